@@ -18,7 +18,7 @@ export const assistantScopes = [
 export type AssistantScope = (typeof assistantScopes)[number];
 
 /** What is asked for where a client names no scope; of every request, all but publishing is ticked beforehand. */
-export const defaultAssistantScopes: readonly AssistantScope[] = ["posts:read", "posts:write", "media:write", "stats:read"];
+export const defaultAssistantScopes: readonly AssistantScope[] = assistantScopes.filter((scope) => scope !== "posts:publish");
 
 const viewersScopes: readonly AssistantScope[] = ["posts:read", "stats:read"];
 

@@ -1,3 +1,4 @@
+import { lineOf } from "../rules/line-of.ts";
 import { decodeEntities } from "./text.ts";
 
 const marks: Record<string, string> = { b: "**", strong: "**", i: "*", em: "*", s: "~~", u: "", mark: "" };
@@ -13,6 +14,9 @@ export function escapeMarkdown(text: string): string {
       /\d/.test(mark) ? `${space}${mark}\\` : `${space}\\${mark}`,
     );
 }
+
+/** Text on one line, which it cannot leave, with nothing in it that Markdown would read as markup. */
+export const markdownLine = (text: string): string => escapeMarkdown(lineOf(text));
 
 /** An address between `<` and `>`, as links and images have it, with a title or none. */
 export function markdownAddress(url: string, title = ""): string {

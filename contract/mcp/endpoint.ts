@@ -1,10 +1,12 @@
 import { z } from "zod";
-import type { ApiKeyScope } from "../api-key-scopes.ts";
 import { mcpPath } from "../body-limits.ts";
 import { endpoint } from "../endpoint.ts";
 
-/** What the tools need, all together: what an assistant asks its person for that says nothing else. */
-export const scopesOfTools: readonly ApiKeyScope[] = ["posts:read", "posts:write", "posts:publish", "media:write", "stats:read"];
+/** As OAuth names what assistants are let into (RFC 8707), and where it says who lets them in (RFC 9728). */
+export const mcpResource = (publicUrl: string): string => publicUrl + mcpPath;
+const resourceMetadataRoot = "/.well-known/oauth-protected-resource";
+/** At the root as well: some clients look nowhere else. */
+export const resourceMetadataPaths = [resourceMetadataRoot, resourceMetadataRoot + mcpPath] as const;
 
 export const mcpEndpoints = {
   call: endpoint({

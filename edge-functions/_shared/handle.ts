@@ -2,7 +2,8 @@ import type { Context, Hono } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
 import { type Endpoint, isForKeys, type KeyAccess } from "#contract/endpoint.ts";
-import { scopesOfTools } from "#contract/mcp/endpoint.ts";
+import { resourceMetadataPaths } from "#contract/mcp/endpoint.ts";
+import { assistantScopes } from "#contract/oauth.ts";
 import { apiKeyRate, scaledSize } from "#contract/rate-limits.ts";
 import { apiKeyPrefix, isApiKey } from "#contract/rules/api-key.ts";
 import { auditNetwork } from "#contract/rules/audit-network.ts";
@@ -123,14 +124,14 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
 
   const keyHolderOf = async (context: Context, { scope, alsoAssistants }: KeyAccess, address: string): Promise<Caller> => {
     const secret = bearerToken(context.req.raw.headers);
-    const notWithThis = (sentence: string) => refused(sentence, alsoAssistants && howToConnect(env, secret !== null));
-    if (!secret?.startsWith(apiKeyPrefix)) throw notWithThis("This call takes an API key: Authorization: Bearer tdk_…");
-    if (!isApiKey(secret)) throw notWithThis("This is no API key: it is not complete, or mistyped.");
+    const challenge = alsoAssistants ? howToConnect(env, secret !== null) : undefined;
+    if (!secret?.startsWith(apiKeyPrefix)) throw notWithThis("This call takes an API key: Authorization: Bearer tdk_…", challenge);
+    if (!isApiKey(secret)) throw notWithThis("This is no API key: it is not complete, or mistyped.", challenge);
     const network = auditNetwork(forwardedAddress(context.req.raw.headers, env.trustedProxies));
     const key = await keys.admit(secret, network);
     if (!key) {
       await limiter.count(alsoAssistants ? "unknownToken" : "unknownKey", { address });
-      throw notWithThis("This API key is not known, has expired or was revoked.");
+      throw notWithThis("This API key is not known, has expired or was revoked.", challenge);
     }
     if (key.assistant && !alsoAssistants)
       throw notWithThis("This is an assistant's token: it is for /api/mcp. This call takes an API key.");
@@ -232,9 +233,8 @@ export function routeOf(endpoint: Pick<Endpoint, "path">): string {
 }
 
 /** What came in place of what a call takes, said at the header that has to say something else. */
-const refused = (sentence: string, challenge: `Bearer ${string}` | undefined) =>
-  new AppError("unauthenticated", { fields: { authorization: sentence }, challenge: challenge ?? "Bearer" });
-const notWithThis = (sentence: string) => refused(sentence, undefined);
+const notWithThis = (sentence: string, challenge: "Bearer" | `Bearer ${string}` = "Bearer") =>
+  new AppError("unauthenticated", { fields: { authorization: sentence }, challenge });
 
 /** A byte of Markdown is as much work as so many of a post's own blocks: what assistants write waits for its turn from eight kilobytes on. */
 const asMarkdown = 8;
@@ -242,7 +242,7 @@ const asMarkdown = 8;
 /** Where an assistant learns how its person connects it, and what it may ask for (RFC 9728, RFC 6750). */
 function howToConnect({ publicUrl }: Env, cameWithSomething: boolean): `Bearer ${string}` {
   const wrong = cameWithSomething ? 'error="invalid_token", ' : "";
-  return `Bearer ${wrong}resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/api/mcp", scope="${scopesOfTools.join(" ")}"`;
+  return `Bearer ${wrong}resource_metadata="${publicUrl}${resourceMetadataPaths[1]}", scope="${assistantScopes.join(" ")}"`;
 }
 
 /** How many calls of a key may follow at once, and when all may again: draft-ietf-httpapi-ratelimit-headers. */

@@ -35,28 +35,19 @@ export class Seal {
   }
 }
 
-/** 32 bytes made of the secret key of the functions, for signing what is given away to come back. */
-export async function signingKey({ secretKey }: Pick<Env, "secretKey">, purpose: "questions"): Promise<Bytes> {
-  const source = await crypto.subtle.importKey("raw", new TextEncoder().encode(secretKey), "HKDF", false, ["deriveBits"]);
-  return new Uint8Array(await crypto.subtle.deriveBits(derivation(purpose), source, 256));
-}
-
-const derivation = (purpose: string) => ({
-  ...{ name: "HKDF", hash: "SHA-256" },
-  ...{ salt: new Uint8Array(32), info: new TextEncoder().encode(purpose) },
-});
-
 const forOne = (row: string, iv: Bytes) => ({ name: "AES-GCM", iv, additionalData: new TextEncoder().encode(row) });
 
 async function keyOf(secretKey: string, purpose: string): Promise<CryptoKey> {
-  const source = await crypto.subtle.importKey("raw", new TextEncoder().encode(secretKey), "HKDF", false, ["deriveKey"]);
-  return await crypto.subtle.deriveKey(derivation(purpose), source, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
+  const encoder = new TextEncoder();
+  const source = await crypto.subtle.importKey("raw", encoder.encode(secretKey), "HKDF", false, ["deriveKey"]);
+  const derivation = { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(32), info: encoder.encode(purpose) };
+  return await crypto.subtle.deriveKey(derivation, source, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"]);
 }
 
 /** Bytes that only the functions can make, for one purpose and one text: always the same, and without the secret key like random ones. */
 export async function secretsFrom(
   { secretKey }: Pick<Env, "secretKey">,
-  purpose: "assistants",
+  purpose: "assistants" | "questions",
   text: string,
   length: number,
 ): Promise<Bytes> {

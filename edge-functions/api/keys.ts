@@ -5,7 +5,7 @@ import { hashOfApiKey, makeApiKey, partsOfApiKey } from "#contract/rules/api-key
 import type { Database } from "../_shared/clients.ts";
 import type { Binder } from "../_shared/handle.ts";
 import { originOf } from "../_shared/public-origin.ts";
-import type { PublicPlace } from "./v1/presenter.ts";
+import { readPlace } from "./public-place.ts";
 import { json, rows } from "./result.ts";
 
 export function bindKeys({ signedIn, withKey }: Binder): void {
@@ -32,7 +32,7 @@ export function bindKeys({ signedIn, withKey }: Binder): void {
 
   withKey(thisKeyEndpoints.read, async ({ db, env }) => {
     const { key, workspace } = await json<ThisKey>(db.rpc("my_key"));
-    const place = await json<PublicPlace>(db.rpc("workspace_address", { workspace_id: workspace.id }));
+    const place = await readPlace(db, workspace.id);
     return { key, workspace: { ...workspace, url: originOf(env.publicUrl, place) } };
   });
 }

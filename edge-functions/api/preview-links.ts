@@ -3,8 +3,8 @@ import { hashOfPreviewToken, makePreviewToken, previewPath } from "#contract/rul
 import type { Binder } from "../_shared/handle.ts";
 import { originBelow } from "../_shared/public-origin.ts";
 import type { Database } from "../_shared/clients.ts";
-import { json, rows } from "./result.ts";
-import type { PublicPlace } from "./v1/presenter.ts";
+import { type PublicPlace, readPlace } from "./public-place.ts";
+import { rows } from "./result.ts";
 
 export function bindPreviewLinks({ signedIn }: Binder): void {
   signedIn(previewLinkEndpoints.list, async ({ db, params }) => {
@@ -30,5 +30,5 @@ export function bindPreviewLinks({ signedIn }: Binder): void {
 
 async function placeOf(db: Database, postId: string): Promise<PublicPlace> {
   const { workspace_id } = await rows(db.from("posts").select("workspace_id").eq("id", postId).single());
-  return await json(db.rpc("workspace_address", { workspace_id }));
+  return await readPlace(db, workspace_id);
 }

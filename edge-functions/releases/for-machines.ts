@@ -1,7 +1,7 @@
 import { releasesMaxPageSize } from "#contract/limits.ts";
 import { asListed } from "./contents.ts";
 import { readList, wholeOf } from "./lists.tsx";
-import { canonicalOf, filterShowsWhole } from "./presenters/filter.ts";
+import { canonicalOf } from "./presenters/filter.ts";
 import { canonicalLink, llmsIndex, markdownList } from "./presenters/markdown.ts";
 import { listReleases, releaseMonths, releaseTags } from "./queries/releases.ts";
 import { listParameters, type Resource, types } from "./resource.ts";
@@ -17,10 +17,9 @@ export const listMarkdown: Resource = {
     if (list === null) return null;
     const contents = await wholeOf(reading, list, asListed(site.origin));
     const tags = await releaseTags(sql, workspace);
-    const isWhole = workspace.appearance.layout === "posts" && filterShowsWhole(list.filter);
     const canonical = canonicalOf(site, list.filter, list.page, list.size);
     const headers = canonical === null ? {} : canonicalLink(canonical);
-    return { text: markdownList({ ...list, workspace, site, tags, contents, isWhole }), headers };
+    return { text: markdownList({ ...list, workspace, site, tags, contents }), headers };
   },
 };
 

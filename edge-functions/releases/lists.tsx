@@ -7,24 +7,15 @@ import { languageOf } from "./language.ts";
 import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import type { Feed } from "./presenters/feeds.ts";
-import { filterShowsWhole, pageQuery } from "./presenters/filter.ts";
+import { pageQuery, showsWhole } from "./presenters/filter.ts";
 import type { Picture } from "./presenters/first-image.ts";
 import { markdownLinks } from "./presenters/markdown.ts";
 import { type Pictured, presentList } from "./presenters/release.ts";
-import { type Filter, listReleases, type Release, releaseMonths, releaseTags } from "./queries/releases.ts";
+import { type Filter, listReleases, type Release, type ReleaseList, releaseMonths, releaseTags } from "./queries/releases.ts";
 import { listParameters, type Reading, type Resource, types } from "./resource.ts";
 
-interface List {
-  releases: Release[];
-  page: number;
-  size: number;
-  pages: number;
-  total: number;
-  filter: Filter;
-}
-
 /** The part of the list that a query asks for; null for one that is not there, except an empty list and a search without results. */
-export async function readList({ sql, workspace, query }: Reading): Promise<List | null> {
+export async function readList({ sql, workspace, query }: Reading): Promise<ReleaseList | null> {
   const asked = listQuery(query);
   if (asked === null) return null;
   const { page, size, filter } = asked;
@@ -53,9 +44,13 @@ const listContentLength = 150_000;
 const readInVain = 2;
 
 /** The content of the posts of a list that are shown whole, newest first, as many as there is room for. */
-export async function wholeOf({ contents, workspace }: Reading, { releases, filter }: List, form: Form): Promise<Map<string, string>> {
+export async function wholeOf(
+  { contents, workspace }: Reading,
+  { releases, filter }: ReleaseList,
+  form: Form,
+): Promise<Map<string, string>> {
   const htmls = new Map<string, string>();
-  if (workspace.appearance.layout !== "posts" || !filterShowsWhole(filter)) return htmls;
+  if (!showsWhole(workspace, filter)) return htmls;
   let left = listContentLength;
   let inVain = 0;
   let at = 0;

@@ -3,8 +3,7 @@ import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Download } from "../../_shared/handle.ts";
 import { originOf } from "../../_shared/public-origin.ts";
-import { json } from "../result.ts";
-import type { PublicPlace } from "../v1/presenter.ts";
+import { readPlace } from "../public-place.ts";
 import { changelog } from "./changelog.ts";
 import { feed } from "./feed.ts";
 import { picturesOf } from "./pictures.ts";
@@ -15,7 +14,7 @@ import { streamed } from "./streamed.ts";
 export async function exportPosts(env: Env, db: Database, workspaceId: string, form: PostForm): Promise<Download> {
   const now = new Date();
   const { workspace, posts } = await readPosts(db, workspaceId, form);
-  const origin = originOf(env.publicUrl, await json<PublicPlace>(db.rpc("workspace_address", { workspace_id: workspaceId })));
+  const origin = originOf(env.publicUrl, await readPlace(db, workspaceId));
   const named = `tidings-${workspace.subdomain}-${now.toISOString().slice(0, 10)}`;
   if (form === "changelog")
     return { name: "CHANGELOG.md", type: "text/markdown", content: await streamed(changelog({ workspace, posts, origin, now })) };

@@ -6,13 +6,13 @@ import type { MailAudience } from "#contract/subscribers.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { originOf } from "../../_shared/public-origin.ts";
 import { findPost, type PostRow, savePost } from "../posts/queries.ts";
+import { type PublicPlace, readPlace } from "../public-place.ts";
 import { json } from "../result.ts";
 import { readStanding } from "../reviews/queries.ts";
-import type { PublicPlace } from "../v1/presenter.ts";
-import { factsOf, lineOf, toolPostOf } from "./present.ts";
+import { toldOf, toolPostOf } from "./present.ts";
 import { type Asked, askAt } from "./reviewing.ts";
 import { type Answer, type ToolCall } from "./tool.ts";
-import { contentOfRow, placeOf, staleBy } from "./writing.ts";
+import { contentOfRow, staleBy } from "./writing.ts";
 
 interface Wish {
   id: string;
@@ -35,10 +35,10 @@ interface Publication<Done extends Goal> {
  */
 export async function bringOut<Done extends Goal>(call: ToolCall, wish: Wish, done: Done): Promise<Answer<Publication<Done>>> {
   const { db, key } = call;
-  const [row, place] = await Promise.all([findPost(db, wish.id), placeOf(call)]);
+  const [row, place] = await Promise.all([findPost(db, wish.id), readPlace(db, call.key.workspaceId)]);
   const answer = (words: string, outcome: Publication<Done>["outcome"], shown = row, review: Asked["review"] | null = null) => {
     const post = toolPostOf(call, shown, place);
-    return { text: [words, `# ${lineOf(post.title)}`, factsOf(post)].join("\n\n"), structured: { outcome, post, review } };
+    return { text: toldOf(words, post), structured: { outcome, post, review } };
   };
   if (done === "published" && statusAt(row, new Date()) === "published") return answer("It is published already. Nothing was done.", done);
   await refuseEarly(row, wish);

@@ -7,7 +7,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { Env } from "../../_shared/env.ts";
-import { signingKey } from "../../_shared/seal.ts";
+import { secretsFrom } from "../../_shared/seal.ts";
 import { toBase64Url } from "../../_shared/base64.ts";
 import type { Question } from "./tool.ts";
 
@@ -47,7 +47,7 @@ export class Questions {
 
   /** Made with the first question of a call: most have none. */
   #sealing(): Promise<RequestStateCodec<Asked>> {
-    return (this.#codec ??= signingKey(this.#env, "questions").then((key) =>
+    return (this.#codec ??= secretsFrom(this.#env, "questions", "", 32).then((key) =>
       createRequestStateCodec<Asked>({ key, ttlSeconds: seconds, bind: () => this.#keyId }),
     ));
   }

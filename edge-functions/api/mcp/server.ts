@@ -2,6 +2,7 @@ import { createMcpHandler, McpServer, type McpRequestContext } from "@modelconte
 import { smallJsonBodyMaxBytes } from "#contract/body-limits.ts";
 import { markdownMaxLength } from "#contract/blocks/limits.ts";
 import { describedTools } from "#contract/mcp/described.ts";
+import { mcpResource } from "#contract/mcp/endpoint.ts";
 import { readJson } from "../../_shared/body.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { describeFault, type Log } from "../../_shared/log.ts";
@@ -28,7 +29,7 @@ export async function answerAssistant(message: Message, write: Log): Promise<Who
     onerror: (error) => (last = error),
     keepAliveMs: 0,
   });
-  const request = new Request(`${env.publicUrl}/api/mcp`, { method: "POST", headers });
+  const request = new Request(mcpResource(env.publicUrl), { method: "POST", headers });
   const answer = await handler.fetch(request, { parsedBody: body, authInfo: { token: "", clientId: key.id, scopes: [...key.scopes] } });
   const text = await answer.text();
   if (answer.status >= 500) fault(last);

@@ -1,16 +1,14 @@
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleaning, uncut } from "#contract/blocks/clean.ts";
 import { giveIds } from "#contract/blocks/give-ids.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
-import { uncut } from "#contract/blocks/clean.ts";
 import { keepBlocks } from "#contract/merge/keep-blocks.ts";
 import { editorFormatVersion } from "#contract/limits.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import { requireContent } from "../posts/content.ts";
 import { findPost, type PostRow } from "../posts/queries.ts";
-import { json } from "../result.ts";
+import { readPlace } from "../public-place.ts";
 import { blocksOfMarkdown } from "../v1/content.ts";
-import type { PublicPlace } from "../v1/presenter.ts";
 import { toolPostOf } from "./present.ts";
 import type { ToolCall } from "./tool.ts";
 
@@ -24,11 +22,7 @@ export async function postAt({ db }: ToolCall, id: string, version: number): Pro
 export const staleBy = ({ version, updated_at, updated_by_name }: PostRow): AppError =>
   new AppError("version_conflict", { conflict: { version, updated_at, updated_by_name: updated_by_name ?? "" } });
 
-/** Where readers find a workspace. */
-export const placeOf = ({ db, key }: ToolCall): Promise<PublicPlace> =>
-  json(db.rpc("workspace_address", { workspace_id: key.workspaceId }));
-
-export const shownPost = async (call: ToolCall, row: PostRow) => toolPostOf(call, row, await placeOf(call));
+export const shownPost = async (call: ToolCall, row: PostRow) => toolPostOf(call, row, await readPlace(call.db, call.key.workspaceId));
 
 /** What a post has for content, cleaned, with an id for each block. */
 export const contentOfRow = async ({ content_raw }: PostRow): Promise<CleanedContent> =>

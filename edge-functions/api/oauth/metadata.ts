@@ -1,9 +1,9 @@
+import { mcpResource } from "#contract/mcp/endpoint.ts";
 import { assistantScopes } from "#contract/oauth.ts";
-import { resourceOf } from "./addresses.ts";
 
 /** RFC 9728: what protects /api/mcp. */
 export const protectedResource = (publicUrl: string) => ({
-  resource: resourceOf(publicUrl),
+  resource: mcpResource(publicUrl),
   authorization_servers: [publicUrl],
   scopes_supported: assistantScopes,
   bearer_methods_supported: ["header"],
@@ -25,5 +25,5 @@ export const authorizationServer = (publicUrl: string) => ({
   code_challenge_methods_supported: ["S256"],
   client_id_metadata_document_supported: true,
   authorization_response_iss_parameter_supported: true,
-  protected_resources: [resourceOf(publicUrl)],
+  protected_resources: [mcpResource(publicUrl)],
 });

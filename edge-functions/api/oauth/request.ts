@@ -1,3 +1,4 @@
+import { mcpResource } from "#contract/mcp/endpoint.ts";
 import { type AssistantScope, assistantScopes, defaultAssistantScopes, type RefusedRequest } from "#contract/oauth.ts";
 import { isOurResource, withQuery } from "./addresses.ts";
 import { ClientRefused, type OAuthClient } from "./client-document.ts";
@@ -71,7 +72,7 @@ export async function readRequest(
   if (!challengeShape.test(challenge)) return answered("invalid_request", "code_challenge is no SHA-256 in base64url");
   // RFC 8707: a token is for one entrance. Who says none means the only one there is.
   if (given.getAll("resource").some((resource) => !isOurResource(publicUrl, resource)))
-    return answered("invalid_target", `resource has to be ${publicUrl}/api/mcp`);
+    return answered("invalid_target", `resource has to be ${mcpResource(publicUrl)}`);
   const scopes = scopesIn(one("scope"));
   if (scopes === null) return answered("invalid_scope", `scope has none of ${assistantScopes.join(" ")}`);
   return { state: "ask", client, redirect, challenge, scopes, clientState };

@@ -1,3 +1,4 @@
+import { resourceMetadataPaths } from "#contract/mcp/endpoint.ts";
 import { type AskedRequest, type Assistant, assistantEndpoints, assistantScopes, oauthEndpoints, scopesOfRole } from "#contract/oauth.ts";
 import type { AnswerOf } from "#contract/database.ts";
 import type { Database } from "../../_shared/clients.ts";
@@ -90,7 +91,6 @@ export function serveOAuth(app: ApiApp, env: Env, keys: KeyCalls): void {
 
   at("/oauth/token", (request) => desk.give(request));
   at("/oauth/revoke", (request) => desk.revoke(request));
-  for (const path of ["/.well-known/oauth-protected-resource", "/.well-known/oauth-protected-resource/api/mcp"])
-    at(path, document(protectedResource(env.publicUrl)));
+  for (const path of resourceMetadataPaths) at(path, document(protectedResource(env.publicUrl)));
   at("/.well-known/oauth-authorization-server", document(authorizationServer(env.publicUrl)));
 }

@@ -1,3 +1,4 @@
+import { mcpResource } from "#contract/mcp/endpoint.ts";
 import { auditNetwork } from "#contract/rules/audit-network.ts";
 import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 import { clientAddress, forwardedAddress } from "../../_shared/client-address.ts";
@@ -50,7 +51,7 @@ export class TokenDesk {
       const clientId = required(form, "client_id");
       const resource = form.get("resource");
       if (resource && !isOurResource(this.#env.publicUrl, resource))
-        throw new OAuthFault("invalid_target", `resource has to be ${this.#env.publicUrl}/api/mcp`);
+        throw new OAuthFault("invalid_target", `resource has to be ${mcpResource(this.#env.publicUrl)}`);
       return grant === "authorization_code" ? await this.#ofCode(form, clientId, network) : await this.#ofRefresh(form, clientId, network);
     });
   }

@@ -9,12 +9,13 @@ import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { Instead, type Reply } from "../../_shared/reply.ts";
 import { findPost, type PostRow, savePost } from "../posts/queries.ts";
+import { type PublicPlace, readPlace } from "../public-place.ts";
 import { json, rows } from "../result.ts";
 import { keysOfTags } from "../tags.ts";
 import { etagOf, ifMatch, isKnown, onlyNew } from "./conditions.ts";
 import { contentOf } from "./content.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
-import { markdownFile, presentListed, presentPost, type PublicPlace, type ShownRow } from "./presenter.ts";
+import { markdownFile, presentListed, presentPost, type ShownRow } from "./presenter.ts";
 
 /** What the handlers below share of a call. */
 interface Caller {
@@ -26,10 +27,8 @@ interface Caller {
 
 export function bindV1Posts({ withKey }: Binder): void {
   withKey(v1PostEndpoints.list, async ({ db, key, query: { cursor, limit, ...filter }, env }) => {
-    const after = readCursor(cursor, endOfPiece) ?? null;
-    const asked = { workspace_id: key.workspaceId, filter, after, size: limit };
-    const { posts, next, address } = await json<Piece>(db.rpc("posts_after", asked));
-    return { posts: posts.map((row) => presentListed(row, address, env.publicUrl)), next_cursor: next && writeCursor(next) };
+    const { posts, place, next_cursor } = await readPiece(db, key.workspaceId, filter, limit, cursor);
+    return { posts: posts.map((row) => presentListed(row, place, env.publicUrl)), next_cursor };
   });
 
   withKey(v1PostEndpoints.create, async ({ key, body: { markdown, blocks, tags, ...fields }, idempotencyKey, ...caller }) => {
@@ -85,17 +84,24 @@ export function bindV1Posts({ withKey }: Binder): void {
 }
 
 /** Where a piece of the list ended. */
-export const endOfPiece = z.strictObject({ at: z.iso.datetime({ offset: true }), id });
+const endOfPiece = z.strictObject({ at: z.iso.datetime({ offset: true }), id });
 
-export interface Piece {
+interface Piece {
   posts: ShownRow[];
   next: z.infer<typeof endOfPiece> | null;
   address: PublicPlace;
 }
 
+/** The posts behind a cursor, and the cursor of what follows. */
+export async function readPiece(db: Database, workspaceId: string, filter: object, size: number, cursor: string | undefined) {
+  const asked = { workspace_id: workspaceId, filter, after: readCursor(cursor, endOfPiece) ?? null, size };
+  const { posts, next, address } = await json<Piece>(db.rpc("posts_after", asked));
+  return { posts, place: address, next_cursor: next && writeCursor(next) };
+}
+
 /** A post, with its version as the ETag. */
 async function answer({ db, env, reply }: Omit<Caller, "headers">, row: PostRow, content?: CleanedContent): Promise<{ post: V1Post }> {
-  const place = await json<PublicPlace>(db.rpc("workspace_address", { workspace_id: row.workspace_id }));
+  const place = await readPlace(db, row.workspace_id);
   reply.headers.etag = etagOf(row.version);
   return { post: await presentPost(row, place, env.publicUrl, content) };
 }

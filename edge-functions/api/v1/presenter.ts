@@ -5,18 +5,11 @@ import { statusAt } from "#contract/rules/post-status.ts";
 import type { V1ListedPost, V1Post } from "#contract/v1/posts.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import { originOf } from "../../_shared/public-origin.ts";
+import type { PublicPlace } from "../public-place.ts";
 
 /** Of a post's row, what is shown of it everywhere. */
 export interface ShownRow extends Omit<V1ListedPost, "url" | "author"> {
   author_name: string | null;
-}
-
-/** Where a workspace's public page is, and whether it is open. */
-export interface PublicPlace {
-  name: string;
-  subdomain: string;
-  domain: string | null;
-  open: boolean;
 }
 
 /** A scheduled post whose time has come is published, whether or not the publisher has been by. Source: product decision 4. */

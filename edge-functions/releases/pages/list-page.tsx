@@ -2,9 +2,9 @@ import { shorten } from "#contract/blocks/excerpt.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";
 import { languageOf } from "../language.ts";
-import type { Filter, PublicWorkspace } from "../queries/releases.ts";
+import type { PublicWorkspace, ReleaseList } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
-import { canonicalOf, filterShowsWhole, nameOf, pageQuery } from "../presenters/filter.ts";
+import { canonicalOf, nameOf, pageQuery, showsWhole } from "../presenters/filter.ts";
 import { markdownOf } from "../presenters/markdown.ts";
 import type { Pictured } from "../presenters/release.ts";
 import { Finder, Months } from "./finder.tsx";
@@ -16,16 +16,10 @@ import { PageDrawing, ReleaseDate, Tags } from "./parts.tsx";
 import { pageHtml } from "./post-html.ts";
 import { Cover, coverOf, EditLink } from "./release-page.tsx";
 
-export interface ListPageProps {
+export interface ListPageProps extends Omit<ReleaseList, "releases"> {
   workspace: PublicWorkspace;
   site: Site;
   releases: readonly Pictured[];
-  page: number;
-  /** How many releases a page has. */
-  size: number;
-  pages: number;
-  total: number;
-  filter: Filter;
   /** Those that releases carry. */
   tags: readonly Tag[];
   months: readonly { month: string; releases: number }[];
@@ -87,7 +81,7 @@ export function ListPage(props: ListPageProps) {
                 key={one.release.id}
                 {...{ ...one, site, tags, now, language, editor }}
                 html={contents.get(one.release.id) ?? null}
-                isWhole={workspace.appearance.layout === "posts" && filterShowsWhole(filter)}
+                isWhole={showsWhole(workspace, filter)}
                 atOnce={one === pictured}
               />
             ))}

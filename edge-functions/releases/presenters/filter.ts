@@ -1,7 +1,7 @@
 import { releasesPageSize } from "#contract/limits.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";
-import type { Filter } from "../queries/releases.ts";
+import type { Filter, PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 
 /** A filter as a reader would call it; null for none. */
@@ -32,5 +32,6 @@ export function canonicalOf(site: Site, filter: Filter, page: number, size: numb
   return site.absolute("/releases", pageQuery(filter, Math.floor(((page - 1) * size) / releasesPageSize) + 1, releasesPageSize));
 }
 
-/** What somebody searched for is looked through, not read. */
-export const filterShowsWhole = (filter: Filter): boolean => filter === null || !("term" in filter);
+/** Whether posts stand whole in a list, as the workspace has chosen; what somebody searched for is looked through, not read. */
+export const showsWhole = ({ appearance }: PublicWorkspace, filter: Filter): boolean =>
+  appearance.layout === "posts" && (filter === null || !("term" in filter));

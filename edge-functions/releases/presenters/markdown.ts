@@ -1,13 +1,10 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
-import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { escapeMarkdown, markdownLine } from "#contract/blocks/inline-to-markdown.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { languageOf } from "../language.ts";
-import type { Filter, PublicWorkspace, Release } from "../queries/releases.ts";
+import type { PublicWorkspace, Release, ReleaseList } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
-import { nameOf, pageQuery } from "./filter.ts";
-
-/** On one line, with nothing in it that Markdown would read as markup. */
-const inLine = (text: string): string => escapeMarkdown(text.replace(/\s+/g, " ").trim());
+import { nameOf, pageQuery, showsWhole } from "./filter.ts";
 
 const dayOf = ({ published_at }: Release): string => published_at.toISOString().slice(0, 10);
 
@@ -32,35 +29,28 @@ export const canonicalLink = (page: string) => ({ link: `<${page}>; rel="canonic
 export const markdown = (release: Release, content: string): string =>
   `# ${escapeMarkdown(release.title.replace(/\s+/g, " "))}\n\n${dayOf(release)}\n\n${content}\n`;
 
-interface MarkdownList {
+interface MarkdownList extends ReleaseList {
   workspace: PublicWorkspace;
   site: Site;
-  releases: readonly Release[];
-  page: number;
-  size: number;
-  pages: number;
-  total: number;
-  filter: Filter;
   tags: readonly Tag[];
   /** The content of those that are shown whole, by id, with headings below those of the list. */
   contents: ReadonlyMap<string, string>;
-  /** Whether posts are whole here: an excerpt then says that there is more. */
-  isWhole: boolean;
 }
 
 /** A page of the list, which says what the page for people does. */
-export function markdownList({ workspace, site, releases, filter, tags, contents, isWhole, ...list }: MarkdownList): string {
+export function markdownList({ workspace, site, releases, filter, tags, contents, ...list }: MarkdownList): string {
   const language = languageOf(workspace);
   const { page: words } = language.words;
   const { page, pages, size, total } = list;
   const only = nameOf(filter, tags, language);
+  const isWhole = showsWhole(workspace, filter);
   const about = only === null ? words.whatIsNew(workspace.name) : filter && "term" in filter ? words.found(total, only) : words.only(only);
   const at = (path: string): string => site.absolute(path);
   const entries = releases.map((release) => {
     const content = contents.get(release.id);
-    const excerpt = inLine(shorten(release.excerpt, 200));
+    const excerpt = markdownLine(shorten(release.excerpt, 200));
     const more = isWhole ? link(words.readWhole, at(`/releases/${release.slug}.md`)) : "";
-    const title = `## ${link(inLine(release.title), at(`/releases/${release.slug}`))}`;
+    const title = `## ${link(markdownLine(release.title), at(`/releases/${release.slug}`))}`;
     return paragraphs(title, factsOf(release, tags), ...(content === undefined ? [excerpt, more] : [content]));
   });
   const nothing = filter === null ? [words.nothingYet, words.nothingYetHint] : [words.nothingFound, words.nothingFoundHint];
@@ -71,8 +61,8 @@ export function markdownList({ workspace, site, releases, filter, tags, contents
     ...(page < pages ? [to(page + 1, words.older)] : []),
   ];
   return `${paragraphs(
-    `# ${inLine(`${words.title(only, page === 1 ? null : page)} · ${workspace.name}`)}`,
-    inLine(about),
+    `# ${markdownLine(`${words.title(only, page === 1 ? null : page)} · ${workspace.name}`)}`,
+    markdownLine(about),
     ...(entries.length > 0 ? entries : nothing),
     pages > 1 ? pager.join(" · ") : "",
   )}\n`;
@@ -81,7 +71,7 @@ export function markdownList({ workspace, site, releases, filter, tags, contents
 const paragraphs = (...texts: readonly string[]): string => texts.filter((text) => text !== "").join("\n\n");
 
 const factsOf = (release: Release, tags: readonly Tag[]): string =>
-  [dayOf(release), release.tags.map((key) => inLine(tagOf(key, tags).label)).join(", ")].filter((text) => text !== "").join(" · ");
+  [dayOf(release), release.tags.map((key) => markdownLine(tagOf(key, tags).label)).join(", ")].filter((text) => text !== "").join(" · ");
 
 interface Index {
   workspace: PublicWorkspace;
@@ -101,9 +91,9 @@ export function llmsIndex({ workspace, site, releases, tags, months }: Index): s
   const { page } = words;
   const at = (path: string, query: Record<string, string> = {}): string => site.absolute(path, query);
   const entry = (text: string, address: string, about = ""): string =>
-    `- ${link(inLine(text), address)}${about === "" ? "" : `: ${about}`}`;
+    `- ${link(markdownLine(text), address)}${about === "" ? "" : `: ${about}`}`;
   const latest = releases.map((release) => {
-    const excerpt = inLine(shorten(release.excerpt, 200));
+    const excerpt = markdownLine(shorten(release.excerpt, 200));
     const about = `${factsOf(release, tags)}${excerpt === "" ? "" : ` · ${excerpt}`}`;
     return entry(release.title, at(`/releases/${release.slug}.md`), about);
   });
@@ -114,8 +104,8 @@ export function llmsIndex({ workspace, site, releases, tags, months }: Index): s
   const section = (title: string, entries: readonly string[]): string =>
     entries.length === 0 ? "" : `## ${title}\n\n${entries.join("\n")}`;
   return `${paragraphs(
-    `# ${inLine(`${page.changelog} · ${workspace.name}`)}`,
-    `> ${inLine(page.about(workspace.name, null))}`,
+    `# ${markdownLine(`${page.changelog} · ${workspace.name}`)}`,
+    `> ${markdownLine(page.about(workspace.name, null))}`,
     releases.length === 0 ? page.nothingYet : "",
     section(page.allUpdates, [entry(page.changelog, at("/releases.md"), "Markdown"), ...latest]),
     section(page.tags, byTag),

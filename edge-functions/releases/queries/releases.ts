@@ -38,6 +38,17 @@ export interface Release {
   imported?: boolean;
 }
 
+/** A page of the list that a filter asks for. */
+export interface ReleaseList {
+  releases: readonly Release[];
+  page: number;
+  /** How many releases a page has. */
+  size: number;
+  pages: number;
+  total: number;
+  filter: Filter;
+}
+
 /** What stands for all that a reader can see of a workspace; null when there is none or its changelog is not public. One look at one row. */
 export async function publicVersion(sql: Sql, subdomain: string): Promise<string | null> {
   const [row] = await sql<{ tag: string | null }[]>`select private.public_version(${subdomain}) as tag`;

@@ -3,7 +3,7 @@ import type { PostRow } from "../../posts/queries.ts";
 import { json, rows } from "../../result.ts";
 import { keysOfTags } from "../../tags.ts";
 import { contentOf } from "../../v1/content.ts";
-import { factsOf, lineOf } from "../present.ts";
+import { toldOf } from "../present.ts";
 import { type Run, type ToolCall, ToolProblem } from "../tool.ts";
 import { shownPost } from "../writing.ts";
 
@@ -17,12 +17,8 @@ export const createDraft: Run<"create_draft"> = async (call, { markdown, tags, e
       ? await rows(db.rpc("new_post", { ...workspace, post }))
       : await makeOnce(call, external_id, { ...workspace, post });
   const shown = await shownPost(call, made);
-  const text = [
-    `The draft is there. Nobody but the team sees it; a person publishes it at ${shown.edit_url}`,
-    `# ${lineOf(shown.title)}`,
-    factsOf(shown),
-  ];
-  return { text: text.join("\n\n"), structured: { post: shown } };
+  const words = `The draft is there. Nobody but the team sees it; a person publishes it at ${shown.edit_url}`;
+  return { text: toldOf(words, shown), structured: { post: shown } };
 };
 
 /** Under a name of the assistant's own, once: of two who are sent to write the same the second is told. */
@@ -35,8 +31,6 @@ async function makeOnce(call: ToolCall, externalId: string, asked: { workspace_i
     if (!call.key.scopes.includes("posts:read")) throw new ToolProblem("Nothing was made: there is a post with this external_id already.");
     const shown = await shownPost(call, await rows(call.db.rpc("post_named", named)));
     const advice = shown.status === "draft" ? "Read it with get_post, and change it with update_draft." : "Read it with get_post.";
-    throw new ToolProblem(
-      `Nothing was made: there is a post with this external_id already. ${advice}\n\n# ${lineOf(shown.title)}\n\n${factsOf(shown)}`,
-    );
+    throw new ToolProblem(toldOf(`Nothing was made: there is a post with this external_id already. ${advice}`, shown));
   }
 }

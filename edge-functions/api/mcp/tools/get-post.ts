@@ -1,18 +1,17 @@
+import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
 import { cleaning } from "#contract/blocks/clean.ts";
 import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
 import type { Proposal } from "#contract/reviews.ts";
 import { inTurns } from "../../../_shared/in-turns.ts";
 import { findPost } from "../../posts/queries.ts";
-import { json } from "../../result.ts";
+import { readPlace } from "../../public-place.ts";
 import { readStanding } from "../../reviews/queries.ts";
-import type { PublicPlace } from "../../v1/presenter.ts";
-import { dataNotice, factsOf, fenced, lineOf, toolPostOf } from "../present.ts";
+import { dataNotice, factsOf, fenced, toolPostOf } from "../present.ts";
 import type { Run } from "../tool.ts";
 
 export const getPost: Run<"get_post"> = async (call, { id }) => {
   const { db, env } = call;
-  const [row, standing] = await Promise.all([findPost(db, id), readStanding(db, id)]);
-  const place = await json<PublicPlace>(db.rpc("workspace_address", { workspace_id: row.workspace_id }));
+  const [row, standing, place] = await Promise.all([findPost(db, id), readStanding(db, id), readPlace(db, call.key.workspaceId)]);
   const markdown = await inTurns(markdownOfBlocks(await inTurns(cleaning(row.content_raw)), { base: env.publicUrl, whole: true }));
   const post = toolPostOf(call, row, place);
   const review = standing.reviews.find(({ state }) => state === "waiting") ?? null;
@@ -21,12 +20,12 @@ export const getPost: Run<"get_post"> = async (call, { id }) => {
     ...(review === null ? [] : [`- A review of version ${review.version}, asked for at ${review.asked_at}`]),
     ...proposals.map(
       (proposal: Pick<Proposal, "title" | "base_version">) =>
-        `- A proposal, on version ${proposal.base_version}: ${lineOf(proposal.title)}`,
+        `- A proposal, on version ${proposal.base_version}: ${markdownLine(proposal.title)}`,
     ),
   ];
   const text = [
     dataNotice,
-    `# ${lineOf(post.title)}`,
+    `# ${markdownLine(post.title)}`,
     factsOf(post),
     ...(waiting.length === 0 ? [] : [`A person has yet to decide:\n${waiting.join("\n")}`]),
     fenced(markdown),

@@ -1,5 +1,5 @@
+import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
 import { readStats } from "../../v1/stats.ts";
-import { lineOf } from "../present.ts";
 import type { Run } from "../tool.ts";
 
 export const getStats: Run<"get_stats"> = async ({ db, key }, range) => {
@@ -8,7 +8,7 @@ export const getStats: Run<"get_stats"> = async ({ db, key }, range) => {
     `- Posts: ${posts.published} published, ${posts.scheduled} scheduled, ${posts.draft} drafts, ${posts.archived} archived`,
     `- Subscribers: ${subscribers.active} active, ${subscribers.pending} asked and not yet confirmed, ${subscribers.paused} paused, ${subscribers.left} left`,
     views === null ? "- Readings are not counted: the workspace has no analytics add-on" : `- Readings in the last 30 days: ${views.total}`,
-    ...(views?.posts ?? []).slice(0, 20).map(({ id, title, views: times }) => `  - ${times}: ${lineOf(title)} (id: ${id})`),
+    ...(views?.posts ?? []).slice(0, 20).map(({ id, title, views: times }) => `  - ${times}: ${markdownLine(title)} (id: ${id})`),
     ...(analytics === null
       ? []
       : [

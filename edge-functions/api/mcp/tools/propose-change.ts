@@ -1,7 +1,7 @@
+import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
 import { AppError } from "../../../_shared/errors.ts";
 import { proposeChange } from "../../reviews/queries.ts";
 import { keysOfTags } from "../../tags.ts";
-import { lineOf } from "../present.ts";
 import { editorLink, type Run, ToolProblem } from "../tool.ts";
 import { contentOfRow, postAt, rewrittenContent } from "../writing.ts";
 
@@ -30,7 +30,7 @@ export const propose: Run<"propose_change"> = async (call, { id, expected_versio
   const proposal = { id: proposalId, post_id, base_version, state, title: rest.title, note: rest.note, proposed_at: rest.proposed_at };
   const review_url = `${editorLink(call, id)}?proposal=${proposalId}`;
   const text =
-    `Proposed: ${lineOf(proposal.title)}. Readers see the post as it was until an owner or administrator accepts it at ${review_url}\n\n` +
+    `Proposed: ${markdownLine(proposal.title)}. Readers see the post as it was until an owner or administrator accepts it at ${review_url}\n\n` +
     "The person whose key this is cannot accept it, but can take it into the editor there and save it. What you propose for this post before it is decided takes its place.";
   return { text, structured: { proposal, review_url } };
 };

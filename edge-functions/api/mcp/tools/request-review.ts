@@ -1,4 +1,4 @@
-import { factsOf, lineOf } from "../present.ts";
+import { toldOf } from "../present.ts";
 import type { Run } from "../tool.ts";
 import { askAt } from "../reviewing.ts";
 import { postAt, shownPost } from "../writing.ts";
@@ -7,5 +7,5 @@ export const requestReview: Run<"request_review"> = async (call, { id, expected_
   const row = await postAt(call, id, expected_version);
   const { review, words } = await askAt(call, row, { publish_at, note });
   const post = await shownPost(call, row);
-  return { text: [words, `# ${lineOf(post.title)}`, factsOf(post)].join("\n\n"), structured: { review, post } };
+  return { text: toldOf(words, post), structured: { review, post } };
 };

@@ -1,6 +1,7 @@
+import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
 import { originOf } from "../../../_shared/public-origin.ts";
 import { json } from "../../result.ts";
-import { dataNotice, lineOf } from "../present.ts";
+import { dataNotice } from "../present.ts";
 import type { Run } from "../tool.ts";
 
 /** Of what readers find, what the database answers. */
@@ -17,7 +18,7 @@ export const searchPublic: Run<"search_public"> = async ({ db, key, env }, { que
   const releases = found.map(({ slug, ...release }) => ({ ...release, url: `${origin}/releases/${slug}` }));
   const lines = releases.map(
     ({ id, title, url, excerpt, published_at }) =>
-      `- **${lineOf(title)}** (${published_at.slice(0, 10)})\n  ${url}\n  id: ${id}\n  ${lineOf(excerpt)}`,
+      `- **${markdownLine(title)}** (${published_at.slice(0, 10)})\n  ${url}\n  id: ${id}\n  ${markdownLine(excerpt)}`,
   );
   const text = [releases.length === 0 ? "Readers find nothing for this." : `${total} found.\n${dataNotice}`, ...lines];
   return { text: text.join("\n"), structured: { releases, total } };

@@ -1,7 +1,7 @@
 import { AppError } from "../../../_shared/errors.ts";
 import { savePost } from "../../posts/queries.ts";
 import { keysOfTags } from "../../tags.ts";
-import { factsOf, lineOf } from "../present.ts";
+import { toldOf } from "../present.ts";
 import { editorLink, type Run, ToolProblem } from "../tool.ts";
 import { postAt, rewrittenContent, shownPost } from "../writing.ts";
 
@@ -25,5 +25,5 @@ export const updateDraft: Run<"update_draft"> = async (call, { id, expected_vers
     shown.version === expected_version
       ? `The draft says this already: it stays as it is, version ${shown.version}.`
       : `The draft is changed. Its version is ${shown.version} now; what it said before is kept in its history.`;
-  return { text: [said, `# ${lineOf(shown.title)}`, factsOf(shown)].join("\n\n"), structured: { post: shown } };
+  return { text: toldOf(said, shown), structured: { post: shown } };
 };
