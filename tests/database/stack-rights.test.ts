@@ -82,6 +82,12 @@ describe("migrations run with the rights they have on hosted", () => {
     expect(row!.relkind).toBe("p");
   });
 
+  test("refresh tokens are numbered by their table, and postgres may add one", async () => {
+    const add = `insert into auth.refresh_tokens (token, user_id) values ('of a test', gen_random_uuid()) returning id, pg_typeof(id)::text as type`;
+    const rows = (await undone(owner, (tx) => tx.unsafe(add))) as { id: string; type: string }[];
+    expect(rows.map(({ id, type }) => [/^\d+$/.test(id), type])).toEqual([[true, "bigint"]]);
+  });
+
   test("postgres may add a trigger to auth.users and point at it", async () => {
     await undone(owner, async (tx) => {
       await tx`create function public.of_a_test() returns trigger language plpgsql as $$ begin return new; end $$`;

@@ -119,6 +119,12 @@ test("every statement of every kind of call is one that the stack knows", { time
   console.log(`${all.length} statements of lite: ${[...kinds].map(([kind, each]) => `${each.length} ${kind}`).join(", ")}`);
 });
 
+test("no refresh token is given an id of lite's own", () => {
+  const inserts = statements().filter((query) => query.startsWith('insert into "auth"."refresh_tokens"'));
+  expect(inserts.length).toBeGreaterThan(0);
+  for (const query of inserts) expect(query).not.toContain('"id"');
+});
+
 test("who asks is said in one statement with everything else, and before the request's own", () => {
   const withRole = statements().filter((query) => query.includes("set_config('role'"));
   expect(withRole.length).toBeGreaterThan(0);

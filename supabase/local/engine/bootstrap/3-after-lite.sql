@@ -39,14 +39,20 @@ begin
   end loop;
 end
 $$;
--- A number on hosted, a text that lite makes here: who leaves it out is right on both.
+-- A number that the database gives, as on hosted; lite would make a text itself (lite/statements.ts). Folders of earlier versions have such texts.
 do $$
 begin
-  if (select format_type(atttypid, null) from pg_catalog.pg_attribute where attrelid = 'auth.refresh_tokens'::regclass and attname = 'id') = 'text' then
-    alter table auth.refresh_tokens alter column id set default gen_random_uuid()::text;
+  if (select atttypid from pg_catalog.pg_attribute where attrelid = 'auth.refresh_tokens'::regclass and attname = 'id') = 'text'::regtype then
+    create sequence auth.refresh_tokens_id_seq;
+    alter table auth.refresh_tokens
+      alter column id drop default,
+      alter column id type bigint using nextval('auth.refresh_tokens_id_seq'),
+      alter column id set default nextval('auth.refresh_tokens_id_seq');
+    alter sequence auth.refresh_tokens_id_seq owned by auth.refresh_tokens.id;
   end if;
 end
 $$;
+grant usage, select on sequence auth.refresh_tokens_id_seq to postgres;
 
 -- The memberships of postgres are lent while migrations run: see database.ts.
 grant usage, create on schema storage to supabase_storage_admin;

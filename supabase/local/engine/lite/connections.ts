@@ -1,5 +1,15 @@
 import type { Sql } from "postgres";
-import { asksResponse, isBeginning, isCall, isEnding, keepsPlan, responseSettings, RoleOfTransaction, settingOf } from "./statements.ts";
+import {
+  asHosted,
+  asksResponse,
+  isBeginning,
+  isCall,
+  isEnding,
+  keepsPlan,
+  responseSettings,
+  RoleOfTransaction,
+  settingOf,
+} from "./statements.ts";
 
 /** One connection, used by one request at a time. */
 interface Slot {
@@ -84,7 +94,8 @@ export class LiteConnections {
     const preamble = new Preamble();
     const role = new RoleOfTransaction();
     let answerSettings: Promise<unknown> | undefined;
-    const send = (query: string, parameters: unknown[]) => {
+    const send = (words: string, values: unknown[]) => {
+      const { query, parameters } = asHosted(words, values);
       const known = asksResponse(query) ? answerSettings : undefined;
       const asked = known ?? sent(client.unsafe(query, parameters as never[], { prepare: keepsPlan(query) }));
       answerSettings = isCall(query) ? sent(client.unsafe(responseSettings)) : undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { isOwn, keepsPlan, roleOf } from "./statements.ts";
+import { asHosted, isOwn, keepsPlan, roleOf } from "./statements.ts";
 
 describe("what lite may ask as the superuser", () => {
   test.each([
@@ -49,4 +49,13 @@ test("plans are kept of calls and of who asks, not of each list with its own fil
   expect(keepsPlan(`select * from public.read_post(post_id := $1::uuid) as "read_post" limit $2`)).toBe(true);
   expect(keepsPlan(`select * from "auth"."users" where "id" = $1`)).toBe(true);
   expect(keepsPlan(`select * from "auth"."users" where "email" = $1`)).toBe(false);
+});
+
+test("a refresh token is stored without the id that lite makes for it, everything else as it is", () => {
+  expect(asHosted(`insert into "auth"."refresh_tokens" ("id", "token", "user_id") values ($1, $2, $3)`, ["0-1", "abc", "me"])).toEqual({
+    query: `insert into "auth"."refresh_tokens" ("token", "user_id") values ($1, $2)`,
+    parameters: ["abc", "me"],
+  });
+  const session = { query: `insert into "auth"."sessions" ("id", "user_id") values ($1, $2)`, parameters: ["0-1", "me"] };
+  expect(asHosted(session.query, session.parameters)).toEqual(session);
 });

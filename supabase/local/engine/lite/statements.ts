@@ -27,6 +27,9 @@ const response =
 export const responseSettings =
   "select current_setting('response.status', true) as status, current_setting('response.headers', true) as headers";
 
+/** A new refresh token, with an id that lite has made. */
+const newRefreshToken = /^insert into "auth"\."refresh_tokens" \("id", ([^()]+)\) values \(\$1(?:, \$\d+)+\)$/i;
+
 /** The roles of requests, as PostgREST takes them. */
 const apiRoles = ["anon", "authenticated", "service_role"];
 
@@ -39,6 +42,14 @@ export const keepsPlan = (query: string): boolean => isCall(query) || person.tes
 /** What lite may ask as the superuser: its own tables and the catalog, nothing of the project's. */
 export const isOwn = (query: string): boolean =>
   own.test(query) || bucketAboutToGo.test(query) || savepoint.test(query) || (catalog.test(query) && !namesTable.test(query));
+
+/** The statement as it goes to the database: hosted numbers refresh tokens itself, so lite's own id (a text, which lite forgets) stays away. */
+export function asHosted(query: string, parameters: unknown[]): { query: string; parameters: unknown[] } {
+  const [, columns] = newRefreshToken.exec(query) ?? [];
+  if (columns === undefined) return { query, parameters };
+  const places = columns.split(",").map((_, index) => `$${index + 1}`);
+  return { query: `insert into "auth"."refresh_tokens" (${columns}) values (${places.join(", ")})`, parameters: parameters.slice(1) };
+}
 
 /** A setting for the transaction, with its value. */
 export function settingOf(query: string, parameters: readonly unknown[]): { name: string; value: unknown } | null {
