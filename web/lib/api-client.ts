@@ -27,6 +27,11 @@ export class ApiError extends Error {
     this.requestId = body?.request_id;
     this.retryAfterMs = retryAfterMs;
   }
+
+  /** Why, for a person: the first field's sentence where a field is to blame, because it says more than that something is. */
+  get sentence(): string {
+    return Object.values(this.fields)[0] ?? this.message;
+  }
 }
 
 type Input<Schema extends z.ZodType | undefined> = Schema extends z.ZodType ? z.input<Schema> : undefined;

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Assistant } from "#contract/oauth.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
-import { moment } from "../../lib/moment.ts";
+import { day, moment } from "../../lib/moment.ts";
 import css from "../developers/section.module.css";
 import { consentWords } from "./consent-words.ts";
 
@@ -20,7 +20,7 @@ export function AssistantRow({ assistant, now, menu }: { assistant: Assistant; n
         <span className={css.muted}>
           for <bdi>{created_by_name}</bdi>, since{" "}
           <time dateTime={created_at} title={moment(created_at)}>
-            {dayOf(created_at)}
+            {day(created_at)}
           </time>
         </span>
       </th>
@@ -44,12 +44,10 @@ export function AssistantRow({ assistant, now, menu }: { assistant: Assistant; n
       </td>
       <td className={css.when}>
         <time dateTime={expires_at} title={`${moment(expires_at)}, unless it is used before`}>
-          {dayOf(expires_at)}
+          {day(expires_at)}
         </time>
       </td>
       <td className={css.more}>{menu}</td>
     </tr>
   );
 }
-
-const dayOf = (at: string): string => new Date(at).toLocaleDateString(undefined, { dateStyle: "medium" });

@@ -148,8 +148,8 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
           </Button>
         </div>
         <p className={css.small}>
-          Afterwards you are back at <strong className={css.place}>{placeWords(asked)}</strong>. It can never do more than you can yourself.
-          You can end this at any time in your profile settings; so can owners and administrators of the workspace.
+          Afterwards you are back at <strong className={css.place}>{placeOf(redirect.uri)}</strong>. It can never do more than you can
+          yourself. You can end this at any time in your profile settings; so can owners and administrators of the workspace.
         </p>
       </form>
     </NarrowPage>
@@ -162,9 +162,4 @@ type Workspaces = AskedRequest["workspaces"];
 function preferred(workspaces: Workspaces): Workspaces[number] {
   const usable = workspaces.filter(({ scopes }) => scopes.length > 0);
   return chooseWorkspace(usable, null, lastWorkspaceId()) ?? workspaces[0]!;
-}
-
-function placeWords({ redirect }: AskedRequest): string {
-  if (redirect.kind === "web") return redirect.host;
-  return redirect.kind === "device" ? `a program on this device (${redirect.host})` : placeOf(redirect.uri);
 }

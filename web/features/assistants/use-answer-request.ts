@@ -38,6 +38,6 @@ export function useAnswerRequest(query: string) {
 }
 
 function sentenceOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : "Please try again later.";
-  return Object.values(error.fields)[0] ?? error.message;
+  if (error instanceof ApiError) return error.sentence;
+  return error instanceof Error ? error.message : "Please try again later.";
 }

@@ -96,7 +96,7 @@ function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: 
       await work();
       setDoing(undefined);
     } catch (error) {
-      toasts.error(failure, error instanceof ApiError ? (Object.values(error.fields)[0] ?? error.message) : "Please try again later");
+      toasts.error(failure, error instanceof ApiError ? error.sentence : "Please try again later");
     } finally {
       setBusy(undefined);
     }

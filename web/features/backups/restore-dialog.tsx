@@ -69,7 +69,7 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
       </p>
       {error ? (
         <>
-          <FormError title="The copies could not be read" message={Object.values(error.fields)[0] ?? error.message} />
+          <FormError title="The copies could not be read" message={error.sentence} />
           <Button icon="refresh" onClick={() => void mutate()}>
             Try again
           </Button>

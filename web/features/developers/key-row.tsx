@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ApiKey } from "#contract/api-keys.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Icon } from "../../components/icon.tsx";
-import { moment } from "../../lib/moment.ts";
+import { day, moment } from "../../lib/moment.ts";
 import { scopeWords } from "./scope-words.ts";
 import css from "./section.module.css";
 
@@ -47,8 +47,7 @@ export function KeyRow({ apiKey: key, now, menu }: { apiKey: ApiKey; now: Date; 
       <td className={css.when}>
         {key.expires_at ? (
           <time dateTime={key.expires_at} title={moment(key.expires_at)} className={endsSoon ? css.warn : undefined}>
-            {endsSoon && <Icon name="exclamation-triangle" />}{" "}
-            {new Date(key.expires_at).toLocaleDateString(undefined, { dateStyle: "medium" })}
+            {endsSoon && <Icon name="exclamation-triangle" />} {day(key.expires_at)}
           </time>
         ) : (
           "Never"

@@ -72,7 +72,7 @@ export async function runImport(work: Work, signal: AbortSignal, tell: (news: Ne
       took(await patiently(() => send([post]), signal, waits));
     } catch (error) {
       if (!isOfOnePost(error)) throw error;
-      const problem = problemOf(error);
+      const problem = error.sentence;
       try {
         took(await patiently(() => send([failedPost(post, problem)]), signal, waits));
       } catch (again) {
@@ -120,8 +120,6 @@ function* placed(posts: readonly PreparedPost[], { kept }: Work): Generator<Prep
 
 const isOfOnePost = (error: unknown): error is ApiError =>
   error instanceof ApiError && (error.code === "validation_failed" || error.code === "body_too_large" || error.code === "invalid_json");
-
-const problemOf = (error: ApiError): string => Object.values(error.fields)[0] ?? error.message;
 
 /** Its name and why it failed: anything else of it may be what the server does not take. As a published one without words nobody writes it by mistake. */
 const failedPost = ({ external_id, fingerprint, title }: PreparedPost["post"], problem: string): PreparedPost["post"] => ({

@@ -12,6 +12,7 @@ import { Switch } from "../../components/switch.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { ApiError } from "../../lib/api-client.ts";
+import { timeZone } from "../../lib/moment.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useFormField } from "../../lib/use-form-field.ts";
 import { useMailSettings } from "./use-subscribers.ts";
@@ -112,7 +113,7 @@ function Unsaved({ saving }: { saving: boolean }) {
 function TimeZoneField() {
   const id = useId();
   const { input, meta } = useFormField<string>("time_zone");
-  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = timeZone();
   const zones = [...new Set([input.value, "UTC", ...Intl.supportedValuesOf("timeZone")])].filter((zone) => zone !== "");
   const error = meta.submitError && !meta.dirtySinceLastSubmit ? String(meta.submitError) : undefined;
   return (

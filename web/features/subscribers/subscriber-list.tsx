@@ -9,6 +9,7 @@ import { Input } from "../../components/input.tsx";
 import { ListNotRead } from "../../components/list-not-read.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
 import { StateWord } from "../../components/state-word.tsx";
+import { day } from "../../lib/moment.ts";
 import { rhythmWords, statusWords } from "./status-words.ts";
 import { noFilter, useSubscribers, useTopics } from "./use-subscribers.ts";
 import css from "./subscriber-list.module.css";
@@ -129,9 +130,7 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
                   <span className={css.muted}>{topicsOf(one, label)}</span>
                 </td>
                 <td className={css.since}>
-                  <time dateTime={one.confirmed_at ?? one.created_at}>
-                    {new Date(one.confirmed_at ?? one.created_at).toLocaleDateString(undefined, { dateStyle: "medium" })}
-                  </time>
+                  <time dateTime={one.confirmed_at ?? one.created_at}>{day(one.confirmed_at ?? one.created_at)}</time>
                 </td>
                 <td className={css.more}>
                   <PopupMenu

@@ -96,10 +96,7 @@ const short = ({ email, frequency, tags, confirmed_at }: ImportedReader): { emai
   ...(confirmed_at !== null && { confirmed_at }),
 });
 
-function sentenceOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return "Something went wrong. Please try again.";
-  return Object.values(error.fields)[0] ?? error.message;
-}
+const sentenceOf = (error: unknown): string => (error instanceof ApiError ? error.sentence : "Something went wrong. Please try again.");
 
 /** Repeats what is refused only because it is too much at once. */
 async function patiently<Answer>(work: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> {

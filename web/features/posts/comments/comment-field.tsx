@@ -85,7 +85,7 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
       setProblem(null);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      setProblem(error.fields.text ?? (error.code === "network" ? failed : (Object.values(error.fields)[0] ?? error.message)));
+      setProblem(error.fields.text ?? (error.code === "network" ? failed : error.sentence));
     } finally {
       setBusy(false);
     }

@@ -45,7 +45,7 @@ export function PreviewDialog({ post, read, note, onClose }: PreviewDialogProps)
     setProblem(null);
     readPreview(workspace.id, latest.current, wanted.signal).then(
       (made) => wanted.signal.aborted || setPreview(made),
-      (error: unknown) => wanted.signal.aborted || setProblem(error instanceof ApiError ? sentenceOf(error) : "Please try again"),
+      (error: unknown) => wanted.signal.aborted || setProblem(error instanceof ApiError ? error.sentence : "Please try again"),
     );
     return () => wanted.abort();
   }, [workspace.id, latest, tries]);
@@ -84,8 +84,6 @@ async function readPreview(workspaceId: string, { post, read }: Pick<PreviewDial
     signal,
   });
 }
-
-const sentenceOf = ({ fields, message }: ApiError): string => Object.values(fields)[0] ?? message;
 
 function Shown({ view, preview }: { view: View; preview: PostPreview }) {
   if (view === "card") return <LinkCard card={preview.card} />;

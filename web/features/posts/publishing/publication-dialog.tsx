@@ -52,7 +52,7 @@ export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
       onClose();
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
-      if (thrown.code !== "unauthenticated") setFailure(Object.values(thrown.fields)[0] ?? thrown.message);
+      if (thrown.code !== "unauthenticated") setFailure(thrown.sentence);
     } finally {
       setBusy(false);
     }

@@ -117,7 +117,5 @@ export function AskDialog({ session, view, onClose }: AskDialogProps) {
   );
 }
 
-function askSentence({ code, fields, message }: ApiError): string {
-  if (code === "version_conflict") return "Somebody has changed this post a moment ago. Look at it, and ask again.";
-  return Object.values(fields)[0] ?? message;
-}
+const askSentence = ({ code, sentence }: ApiError): string =>
+  code === "version_conflict" ? "Somebody has changed this post a moment ago. Look at it, and ask again." : sentence;

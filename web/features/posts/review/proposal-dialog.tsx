@@ -1,5 +1,4 @@
 import { useCallback, useEffect, useState } from "react";
-import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { type Proposal, reviewEndpoints } from "#contract/reviews.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
@@ -13,6 +12,7 @@ import { DecisionDialog } from "./decision-dialog.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
 import type { LocalDraft } from "../session/draft-store.ts";
+import { contentOf } from "../session/versions.ts";
 import { readProposal } from "./use-review.ts";
 import css from "./review.module.css";
 
@@ -47,7 +47,7 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
       tags: one.tags,
       summary: one.summary,
       cover: one.cover_image,
-      content: JSON.parse(one.content_raw) as EditorOutput,
+      content: contentOf(one),
     });
     return { mine: side(proposal!), theirs: side(present) };
   }, [post.id, proposal]);
@@ -177,7 +177,7 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
 
 const draftOf = ({ id, base_version, title, tags, summary, cover_image, content_raw }: Proposal, workspaceId: string): LocalDraft => ({
   ...{ sessionId: id, key: "", workspaceId, savedAt: 0, baseVersion: base_version },
-  ...{ title, tags, summary: summary ?? "", cover: cover_image, content: JSON.parse(content_raw) as EditorOutput },
+  ...{ title, tags, summary: summary ?? "", cover: cover_image, content: contentOf({ content_raw }) },
 });
 
 const keptWords = (places: number): string =>

@@ -90,9 +90,7 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
           setRefused(null);
         }}
       />
-      {refused && !refused.fields.note && (
-        <FormError title="The changes were not proposed" message={Object.values(refused.fields)[0] ?? refused.message} />
-      )}
+      {refused && !refused.fields.note && <FormError title="The changes were not proposed" message={refused.sentence} />}
     </Dialog>
   );
 }

@@ -230,7 +230,7 @@ export function saveTrouble(error: ApiError, intent: Intent): SaveTrouble {
   if (isUnanswered(error)) return noAnswerTo(intent);
   if (error.code === "not_found") return { reason: "gone" };
   if (error.code === "forbidden") return { reason: "forbidden" };
-  return { reason: "refused", sentence: Object.values(error.fields)[0] ?? error.message };
+  return { reason: "refused", sentence: error.sentence };
 }
 
 export const noAnswerTo = (intent: Intent): SaveTrouble => ({ reason: isSaving(intent) ? "unanswered" : "unknown" });

@@ -52,8 +52,7 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
       toasts.success(said, changed > 0 ? `${postCount(changed)} changed with it` : undefined);
       onOpen(false);
     } catch (failure) {
-      const told = failure instanceof ApiError ? (Object.values(failure.fields)[0] ?? failure.message) : "Please try again";
-      setProblem(told);
+      setProblem(failure instanceof ApiError ? failure.sentence : "Please try again");
     } finally {
       setBusy(false);
     }
