@@ -1,17 +1,7 @@
-import {
-  enqueue,
-  followIfHeard,
-  onAnswer,
-  onChecked,
-  onFailure,
-  onFound,
-  onMerged,
-  onRead,
-  onShown,
-  onYielded,
-  answerConflict,
-  read,
-} from "./jobs.ts";
+import { onAnswer, onFailure, onFound } from "./answers.ts";
+import { answerConflict, enqueue, followIfHeard, onChecked, read } from "./jobs.ts";
+import { onMerged, onShown, onYielded } from "./merging.ts";
+import { onRead } from "./sending.ts";
 import { autosaveLongestMs, isAllSaved, isDirty, pauseMs, savesItself, type Command, type Event, type State } from "./state.ts";
 import { clearDraft, stop, storeDraft, wait, willPass, type Turn } from "./turn.ts";
 
