@@ -5,7 +5,10 @@ export type Forms = Partial<Record<Intl.LDMLPluralRule, string>> & { other: stri
 
 /** Writes numbers of things in a language, e.g. count(3, { one: "# update", other: "# updates" }). */
 export function counting(locale: Locale): (count: number, forms: Forms) => string {
-  const rules = new Intl.PluralRules(localeTags[locale]);
-  const figure = new Intl.NumberFormat(localeTags[locale]);
-  return (count, forms) => (forms[rules.select(count)] ?? forms.other).replaceAll("#", figure.format(count));
+  // What Intl knows of a language costs milliseconds: it is asked for when the language is first written, not by each program that has its words.
+  let known: { rules: Intl.PluralRules; figure: Intl.NumberFormat } | undefined;
+  return (count, forms) => {
+    known ??= { rules: new Intl.PluralRules(localeTags[locale]), figure: new Intl.NumberFormat(localeTags[locale]) };
+    return (forms[known.rules.select(count)] ?? forms.other).replaceAll("#", known.figure.format(count));
+  };
 }

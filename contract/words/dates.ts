@@ -31,13 +31,14 @@ export function datesIn(locale: Locale, format: DateFormat): Dates {
 
 function makeDates(locale: Locale, format: DateFormat): Dates {
   const tag = localeTags[locale];
-  const written = new Intl.DateTimeFormat(tag, { dateStyle: format === "iso" ? "long" : format, timeZone: "UTC" });
-  const exact = new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
-  const month = new Intl.DateTimeFormat(tag, { month: "long", year: "numeric", timeZone: "UTC" });
+  // Each costs milliseconds to make, and few pages need all of them.
+  const written = once(() => new Intl.DateTimeFormat(tag, { dateStyle: format === "iso" ? "long" : format, timeZone: "UTC" }));
+  const exact = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }));
+  const month = once(() => new Intl.DateTimeFormat(tag, { month: "long", year: "numeric", timeZone: "UTC" }));
   const words = locale === "en" ? ["Today", "Yesterday", "2 days ago"] : lastDays(tag);
   const day = (at: Date): string => {
     if (format === "iso") return at.toISOString().slice(0, 10);
-    return locale === "en" && format === "long" ? writtenDay(calendarDay(at, "UTC").number) : written.format(at);
+    return locale === "en" && format === "long" ? writtenDay(calendarDay(at, "UTC").number) : written().format(at);
   };
   const word = (at: Date, now: Date): string | null => words[calendarDay(now, "UTC").number - calendarDay(at, "UTC").number] ?? null;
   return {
@@ -45,9 +46,15 @@ function makeDates(locale: Locale, format: DateFormat): Dates {
     word,
     words,
     label: (at, now) => word(at, now) ?? day(at),
-    exact: (at) => `${exact.format(at)} UTC`,
-    month: (text) => month.format(new Date(`${text}-01T00:00:00Z`)),
+    exact: (at) => `${exact().format(at)} UTC`,
+    month: (text) => month().format(new Date(`${text}-01T00:00:00Z`)),
   };
+}
+
+/** What is made when it is first asked for. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
 }
 
 /** As a label begins: with a capital where the language has some. */
