@@ -130,6 +130,7 @@ describe("cleaning one text", () => {
     ["I <3 you", "I &lt;3 you"],
     ['1 <2 "x" &amp; 3> y', '1 &lt;2 "x" &amp; 3&gt; y'],
     ["one<!-- gone <b> -->two<!-- to the end <b>", "onetwo"],
+    ["one <<!-- gone -->two </<!-- gone -->three <<!-- to the end", "one &lt;two &lt;/three &lt;"],
     ['<b title=">">b</b>', "<b>b</b>"],
     ["&l<span>t;</span>", "&lt;"],
     ["AT&T &amp; &nbsp;&copy;", "AT&amp;T &amp; &nbsp;&copy;"],

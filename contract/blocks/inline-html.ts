@@ -20,15 +20,18 @@ const greaterThan = ">".charCodeAt(0);
 const doubleQuote = '"'.charCodeAt(0);
 const singleQuote = "'".charCodeAt(0);
 
-function withoutComments(html: string): string {
+/** A `<` that a comment follows is text, as it was before: what comes behind the comment makes no tag of it. */
+const aloneBefore = (text: string): string => text.replace(/<([/!?]?)$/, "&lt;$1");
+
+export function withoutComments(html: string): string {
   let start = html.indexOf("<!--");
   if (start === -1) return html;
-  let kept = html.slice(0, start);
+  let kept = aloneBefore(html.slice(0, start));
   while (start !== -1) {
     const end = html.indexOf("-->", start);
     if (end === -1) return kept;
     start = html.indexOf("<!--", end + 3);
-    kept += html.slice(end + 3, start === -1 ? undefined : start);
+    kept += start === -1 ? html.slice(end + 3) : aloneBefore(html.slice(end + 3, start));
   }
   return kept;
 }

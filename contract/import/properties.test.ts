@@ -232,3 +232,11 @@ test("the words of Markdown are looked for where they are", () => {
     ]),
   );
 });
+
+test.each(["<details><<!-- amber -->birch", "<div></<!-- amber -->birch</div>", "amber <<!-- -->birch"])(
+  "%s keeps the word behind a comment",
+  async (text) => {
+    const { post } = await prepare(entry(text), { now });
+    expect(JSON.stringify(post.blocks)).toContain("birch");
+  },
+);

@@ -1,5 +1,5 @@
 import { codeLanguage } from "../code-languages.ts";
-import { inlineText } from "../inline-html.ts";
+import { inlineText, withoutComments } from "../inline-html.ts";
 import { blockLimits } from "../limits.ts";
 import { asObject, type Unknown } from "../read.ts";
 import { safeImageUrl } from "../safe-url.ts";
@@ -333,11 +333,6 @@ function frame(tag: string, read: Read): ReadBlock[] {
   const link = frameLink(tag, read);
   if (link !== "") read.lose?.("frame", "");
   return paragraphs(link);
-}
-
-function withoutComments(html: string): string {
-  const [first = "", ...rest] = html.split("<!--");
-  return first + rest.map((part) => (part.includes("-->") ? part.slice(part.indexOf("-->") + 3) : "")).join("");
 }
 
 const note = /^<!-- tidings (\{.*\}) -->$/;
