@@ -22,7 +22,7 @@ import { Instead, type Reply, Whole } from "./reply.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { createSessionReader } from "./session.ts";
 import { createTokenVerifier, type Identity } from "./tokens.ts";
-import { Workload } from "./workload.ts";
+import { workOf, Workload } from "./workload.ts";
 
 /** A request after everything about it was checked: what an endpoint's handler works with. */
 export interface Call<Params, Query, Body> {
@@ -164,7 +164,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     const addressed = readAddress(context, endpoint);
     const received = await receive(request, endpoint);
     if (caller !== null) workload.received(caller.subject, charged, received.byteLength);
-    return await workload.carry(caller?.subject, received.byteLength * (endpoint.protocol ? asMarkdown : 1), async () => {
+    return await workload.carry(caller?.subject, workOf(endpoint, received.byteLength), async () => {
       const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };
       const named = namedIn(input, address);
       const withheld = !(await limiter.count(endpoint.limit, named));
@@ -235,9 +235,6 @@ export function routeOf(endpoint: Pick<Endpoint, "path">): string {
 /** What came in place of what a call takes, said at the header that has to say something else. */
 const notWithThis = (sentence: string, challenge: "Bearer" | `Bearer ${string}` = "Bearer") =>
   new AppError("unauthenticated", { fields: { authorization: sentence }, challenge });
-
-/** A byte of Markdown is as much work as so many of a post's own blocks: what assistants write waits for its turn from eight kilobytes on. */
-const asMarkdown = 8;
 
 /** Where an assistant learns how its person connects it, and what it may ask for (RFC 9728, RFC 6750). */
 function howToConnect({ publicUrl }: Env, cameWithSomething: boolean): `Bearer ${string}` {

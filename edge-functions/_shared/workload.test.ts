@@ -2,11 +2,14 @@ import { describe, expect, test } from "vitest";
 import { ByteBudget } from "#contract/rules/byte-budget.ts";
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
+import { mcpEndpoints } from "#contract/mcp/endpoint.ts";
+import { postEndpoints } from "#contract/posts.ts";
 import { importBatch, subscriberEndpoints } from "#contract/subscribers.ts";
+import { v1PostEndpoints } from "#contract/v1/posts.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { byteBudget } from "#contract/body-limits.ts";
+import { byteBudget, largeBytes } from "#contract/body-limits.ts";
 import { inTurns } from "./in-turns.ts";
-import { Workload } from "./workload.ts";
+import { workOf, Workload } from "./workload.ts";
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
@@ -137,5 +140,35 @@ describe("a body that does not say how long it is", () => {
     expect(() => {
       for (let call = 0; call < 10; call += 1) workload.admit("a", send(), endpoint);
     }).toThrow();
+  });
+});
+
+describe("what may be Markdown waits for its turn from eight kilobytes on", () => {
+  const text = 9_000;
+  test.each([
+    ["an assistant's call", mcpEndpoints.call, true],
+    ["a program's new post", v1PostEndpoints.create, true],
+    ["a program's post by its own name", v1PostEndpoints.put, true],
+    ["a program's change of a post", v1PostEndpoints.change, true],
+    ["the publishing of a post, which carries none", v1PostEndpoints.publish, false],
+    ["a save in the editor, which is blocks", postEndpoints.update, false],
+  ])("%s", (_, endpoint, waits) => expect(workOf(endpoint as unknown as Endpoint, text) > largeBytes).toBe(waits));
+
+  test("sixty long ones of a key are under way one at a time, and those beyond the eight that wait come again", async () => {
+    const workload = new Workload(1);
+    let running = 0;
+    let most = 0;
+    const work = async () => {
+      most = Math.max(most, ++running);
+      await wait(1);
+      running--;
+    };
+    const bytes = workOf(v1PostEndpoints.put as unknown as Endpoint, text);
+    const calls = Array.from({ length: 60 }, () => workload.carry("keys of a", bytes, work));
+    const outcomes = await Promise.allSettled([...calls, workload.carry("somebody else", bytes, work)]);
+    expect(most).toBe(1);
+    expect(outcomes.slice(0, 60).filter(({ status }) => status === "fulfilled")).toHaveLength(9);
+    expect(outcomes.find(({ status }) => status === "rejected")).toMatchObject({ reason: { code: "rate_limited" } });
+    expect(outcomes.at(-1)!.status).toBe("fulfilled");
   });
 });

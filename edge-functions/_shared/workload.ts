@@ -1,4 +1,4 @@
-import type { Endpoint } from "#contract/endpoint.ts";
+import { type Endpoint, isForKeys } from "#contract/endpoint.ts";
 import { byteBudget, jsonBodyMaxBytes, largeBytes } from "#contract/body-limits.ts";
 import { ByteBudget } from "#contract/rules/byte-budget.ts";
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
@@ -46,6 +46,15 @@ export class Workload {
   answered(person: string | undefined, bytes: number): void {
     if (person !== undefined && bytes > largeBytes) this.#budget.charge(person, bytes);
   }
+}
+
+/** A byte of Markdown is as much work as so many of a post's own blocks. */
+const asMarkdown = 8;
+
+/** What a body asks of this process, in bytes: what programs and assistants write may be Markdown, which waits for its turn from eight kilobytes on. */
+export function workOf({ access, protocol, carriesContent }: Endpoint, bytes: number): number {
+  const mayBeMarkdown = protocol || (isForKeys(access) && carriesContent);
+  return mayBeMarkdown ? bytes * asMarkdown : bytes;
 }
 
 /** A body that does not say its length counts as the longest. */
