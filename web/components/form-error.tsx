@@ -1,3 +1,4 @@
+import { Button } from "./button.tsx";
 import { Icon } from "./icon.tsx";
 import css from "./form-error.module.css";
 
@@ -11,5 +12,17 @@ export function FormError({ title = "Oops, something's wrong!", message }: { tit
         <p>{message}</p>
       </div>
     </div>
+  );
+}
+
+/** In the place of what could not be read, where a section or a dialog begins: why, and once more. */
+export function NotRead({ title, message, onRetry }: { title: string; message: string; onRetry(): void }) {
+  return (
+    <>
+      <FormError title={title} message={message} />
+      <Button icon="refresh" onClick={onRetry}>
+        Try again
+      </Button>
+    </>
   );
 }

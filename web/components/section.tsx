@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from "react";
+import { useEffect, useId, useRef, type ReactNode } from "react";
 import css from "./section.module.css";
 
 interface SectionProps {
@@ -20,5 +20,18 @@ export function Section({ title, text, anchor, children }: SectionProps) {
       </div>
       <div className={css.controls}>{children}</div>
     </section>
+  );
+}
+
+/** A section that is not there yet when the page is opened at it, so that the browser cannot go to it: it comes into sight by itself. */
+export function LateSection({ anchor, ...section }: SectionProps & { anchor: string }) {
+  const start = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (location.hash === `#${anchor}`) start.current?.scrollIntoView();
+  }, [anchor]);
+  return (
+    <div ref={start} className={css.start}>
+      <Section anchor={anchor} {...section} />
+    </div>
   );
 }

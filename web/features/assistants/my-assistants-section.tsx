@@ -5,7 +5,7 @@ import { type Assistant, assistantEndpoints } from "#contract/oauth.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
-import { FormError } from "../../components/form-error.tsx";
+import { NotRead } from "../../components/form-error.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { Section } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
@@ -41,14 +41,7 @@ export function MyAssistantsSection({ userId }: { userId: string }) {
 
   return (
     <Section title="Assistants" anchor="assistants" text="What acts in your place. Is one not yours any more? End it here.">
-      {error && !mine && (
-        <>
-          <FormError title="Your assistants could not be read" message={error.message} />
-          <Button icon="refresh" onClick={() => void reload()}>
-            Try again
-          </Button>
-        </>
-      )}
+      {error && !mine && <NotRead title="Your assistants could not be read" message={error.message} onRetry={() => void reload()} />}
       {!error && !mine && (
         <Loading label="Loading your assistants">
           <Skeleton height="3.5rem" />

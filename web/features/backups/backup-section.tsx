@@ -1,10 +1,10 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useState } from "react";
 import type { Backup, BackupRun } from "#contract/backups.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
-import { FormError } from "../../components/form-error.tsx";
+import { NotRead } from "../../components/form-error.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
-import { Section } from "../../components/section.tsx";
+import { LateSection } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { StateWord } from "../../components/state-word.tsx";
 import { ApiError } from "../../lib/api-client.ts";
@@ -26,36 +26,27 @@ const RestoreDialog = lazyPart(
   (part) => part.RestoreDialog,
 );
 
-/** The part of the address that leads here. */
-const anchor = "backup";
 /** So many runs are shown at first. */
 const shownRuns = 5;
 
 /** For the owner: a daily copy in a bucket of his own, and the way back. */
 export function BackupSection({ workspace }: { workspace: Workspace }) {
   const isThere = useHasAddOn(workspace.id, "backup");
-  const start = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // It is not there yet when the page is opened at it.
-    if (location.hash === `#${anchor}`) start.current?.scrollIntoView();
-  }, []);
   return (
-    <div ref={start} className={css.start}>
-      <Section title="Backup" text="A copy of everything, images included, every day in a bucket of your own." anchor={anchor}>
-        {isThere === undefined ? (
-          <Waiting />
-        ) : isThere ? (
-          <Settings workspaceId={workspace.id} />
-        ) : (
-          <>
-            <p className={css.note}>This workspace does not have the Backup add-on yet.</p>
-            <ButtonLink to={paths.upgrade({ workspace: workspace.id, "add-ons": "backup" })} icon="bolt">
-              Get Backup
-            </ButtonLink>
-          </>
-        )}
-      </Section>
-    </div>
+    <LateSection title="Backup" text="A copy of everything, images included, every day in a bucket of your own." anchor="backup">
+      {isThere === undefined ? (
+        <Waiting />
+      ) : isThere ? (
+        <Settings workspaceId={workspace.id} />
+      ) : (
+        <>
+          <p className={css.note}>This workspace does not have the Backup add-on yet.</p>
+          <ButtonLink to={paths.upgrade({ workspace: workspace.id, "add-ons": "backup" })} icon="bolt">
+            Get Backup
+          </ButtonLink>
+        </>
+      )}
+    </LateSection>
   );
 }
 
@@ -72,14 +63,7 @@ function Settings({ workspaceId }: { workspaceId: string }) {
   const { data, error, reload, ...actions } = useBackup(workspaceId);
   if (data) return <Loaded workspaceId={workspaceId} backup={data} {...actions} />;
   if (!error) return <Waiting />;
-  return (
-    <>
-      <FormError title="The backup could not be read" message={error.message} />
-      <Button icon="refresh" onClick={() => void reload()}>
-        Try again
-      </Button>
-    </>
-  );
+  return <NotRead title="The backup could not be read" message={error.message} onRetry={() => void reload()} />;
 }
 
 type Actions = Pick<ReturnType<typeof useBackup>, "save" | "remove" | "run">;

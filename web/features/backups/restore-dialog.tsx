@@ -7,7 +7,7 @@ import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import { FormError } from "../../components/form-error.tsx";
+import { FormError, NotRead } from "../../components/form-error.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { address, ApiError, call } from "../../lib/api-client.ts";
@@ -68,12 +68,7 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
         is closed until you open it, and nobody is mailed. Members, keys, webhooks and add-ons do not come back.
       </p>
       {error ? (
-        <>
-          <FormError title="The copies could not be read" message={error.sentence} />
-          <Button icon="refresh" onClick={() => void mutate()}>
-            Try again
-          </Button>
-        </>
+        <NotRead title="The copies could not be read" message={error.sentence} onRetry={() => void mutate()} />
       ) : data === undefined ? (
         <Loading label="Looking into the bucket">
           <Skeleton height="2.75rem" />

@@ -1,11 +1,11 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useState } from "react";
 import { type Domain, domainsMax, newDomain } from "#contract/domains.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
-import { FormError } from "../../components/form-error.tsx";
+import { NotRead } from "../../components/form-error.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
-import { Section } from "../../components/section.tsx";
+import { LateSection } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
@@ -22,43 +22,28 @@ const ConfirmDialog = lazyPart(
   (part) => part.ConfirmDialog,
 );
 
-/** The part of the address that leads here. */
-const anchor = "domain";
-
 /** The names at which a workspace's page is read beside its address below ours. For owner and admins. */
 export function DomainSection({ workspace }: { workspace: Workspace }) {
   const { role } = useCurrentWorkspace();
   const isThere = useHasAddOn(workspace.id, "custom-domain");
   const { domains, error, reload, ...actions } = useDomains(workspace.id);
-  const start = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // It is not there yet when the page is opened at it.
-    if (location.hash === `#${anchor}`) start.current?.scrollIntoView();
-  }, []);
   const isKnown = isThere !== undefined && domains !== undefined;
   return (
-    <div ref={start} className={css.start}>
-      <Section
-        title="Your own domain"
-        text="The changelog at a name of yours, such as changelog.example.com. Whoever opens its address here is then led there."
-        anchor={anchor}
-      >
-        {isKnown ? (
-          <Loaded workspaceId={workspace.id} owns={role === "owner"} isThere={isThere} domains={domains} actions={actions} />
-        ) : error ? (
-          <>
-            <FormError title="Your names could not be read" message={error.message} />
-            <Button icon="refresh" onClick={() => void reload()}>
-              Try again
-            </Button>
-          </>
-        ) : (
-          <Loading label="Loading your names">
-            <Skeleton height="2.75rem" width="100%" />
-          </Loading>
-        )}
-      </Section>
-    </div>
+    <LateSection
+      title="Your own domain"
+      text="The changelog at a name of yours, such as changelog.example.com. Whoever opens its address here is then led there."
+      anchor="domain"
+    >
+      {isKnown ? (
+        <Loaded workspaceId={workspace.id} owns={role === "owner"} isThere={isThere} domains={domains} actions={actions} />
+      ) : error ? (
+        <NotRead title="Your names could not be read" message={error.message} onRetry={() => void reload()} />
+      ) : (
+        <Loading label="Loading your names">
+          <Skeleton height="2.75rem" width="100%" />
+        </Loading>
+      )}
+    </LateSection>
   );
 }
 

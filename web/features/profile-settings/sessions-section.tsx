@@ -2,7 +2,7 @@ import { useRef, useState } from "react";
 import { type PersonSession, profileEndpoints } from "#contract/profile.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../components/button.tsx";
-import { FormError } from "../../components/form-error.tsx";
+import { NotRead } from "../../components/form-error.tsx";
 import { Section } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { toasts } from "../../lib/toasts.ts";
@@ -33,14 +33,7 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
 
   return (
     <Section title="Sessions" text="Where you are signed in. Lost a device, or used somebody else's? Sign it out from here.">
-      {error && !sessions && (
-        <>
-          <FormError title="Your sessions could not be read" message={error.message} />
-          <Button icon="refresh" onClick={reload}>
-            Try again
-          </Button>
-        </>
-      )}
+      {error && !sessions && <NotRead title="Your sessions could not be read" message={error.message} onRetry={reload} />}
       {!error && !sessions && (
         <Loading label="Loading your sessions">
           <Skeleton height="3.5rem" />

@@ -1,12 +1,12 @@
-import { type ComponentProps, Suspense, useEffect, useId, useRef, useState } from "react";
+import { type ComponentProps, Suspense, useId, useState } from "react";
 import { newReportRecipient, type ReportRecipient, reportRecipientsMax, type Reports } from "#contract/reports.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
-import { FormError } from "../../components/form-error.tsx";
+import { NotRead } from "../../components/form-error.tsx";
 import { IconButton } from "../../components/icon-button.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
-import { Section } from "../../components/section.tsx";
+import { LateSection } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { StateWord } from "../../components/state-word.tsx";
 import { Switch } from "../../components/switch.tsx";
@@ -24,9 +24,6 @@ const ConfirmDialog = lazyPart(
   (part) => part.ConfirmDialog,
 );
 
-/** The part of the address that leads here. */
-const anchor = "reports";
-
 /** Who gets the report of each month. Nothing without the add-on, and for others than owner and admins. */
 export function ReportSection({ workspace }: { workspace: Workspace }) {
   const { role } = useCurrentWorkspace();
@@ -37,38 +34,26 @@ export function ReportSection({ workspace }: { workspace: Workspace }) {
 
 function Settings({ workspaceId }: { workspaceId: string }) {
   const { data, error, reload, ...actions } = useReports(workspaceId);
-  const start = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    // It is not there yet when the page is opened at it.
-    if (location.hash === `#${anchor}`) start.current?.scrollIntoView();
-  }, []);
   return (
-    <div ref={start} className={css.start}>
-      <Section
-        title="Monthly report"
-        text="On the first of each month, by mail: what was published, who read it, and what grew. A month without either has none."
-        anchor={anchor}
-      >
-        {data ? (
-          <Loaded reports={data} actions={actions} />
-        ) : error ? (
-          <>
-            <FormError title="Who gets the report could not be read" message={error.message} />
-            <Button icon="refresh" onClick={() => void reload()}>
-              Try again
-            </Button>
-          </>
-        ) : (
-          <Loading label="Loading who gets the report">
-            <div className={css.waiting}>
-              <Skeleton height="1.25rem" width="80%" />
-              <Skeleton height="2.75rem" />
-              <Skeleton height="2.75rem" />
-            </div>
-          </Loading>
-        )}
-      </Section>
-    </div>
+    <LateSection
+      title="Monthly report"
+      text="On the first of each month, by mail: what was published, who read it, and what grew. A month without either has none."
+      anchor="reports"
+    >
+      {data ? (
+        <Loaded reports={data} actions={actions} />
+      ) : error ? (
+        <NotRead title="Who gets the report could not be read" message={error.message} onRetry={() => void reload()} />
+      ) : (
+        <Loading label="Loading who gets the report">
+          <div className={css.waiting}>
+            <Skeleton height="1.25rem" width="80%" />
+            <Skeleton height="2.75rem" />
+            <Skeleton height="2.75rem" />
+          </div>
+        </Loading>
+      )}
+    </LateSection>
   );
 }
 
