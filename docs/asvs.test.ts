@@ -14,3 +14,17 @@ test("every requirement of docs/asvs.md names tests that exist", () => {
   }
   expect(rows.length).toBeGreaterThan(25);
 });
+
+test("what was attacked (decision 4) is shown by files that exist", () => {
+  const [, attacked = ""] = readFileSync(path.join(root, "docs/decisions/0004-threat-model.md"), "utf8").split("## What was attacked");
+  const shown = attacked
+    .split("\n## ")[0]!
+    .split("\n")
+    .filter((line) => line.startsWith("| ") && !/^\| (?:what held|-)/.test(line));
+  for (const row of shown) {
+    const names = [...row.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, name]) => name!);
+    expect([row, names.length > 0]).toEqual([row, true]);
+    for (const name of names) expect([name, existsSync(path.join(root, name))]).toEqual([name, true]);
+  }
+  expect(shown.length).toBeGreaterThan(15);
+});
