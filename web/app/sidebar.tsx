@@ -1,9 +1,9 @@
 import { useId, useState } from "react";
-import { NavLink } from "react-router-dom";
+import { type LinkProps, NavLink } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Avatar } from "../components/avatar.tsx";
+import { ButtonLink } from "../components/button.tsx";
 import { IconButton } from "../components/icon-button.tsx";
-import { IconLink } from "../components/icon-link.tsx";
 import { useAddOns } from "../features/add-ons/use-add-ons.ts";
 import { useProfile } from "../features/session/profile.ts";
 import { useSignOut } from "../features/session/use-sign-out.ts";
@@ -11,7 +11,7 @@ import { WorkspaceSwitcher } from "../features/workspaces/workspace-switcher.tsx
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { footerItems, mainItems, visibleItems, type NavItem, allows } from "./navigation.ts";
 import { paths } from "../lib/paths.ts";
-import { Icon } from "../components/icon.tsx";
+import { Icon, type IconName } from "../components/icon.tsx";
 import { PostSubmenu } from "./post-submenu.tsx";
 import { Tooltip } from "../components/tooltip.tsx";
 import { useIsMobile } from "../lib/use-media-query.ts";
@@ -100,5 +100,20 @@ function AddOnBadge({ needed }: { needed: NonNullable<NavItem["addOns"]> }) {
         </span>
       </Tooltip>
     </span>
+  );
+}
+
+interface IconLinkProps extends Omit<LinkProps, "children"> {
+  icon: IconName;
+  /** Its accessible name and its tooltip. */
+  label: string;
+}
+
+/** A link with only an icon; the label is its name and shows as a tooltip. */
+function IconLink({ icon, label, ...link }: IconLinkProps) {
+  return (
+    <Tooltip text={label} names>
+      <ButtonLink {...link} variant="quiet" icon={icon} aria-label={label} />
+    </Tooltip>
   );
 }

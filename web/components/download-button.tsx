@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { ApiError } from "../lib/api-client.ts";
-import { keepFile } from "../lib/keep-file.ts";
 import { toasts } from "../lib/toasts.ts";
 import { Button, type ButtonProps } from "./button.tsx";
 
@@ -28,4 +27,13 @@ export function DownloadButton({ file, failure, ...button }: DownloadButtonProps
   }
 
   return <Button {...button} icon="download" busy={busy} onClick={() => void save()} />;
+}
+
+/** Has the browser keep a file as it keeps every download. */
+function keepFile(file: File): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // a browser that asks where to keep it still needs it
 }

@@ -4,8 +4,7 @@ import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { obtain, type Obtained } from "../../_shared/outbound/obtain.ts";
 import { type Network, NoSuchName, NotPublic, TooLong, TooSlow, Unreachable } from "../../_shared/outbound/network.ts";
-import { quotaSentence } from "./quota.ts";
-import { textOf } from "./text-of.ts";
+import { secondsOfRetryAfter } from "../../_shared/retry-after.ts";
 
 /** Of what is parsed here: ten million brackets would take seconds, and all of the memory that there is. */
 export const mostValues = 500_000;
@@ -120,4 +119,45 @@ function unreachableSentence(error: Unreachable, { host }: URL): string {
   if (error instanceof TooLong) return `${host} answered with more than ${sourceMaxBytes / 1_048_576} MB`;
   if (error instanceof NotPublic || error instanceof NoSuchName) return error.message;
   return `${host} could not be reached: ${error.message}`;
+}
+
+const declaration = /^(\s*<\?xml[^>]{0,200}?\sencoding\s*=\s*["'])([\w.:-]{1,40})(["'])/i;
+
+/** Bytes as text: in the encoding that the header names, else the one that XML declares, else UTF-8. What is declared is UTF-8 from then on. */
+function textOf(bytes: Uint8Array, contentType: string): string {
+  const named = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1];
+  const declared = declaration.exec(new TextDecoder("latin1").decode(bytes.subarray(0, 300)))?.[2];
+  const text = decoderOf(named ?? declared ?? "utf-8").decode(bytes);
+  return text.replace(declaration, "$1UTF-8$3");
+}
+
+function decoderOf(label: string): TextDecoder {
+  try {
+    return new TextDecoder(label);
+  } catch {
+    return new TextDecoder(); // no encoding that anybody knows
+  }
+}
+
+/** Why somebody answers no more for now, and until when, as far as it says; null where that is not what it says. */
+function quotaSentence(name: string, status: number, headers: ReadonlyMap<string, string>, now: Date): string | null {
+  // GitHub answers 403 as well, with what is left, or with how long to wait.
+  const isQuota = status === 429 || (status === 403 && (headers.get("x-ratelimit-remaining") === "0" || headers.has("retry-after")));
+  if (!isQuota) return null;
+  const until = untilOf(headers, now);
+  return `${name} takes no more requests for now: please try again ${until === null ? "later" : `after ${shown(until, now)}`}`;
+}
+
+function untilOf(headers: ReadonlyMap<string, string>, now: Date): Date | null {
+  const seconds = secondsOfRetryAfter(headers.get("retry-after"));
+  if (seconds !== undefined) return new Date(now.getTime() + seconds * 1_000);
+  const reset = headers.get("x-ratelimit-reset") ?? "";
+  const until = /^\d{9,11}$/.test(reset) ? new Date(Number(reset) * 1_000) : null;
+  return until !== null && until > now ? until : null;
+}
+
+/** To the minute, later rather than sooner. */
+function shown(until: Date, now: Date): string {
+  const [day, time] = new Date(Math.ceil(until.getTime() / 60_000) * 60_000).toISOString().split("T") as [string, string];
+  return `${day === now.toISOString().slice(0, 10) ? "" : `${day} `}${time.slice(0, 5)} UTC`;
 }

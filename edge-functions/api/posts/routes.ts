@@ -1,13 +1,18 @@
 import { imageMaxBytes } from "#contract/limits.ts";
 import { postEndpoints } from "#contract/posts.ts";
 import { previewEndpoints } from "#contract/previews.ts";
+import type { Database } from "../../_shared/clients.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
+import type { Env } from "../../_shared/env.ts";
+import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
+import { askToDraw } from "../../_shared/link-pictures.ts";
+import { readAppearance } from "../appearance/queries.ts";
 import { listThreads } from "../comments.ts";
 import { requireImage } from "../images/image-file.ts";
+import { rows } from "../result.ts";
 import { requireContent, requireContentText } from "./content.ts";
 import { presentPost } from "./presenter.ts";
-import { pictureOf } from "./preview-picture.ts";
 import { previewOf } from "./preview.ts";
 import { storeWorkspaceImage } from "../images/queries.ts";
 import {
@@ -100,4 +105,24 @@ export function bindPosts({ signedIn, file }: Binder): void {
     const url = await storeWorkspaceImage(db, "post-images", params.workspaceId, image);
     return { success: 1 as const, file: { url, ...image.size } };
   });
+}
+
+/** What a link to a post of this title would show, in its workspace's look. Read as the person who asks; drawn by the function that draws. */
+async function pictureOf(
+  db: Database,
+  env: Env,
+  workspaceId: string,
+  { title, published_at }: { title: string; published_at?: string | undefined },
+): Promise<ArrayBuffer> {
+  const [{ logo_url, logo_dark_url, ...appearance }, { name }] = await Promise.all([
+    readAppearance(db, workspaceId),
+    rows(db.from("workspaces").select("name").eq("id", workspaceId).single()),
+  ]);
+  const answer = await askToDraw(env, "preview", {
+    ...{ workspace_name: name, logo_url, logo_dark_url, appearance },
+    ...{ title: title || "Untitled", published_at: published_at ?? new Date().toISOString() },
+  }).catch(() => null);
+  if (answer?.ok) return await answer.arrayBuffer();
+  await answer?.body?.cancel();
+  throw new AppError("unavailable");
 }

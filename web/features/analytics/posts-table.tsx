@@ -7,9 +7,11 @@ import { CsvButton } from "./csv-button.tsx";
 import { fullDay } from "./days.ts";
 import { Part } from "./part.tsx";
 import { useShowAll } from "./show-all.tsx";
-import { type Column, columns, nextSorting, sorted, type Sorting } from "./sorting.ts";
 import { number } from "./words.ts";
 import css from "./posts-table.module.css";
+
+const columns = ["title", "views", "widget_opens", "clicks", "mails_sent", "mails_followed"] as const;
+type Column = (typeof columns)[number];
 
 const columnWords: Readonly<Record<Column, string>> = {
   title: "Post",
@@ -86,3 +88,23 @@ function Row({ workspaceId, post }: { workspaceId: string; post: AnalyticsPost }
     </tr>
   );
 }
+
+interface Sorting {
+  by: Column;
+  /** The largest first, or from Z to A. */
+  descending: boolean;
+}
+
+/** Numbers begin with the largest, titles with A; the same column again turns it round. */
+const nextSorting = (now: Sorting, by: Column): Sorting =>
+  now.by === by ? { by, descending: !now.descending } : { by, descending: by !== "title" };
+
+/** Posts in order; equals keep theirs, and what is gone stands last of all. */
+function sorted(posts: readonly AnalyticsPost[], { by, descending }: Sorting): AnalyticsPost[] {
+  const compare = by === "title" ? byTitle : (a: AnalyticsPost, b: AnalyticsPost) => a[by] - b[by];
+  const sign = descending ? -1 : 1;
+  return posts.toSorted((a, b) => Number(a.id === null) - Number(b.id === null) || sign * compare(a, b));
+}
+
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+const byTitle = (a: AnalyticsPost, b: AnalyticsPost): number => collator.compare(a.title, b.title);

@@ -1,16 +1,17 @@
 import { Suspense, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import type { Assistant } from "#contract/oauth.ts";
+import { type Assistant, assistantEndpoints } from "#contract/oauth.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { ListNotRead } from "../../components/list-not-read.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
+import { call } from "../../lib/api-client.ts";
+import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import css from "../developers/section.module.css";
 import { useProfile } from "../session/profile.ts";
 import { AssistantRow } from "./assistant-row.tsx";
-import { useAssistants } from "./use-assistants.ts";
 import { WaysToConnect } from "./ways-to-connect.tsx";
 
 const EndQuestion = lazyPart(
@@ -103,4 +104,18 @@ export function AssistantsSection({ workspaceId, manages }: { workspaceId: strin
       </Suspense>
     </section>
   );
+}
+
+/** The assistants that are connected with a workspace: one's own, for owners and admins everybody's. `end` throws an ApiError. */
+function useAssistants(workspaceId: string) {
+  const { data, error, mutate } = useCall(assistantEndpoints.list, { params: { workspaceId } });
+  return {
+    assistants: data?.assistants,
+    error,
+    reload: () => mutate(),
+    end: async ({ id }: Assistant): Promise<void> => {
+      await call(assistantEndpoints.end, { params: { workspaceId, id } });
+      await mutate();
+    },
+  };
 }

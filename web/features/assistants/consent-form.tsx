@@ -1,9 +1,8 @@
 import { useId, useState, type FormEvent } from "react";
-import type { AskedRequest, AssistantScope } from "#contract/oauth.ts";
-import { assistantScopes } from "#contract/oauth.ts";
+import { type AskedRequest, type AssistantScope, assistantScopes } from "#contract/oauth.ts";
 import type { Profile } from "#contract/profile.ts";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
-import { Button } from "../../components/button.tsx";
+import { Button, buttonClass } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
 import { FormError } from "../../components/form-error.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -13,7 +12,6 @@ import { lastWorkspaceId } from "../../lib/last-workspace.ts";
 import { roleNames } from "../team/role-names.ts";
 import { consentWords } from "./consent-words.ts";
 import { placeOf } from "./leads-out.ts";
-import { SentBack } from "./sent-back.tsx";
 import { useAnswerRequest } from "./use-answer-request.ts";
 import css from "./consent.module.css";
 
@@ -162,4 +160,15 @@ type Workspaces = AskedRequest["workspaces"];
 function preferred(workspaces: Workspaces): Workspaces[number] {
   const usable = workspaces.filter(({ scopes }) => scopes.length > 0);
   return chooseWorkspace(usable, null, lastWorkspaceId()) ?? workspaces[0]!;
+}
+
+/** The answer is given and the browser on its way; an app or a program opens beside this page, which stays. */
+function SentBack({ to }: { to: string }) {
+  return (
+    <NarrowPage title="Your answer is given" text={`You are taken back to ${placeOf(to)}. If that has happened, this page can be closed.`}>
+      <a href={to} rel="noreferrer" className={buttonClass({ variant: "secondary", wide: true })}>
+        Nothing has opened? Go there now
+      </a>
+    </NarrowPage>
+  );
 }

@@ -1,5 +1,6 @@
 import { Suspense, useState } from "react";
-import type { Backup, BackupRun } from "#contract/backups.ts";
+import type { z } from "zod";
+import { type Backup, backupEndpoints, type backupInput, type BackupRun } from "#contract/backups.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { NotRead } from "../../components/form-error.tsx";
@@ -7,14 +8,14 @@ import { lazyPart } from "../../components/lazy-part.tsx";
 import { LateSection } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { StateWord } from "../../components/state-word.tsx";
-import { ApiError } from "../../lib/api-client.ts";
+import { ApiError, call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { useCall } from "../../lib/use-call.ts";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 import { contentWords } from "./backup-words.ts";
 import { BackupForm } from "./backup-form.tsx";
-import { useBackup } from "./use-backup.ts";
 import css from "./backup.module.css";
 
 const ConfirmDialog = lazyPart(
@@ -173,4 +174,35 @@ function Run({ run }: { run: BackupRun }) {
       )}
     </li>
   );
+}
+
+/** While a copy is made somebody may be looking. */
+const whileRunningMs = 2_000;
+
+const isRunning = (backup: Backup | undefined) => backup?.runs[0]?.state === "running";
+
+/** Where a workspace's copies go and what became of them, and what can be done about it. What writes throws an ApiError. Null: nothing is asked. */
+function useBackup(workspaceId: string) {
+  const params = { workspaceId };
+  const { data, error, mutate } = useCall(
+    backupEndpoints.get,
+    { params },
+    { refreshInterval: (latest) => (isRunning(latest) ? whileRunningMs : 0) },
+  );
+  return {
+    data,
+    error,
+    reload: () => mutate(),
+    save: async (body: z.input<typeof backupInput>): Promise<void> => {
+      await mutate(await call(backupEndpoints.put, { params, body }), { revalidate: false });
+    },
+    remove: async (): Promise<void> => {
+      await call(backupEndpoints.remove, { params });
+      await mutate();
+    },
+    run: async (): Promise<void> => {
+      await call(backupEndpoints.run, { params });
+      await mutate();
+    },
+  };
 }

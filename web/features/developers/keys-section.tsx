@@ -1,17 +1,19 @@
 import { Suspense, useState } from "react";
-import type { ApiKey } from "#contract/api-keys.ts";
+import type { z } from "zod";
+import { type ApiKey, apiKeyEndpoints, type createApiKeyInput } from "#contract/api-keys.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { ListNotRead } from "../../components/list-not-read.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
+import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
+import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useProfile } from "../session/profile.ts";
 import { emptyDraft, type KeyDraft } from "./key-draft.ts";
 import { KeyRow, traceOf } from "./key-row.tsx";
-import { useApiKeys } from "./use-api-keys.ts";
 import css from "./section.module.css";
 
 const KeyDialog = lazyPart(
@@ -164,4 +166,29 @@ export function KeysSection({ workspaceId }: { workspaceId: string }) {
       </Suspense>
     </section>
   );
+}
+
+/** A workspace's keys, and what can be done with them. What writes throws an ApiError. */
+function useApiKeys(workspaceId: string) {
+  const params = { workspaceId };
+  const { data, error, mutate } = useCall(apiKeyEndpoints.list, { params });
+  return {
+    keys: data?.keys,
+    error,
+    reload: () => mutate(),
+    create: async (body: z.input<typeof createApiKeyInput>) => {
+      const made = await call(apiKeyEndpoints.create, { params, body });
+      void mutate();
+      return made;
+    },
+    rotate: async ({ id }: ApiKey) => {
+      const made = await call(apiKeyEndpoints.rotate, { params: { workspaceId, id } });
+      void mutate();
+      return made;
+    },
+    revoke: async ({ id }: ApiKey): Promise<void> => {
+      await call(apiKeyEndpoints.revoke, { params: { workspaceId, id } });
+      await mutate();
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import { Suspense, useState } from "react";
-import { type Domain, domainsMax, newDomain } from "#contract/domains.ts";
+import { type Domain, domainEndpoints, domainsMax, newDomain } from "#contract/domains.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button, ButtonLink } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
@@ -8,13 +8,13 @@ import { lazyPart } from "../../components/lazy-part.tsx";
 import { LateSection } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { ApiError } from "../../lib/api-client.ts";
+import { ApiError, call } from "../../lib/api-client.ts";
 import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { useCall } from "../../lib/use-call.ts";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import { DomainCard } from "./domain-card.tsx";
-import { useDomains } from "./use-domains.ts";
 import css from "./domains.module.css";
 
 const ConfirmDialog = lazyPart(
@@ -163,4 +163,37 @@ function RemoveDialog({ domain: { host, shown, state }, remove, onClose }: Remov
       </p>
     </ConfirmDialog>
   );
+}
+
+/** How often the state of a name is asked for while it is on its way. */
+const waitingMs = 20_000;
+const isOnItsWay = ({ state }: Domain): boolean => state === "dns" || state === "certificate";
+
+/** A workspace's own names, and what can be done about them. What writes throws an ApiError. Null: nothing is asked. */
+function useDomains(workspaceId: string | null) {
+  const { data, error, mutate } = useCall(domainEndpoints.list, workspaceId === null ? null : { params: { workspaceId } }, {
+    refreshInterval: (latest) => (latest?.domains.some(isOnItsWay) ? waitingMs : 0),
+  });
+  const params = { workspaceId: workspaceId ?? "" };
+  const put = (domain: Domain) =>
+    mutate((known) => known && { domains: known.domains.map((one) => (one.host === domain.host ? domain : one)) }, { revalidate: false });
+  return {
+    domains: data?.domains,
+    error,
+    reload: () => mutate(),
+    add: async (host: string): Promise<Domain> => {
+      const { domain } = await call(domainEndpoints.add, { params, body: { host } });
+      await mutate();
+      return domain;
+    },
+    check: async (host: string): Promise<Domain> => {
+      const { domain } = await call(domainEndpoints.check, { params: { ...params, host } });
+      await put(domain);
+      return domain;
+    },
+    remove: async (host: string): Promise<void> => {
+      await call(domainEndpoints.remove, { params: { ...params, host } });
+      await mutate();
+    },
+  };
 }

@@ -1,12 +1,20 @@
 import { useState } from "react";
+import { z } from "zod";
+import { email } from "#contract/auth.ts";
+import type { NewInvite } from "#contract/invites.ts";
+import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
+import { ContractForm } from "../../components/contract-form.tsx";
 import { Dialog } from "../../components/dialog.tsx";
-import type { InviteTerms } from "./use-invites.ts";
+import { TextField } from "../../components/text-field.tsx";
+import { ApiError } from "../../lib/api-client.ts";
+import { toasts } from "../../lib/toasts.ts";
+import { InviteUrl } from "./invite-url.tsx";
+import { useCopied } from "./use-copied.ts";
+import { type InviteTerms, useInvites } from "./use-invites.ts";
 import { roleNames } from "./role-names.ts";
 import css from "./invite-dialog.module.css";
-import { LinkInvitation } from "./link-invitation.tsx";
-import { MailInvitation } from "./mail-invitation.tsx";
 
 interface InviteDialogProps {
   workspaceId: string;
@@ -63,5 +71,89 @@ export function InviteDialog({ workspaceId, canInviteAdmins, onClose }: InviteDi
         )}
       </div>
     </Dialog>
+  );
+}
+
+const failure = "Failed to generate invitation link";
+
+/** Makes a link; once there is one, the button copies it. Source: specification, section 4 ("Invite dialog"). */
+function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: InviteTerms }) {
+  const { createLink } = useInvites(workspaceId);
+  const [url, setUrl] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const { copied, copy } = useCopied();
+
+  async function generate() {
+    if (workspaceId === "") return toasts.error(failure, "No workspace ID found");
+    setBusy(true);
+    try {
+      setUrl((await createLink(terms)).url);
+    } catch (error) {
+      if (!(error instanceof ApiError && error.code === "unauthenticated")) toasts.error(failure, "Please try again later");
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <div className={css.link}>
+      {url && <InviteUrl url={url} />}
+      {url && <p className={css.note}>Works once, for whoever has it, for seven days.</p>}
+      <Button
+        variant="primary"
+        icon={url ? (copied ? "check" : "copy") : "link"}
+        busy={busy}
+        wide
+        onClick={() => void (url ? copy(url) : generate())}
+      >
+        <span aria-live="polite">{url ? (copied ? "Copied" : "Copy") : busy ? "Generating…" : "Generate link"}</span>
+      </Button>
+    </div>
+  );
+}
+
+const addressForm = z.object({ email });
+
+/** Invites one address; where no mail can be sent, the link is shown to be handed on. Source: product decision 3. */
+function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: InviteTerms }) {
+  const { createMail } = useInvites(workspaceId);
+  const [made, setMade] = useState<{ invite: NewInvite; terms: InviteTerms }>();
+  const [sent, setSent] = useState(0);
+  const { copied, copy } = useCopied();
+
+  if (made?.terms === terms) {
+    return (
+      <div className={css.link}>
+        <p className={css.note} role="status">
+          No mail can be sent from here. Hand this link on yourself: it works only for {made.invite.email}.
+        </p>
+        <InviteUrl url={made.invite.url} />
+        <Button variant="primary" icon={copied ? "check" : "copy"} wide onClick={() => void copy(made.invite.url)}>
+          <span aria-live="polite">{copied ? "Copied" : "Copy"}</span>
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <ContractForm
+      key={sent}
+      schema={addressForm}
+      failure="The invitation was not sent. Please try again later."
+      onSubmit={async ({ email }) => {
+        const { invite, mailed, renewed } = await createMail(terms, email);
+        if (!mailed) return setMade({ invite, terms });
+        setSent(sent + 1);
+        toasts.success(renewed ? "Invitation sent again" : "Invitation sent", `${email} has seven days to accept it.`);
+      }}
+    >
+      {({ submitting }) => (
+        <>
+          <TextField name="email" label="Email" type="email" autoComplete="off" autoFocus />
+          <Button type="submit" variant="primary" icon="send" wide busy={submitting}>
+            Send invitation
+          </Button>
+        </>
+      )}
+    </ContractForm>
   );
 }

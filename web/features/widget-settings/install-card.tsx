@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { Link } from "react-router-dom";
+import useSWR from "swr";
+import { z } from "zod";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../../lib/paths.ts";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { CopyButton } from "../../components/copy-button.tsx";
 import { useConfig } from "../../lib/config.ts";
-import { useWidgetBuild } from "./use-widget-build.ts";
-import { type Snippet, snippets } from "./snippets.ts";
+import { type Snippet, snippets, type WidgetBuild } from "./snippets.ts";
 import css from "./install-card.module.css";
 
 /** What to paste into a site, in the form the site is made in. */
@@ -44,4 +45,15 @@ export function InstallCard({ workspace }: { workspace: Workspace }) {
       )}
     </section>
   );
+}
+
+const description = z.object({ script: z.object({ file: z.string(), integrity: z.string() }) });
+
+/** The released widget's files and integrity values; undefined until they are known. */
+function useWidgetBuild(): WidgetBuild | undefined {
+  return useSWR("/widget.json", read, { revalidateOnFocus: false, shouldRetryOnError: false }).data;
+}
+
+async function read(address: string): Promise<WidgetBuild> {
+  return description.parse(await (await fetch(address)).json());
 }

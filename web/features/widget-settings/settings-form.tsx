@@ -1,10 +1,13 @@
+import { useId } from "react";
 import { type WidgetField, widgetTable, withDefaults } from "#contract/widget-choices.ts";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
+import { FieldFrame } from "../../components/field-frame.tsx";
+import { Input } from "../../components/input.tsx";
 import { Section } from "../../components/section.tsx";
+import { Switch } from "../../components/switch.tsx";
 import type { WidgetForm } from "./form.ts";
-import { NumberRow } from "./number-row.tsx";
-import { SwitchRow } from "./switch-row.tsx";
 import type { WidgetFormState } from "./use-widget-form.ts";
+import css from "./settings-form.module.css";
 
 interface SettingsFormProps {
   form: WidgetForm;
@@ -60,5 +63,56 @@ function Control({ field, isOnly, value, problem, disabled, onChange }: ControlP
       value={value as string | number}
       onChange={onChange}
     />
+  );
+}
+
+interface SwitchRowProps {
+  label: string;
+  checked: boolean;
+  disabled?: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+/** A switch with its label in front. */
+function SwitchRow({ label, checked, disabled, onChange }: SwitchRowProps) {
+  const id = useId();
+  return (
+    <div className={css.switch}>
+      <label htmlFor={id}>{label}</label>
+      <Switch id={id} checked={checked} disabled={disabled} onChange={onChange} />
+    </div>
+  );
+}
+
+interface NumberRowProps {
+  label: string;
+  min: number;
+  max: number;
+  /** NaN while the field is empty. */
+  value: number;
+  problem: string | undefined;
+  disabled?: boolean;
+  onChange: (value: number) => void;
+}
+
+/** A number field with what it may be. */
+function NumberRow({ label, min, max, value, problem, disabled, onChange }: NumberRowProps) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label} hint={`${min} to ${max}`} error={problem}>
+      <Input
+        id={id}
+        type="number"
+        className={css.number}
+        min={min}
+        max={max}
+        step={1}
+        disabled={disabled}
+        value={Number.isNaN(value) ? "" : value}
+        aria-invalid={problem !== undefined}
+        aria-describedby={problem ? `${id}-error` : `${id}-hint`}
+        onChange={(event) => onChange(event.target.valueAsNumber)}
+      />
+    </FieldFrame>
   );
 }

@@ -1,9 +1,10 @@
 import { useState } from "react";
 import type { WidgetSettings } from "#contract/widget-choices.ts";
+import { widgetEndpoints } from "#contract/widget-endpoints.ts";
 import { widgetSettings } from "#contract/widget-settings.ts";
-import { ApiError } from "../../lib/api-client.ts";
+import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { useWidgetSettings } from "./use-widget-settings.ts";
+import { useCall } from "../../lib/use-call.ts";
 import { formOf, isSame, type WidgetForm } from "./form.ts";
 
 /** The settings on the screen and what became of them. Source: specification, sections 4 and 8 ("Widget"). */
@@ -45,3 +46,23 @@ export function useWidgetForm(workspaceId: string) {
   };
 }
 export type WidgetFormState = ReturnType<typeof useWidgetForm>;
+
+/** A workspace's saved widget settings. `save` throws an ApiError; what is cached is then asked for again. */
+function useWidgetSettings(workspaceId: string) {
+  const params = { workspaceId };
+  const { data, error, mutate } = useCall(widgetEndpoints.read, { params }, { revalidateOnFocus: false });
+  return {
+    settings: data?.settings,
+    error,
+    reload: () => mutate(),
+    async save(settings: WidgetSettings): Promise<void> {
+      try {
+        const saved = await call(widgetEndpoints.save, { params, body: { settings } });
+        await mutate({ settings: saved.settings }, { revalidate: false });
+      } catch (error) {
+        void mutate();
+        throw error;
+      }
+    },
+  };
+}

@@ -8,9 +8,8 @@ import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import type { Filter } from "./comments-head.tsx";
 import { CommentsColumn } from "./comments-column.tsx";
 import { CommentsSheet } from "./comments-sheet.tsx";
-import { useBlockInReach } from "./use-block-in-reach.ts";
 import { useBlockPlaces } from "./use-block-places.ts";
-import { beginningAt, type Comments, isOpen } from "./use-comments.ts";
+import { beginningAt, blockInHand, type Comments, isOpen } from "./use-comments.ts";
 import css from "./comments-layer.module.css";
 
 export interface CommentsLayerProps {
@@ -141,4 +140,31 @@ function useLinkedThread({ active, threads, open }: Comments, onFilter: (filter:
     };
     requestAnimationFrame(look);
   }, [threads, onFilter]);
+}
+
+/** The block that can be commented on with one press: under the mouse, else the one with the caret. */
+function useBlockInReach(article: RefObject<HTMLElement | null>, enabled: boolean): string | null {
+  const [id, setId] = useState<string | null>(null);
+
+  useEffect(() => {
+    const root = article.current;
+    if (!root || !enabled) return;
+    const onPointerMove = ({ target, pointerType }: PointerEvent) => {
+      if (pointerType !== "mouse" || !(target instanceof Element)) return;
+      const block = target.closest<HTMLElement>(".post-editor .ce-block");
+      if (block?.dataset.id) setId(block.dataset.id);
+    };
+    const onSelection = () => {
+      const { blockId } = blockInHand() ?? {};
+      if (blockId) setId(blockId);
+    };
+    root.addEventListener("pointermove", onPointerMove);
+    document.addEventListener("selectionchange", onSelection);
+    return () => {
+      root.removeEventListener("pointermove", onPointerMove);
+      document.removeEventListener("selectionchange", onSelection);
+    };
+  }, [article, enabled]);
+
+  return enabled ? id : null;
 }

@@ -1,9 +1,12 @@
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
+import { type Block, typeOf } from "#contract/blocks/block-types.ts";
+import { blockText } from "#contract/blocks/plain-text.ts";
 import { choiceOf } from "#contract/merge/merge-versions.ts";
 import type { Choice, Choices, Merge } from "#contract/merge/types.ts";
+import type { CoverImage } from "#contract/rules/cover.ts";
 import { ChoiceGroup } from "../../../components/choice-group.tsx";
+import { BlockView } from "../history/block-view.tsx";
 import { isDecided, keyOf, nameOf, ownersOf, type Question } from "./merge-words.ts";
-import { OneSide, SideOfBlock, SideOfCover, SideOfText } from "./one-side.tsx";
 import css from "./merge-choices.module.css";
 
 interface MergeChoicesProps {
@@ -96,4 +99,36 @@ function sidesOf(merge: Merge, question: Question, choices: Choices, name: strin
       ...(mine && theirs ? [both] : []),
     ],
   };
+}
+
+/** One side's version of something to decide: its words, and its picture. */
+function OneSide({ label, chosen, children }: { label: string; chosen: boolean; children: ReactNode }) {
+  return (
+    <div className={chosen ? css.chosen : css.side}>
+      <span className={css.whose}>{label}</span>
+      {children}
+    </div>
+  );
+}
+
+function SideOfBlock({ block }: { block: Block | null }) {
+  if (!block) return <p className={css.none}>Deleted</p>;
+  const { visible, wordless } = typeOf(block);
+  if (!visible && blockText(block).join("").trim() === "") return <p className={css.none}>{wordless}</p>;
+  return <BlockView block={block} />;
+}
+
+function SideOfText({ text, none }: { text: string; none: string }) {
+  return text.trim() === "" ? <p className={css.none}>{none}</p> : <p className={css.words}>{text}</p>;
+}
+
+function SideOfCover({ cover }: { cover: CoverImage }) {
+  if (cover === null) return <p className={css.none}>The first image</p>;
+  if (cover === "none") return <p className={css.none}>No cover</p>;
+  return (
+    <>
+      <img className={css.picture} src={cover.url} alt="" />
+      {cover.alt && <p className={css.words}>{cover.alt}</p>}
+    </>
+  );
 }

@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent } from "react";
-import { type PreviewLink, previewDaysDefault, previewDaysMax, previewLinkInput } from "#contract/preview-links.ts";
+import type { z } from "zod";
+import { type PreviewLink, previewDaysDefault, previewDaysMax, previewLinkInput, previewLinkEndpoints } from "#contract/preview-links.ts";
 import type { Post } from "#contract/posts.ts";
 import { Button } from "../../../components/button.tsx";
 import { Checkbox } from "../../../components/checkbox.tsx";
@@ -8,11 +9,11 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { FieldFrame } from "../../../components/field-frame.tsx";
 import { FormError } from "../../../components/form-error.tsx";
 import { Input } from "../../../components/input.tsx";
-import { ApiError } from "../../../lib/api-client.ts";
+import { ApiError, call } from "../../../lib/api-client.ts";
 import { moment } from "../../../lib/moment.ts";
+import { useCall } from "../../../lib/use-call.ts";
 import { useNow } from "../../../lib/use-now.ts";
 import { LinkRow } from "./link-row.tsx";
-import { usePreviewLinks } from "./use-preview-links.ts";
 import css from "./share-dialog.module.css";
 
 interface ShareDialogProps {
@@ -153,4 +154,24 @@ function MadeLink({ link, url }: { link: PreviewLink; url: string }) {
       <CopyField label="Link to the preview" text={url} what="the link to the preview" />
     </div>
   );
+}
+
+/** The links to a post's preview that have not ended, and what can be done with them. What writes throws an ApiError. */
+function usePreviewLinks(postId: string) {
+  const params = { id: postId };
+  const { data, error, mutate } = useCall(previewLinkEndpoints.list, { params });
+  return {
+    links: data?.links,
+    error,
+    reload: () => mutate(),
+    create: async (body: z.input<typeof previewLinkInput>) => {
+      const made = await call(previewLinkEndpoints.create, { params, body });
+      void mutate();
+      return made;
+    },
+    revoke: async ({ id: linkId }: PreviewLink): Promise<void> => {
+      await call(previewLinkEndpoints.revoke, { params: { ...params, linkId } });
+      await mutate();
+    },
+  };
 }

@@ -1,18 +1,22 @@
 import { useCallback, useEffect, useState } from "react";
+import type { Block } from "#contract/blocks/block-types.ts";
+import { mergeVersions, settle } from "#contract/merge/merge-versions.ts";
+import type { Choice } from "#contract/merge/types.ts";
 import { type Proposal, reviewEndpoints } from "#contract/reviews.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FormError } from "../../../components/form-error.tsx";
 import { ApiError, call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
+import { readRevision } from "../history/revision-calls.ts";
 import { VersionComparison } from "../history/version-comparison.tsx";
 import { readPost } from "../post-calls.ts";
-import { bringUpToDate } from "./bring-up-to-date.ts";
+import { collisionsIn } from "../session/bring-together.ts";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
 import type { LocalDraft } from "../session/draft-store.ts";
-import { contentOf } from "../session/versions.ts";
+import { contentOf, identifiedOf } from "../session/versions.ts";
 import { readProposal } from "./use-review.ts";
 import css from "./review.module.css";
 
@@ -182,3 +186,25 @@ const draftOf = ({ id, base_version, title, tags, summary, cover_image, content_
 
 const keptWords = (places: number): string =>
   `In ${places === 1 ? "one place" : `${places} places`} both had changed the same: yours is kept there. Look at the changes.`;
+
+/**
+ * Brings what the post has become since into one's own proposal, block by block; where both changed the same, the proposal stays. Answers in how
+ * many places that was: who accepts it sees them. Throws an ApiError.
+ */
+async function bringUpToDate(postId: string, proposal: Proposal): Promise<number> {
+  const [base, present] = await Promise.all([readRevision(postId, proposal.base_version), readPost(postId)]);
+  const merge = mergeVersions(identifiedOf(base), identifiedOf(proposal), identifiedOf(present));
+  const blocks = Object.fromEntries(collisionsIn(merge).map(({ id }): [string, Choice] => [id, "mine"]));
+  const settled = settle(merge, { title: "mine", summary: "mine", cover: "mine", blocks });
+  if (!settled) throw new Error("something is undecided");
+  const { title, summary, cover, tags, blocks: merged } = settled;
+  const content = { ...contentOf(proposal), blocks: merged as Block[] };
+  await call(reviewEndpoints.changeProposal, {
+    params: { id: postId, proposalId: proposal.id },
+    body: {
+      ...{ version: present.version, title, summary, tags: [...tags], cover_image: cover },
+      ...{ content_raw: JSON.stringify(content), note: proposal.note },
+    },
+  });
+  return merge.counts.collisions;
+}

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { type Review, reviewEndpoints } from "#contract/reviews.ts";
+import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../../components/button.tsx";
 import { ApiError, call } from "../../../lib/api-client.ts";
 import { moment } from "../../../lib/moment.ts";
@@ -8,7 +9,6 @@ import { toasts } from "../../../lib/toasts.ts";
 import { NoticeBar } from "../session/notice-bar.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
 import { ProposalDialog } from "./proposal-dialog.tsx";
-import { ago } from "./ago.ts";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
 import { SaidWords as Words } from "./said-words.tsx";
@@ -183,3 +183,6 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
     </>
   );
 }
+
+/** As lists say it, within a sentence. */
+const ago = (time: string, now: Date): string => relativeTime(time, now).replace(/^Just/, "just");

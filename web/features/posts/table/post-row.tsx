@@ -1,13 +1,14 @@
-import type { MouseEvent } from "react";
+import type { ComponentProps, MouseEvent } from "react";
 import { Link, useNavigate } from "react-router-dom";
+import type { PostStatus } from "#contract/kinds.ts";
 import type { ListedPost } from "#contract/posts.ts";
 import { creatorName } from "#contract/rules/creator-name.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { tagSummary } from "#contract/rules/tag-summary.ts";
+import { StateWord } from "../../../components/state-word.tsx";
 import { paths } from "../../../lib/paths.ts";
-import { StatusBadge } from "../../../components/status-badge.tsx";
 import { classNames } from "../../../lib/class-names.ts";
 import { moment } from "../../../lib/moment.ts";
 import css from "./posts-table.module.css";
@@ -64,4 +65,16 @@ export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRo
       </td>
     </tr>
   );
+}
+
+const looks: Readonly<Record<PostStatus, ComponentProps<typeof StateWord>>> = {
+  published: { word: "Published", icon: "check-circle", tone: "ok" },
+  scheduled: { word: "Scheduled", icon: "clock", tone: "warn" },
+  draft: { word: "Draft", icon: "file-edit", tone: "muted" },
+  archived: { word: "Archived", icon: "inbox", tone: "muted" },
+};
+
+/** A post's status: green published, yellow scheduled, gray draft. */
+function StatusBadge({ status }: { status: PostStatus }) {
+  return <StateWord {...looks[status]} />;
 }

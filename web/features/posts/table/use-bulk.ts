@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from "react";
 import { deletionAnimationMs } from "../../../lib/timings.ts";
-import type { PostSummary } from "#contract/posts.ts";
-import { ApiError } from "../../../lib/api-client.ts";
+import { type Post, postEndpoints, type PostSummary } from "#contract/posts.ts";
+import { ApiError, call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { emitPostEvent, type PostEvent } from "../post-events.ts";
+import { emitPostEvent, goneFrom, type PostEvent } from "../post-events.ts";
+import { summaryOf } from "../post-summary.ts";
 import { bringBack } from "../publishing/undo-archive.ts";
-import { postActions, toEach } from "./post-actions.ts";
 import { useRefreshPosts } from "./use-table-page.ts";
 
 type Leaving = "archive" | "restore" | "purge";
@@ -67,3 +67,37 @@ export function useBulk(workspaceId: string) {
   };
 }
 export type Bulk = ReturnType<typeof useBulk>;
+
+/** What can be done to several posts at once; each answers what happened to one post, or throws an ApiError. */
+const postActions = {
+  archive: async (post: PostSummary): Promise<PostEvent> => {
+    return goneFrom(post, (await call(postEndpoints.remove, { params: { id: post.id } })).post);
+  },
+  restore: async ({ id }: PostSummary): Promise<PostEvent> => upserted((await call(postEndpoints.restore, { params: { id } })).post),
+  purge: async (post: PostSummary): Promise<PostEvent> => {
+    await call(postEndpoints.remove, { params: { id: post.id }, query: { purge: true } });
+    return goneFrom(post, null);
+  },
+  /** `version` keeps a colleague's change of the same moment. Null: it has the tag. */
+  tag: async ({ id, tags, version }: PostSummary, tag: string): Promise<PostEvent | null> =>
+    tags.includes(tag)
+      ? null
+      : upserted((await call(postEndpoints.update, { params: { id }, body: { tags: [...tags, tag], version } })).post),
+};
+
+const upserted = (post: Post): PostEvent => ({ type: "post-upserted", workspaceId: post.workspace_id, post: summaryOf(post) });
+
+/** Does something to each post, one after the other, and answers those it worked for and why it did not for the others. */
+async function toEach(posts: readonly PostSummary[], act: (post: PostSummary) => Promise<void>) {
+  const done: PostSummary[] = [];
+  const refusals: unknown[] = [];
+  for (const post of posts) {
+    try {
+      await act(post);
+      done.push(post);
+    } catch (error) {
+      refusals.push(error);
+    }
+  }
+  return { done, refusals };
+}
