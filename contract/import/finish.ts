@@ -1,5 +1,5 @@
 import { type ImportEntry, ImportProblem, type ReadSource } from "./entry.ts";
-import { lineOf } from "./external-id.ts";
+import { cleanLineOf } from "./external-id.ts";
 import { importMaxEntries } from "./limits.ts";
 
 const number = (count: number): string => count.toLocaleString("en-US");
@@ -16,12 +16,12 @@ export function finished(
   read: Omit<ReadSource, "images" | "isNamed" | "wantsAddress"> & Partial<Pick<ReadSource, "images" | "isNamed" | "wantsAddress">>,
 ): ReadSource {
   notTooMany(read.entries.length);
-  const taken = new Set(read.entries.map(({ external_id }) => lineOf(external_id)));
+  const taken = new Set(read.entries.map(({ external_id }) => cleanLineOf(external_id)));
   const seen = new Set<string>();
   const notes = [...new Set(read.notes)];
   let doubled = 0;
   const entries = read.entries.map((entry): ImportEntry => {
-    const external_id = lineOf(entry.external_id);
+    const external_id = cleanLineOf(entry.external_id);
     if (!seen.has(external_id)) {
       seen.add(external_id);
       return entry;

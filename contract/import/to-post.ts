@@ -25,7 +25,7 @@ import { slug as slugOf } from "../rules/slug.ts";
 import { tagKey } from "../rules/tag-key.ts";
 import { momentOf } from "./dates.ts";
 import { type EntryContent, type EntryStatus, type ImportEntry, ImportProblem, type PreparedPost } from "./entry.ts";
-import { externalIdOf, lineOf } from "./external-id.ts";
+import { externalIdOf, cleanLineOf } from "./external-id.ts";
 import { fingerprintOf } from "./fingerprint.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 import { addressOfFile, imagesIn, isKept, pathOfFile } from "./images.ts";
@@ -137,7 +137,7 @@ function keptBlocks(content: unknown, lose: (sentence: string) => void): { block
 const titleFromTextLength = 80;
 
 function titleOf(given: string, blocks: readonly Block[], lose: (sentence: string) => void): { title: string; before: Block[] } {
-  const title = lineOf(given.length > blockLimits.postLength ? `${given.slice(0, blockLimits.postLength)}…` : given);
+  const title = cleanLineOf(given.length > blockLimits.postLength ? `${given.slice(0, blockLimits.postLength)}…` : given);
   if (title.length > titleMaxLength) {
     lose(`Its title is longer than ${titleMaxLength} characters: the whole of it is the first paragraph`);
     return { title: shorten(title, titleMaxLength - 1), before: [{ type: "paragraph", data: { text: escapeHtml(title) } }] };
@@ -145,7 +145,7 @@ function titleOf(given: string, blocks: readonly Block[], lose: (sentence: strin
   if (title !== "") return { title, before: [] };
   const heading = blocks.find(({ type, data }) => type === "header" && inlineText(data.text).trim() !== "");
   const first = heading ?? blocks.find((block) => blockText(block).some((words) => words.trim() !== ""));
-  const words = lineOf((first && blockText(first).find((line) => line.trim() !== "")) ?? "");
+  const words = cleanLineOf((first && blockText(first).find((line) => line.trim() !== "")) ?? "");
   lose(
     words === ""
       ? "It has no title and is called “Untitled”"
@@ -173,7 +173,7 @@ function cutTo(given: string | null | undefined, length: number, what: string, l
 function tagsOf(given: readonly string[], lose: (sentence: string) => void): string[] {
   const tags = new Map<string, string>();
   for (const raw of given) {
-    const whole = lineOf(raw.slice(0, 1_000));
+    const whole = cleanLineOf(raw.slice(0, 1_000));
     const tag = whole.length > tagMaxLength ? shorten(whole, tagMaxLength - 1) : whole;
     if (tag === "") continue;
     if (tag !== whole) lose(`A tag is cut to ${tagMaxLength} characters: ${tag}`);
@@ -199,7 +199,7 @@ function coverOf({ cover, content }: ImportEntry, lose: (sentence: string) => vo
     if (cover.url.trim() !== "") lose("Its cover has no address that can be shown");
     return null;
   }
-  const alt = lineOf(cover.alt ?? "");
+  const alt = cleanLineOf(cover.alt ?? "");
   const [width, height] = [asInt(cover.width, 1, blockLimits.imageSide), asInt(cover.height, 1, blockLimits.imageSide)];
   const size = width !== undefined && height !== undefined ? { width, height } : {};
   return { url, alt: alt.length > altMaxLength ? shorten(alt, altMaxLength - 1) : alt, ...size };
@@ -246,7 +246,7 @@ function timingOf(
   switch (status) {
     case "published":
       if (published_at === null || published_at.trim() === "") return draft("It has no date");
-      if (was === null) return draft(`Its date cannot be read (${shorten(lineOf(published_at.slice(0, 200)), 40)})`);
+      if (was === null) return draft(`Its date cannot be read (${shorten(cleanLineOf(published_at.slice(0, 200)), 40)})`);
       if (was > now.getTime()) return draft(`Its date lies ahead (${dayOf(was)})`);
       if (was < longAgo) return draft("Its date lies before 1970");
       return { status, published_at: isoOf(was), publish_at: null };

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";
 import type { Site } from "../site.ts";
@@ -39,8 +40,8 @@ export function Tags({ keys, tags, site, language, isClosed = false }: TagsProps
   );
 }
 
-/** The drawing of an empty page. */
-export function PageDrawing() {
+/** Lines on a ground of 120 × 96, in the colour of the text. */
+function Drawing({ children }: { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 120 96"
@@ -51,46 +52,39 @@ export function PageDrawing() {
       strokeLinejoin="round"
       aria-hidden="true"
     >
+      {children}
+    </svg>
+  );
+}
+
+/** The drawing of an empty page. */
+export function PageDrawing() {
+  return (
+    <Drawing>
       <path d="M34 10h40l14 14v62H34z" />
       <path d="M74 10v14h14M46 40h28M46 52h28M46 64h16" />
       <path d="M14 86h92" />
-    </svg>
+    </Drawing>
   );
 }
 
 /** The drawing of a way that leads nowhere. */
 export function SignpostDrawing() {
   return (
-    <svg
-      viewBox="0 0 120 96"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing>
       <path d="M60 8v78M34 86h52" />
       <path d="M60 16h30l9 9-9 9H60zM60 42H32l-9 9 9 9h28z" />
-    </svg>
+    </Drawing>
   );
 }
 
 /** The drawing of a letter on its way. */
 export function EnvelopeDrawing() {
   return (
-    <svg
-      viewBox="0 0 120 96"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden="true"
-    >
+    <Drawing>
       <path d="M26 24h68v48H26z" />
       <path d="M26 26l34 26 34-26" />
       <path d="M14 86h92" />
-    </svg>
+    </Drawing>
   );
 }

@@ -6,7 +6,7 @@ import {
   type PreparedPost,
   type SourceFile,
 } from "#contract/import/entry.ts";
-import { lineOf } from "#contract/import/external-id.ts";
+import { cleanLineOf } from "#contract/import/external-id.ts";
 import { importMaxEntries } from "#contract/import/limits.ts";
 import { prepare } from "#contract/import/to-post.ts";
 import type { ReadNews, ReadRequest } from "./read-protocol.ts";
@@ -104,7 +104,7 @@ async function bytesOfOne(name: string, content: Blob): Promise<Uint8Array> {
 function eachOnce(entries: readonly ImportEntry[]): [ImportEntry[], number] {
   const names = new Set<string>();
   const once = entries.filter(({ external_id }) => {
-    const name = lineOf(external_id);
+    const name = cleanLineOf(external_id);
     return !names.has(name) && names.add(name);
   });
   return [once, entries.length - once.length];

@@ -5,13 +5,13 @@ import { Button } from "../../../components/button.tsx";
 import { ChoiceGroup } from "../../../components/choice-group.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FormError } from "../../../components/form-error.tsx";
-import { ApiError, call } from "../../../lib/api-client.ts";
+import { type ApiError, call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { scheduleProblem } from "../publishing/schedule-problem.ts";
 import { TimeFields } from "../publishing/time-fields.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
 import type { Notice } from "../session/write.ts";
-import { NoteField, noteProblem } from "./note-field.tsx";
+import { NoteField, useNoted } from "./note-field.tsx";
 import { emitReviews } from "./review-events.ts";
 import css from "./review.module.css";
 
@@ -27,33 +27,23 @@ export function AskDialog({ session, view, onClose }: AskDialogProps) {
   const [when, setWhen] = useState<"now" | "later">(scheduled ? "later" : "now");
   const [choice, setChoice] = useState(() => (scheduled ? scheduleOf(scheduled) : defaultSchedule(new Date())));
   const [timeProblem, setTimeProblem] = useState<Notice | null>(null);
-  const [note, setNote] = useState("");
-  const [refused, setRefused] = useState<ApiError | null>(null);
-  const [busy, setBusy] = useState(false);
+  const { busy, submit, refused, field } = useNoted("", async (note) => {
+    if (view.dirty || view.post === null) {
+      if (!(await session.write({ kind: "save" }))) return; // the page says why
+    }
+    const { post } = session.getSnapshot();
+    if (!post) return;
+    const body = { version: post.version, publish_at: when === "later" ? publishTime(choice.day, choice.time) : null, note };
+    await call(reviewEndpoints.ask, { params: { id: post.id }, body });
+    emitReviews(post.id);
+    toasts.success("Approval asked for", "Owners and administrators are told. You hear of it when somebody has decided.");
+    onClose();
+  });
 
-  async function ask() {
+  function ask() {
     const found = when === "later" ? scheduleProblem(choice.day, choice.time, new Date()) : null;
     setTimeProblem(found);
-    if (found || noteProblem(note) || busy) return;
-    setBusy(true);
-    setRefused(null);
-    try {
-      if (view.dirty || view.post === null) {
-        if (!(await session.write({ kind: "save" }))) return; // the page says why
-      }
-      const { post } = session.getSnapshot();
-      if (!post) return;
-      const body = { version: post.version, publish_at: when === "later" ? publishTime(choice.day, choice.time) : null, note };
-      await call(reviewEndpoints.ask, { params: { id: post.id }, body });
-      emitReviews(post.id);
-      toasts.success("Approval asked for", "Owners and administrators are told. You hear of it when somebody has decided.");
-      onClose();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setRefused(error);
-    } finally {
-      setBusy(false);
-    }
+    if (!found) void submit();
   }
 
   return (
@@ -65,7 +55,7 @@ export function AskDialog({ session, view, onClose }: AskDialogProps) {
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" icon="send" busy={busy} onClick={() => void ask()}>
+          <Button variant="primary" icon="send" busy={busy} onClick={ask}>
             Ask for approval
           </Button>
         </>
@@ -101,18 +91,9 @@ export function AskDialog({ session, view, onClose }: AskDialogProps) {
         </div>
       )}
       <div className={css.part}>
-        <NoteField
-          label="Note"
-          placeholder="What should they look at?"
-          value={note}
-          error={refused?.fields.note}
-          onChange={(next) => {
-            setNote(next);
-            setRefused(null);
-          }}
-        />
+        <NoteField label="Note" placeholder="What should they look at?" {...field} />
       </div>
-      {refused && !refused.fields.note && <FormError title="Approval was not asked for" message={askSentence(refused)} />}
+      {refused && <FormError title="Approval was not asked for" message={askSentence(refused)} />}
     </Dialog>
   );
 }

@@ -1,9 +1,9 @@
-import { useState, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FormError } from "../../../components/form-error.tsx";
-import { ApiError } from "../../../lib/api-client.ts";
-import { NoteField, noteProblem } from "./note-field.tsx";
+import type { ApiError } from "../../../lib/api-client.ts";
+import { NoteField, useNoted } from "./note-field.tsx";
 import css from "./review.module.css";
 
 interface DecisionDialogProps {
@@ -21,24 +21,11 @@ interface DecisionDialogProps {
 
 /** Yes or no, with a note for who asked. */
 export function DecisionDialog({ decision, title, confirm, children, decide, onDecided, onClose }: DecisionDialogProps) {
-  const [note, setNote] = useState("");
-  const [refused, setRefused] = useState<ApiError | null>(null);
-  const [busy, setBusy] = useState(false);
-
-  async function submit() {
-    if (noteProblem(note) || busy) return;
-    setBusy(true);
-    try {
-      await decide(note);
-      onClose();
-      onDecided();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setRefused(error);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { busy, submit, refused, field } = useNoted("", async (note) => {
+    await decide(note);
+    onClose();
+    onDecided();
+  });
 
   return (
     <Dialog
@@ -59,15 +46,10 @@ export function DecisionDialog({ decision, title, confirm, children, decide, onD
       <NoteField
         label="Note"
         placeholder={decision === "refuse" ? "What is missing?" : undefined}
-        value={note}
-        error={refused?.fields.note}
         autoFocus={decision === "refuse"}
-        onChange={(next) => {
-          setNote(next);
-          setRefused(null);
-        }}
+        {...field}
       />
-      {refused && !refused.fields.note && <FormError title="This was not decided" message={sentenceOf(refused)} />}
+      {refused && <FormError title="This was not decided" message={sentenceOf(refused)} />}
     </Dialog>
   );
 }

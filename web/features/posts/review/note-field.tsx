@@ -1,6 +1,7 @@
-import { useId } from "react";
+import { useId, useState } from "react";
 import { noteMaxLength } from "#contract/reviews.ts";
 import { FieldFrame } from "../../../components/field-frame.tsx";
+import { ApiError } from "../../../lib/api-client.ts";
 import css from "./review.module.css";
 
 interface NoteFieldProps {
@@ -35,7 +36,36 @@ export function NoteField({ label, placeholder, value, error, autoFocus, onChang
   );
 }
 
-export const noteProblem = (note: string): string | undefined =>
+const noteProblem = (note: string): string | undefined =>
   note.trim().length > noteMaxLength
     ? `A note can have at most ${noteMaxLength.toLocaleString("en")} characters; this has ${note.trim().length.toLocaleString("en")}`
     : undefined;
+
+/**
+ * Does something with a note beside it. `field` is for the NoteField, which says what is wrong with the note itself; `refused` is any other reason,
+ * until the note is changed. Throws what is no ApiError.
+ */
+export function useNoted(initial: string, act: (note: string) => Promise<void>) {
+  const [note, setNote] = useState(initial);
+  const [error, setError] = useState<ApiError | null>(null);
+  const [busy, setBusy] = useState(false);
+
+  async function submit() {
+    if (noteProblem(note) || busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await act(note);
+    } catch (thrown) {
+      if (!(thrown instanceof ApiError)) throw thrown;
+      setError(thrown);
+    } finally {
+      setBusy(false);
+    }
+  }
+  const onChange = (next: string) => {
+    setNote(next);
+    setError(null);
+  };
+  return { busy, submit, refused: error?.fields.note ? null : error, field: { value: note, error: error?.fields.note, onChange } };
+}

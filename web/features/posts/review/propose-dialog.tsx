@@ -1,12 +1,11 @@
-import { useState } from "react";
 import { reviewEndpoints } from "#contract/reviews.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FormError } from "../../../components/form-error.tsx";
-import { ApiError, call } from "../../../lib/api-client.ts";
+import { call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import type { PostSession, PostView } from "../session/session.ts";
-import { NoteField, noteProblem } from "./note-field.tsx";
+import { NoteField, useNoted } from "./note-field.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { Standing } from "./use-review.ts";
 import css from "./review.module.css";
@@ -24,40 +23,27 @@ interface ProposeDialogProps {
 /** What is on the screen becomes a proposal; what readers see stays until somebody accepts it. */
 export function ProposeDialog({ session, view, standing, userId, onProposed, onClose }: ProposeDialogProps) {
   const mine = standing.proposals.find(({ state, proposed_by: by, by_key: byKey }) => state === "waiting" && by === userId && !byKey);
-  const [note, setNote] = useState(mine?.note ?? "");
-  const [refused, setRefused] = useState<ApiError | null>(null);
-  const [busy, setBusy] = useState(false);
   const { post } = view;
+  const { busy, submit, refused, field } = useNoted(mine?.note ?? "", async (note) => {
+    if (!post) return;
+    const { title, summary, tags, cover, content } = await session.read();
+    const body = {
+      version: post.version,
+      title,
+      summary,
+      tags: [...tags],
+      cover_image: cover,
+      content_raw: JSON.stringify(content),
+      note,
+    };
+    if (mine) await call(reviewEndpoints.changeProposal, { params: { id: post.id, proposalId: mine.id }, body });
+    else await call(reviewEndpoints.propose, { params: { id: post.id }, body });
+    emitReviews(post.id);
+    toasts.success("Changes proposed", "Readers see them once a second person accepts them.");
+    onClose();
+    onProposed();
+  });
   if (!post) return null;
-
-  async function propose(post: NonNullable<PostView["post"]>) {
-    if (noteProblem(note) || busy) return;
-    setBusy(true);
-    setRefused(null);
-    try {
-      const { title, summary, tags, cover, content } = await session.read();
-      const body = {
-        version: post.version,
-        title,
-        summary,
-        tags: [...tags],
-        cover_image: cover,
-        content_raw: JSON.stringify(content),
-        note,
-      };
-      if (mine) await call(reviewEndpoints.changeProposal, { params: { id: post.id, proposalId: mine.id }, body });
-      else await call(reviewEndpoints.propose, { params: { id: post.id }, body });
-      emitReviews(post.id);
-      toasts.success("Changes proposed", "Readers see them once a second person accepts them.");
-      onClose();
-      onProposed();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      setRefused(error);
-    } finally {
-      setBusy(false);
-    }
-  }
 
   return (
     <Dialog
@@ -68,7 +54,7 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" icon="send" busy={busy} disabled={!view.dirty} onClick={() => void propose(post)}>
+          <Button variant="primary" icon="send" busy={busy} disabled={!view.dirty} onClick={() => void submit()}>
             {mine ? "Replace my proposal" : "Propose"}
           </Button>
         </>
@@ -80,17 +66,8 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
         {mine && " It takes the place of what you have proposed before."}
       </p>
       {!view.dirty && <p className={css.words}>You have not changed anything yet.</p>}
-      <NoteField
-        label="Note"
-        placeholder="What is it about?"
-        value={note}
-        error={refused?.fields.note}
-        onChange={(next) => {
-          setNote(next);
-          setRefused(null);
-        }}
-      />
-      {refused && !refused.fields.note && <FormError title="The changes were not proposed" message={refused.sentence} />}
+      <NoteField label="Note" placeholder="What is it about?" {...field} />
+      {refused && <FormError title="The changes were not proposed" message={refused.sentence} />}
     </Dialog>
   );
 }
