@@ -4,6 +4,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { run, type RunningStack, startStack } from "../support/stack.ts";
+import { newDataFolder } from "../support/template.ts";
 import { filesOf, rowsOf } from "./support/contents.ts";
 import { storeImage } from "./support/images.ts";
 import { onlyRootMounts, smallDisk } from "./support/small-disk.ts";
@@ -39,7 +40,7 @@ async function unloggedFiles(dbUrl: string): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  stack = await startStack({ dataDir: at("data") });
+  stack = await startStack({ dataDir: await newDataFolder(at("data")) });
   place = await makePlace(stack);
   await storeImage(stack, place);
   const writers = startWriters(stack, place, 2);

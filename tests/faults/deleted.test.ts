@@ -5,6 +5,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { node, run, type RunningStack, startStack } from "../support/stack.ts";
+import { newDataFolder } from "../support/template.ts";
 import { filesOf, rowsOf } from "./support/contents.ts";
 import { storeAvatar, storeImage } from "./support/images.ts";
 import { lost, makePlace, startWriters } from "./support/writers.ts";
@@ -14,7 +15,7 @@ const at = (name: string): string => path.join(folder, name);
 let stack: RunningStack;
 let restored: RunningStack | null = null;
 
-beforeAll(async () => (stack = await startStack({ dataDir: at("data") })));
+beforeAll(async () => (stack = await startStack({ dataDir: await newDataFolder(at("data")) })));
 afterAll(async () => {
   await restored?.stop();
   await stack?.stop();

@@ -4,6 +4,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { afterEach, expect, test, vi } from "vitest";
 import { type RunningStack, startStack } from "../support/stack.ts";
+import { newDataFolder } from "../support/template.ts";
 import { onlyRootMounts, smallDisk } from "./support/small-disk.ts";
 import { lost, makePlace, startWriters, type Writers } from "./support/writers.ts";
 
@@ -82,7 +83,10 @@ test("the disk is full: every refusal says so, what was acknowledged stays, and 
   const disk = smallDisk(400);
   if (!disk) return skip(onlyRootMounts);
   cleanUp.push(disk.remove);
-  stack = await startStack({ dataDir: path.join(disk.folder, "data"), env: { TIDINGS_FAST: "0", RATE_LIMIT_SCALE: "1000" } });
+  stack = await startStack({
+    dataDir: await newDataFolder(path.join(disk.folder, "data")),
+    env: { TIDINGS_FAST: "0", RATE_LIMIT_SCALE: "1000" },
+  });
   const place = await makePlace(stack);
   const writers = startWriters(stack, place, 4);
   await untilWritten(writers);

@@ -1,8 +1,8 @@
 import fs from "node:fs";
-import os from "node:os";
 import path from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { freePort, type RunningStack, startStack, type StackFile } from "../support/stack.ts";
+import { newDataFolder } from "../support/template.ts";
 import { isRunning, kill9, processesOf, stillRunning } from "./support/processes.ts";
 import { lost, makePlace, startWriters, type Writers } from "./support/writers.ts";
 
@@ -25,8 +25,8 @@ async function start(dataDir: string, port: number): Promise<RunningStack> {
   return stack;
 }
 
-function newFolder(): string {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-faults-"));
+async function newFolder(): Promise<string> {
+  const folder = await newDataFolder();
   folders.push(folder);
   return folder;
 }
@@ -66,7 +66,7 @@ function expectHonestAnswers({ calls }: Writers): void {
 
 describe("kill -9 during writes", { timeout: 120_000 }, () => {
   test("of Postgres: callers hear 503, it is back by itself, no acknowledged write is lost", async () => {
-    const { pids, dataDir } = await start(newFolder(), await freePort());
+    const { pids, dataDir } = await start(await newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);
     await untilWritten(writers);
     const outages: number[] = [];
@@ -84,7 +84,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
   });
 
   test("of one of Postgres' processes: the same", async () => {
-    await start(newFolder(), await freePort());
+    await start(await newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);
     await untilWritten(writers);
     await kill9(() => processesOf(stack!).at(-1));
@@ -96,7 +96,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
   });
 
   test("of a function: callers hear 502 or 503, it is back by itself, no acknowledged write is lost", async () => {
-    const { dataDir, pids } = await start(newFolder(), await freePort());
+    const { dataDir, pids } = await start(await newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);
     await untilWritten(writers);
     const outages: number[] = [];
@@ -113,7 +113,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
   });
 
   test("of a function whose successor needs longer than usual to listen: it is up when that does", async () => {
-    const { dataDir, url } = await start(newFolder(), await freePort());
+    const { dataDir, url } = await start(await newFolder(), await freePort());
     const before = new Set(startedBy(dataDir));
     await kill9(() => readStackFile(dataDir).pids.functions.api);
     const successor = await vi.waitUntil(() => startedBy(dataDir).find((pid) => !before.has(pid)), { timeout: 5_000, interval: 2 });
@@ -126,7 +126,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
   });
 
   test("of the supervisor: the next start sweeps what was left and no acknowledged write is lost", async () => {
-    const [dataDir, port] = [newFolder(), await freePort()];
+    const [dataDir, port] = [await newFolder(), await freePort()];
     const first = await start(dataDir, port);
     const place = await makePlace(first);
     const writers = startWriters(first, place, writerCount);
@@ -148,7 +148,7 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
   });
 
   test("of everything at once: the next start loses nothing", async () => {
-    const [dataDir, port] = [newFolder(), await freePort()];
+    const [dataDir, port] = [await newFolder(), await freePort()];
     const first = await start(dataDir, port);
     const writers = startWriters(first, await makePlace(first), writerCount);
     await untilWritten(writers);

@@ -6,6 +6,7 @@ import path from "node:path";
 import postgres from "postgres";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { cli, freePort, node, readyStack, run, type RunningStack, stackEnvironment, startStack, untilReady } from "../support/stack.ts";
+import { newDataFolder } from "../support/template.ts";
 import { familyOf, processesOf, stillRunning } from "./support/processes.ts";
 
 const folders: string[] = [];
@@ -18,6 +19,13 @@ afterEach(async () => {
 
 function newFolder(): string {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-starts-"));
+  folders.push(folder);
+  return folder;
+}
+
+/** For whom a first start is not the subject: that of a stack which was started before, where the run of all tests has made one. */
+async function usedFolder(): Promise<string> {
+  const folder = await newDataFolder();
   folders.push(folder);
   return folder;
 }
@@ -41,7 +49,7 @@ async function command(args: string[], env: Record<string, string>, input?: stri
 
 describe("a start that cannot work says why in one sentence and ends with an error", { timeout: 120_000 }, () => {
   test("when the folder is taken by a running stack, which goes on", async () => {
-    const dataDir = newFolder();
+    const dataDir = await usedFolder();
     const stack = await start(dataDir);
     const { code, lines } = await command(["start"], stackEnvironment(dataDir, await freePort()));
     expect([code, lines]).toEqual([
@@ -110,7 +118,7 @@ describe("a start that cannot work says why in one sentence and ends with an err
 
 describe("stopping", { timeout: 120_000 }, () => {
   test.each(["SIGTERM", "SIGINT", "SIGHUP", "npm stop"] as const)("by %s leaves no process and no stack.json", async (way) => {
-    const dataDir = newFolder();
+    const dataDir = await usedFolder();
     const stack = await start(dataDir);
     const processes = processesOf(stack);
     if (way === "npm stop") expect(await command(["stop"], { DATA_DIR: dataDir })).toEqual({ code: 0, lines: ["Tidings has stopped."] });
@@ -121,7 +129,7 @@ describe("stopping", { timeout: 120_000 }, () => {
   });
 
   test("by Ctrl+C in a terminal, which reaches the whole group, is the same and quiet", async () => {
-    const dataDir = newFolder();
+    const dataDir = await usedFolder();
     const running = run(["start"], stackEnvironment(dataDir, await freePort()), { detached: true }); // its own group, as in a terminal
     const processes = processesOf(await untilReady(dataDir, running));
     process.kill(-running.pid, "SIGINT");
@@ -132,7 +140,7 @@ describe("stopping", { timeout: 120_000 }, () => {
   });
 
   test("happens by itself when the shell that npm started it in is killed", async () => {
-    const dataDir = newFolder();
+    const dataDir = await usedFolder();
     const env = { ...process.env, ...stackEnvironment(dataDir, await freePort()) };
     const shell = spawn("sh", ["-c", `"${node}" "${cli}" start; true`], { env, stdio: "ignore" });
     const stack = await readyStack(dataDir);
@@ -189,7 +197,7 @@ describe("stopping", { timeout: 120_000 }, () => {
   });
 
   test("ends what a killed supervisor has left", async () => {
-    const dataDir = newFolder();
+    const dataDir = await usedFolder();
     const stack = await start(dataDir);
     const processes = processesOf(stack);
     process.kill(stack.pid, "SIGKILL");
@@ -246,14 +254,14 @@ test("what a migration took from the API roles stays taken after a restart", asy
 
 describe("reset", { timeout: 120_000 }, () => {
   test("refuses while the stack runs", async () => {
-    const dataDir = newFolder();
+    const dataDir = await usedFolder();
     await start(dataDir);
     const { code, lines } = await command(["reset", "--yes"], { DATA_DIR: dataDir });
     expect([code, lines]).toEqual([1, [`Tidings is running on ${dataDir}; "npm stop" first.`]]);
   });
 
   test("deletes after a yes, keeps after anything else", async () => {
-    const dataDir = newFolder();
+    const dataDir = await usedFolder();
     await start(dataDir);
     await stacks.pop()?.stop();
     for (const answer of ["no\n", "\n", "y\n"]) {
