@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { connect, rolledBack } from "./support/database.ts";
-import { attempt, type Case, casesOf, prepareAttempts } from "./support/oracle/cases.ts";
+import { type About, attempt, type Case, casesOf, prepareAttempts } from "./support/oracle/cases.ts";
 import { makeFixture } from "./support/oracle/fixture.ts";
-import { tables } from "./support/oracle/model.ts";
+import { calls, tables } from "./support/oracle/model.ts";
 
 const sql = connect();
 
@@ -35,10 +35,11 @@ function play(cases: number, broken?: string): Promise<{ counterexample: Case | 
   });
 }
 
-/** The tables that a mistake names: its cases are of those, or it would take thousands of others to meet it. */
-function about(broken = ""): string[] | undefined {
+/** The tables, or the call, that a mistake names: its cases are of those, or it would take thousands of others to meet it. */
+function about(broken = ""): About {
   const named = Object.keys(tables).filter((table) => new RegExp(`(on|table) ${table}\\b`).test(broken));
-  return named.length > 0 ? named : undefined;
+  const called = Object.keys(calls).filter((name) => broken.includes(`function public.${name}(`));
+  return { ...(named.length > 0 && { tables: named }), ...(called.length > 0 && { calls: called }) };
 }
 
 test("Postgres and the model of section 6 agree on 10,000 random cases", { timeout: 180_000 }, async () => {
