@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { fc, test } from "../../tests/support/properties.ts";
 import { describe, expect } from "vitest";
 import { blocksFromMarkdown } from "../blocks/from-markdown.ts";
@@ -198,6 +199,13 @@ describe("HTML that wants to break it", () => {
     const { markdown, losses } = htmlToMarkdown(`<p>a</p><img src="data:image/png;base64,${"A".repeat(5_000_000)}">`);
     expect(markdown).toBe("a\n");
     expect(losses).toHaveLength(1);
+  });
+  test("nor where patterns are made as in a process that has too many to make each of them well", () => {
+    const program = `
+      import { htmlToMarkdown } from ${JSON.stringify(import.meta.resolve("./html-to-markdown.ts"))};
+      console.log(htmlToMarkdown(\`<p>a</p><img src="data:image/png;base64,\${"A".repeat(5_000_000)}">\`).markdown);`;
+    const args = ["--no-regexp-optimization", "--input-type=module", "--eval", program];
+    expect(execFileSync(process.execPath, args, { encoding: "utf8" }).trim()).toBe("a");
   });
   test.each([
     ["divs", "<div>"],
