@@ -28,10 +28,11 @@ test("what a crash has left is there after every start that follows, in its orde
 });
 
 test("a file that has grown large over several starts is put aside, and a new one begins", async () => {
-  for (const start of [1, 2]) await writeAsOneStart(`${"x".repeat(9_999_000)} large ${start}\n`);
+  const large = "x".repeat(9_999_000);
+  for (const start of [1, 2]) await writeAsOneStart(`${large} large ${start}\n`);
   await writeAsOneStart(`${"y".repeat(5_000)} next\n`);
   expect(contentOf("supervisor.log")).toMatch(/^y+ next\n$/);
-  expect(contentOf("supervisor.1.log")).toMatch(/^x+ large 1\nx+ large 2\n$/);
+  expect(contentOf("supervisor.1.log")?.replaceAll(large, "…")).toBe("… large 1\n… large 2\n");
 });
 
 test("only its owner reads it", async () => {

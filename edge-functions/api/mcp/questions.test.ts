@@ -62,13 +62,13 @@ describe("a yes", () => {
     const questions = new Questions(env, "k-1");
     const state = await questions.verify(await stateOf(questions), context());
     expect(await answered(state)).toBe("yes");
-    for (const other of [
-      answered(state, "schedule"),
-      answered(state, "publish", { ...input, expected_version: 4 }),
-      answered(state, "publish", { ...input, id: "p-2" }),
-      answered(state, "publish", input, "the page is open"),
-    ])
-      await expect(other).rejects.toBeInstanceOf(Unanswered);
+    const others: [tool: string, given?: object, about?: string][] = [
+      ["schedule"],
+      ["publish", { ...input, expected_version: 4 }],
+      ["publish", { ...input, id: "p-2" }],
+      ["publish", input, "the page is open"],
+    ];
+    for (const other of others) await expect(answered(state, ...other)).rejects.toBeInstanceOf(Unanswered);
   });
 
   test("to no question is none", async () => {
