@@ -3,6 +3,12 @@ import type { TestProjectConfiguration } from "vitest/config";
 /** CI's machine does other things too: there, what depends on time gets a second look before it counts as broken. */
 export const secondLooks = process.env.CI ? 1 : 0;
 
+/**
+ * One process for all files of a project: starting one for each costs as much as what is in it. Modules are made anew for each file all the
+ * same; what a file opens or changes beyond them, it closes and changes back.
+ */
+const isolate = false;
+
 /** Tests that need the running product share one stack. */
 const withStack = (name: string): TestProjectConfiguration => ({
   test: {
@@ -25,7 +31,7 @@ const pureOfWeb = ["web/**/machine.test.ts"];
 const testTimeout = 20_000;
 
 export const projects: TestProjectConfiguration[] = [
-  { test: { name: "units", include: [...units.map((folder) => `${folder}/**/*.test.ts`), ...pureOfWeb], testTimeout } },
+  { test: { name: "units", include: [...units.map((folder) => `${folder}/**/*.test.ts`), ...pureOfWeb], testTimeout, isolate } },
   {
     test: {
       name: "web",
