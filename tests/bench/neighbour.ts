@@ -4,6 +4,7 @@
  * Usage: node tests/bench/neighbour.ts [seconds of each attack] [words of an attack's name]. Ends with 1 when a figure misses its limit.
  */
 import { fork } from "node:child_process";
+import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
 import { startStack } from "../support/stack.ts";
@@ -11,6 +12,7 @@ import { makeBenchPlace } from "./api/people.ts";
 import type { Order } from "./neighbour/attacker.ts";
 import { type Attacker, attacks, longest, type Outcome } from "./neighbour/attacks.ts";
 import { callsOf, live, type Neighbour, p99, plainCallsOf, type Times } from "./neighbour/neighbour.ts";
+import { sharesOf, workedBy } from "./neighbour/processor.ts";
 import { startPlain } from "./plain/start.ts";
 import { Report } from "./report.ts";
 
@@ -40,18 +42,19 @@ const plain = await startPlain(
 try {
   const [calls, plainCalls] = [callsOf(neighbour), plainCallsOf(neighbour, plain.port)];
   for (const warm of [calls, plainCalls]) await live(warm, 3_000);
-  const quiet = await live(calls, attackMs / 2);
-  judge("nobody attacks", quiet, await live(plainCalls, plainMs / 2), "asked of a plain program", limits.quiet, []);
+  const { times: quiet, shares: quietShares } = await watched(() => live(calls, attackMs / 2));
+  judge("nobody attacks", quiet, await live(plainCalls, plainMs / 2), "asked of a plain program", limits.quiet, [quietShares]);
   for (const name of chosen) {
     const attacking = (await ready())({ attacker, name, ms: attackMs });
-    const attacked = await live(calls, attackMs);
+    const { times: attacked, shares } = await watched(() => live(calls, attackMs));
     const { statuses, answers } = await attacking;
     await live(calls, 1_000); // what is left of it
     const loading = (await ready())({ attacker, name, ms: plainMs, instead: { port: plain.port, answers } });
     const loaded = await live(calls, plainMs);
     await loading;
     const told = Object.entries(statuses).map(([status, count]) => `${count} × ${status === "-1" ? "none" : status}`);
-    judge(name, attacked, loaded, "beside a plain program so asked", limits.attacked, [`answers ${told.join(", ")}`], quiet);
+    const more = [`answers ${told.join(", ")}`, shares];
+    judge(name, attacked, loaded, "beside a plain program so asked", limits.attacked, more, quiet);
   }
 } finally {
   plain.stop();
@@ -76,9 +79,17 @@ function judge(name: string, times: Times, reference: Times, against: string, li
   report.judge(`${name}: failed`, times.failed, "at most", 0, "", more.join("; "));
 }
 
-/** An attacker whose start is over: a process that begins takes a core for itself. */
+/** What was measured, and how busy the parts of the stack were meanwhile. */
+async function watched(measure: () => Promise<Times>): Promise<{ times: Times; shares: string }> {
+  const [before, began] = [workedBy(stack), performance.now()];
+  const times = await measure();
+  return { times, shares: `of a processor: ${sharesOf(before, workedBy(stack), (performance.now() - began) / 1_000).join(", ")}` };
+}
+
+/** An attacker whose start is over: a process that begins takes a core for itself. Attackers have machines of their own: what this one computes waits. */
 async function ready(): Promise<(order: Order) => Promise<Outcome>> {
   const child = fork(path.join(import.meta.dirname, "neighbour/attacker.ts"));
+  os.setPriority(child.pid!, Math.min(os.getPriority() + 19, os.constants.priority.PRIORITY_LOW));
   const said = () => new Promise<unknown>((resolve, reject) => child.once("message", resolve).once("error", reject));
   await said();
   return async (order) => {

@@ -58,8 +58,14 @@ const multipart = (bytes: number): { body: Buffer; type: string } => {
 /** What each attack sends again and again, `at` counting up; `at` is also whose turn it is. */
 type Attack = (attacker: Attacker) => { connections: number; call: (at: number) => Call };
 
-/** Content that is as long as a post may be, of characters that cost most. */
-export const longest = paragraphs(6, "&lt;".repeat(12_000));
+/** Words that hardly come again, so that packing them takes longest; the same in each run. */
+const words = (letters: number): string => {
+  let [text, state] = ["", 1];
+  while (text.length < letters) text += `${(state = (state * 48_271) % 2_147_483_647).toString(36)} `;
+  return text.slice(0, letters);
+};
+/** Content that is as long as a post may be: half of it characters that become most on a page, half words that are packed worst. */
+export const longest = [...paragraphs(3, "&lt;".repeat(12_000)), ...paragraphs(3, words(48_000))];
 const differently = (at: number) => JSON.stringify({ blocks: [...longest.slice(0, 5), ...paragraphs(1, `${at}`)] });
 const turn = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
 
