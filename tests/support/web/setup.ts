@@ -1,7 +1,11 @@
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
+import { shortPauses, withPauses } from "./pauses.ts";
+import { useNoSheets, useQuickElements, useQuickErrors } from "./quick-looks.ts";
 import { useQuickStyles } from "./quick-styles.ts";
+
+vi.mock("../../../web/lib/timings.ts", async (original) => withPauses(await original<object>()));
 
 configure({ asyncUtilTimeout: 10_000 }); // lazy pages are compiled on their first import, on a machine that runs other tests too
 
@@ -14,6 +18,9 @@ class NoObserver {
 vi.stubGlobal("ResizeObserver", NoObserver);
 vi.stubGlobal("IntersectionObserver", NoObserver);
 useQuickStyles();
+useQuickErrors();
+useQuickElements();
+useNoSheets();
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.setPointerCapture = () => undefined;
@@ -35,6 +42,7 @@ window.matchMedia = (query) =>
   });
 
 beforeEach(() => {
+  shortPauses();
   matchingMedia.clear();
   localStorage.clear();
   sessionStorage.clear();

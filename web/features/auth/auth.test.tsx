@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import { ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { truePauses } from "../../../tests/support/web/pauses.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -74,6 +75,7 @@ describe("signing in", () => {
   });
 
   test("success goes to the workspace the answer names, 600 ms later", async () => {
+    truePauses();
     stubApi({ ...signedIn(), "POST /api/auth/login": { workspaceId: ids.acme, user } });
     const app = await openSignIn();
     await fillSignIn(app);

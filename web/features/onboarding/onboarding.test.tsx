@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { matchingMedia } from "../../../tests/support/web/setup.ts";
 import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { forgetRequests, keepRequest } from "../../lib/kept-request.ts";
+import { truePauses } from "../../../tests/support/web/pauses.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -107,6 +108,7 @@ describe("the steps", () => {
   });
 
   test("a change takes 500 ms out and 500 ms in, and nothing else happens meanwhile", async () => {
+    truePauses();
     matchingMedia.clear();
     const app = await open();
     await fillCompany(app);

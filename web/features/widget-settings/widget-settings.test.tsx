@@ -7,6 +7,7 @@ import { defaultAppearance } from "#contract/appearance-choices.ts";
 import { previewData } from "./preview-data.ts";
 import { snippets } from "./snippets.ts";
 import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { truePauses } from "../../../tests/support/web/pauses.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -34,6 +35,7 @@ const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save C
 
 describe("the widget's settings", () => {
   test("a placeholder stands for a second, then every group with its values and defaults", async () => {
+    truePauses();
     stubApi(stubs());
     renderApp(address);
     await screen.findByText("Pesonalise your widget");
