@@ -24,8 +24,29 @@ const withStack = (name: string): TestProjectConfiguration => ({
 /** Whose unit tests stand beside the code and need no browser. */
 const units = ["contract", "edge-functions", "supabase", "scripts", "docs", "cli", "action", "tests/support"];
 
-/** Of the client, what is pure: it needs no browser either. */
-const pureOfWeb = ["web/**/machine.test.ts"];
+/**
+ * Of the client, what is pure: it runs without a page, as making one takes a second of a core for each file. What is not named here gets one all
+ * the same.
+ */
+const pureOfWeb = [
+  "web/**/machine.test.ts",
+  "web/features/analytics/numbers-rules.test.ts",
+  "web/features/api-reference/for-programs.test.ts",
+  "web/features/appearance/values.test.ts",
+  "web/features/auth/{after-sign-in,mail-provider}.test.ts",
+  "web/features/imports/{day-of,entry-preview,import-name,import-store,wishes}.test.ts",
+  "web/features/posts/posts-rules.test.ts",
+  "web/features/posts/comments/{comment-list,mentions,place-threads}.test.ts",
+  "web/features/posts/conflict/merge-words.test.ts",
+  "web/features/posts/editor/showing.test.ts",
+  "web/features/posts/list/neighbours.test.ts",
+  "web/features/posts/presence/people-of-blocks.test.ts",
+  "web/features/posts/search/command.test.ts",
+  "web/features/posts/session/{drafts,write}.test.ts",
+  "web/features/posts/toolbar/use-toolbar-room.test.ts",
+  "web/features/profile-settings/device-name.test.ts",
+  "web/lib/member-cookie.test.ts",
+];
 
 /** The units run beside the tests on a stack: they have patience with a busy machine. */
 const testTimeout = 20_000;
