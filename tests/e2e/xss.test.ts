@@ -12,7 +12,8 @@ import { bodyOf, editorPath, newPost, openPost, paragraph, titleOf, type Written
  * tested is that nothing gets as far as that.
  */
 test.use({ bypassCSP: true });
-test.describe.configure({ timeout: 240_000 }); // pages of up to a thousand blocks
+// Pages of up to a thousand blocks; and the last file of all: each worker takes of it what is left, and both end together.
+test.describe.configure({ timeout: 240_000, mode: "parallel" });
 
 const end = paragraph("The end of it.");
 const content = (blocks: readonly object[]) => JSON.stringify({ time: 1, blocks, version: "2.28.2" });
