@@ -10,7 +10,7 @@ import { coloursOf } from "./code-colours.ts";
 import { firstImage } from "./presenters/first-image.ts";
 import type { Sql } from "./queries/database.ts";
 import { releaseContents, type Release } from "./queries/releases.ts";
-import { RecentlyUsed } from "./recently-used.ts";
+import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
 /** One way to show a post's content. `make` gets the blocks as they are stored. */
 export interface Form {

@@ -1,7 +1,7 @@
 import type { Bytes } from "../_shared/base64.ts";
 import { bytesUpTo } from "../_shared/bytes-up-to.ts";
 import { InFlight } from "./in-flight.ts";
-import { RecentlyUsed } from "./recently-used.ts";
+import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
 /** Of the bucket (supabase/schemas/83-link-pictures.sql). */
 const maxBytes = 1_048_576;

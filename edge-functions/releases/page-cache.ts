@@ -1,4 +1,4 @@
-import { RecentlyUsed } from "./recently-used.ts";
+import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
 /** A rendered answer, ready to be sent any number of times. */
 export interface Rendered {

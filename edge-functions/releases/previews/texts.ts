@@ -6,7 +6,7 @@ import { htmlOfEach } from "#contract/blocks/to-html.ts";
 import type { Language } from "#contract/words/index.ts";
 import { inTurns } from "../../_shared/in-turns.ts";
 import { coloursOf } from "../code-colours.ts";
-import { RecentlyUsed } from "../recently-used.ts";
+import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
 /** A block as the public page has it, and what it says, shortened. */
 export interface ShownBlock {

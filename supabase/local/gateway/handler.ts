@@ -3,6 +3,7 @@ import { largeBytes } from "#contract/body-limits.ts";
 import { type Host, hostOf, type Route, routeOf } from "./routes.ts";
 import { projectRoot } from "../settings.ts";
 import { limitBody, type LimitedBody, wholeOf } from "./body-limit.ts";
+import { Crowd } from "./crowd.ts";
 import { mailPage, widgetHostPage } from "./dev-pages.ts";
 import { type Forwarded, forwardedHeaders, readForwarded } from "./forwarded.ts";
 import { forward } from "./proxy.ts";
@@ -13,6 +14,7 @@ import type { RequestLine } from "./request-log.ts";
 import type { ServiceLoad } from "./service-load.ts";
 import { serveStatic } from "./static.ts";
 import { forwardWebSocket } from "./websocket.ts";
+import { resultMaxLength } from "../engine/lite/result-limit.ts";
 import type { Mail } from "../engine/mail.ts";
 
 /** The parts behind the gateway. What is not there yet, or not up, is null. */
@@ -42,6 +44,8 @@ export interface Parts {
   /** Headers of the web app's pages. */
   pageHeaders: Record<string, string>;
 }
+
+const crowd = new Crowd();
 
 /** The one entrance: finds the route, holds the body to its limit, gives the request an id and writes one line about it. */
 export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
@@ -74,7 +78,7 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
   const body = limitBody(request);
   if (!body) return { route: route.path, answer: refuse("body_too_large") };
   try {
-    const answer = await follow(route, request, url, body, parts, forwarded);
+    const answer = await follow(route, host, request, url, body, parts, forwarded);
     return { route: route.path, answer: faultOf(body) ?? answer };
   } catch (error) {
     const fault = faultOf(body);
@@ -99,19 +103,23 @@ function faultOf(body: LimitedBody): Response | null {
 
 async function follow(
   { target }: Route,
+  host: Host,
   request: Request,
   url: URL,
   body: LimitedBody,
   parts: Parts,
   forwarded: Forwarded,
 ): Promise<Response> {
-  const toFunction = (name: string, pathAndQuery: string) => {
+  const toFunction = async (name: string, pathAndQuery: string): Promise<Response> => {
     const port = parts.functionPort(name);
     if (port === undefined) return refuse("not_found");
     if (port === null) return unavailable();
-    return isUpgrade(request)
-      ? forwardWebSocket(request, port, pathAndQuery, forwarded)
-      : forward(request, port, pathAndQuery, body, forwarded);
+    if (isUpgrade(request)) return forwardWebSocket(request, port, pathAndQuery, forwarded);
+    const owner = ownerOf(request, url, name, host === "app", forwarded);
+    const ask = () => forward(request, port, pathAndQuery, body, forwarded, owner);
+    const from = forwarded.clientAddress;
+    const answer = await (name === "releases" ? crowd.read(owner, ask) : crowd.receive(request, from, ask));
+    return await crowd.hold(answer, `${from} ${owner}`);
   };
   switch (target.kind) {
     case "function":
@@ -143,6 +151,18 @@ async function follow(
   }
 }
 
+/** Whose the answer of a function is: a person's of the API, else that of the workspace which the address names. */
+function ownerOf({ headers }: Request, { searchParams }: URL, name: string, isApp: boolean, { host }: Forwarded): string {
+  if (name === "api") return headers.get("authorization") ?? headers.get("cookie") ?? "";
+  return ((isApp ? searchParams.get("workspace")?.trim() : undefined) ?? host).toLowerCase();
+}
+
+/** Who sends a body to a service. Functions call from this machine, each time for a person. */
+function senderOf({ headers }: Request, { clientAddress }: Forwarded): string {
+  const isHere = /^(?:127\.|::1$|::ffff:127\.)/.test(clientAddress);
+  return isHere ? `${clientAddress} ${headers.get("authorization") ?? ""}` : clientAddress;
+}
+
 async function toService(
   request: Request,
   { name, forOtherSites }: Extract<Route["target"], { kind: "service" }>,
@@ -151,8 +171,8 @@ async function toService(
   forwarded: Forwarded,
 ): Promise<Response> {
   const headers = forwardedHeaders(request.headers, forwarded);
-  const content = await wholeOf(request, body);
   const from = forwarded.clientAddress;
+  const content = await crowd.receive(request, `to services: ${senderOf(request, forwarded)}`, () => wholeOf(request, body));
   const answer = await parts.load.carry(headers, from, content, async () => {
     const asked = new Request(request.url, { method: request.method, headers, body: content });
     const given = await parts.service(asked, from);
@@ -162,15 +182,19 @@ async function toService(
         ? await weighed(given, (bytes) => parts.load.answered(headers, from, bytes))
         : given;
   });
+  await crowd.hold(answer, `${from} ${request.headers.get("authorization") ?? ""}`);
   const part = name === "storage" ? await applyRange(request, answer) : answer;
   return forOtherSites ? withHeaders(part, { "cross-origin-resource-policy": "cross-origin" }) : part;
 }
 
-/** An answer whose length is told. A long one is sent as it is: packing it would take everybody's time. */
+const resultTooLong = /"code":"54000"/;
+
+/** An answer whose length is told, and of a refusal how much was taken out of the database for it. A long one is sent as it is: packing it would take everybody's time. */
 async function weighed(answer: Response, tell: (bytes: number) => void): Promise<Response> {
   if (answer.body === null) return answer;
   const bytes = await answer.bytes();
-  tell(bytes.byteLength);
+  const isRefused = answer.status === 500 && bytes.byteLength <= largeBytes && resultTooLong.test(new TextDecoder().decode(bytes));
+  tell(isRefused ? resultMaxLength : bytes.byteLength);
   const headers = new Headers(answer.headers);
   headers.set("content-length", String(bytes.byteLength));
   if (bytes.byteLength > largeBytes) headers.append("cache-control", "no-transform");

@@ -1,5 +1,7 @@
+import { QueueFull } from "#contract/rules/fair-queue.ts";
 import { contentOf, lengthOf, type LimitedBody, onePiece } from "./body-limit.ts";
 import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
+import { Packing } from "./packing.ts";
 import { refuse, unavailable } from "./refuse.ts";
 
 /** Longer than any call of ours takes; a part that has not begun to answer by then is stuck. */
@@ -9,16 +11,19 @@ const withoutBody = new Set([101, 204, 205, 304]);
 const ofOneConnection = ["connection", "keep-alive", "transfer-encoding"];
 /** An answer for one reader that fits into one packet, in bytes, is not compressed: that would take longer than it saves. */
 const onePacket = 1_400;
-/** Nor is a very long one, in bytes: packing it takes the time of everybody, and honest pages and feeds are shorter. A front door packs it. */
-const tooLongToPack = 1_048_576;
+const packing = new Packing();
 
-/** Hands a request to a part that listens on `port` and streams its answer back. A part that is down is an answer at once, never a hang. */
+/**
+ * Hands a request to a part that listens on `port` and streams its answer back. A part that is down is an answer at once, never a hang.
+ * `owner` is who takes turns with others when the answer is large: the workspace or the person it belongs to.
+ */
 export async function forward(
   request: Request,
   port: number,
   pathAndQuery: string,
   body: LimitedBody,
   forwarded: Forwarded,
+  owner = forwarded.host,
 ): Promise<Response> {
   const stuck = new AbortController();
   const timer = setTimeout(() => stuck.abort(), patienceMs);
@@ -36,9 +41,10 @@ export async function forward(
     if (request.method === "HEAD" || withoutBody.has(answer.status)) return new Response(null, { status: answer.status, headers });
     const length = lengthOf(answer.headers);
     if (length <= onePacket && headers.get("cache-control") === "no-store") headers.append("cache-control", "no-transform");
-    if (Number.isFinite(length) && length > tooLongToPack) headers.append("cache-control", "no-transform");
-    return new Response(length <= onePiece ? await answer.bytes() : answer.body, { status: answer.status, headers });
-  } catch {
+    const whole = new Response(length <= onePiece ? await answer.bytes() : answer.body, { status: answer.status, headers });
+    return length > onePiece ? await packing.pack(request, whole, owner) : whole;
+  } catch (error) {
+    if (error instanceof QueueFull) return refuse("rate_limited", { "retry-after": "1" });
     return body.exceeded() ? refuse("body_too_large") : unavailable();
   } finally {
     clearTimeout(timer);

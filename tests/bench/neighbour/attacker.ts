@@ -16,4 +16,5 @@ process.once("message", ({ attacker, name, ms, instead }: Order) => {
   const under = instead ? loadPlainly(attacker, name, ms, instead.port, instead.answers) : attack(attacker, name, ms);
   void under.then((outcome) => process.send?.(outcome, () => process.exit()));
 });
+process.once("disconnect", () => process.exit());
 process.send?.("ready");

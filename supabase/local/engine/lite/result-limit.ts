@@ -1,7 +1,7 @@
 import { valueTypes } from "./values.ts";
 
 /** Characters of JSON that one request may take out of the database: a page of an export is half as long. */
-const resultMaxLength = 4_194_304;
+export const resultMaxLength = 4_194_304;
 
 /**
  * Value types of one connection that stop reading a result which is too long: lite would put all of it together in the process that everybody's

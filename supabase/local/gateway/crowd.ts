@@ -1,0 +1,65 @@
+import { largeBytes } from "#contract/body-limits.ts";
+import { AtOnce } from "#contract/rules/at-once.ts";
+import { lengthOf } from "./body-limit.ts";
+
+/** Requests for the public pages of one workspace that are under way at once; the others wait some milliseconds, and none is refused. */
+const readersAtOnce = 6;
+/** Large bodies from one address that come in at once: as many as a browser sends. The next ones wait in the network, where they cost nothing. */
+const largeBodiesAtOnce = 6;
+/** Refusals of somebody within `recentMs` that are given at once. A program that is told Retry-After comes to fewer, a person as well. */
+const quickRefusals = 20;
+const recentMs = 10_000;
+const longestHoldMs = 1_000;
+/** Refusals that are held back at once, and people whose refusals are counted. */
+const mostHeld = 500;
+const kept = 1_000;
+
+/**
+ * What keeps a crowd from one place from filling the process that everybody's requests pass through: its requests wait for one another, not
+ * those of others for them; and who goes on asking although refused hears that a little later each time, or refusals would be all that is done here.
+ */
+export class Crowd {
+  readonly #readers = new AtOnce(readersAtOnce);
+  readonly #bodies = new AtOnce(largeBodiesAtOnce);
+  readonly #refusals = new Map<string, { count: number; since: number }>();
+  readonly #now: () => number;
+  readonly #pause: (ms: number) => Promise<void>;
+  #held = 0;
+
+  constructor(now = () => performance.now(), pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))) {
+    this.#now = now;
+    this.#pause = pause;
+  }
+
+  /** Has a workspace's page made when no more of its requests are under way. */
+  read<Made>(workspace: string, work: () => Promise<Made>): Promise<Made> {
+    return this.#readers.run(workspace, work);
+  }
+
+  /** Takes a body in when no more large ones from there do. */
+  receive<Made>({ headers, body }: Pick<Request, "headers" | "body">, address: string, work: () => Promise<Made>): Promise<Made> {
+    return body !== null && lengthOf(headers) > largeBytes ? this.#bodies.run(address, work) : work();
+  }
+
+  /** Holds a refusal back from somebody who has had many. */
+  async hold(answer: Response, who: string): Promise<Response> {
+    if (answer.status !== 429) return answer;
+    const ms = Math.min((this.#noted(who) - quickRefusals) * 50, longestHoldMs);
+    if (ms <= 0 || this.#held >= mostHeld) return answer;
+    this.#held += 1;
+    await this.#pause(ms).finally(() => (this.#held -= 1));
+    return answer;
+  }
+
+  /** How many refusals somebody has had lately, this one among them. */
+  #noted(who: string): number {
+    const now = this.#now();
+    const { count, since } = this.#refusals.get(who) ?? { count: 0, since: now };
+    const left = Math.max(0, count - (quickRefusals * (now - since)) / recentMs) + 1;
+    this.#refusals.delete(who);
+    this.#refusals.set(who, { count: left, since: now });
+    const [oldest] = this.#refusals.keys();
+    if (this.#refusals.size > kept && oldest !== undefined) this.#refusals.delete(oldest);
+    return left;
+  }
+}

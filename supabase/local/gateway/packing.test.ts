@@ -1,0 +1,109 @@
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { Packing } from "./packing.ts";
+
+const text = Array.from({ length: 20_000 }, (_, at) => `word${at}`).join(" ");
+const headers = { "content-type": "text/html; charset=utf-8", "cache-control": "public, max-age=0", etag: 'W/"one"' };
+
+/** What a part has answered; `read` says whether anybody has read it, `left` whether it was let go. */
+function answered(body: string, more: Record<string, string> = {}): { answer: Response; read: () => boolean; left: () => boolean } {
+  let isRead = false;
+  let isLeft = false;
+  const bytes = new TextEncoder().encode(body);
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        isRead = true;
+        controller.enqueue(bytes);
+        controller.close();
+      },
+      cancel: () => void (isLeft = true),
+    },
+    { highWaterMark: 0 },
+  );
+  const answer = new Response(stream, { headers: { ...headers, "content-length": String(bytes.length), ...more } });
+  return { answer, read: () => isRead, left: () => isLeft };
+}
+
+const ask = (path = "/releases/rss.xml", encodings = "br, gzip", signal?: AbortSignal) =>
+  new Request(`http://acme.localhost${path}`, { headers: { "accept-encoding": encodings }, ...(signal && { signal }) });
+const unpacked = async (answer: Response) => gunzipSync(new Uint8Array(await answer.arrayBuffer())).toString();
+
+describe("a large answer", () => {
+  test("comes packed, with the length of that", async () => {
+    const packed = await new Packing().pack(ask(), answered(text).answer, "acme");
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    expect(packed.headers.get("vary")).toBe("accept-encoding");
+    expect(Number(packed.headers.get("content-length"))).toBe((await packed.clone().arrayBuffer()).byteLength);
+    expect(await unpacked(packed)).toBe(text);
+  });
+
+  test("is packed once for all who read the same", async () => {
+    const packing = new Packing();
+    await packing.pack(ask(), answered(text).answer, "acme");
+    const second = answered(text);
+    expect(await unpacked(await packing.pack(ask(), second.answer, "acme"))).toBe(text);
+    expect([second.read(), second.left()]).toEqual([false, true]);
+  });
+
+  test.each([
+    ["of another owner", ask(), {}, "other"],
+    ["at another address", ask("/releases/atom.xml"), {}, "acme"],
+    ["with another ETag", ask(), { etag: 'W/"two"' }, "acme"],
+    ["of one reader alone", ask(), { "cache-control": "private, no-store" }, "acme"],
+  ])("%s is packed anew", async (_, asked, more, owner) => {
+    const packing = new Packing();
+    await packing.pack(ask(), answered(text).answer, "acme");
+    const other = text.replaceAll("word", "term");
+    expect(await unpacked(await packing.pack(asked, answered(other, more).answer, owner))).toBe(other);
+  });
+
+  test("of one reader alone is not kept for the next", async () => {
+    const packing = new Packing();
+    const own = { "cache-control": "private, no-store" };
+    await packing.pack(ask(), answered(text, own).answer, "acme");
+    const other = text.replaceAll("word", "term");
+    expect(await unpacked(await packing.pack(ask(), answered(other, own).answer, "acme"))).toBe(other);
+  });
+
+  test("goes as it is to who reads no gzip, and nobody packs it on the way", async () => {
+    for (const encodings of ["", "br", "gzip;q=0, br", "gzip; q=0.0", "xgzip"]) {
+      const answer = await new Packing().pack(ask("/", encodings), answered(text).answer, "acme");
+      expect([encodings, answer.headers.get("content-encoding")]).toEqual([encodings, null]);
+      expect(answer.headers.get("cache-control")).toBe("public, max-age=0, no-transform");
+      expect(await answer.text()).toBe(text);
+    }
+  });
+
+  test("is packed for everybody who reads gzip", async () => {
+    for (const encodings of ["gzip", "br,gzip;q=0.5", "deflate, GZIP ; q=0.1"]) {
+      const answer = await new Packing().pack(ask("/", encodings), answered(text).answer, "acme");
+      expect([encodings, answer.headers.get("content-encoding")]).toEqual([encodings, "gzip"]);
+    }
+  });
+
+  test("of more than a megabyte goes as it is", async () => {
+    const answer = await new Packing().pack(ask(), answered(text.repeat(7)).answer, "acme");
+    expect([answer.headers.get("content-encoding"), answer.headers.get("cache-control")]).toEqual([
+      null,
+      "public, max-age=0, no-transform",
+    ]);
+  });
+
+  test("that nobody waits for any more is not packed", async () => {
+    const gone = new AbortController();
+    gone.abort();
+    const { answer, read, left } = answered(text);
+    await new Packing().pack(ask("/", "gzip", gone.signal), answer, "acme");
+    expect([read(), left()]).toEqual([false, true]);
+  });
+});
+
+test.each([
+  ["small", answered("short").answer],
+  ["a picture", answered(text, { "content-type": "image/png" }).answer],
+  ["packed already", answered(text, { "content-encoding": "br" }).answer],
+  ["not to be changed", answered(text, { "cache-control": "no-transform" }).answer],
+])("an answer that is %s stays as it is", async (_, answer) => {
+  expect(await new Packing().pack(ask(), answer, "acme")).toBe(answer);
+});
