@@ -90,7 +90,7 @@ function openConnection(url: string, options: Options<Record<string, PostgresTyp
 
 /**
  * A file sent in a form as a file sent alone. supabase-js names a Blob's field "", and lite reads only the field "file"; and the platform's form
- * parser, which it uses, is busy with the largest file for a tenth of a second.
+ * parser, which it uses, is busy with the largest file for a tenth of a second. So lite gets no such form: one without that file holds nothing.
  */
 async function withoutForm(request: Request): Promise<Request> {
   const type = request.headers.get("content-type") ?? "";
@@ -99,6 +99,7 @@ async function withoutForm(request: Request): Promise<Request> {
   const file = fileIn(body, type, "") ?? fileIn(body, type, "file");
   const headers = new Headers(request.headers);
   headers.delete("content-length");
+  headers.delete("content-type");
   if (file !== undefined) headers.set("content-type", file.type || "application/octet-stream");
-  return new Request(request.url, { method: request.method, headers, body: file?.bytes ?? body });
+  return new Request(request.url, { method: request.method, headers, body: file?.bytes ?? new FormData() });
 }
