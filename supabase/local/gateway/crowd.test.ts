@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { Crowd } from "./crowd.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve));
+const asked = { body: null };
 const refused = new Response(null, { status: 429 });
 const sent = (bytes: number | null) => ({
   headers: new Headers(bytes === null ? {} : { "content-length": String(bytes) }),
@@ -21,15 +22,23 @@ function begin(times: number, run: (work: () => Promise<never>) => Promise<unkno
 
 test("six pages of a workspace are under way at once, and others' do not wait for them", async () => {
   const crowd = new Crowd();
-  const one = begin(30, (work) => crowd.read("one", work));
-  const other = begin(1, (work) => crowd.read("other", work));
+  const one = begin(30, (work) => crowd.read(asked, "one", work));
+  const other = begin(1, (work) => crowd.read(asked, "other", work));
   await soon();
   expect([one(), other()]).toEqual([6, 1]);
 });
 
+test("bodies that come in slowly keep no reader waiting", async () => {
+  const crowd = new Crowd();
+  const slow = begin(30, (work) => crowd.read(sent(100), "one", work));
+  const readers = begin(1, (work) => crowd.read(asked, "one", work));
+  await soon();
+  expect([slow(), readers()]).toEqual([30, 1]);
+});
+
 test("every reader has a turn", async () => {
   const crowd = new Crowd();
-  expect(await Promise.all(Array.from({ length: 30 }, (_, at) => crowd.read("one", async () => at)))).toHaveLength(30);
+  expect(await Promise.all(Array.from({ length: 30 }, (_, at) => crowd.read(asked, "one", async () => at)))).toHaveLength(30);
 });
 
 test("six large bodies come from an address at once; small ones and other addresses do not wait", async () => {

@@ -31,9 +31,9 @@ export class Crowd {
     this.#pause = pause;
   }
 
-  /** Has a workspace's page made when no more of its requests are under way. */
-  read<Made>(workspace: string, work: () => Promise<Made>): Promise<Made> {
-    return this.#readers.run(workspace, work);
+  /** Has a workspace's page made when no more of its requests are under way. What sends a body takes no reader's place: it can take its time. */
+  read<Made>({ body }: Pick<Request, "body">, workspace: string, work: () => Promise<Made>): Promise<Made> {
+    return body === null ? this.#readers.run(workspace, work) : work();
   }
 
   /** Takes a body in when no more large ones from there do. */

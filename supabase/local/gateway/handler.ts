@@ -118,7 +118,7 @@ async function follow(
     const owner = ownerOf(request, url, name, host === "app", forwarded);
     const ask = () => forward(request, port, pathAndQuery, body, forwarded, owner);
     const from = forwarded.clientAddress;
-    const answer = await (name === "releases" ? crowd.read(owner, ask) : crowd.receive(request, from, ask));
+    const answer = await (name === "releases" ? crowd.read(request, owner, ask) : crowd.receive(request, from, ask));
     return await crowd.hold(answer, `${from} ${owner}`);
   };
   switch (target.kind) {
