@@ -77,9 +77,10 @@ begin
     perform private.refuse('validation_failed', '{"request": "This is not what an assistant asks for"}');
   end if;
   if private.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  -- Of the same assistant the former connection ends with the new one (private.connect_assistant).
   if (
     select count(*) from public.api_keys k
-    where k.created_by = me and k.workspace_id = place and k.client_id is not null and k.revoked_at is null and k.expires_at > now()
+    where k.created_by = me and k.workspace_id = place and k.client_id <> asked ->> 'client_id' and k.revoked_at is null and k.expires_at > now()
   ) + (
     select count(*) from private.assistant_codes c
     where c.person_id = me and c.workspace_id = place and c.used_at is null and c.created_at > now() - interval '1 minute'
@@ -150,7 +151,8 @@ begin
   select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash;
   if c.hash is null then return; end if;
   -- First the member, then the code, as whoever approves: who is just being removed leaves no connection behind.
-  perform from public.members m where m.workspace_id = c.workspace_id and m.user_id = c.person_id for share;
+  -- One at a time, so that each sees the connections before it.
+  perform from public.members m where m.workspace_id = c.workspace_id and m.user_id = c.person_id for no key update;
   select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash for update;
   if c.hash is null then return; end if;
   perform set_config('tidings.network', coalesce(connect_assistant.network, ''), true);
@@ -161,6 +163,14 @@ begin
   if c.created_at < clock_timestamp() - interval '1 minute' or c.client_id <> connect_assistant.client_id
     or c.redirect_uri <> connect_assistant.redirect_uri or c.challenge <> connect_assistant.challenge
     or not private.may_be_acted_for(c.person_id, c.workspace_id) then return; end if;
+  -- An assistant on the web keeps one secret for a person: the former connection is nobody's any more. A program is on each of her devices and keeps
+  -- one on each; there the five used last go on.
+  update public.api_keys k set revoked_at = clock_timestamp()
+  where k.id in (
+    select f.id from public.api_keys f
+    where f.created_by = c.person_id and f.workspace_id = c.workspace_id and f.client_id = c.client_id and f.revoked_at is null
+    order by coalesce(f.last_used_at, f.created_at) desc, f.id offset case when c.redirect_uri like 'https:%' then 0 else 4 end
+  );
   insert into public.api_keys (id, workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at, client_id, secret_until, refresh_hash)
   values (c.key_id, c.workspace_id, c.name, c.scopes, decode(secret ->> 'hash', 'hex'), secret ->> 'start', secret ->> 'last4', c.person_id,
     coalesce((select p.full_name from public.profiles p where p.user_id = c.person_id), ''), now() + interval '90 days', c.client_id, now() + interval '1 hour', decode(secret ->> 'refresh_hash', 'hex'));

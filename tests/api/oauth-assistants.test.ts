@@ -323,7 +323,10 @@ describe("a code", () => {
 
   test("is none after the person has more connections there than one can have", async () => {
     const place = await newTeam();
-    for (let count = 0; count < 20; count++) await helper.connect(place.viewer, place.workspaceId, ["posts:read"]);
+    for (let count = 0; count < 20; count++) {
+      const { assistant } = await helper.connect(place.viewer, place.workspaceId, ["posts:read"]);
+      await sql`update public.api_keys set client_id = ${`https://assistants.example/${count}.json`} where id = ${assistant.id}`; // each is another one's
+    }
     const asking = helper.asks();
     const body = { request: asking.request, workspace_id: place.workspaceId, scopes: ["posts:read"] };
     expect((await place.viewer.api.post("/api/oauth/approve", body)).body.code).toBe("too_many_assistants");
@@ -522,6 +525,20 @@ describe("a connection", () => {
     expect((await place.owner.api.delete(`/api/workspaces/${place.workspaceId}`, { body: { name: "Acme" } })).status).toBe(200);
     expect(await works(tokens.access_token)).toBe(false);
     expect(await fault(await helper.refresh(tokens.refresh_token))).toEqual(badGrant);
+  });
+
+  test("of the same assistant on a sixth device ends the one that was not used for the longest time", async () => {
+    const place = await newTeam();
+    const connect = () => helper.connect(place.editor, place.workspaceId, ["posts:read"]);
+    const first = await connect();
+    await sql`update public.api_keys set created_at = created_at - interval '1 hour' where id = ${first.assistant.id}`;
+    const others = [await connect(), await connect(), await connect(), await connect()];
+    expect((await sql`select 1 from public.api_keys where id = ${first.assistant.id} and revoked_at is null`).length).toBe(1);
+    const sixth = await connect();
+    expect(await works(first.access_token)).toBe(false);
+    for (const { access_token } of [...others, sixth]) expect(await works(access_token)).toBe(true);
+    const [line] = await sql`select kind from private.audit_log where subject_id = ${first.assistant.id} order by id desc limit 1`;
+    expect(line).toEqual({ kind: "assistant_ended" });
   });
 
   test("is told in the audit log, with who allowed it, and not each hour again", async () => {

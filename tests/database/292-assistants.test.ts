@@ -30,18 +30,23 @@ function newSecret(): Secret {
   const [access, refresh] = [makeApiKey(), newCode()];
   return { access, refresh, kept: { hash: hex(access), start: "tdk_abcd", last4: "wxyz", refresh_hash: hex(refresh) } };
 }
-const exchange = async (tx: TransactionSql, code: string, secret: Secret) =>
-  await tx`select * from private.connect_assistant(decode(${hex(code)}, 'hex'), ${asked.client_id}, ${asked.redirect_uri}, ${challenge}, ${secret.kept as never})`;
-const refresh = async (tx: TransactionSql, former: Secret, next: Secret) =>
-  await tx`select * from private.refresh_assistant(decode(${hex(former.refresh)}, 'hex'), ${asked.client_id}, ${next.kept as never})`;
+const exchange = async (tx: TransactionSql, code: string, secret: Secret, { client_id, redirect_uri } = asked) =>
+  await tx`select * from private.connect_assistant(decode(${hex(code)}, 'hex'), ${client_id}, ${redirect_uri}, ${challenge}, ${secret.kept as never})`;
+const refresh = async (tx: TransactionSql, former: Secret, next: Secret, client = asked.client_id) =>
+  await tx`select * from private.refresh_assistant(decode(${hex(former.refresh)}, 'hex'), ${client}, ${next.kept as never})`;
 const admit = async (tx: TransactionSql, { access }: Secret) =>
   (await tx`select * from private.admit_key(decode(${hex(access)}, 'hex'), 100, 60)`)[0];
 
 /** A connection of one of the people in acme. */
-async function connected({ as, tx, acme }: World, who: "owner" | "editor" | "viewer", scopes: readonly string[] = ["posts:read"]) {
+async function connected(
+  { as, tx, acme }: World,
+  who: "owner" | "editor" | "viewer",
+  scopes: readonly string[] = ["posts:read"],
+  more: Partial<typeof asked> = {},
+) {
   const [code, secret] = [newCode(), newSecret()];
-  await as(who, (me) => approve(me, acme, code, {}, scopes));
-  expect(await exchange(tx, code, secret)).toEqual([{ scopes, seconds: 3600 }]);
+  await as(who, (me) => approve(me, acme, code, more, scopes));
+  expect(await exchange(tx, code, secret, { ...asked, ...more })).toEqual([{ scopes, seconds: 3600 }]);
   const [row] = await tx`select id from public.api_keys where hash = decode(${hex(secret.access)}, 'hex')`;
   return { ...secret, id: row!.id as string };
 }
@@ -105,12 +110,65 @@ describe("to allow an assistant", () => {
     "is counted: twenty that work or are on their way",
     inWorld(sql, async (world) => {
       const { as, acme, tx, people } = world;
-      for (let count = 0; count < 10; count++) await connected(world, "viewer");
+      for (let count = 0; count < 10; count++)
+        await connected(world, "viewer", undefined, { client_id: `https://helper.example/${count}.json` });
       for (let count = 0; count < 10; count++) await as("viewer", (me) => approve(me, acme));
       expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("too_many_assistants");
       expect(await outcome(as("editor", (me) => approve(me, acme)))).toBe("allowed");
       await tx`update private.assistant_codes set created_at = now() - interval '61 seconds' where person_id = ${people.viewer} and used_at is null`;
       expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("allowed");
+    }),
+  );
+});
+
+describe("the same assistant, allowed again", () => {
+  const isGood = async (tx: TransactionSql, secrets: Secret[]) => {
+    const good: boolean[] = [];
+    for (const secret of secrets) good.push((await admit(tx, secret)) !== undefined);
+    return good;
+  };
+
+  test(
+    "on the web is connected once: its former connection ends, with its word for the next, and no other does",
+    inWorld(sql, async (world) => {
+      const { tx, people } = world;
+      const first = await connected(world, "editor");
+      const others = [
+        await connected(world, "owner"),
+        await connected(world, "editor", undefined, { client_id: "https://other.example/assistant.json" }),
+      ];
+      const again = await connected(world, "editor", ["posts:read", "posts:write"]);
+      expect(await isGood(tx, [first, ...others, again])).toEqual([false, true, true, true]);
+      expect(await refresh(tx, first, newSecret())).toEqual([]);
+      const working =
+        await tx`select id from public.api_keys where created_by = ${people.editor} and client_id = ${asked.client_id} and revoked_at is null`;
+      expect(working).toEqual([{ id: again.id }]);
+    }),
+  );
+
+  test(
+    "as a program goes on where it was used last: on five devices",
+    inWorld(sql, async (world) => {
+      const { tx } = world;
+      const here = { redirect_uri: "http://127.0.0.1:4711/callback" };
+      const devices: Awaited<ReturnType<typeof connected>>[] = [];
+      for (let device = 0; device < 5; device++) devices.push(await connected(world, "editor", undefined, here));
+      for (const [at, { id }] of devices.entries())
+        await tx`update public.api_keys set last_used_at = now() - make_interval(mins => ${at}), created_at = now() - interval '1 hour' where id = ${id}`;
+      const sixth = await connected(world, "editor", undefined, here);
+      expect(await isGood(tx, [...devices, sixth])).toEqual([true, true, true, true, false, true]);
+    }),
+  );
+
+  test(
+    "takes no room of those that a person may have",
+    inWorld(sql, async (world) => {
+      const { as, acme } = world;
+      for (let count = 0; count < 20; count++)
+        await connected(world, "viewer", undefined, { client_id: `https://helper.example/${count}.json` });
+      expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("too_many_assistants");
+      await connected(world, "viewer", undefined, { client_id: "https://helper.example/7.json" });
+      expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("too_many_assistants");
     }),
   );
 });
@@ -180,9 +238,10 @@ test(
   "what has served is removed, and nothing else",
   inWorld(sql, async (world) => {
     const { as, tx, acme } = world;
-    const [one, other, third] = [await connected(world, "editor"), await connected(world, "editor"), await connected(world, "editor")];
-    await refresh(tx, one, newSecret());
-    await refresh(tx, other, newSecret());
+    const of = (name: string) => connected(world, "editor", undefined, { client_id: `https://helper.example/${name}.json` });
+    const [one, other, third] = [await of("one"), await of("other"), await of("third")];
+    await refresh(tx, one, newSecret(), "https://helper.example/one.json");
+    await refresh(tx, other, newSecret(), "https://helper.example/other.json");
     await as("viewer", (me) => approve(me, acme));
     await tx`update private.spent_refreshes set spent_at = now() - interval '31 days' where key_id = ${one.id}`;
     await tx`update public.api_keys set revoked_at = now() - interval '91 days' where id = ${third.id}`;
