@@ -5,6 +5,7 @@ import { id, line, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { commentMaxLength, fullNameMaxLength } from "./limits.ts";
 import { isSeen } from "./rules/is-seen.ts";
+import { figure } from "./rules/figure.ts";
 
 export { commentMaxLength };
 /** Of what the block said when the thread began: shown once the block is gone. */
@@ -18,7 +19,7 @@ const text = z
   .trim()
   .min(1, { error: "Please write something" })
   .refine(isSeen, { error: "Please write something" })
-  .max(commentMaxLength, { error: `A comment can have at most ${commentMaxLength.toLocaleString("en")} characters` });
+  .max(commentMaxLength, { error: `A comment can have at most ${figure(commentMaxLength)} characters` });
 /** Members whom the text names as @name. Those who have left since are told nothing. */
 const mentions = z.array(id).max(mentionsPerComment).default([]);
 

@@ -3,6 +3,7 @@ import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { houseStyleMaxLength } from "./limits.ts";
+import { figure } from "./rules/figure.ts";
 
 export { houseStyleMaxLength };
 
@@ -42,7 +43,7 @@ export const houseStyleEndpoints = {
         // Lines and tabs stay; other signs that nobody sees say nothing to anybody.
         .overwrite((text) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, ""))
         .trim()
-        .max(houseStyleMaxLength, { error: `Please use at most ${houseStyleMaxLength.toLocaleString("en")} characters` }),
+        .max(houseStyleMaxLength, { error: `Please use at most ${figure(houseStyleMaxLength)} characters` }),
     }),
     status: 200,
     response,

@@ -7,6 +7,7 @@ import { importMaxEntries, importNameMaxLength, oldUrlsPerPost } from "./import/
 import { fullNameMaxLength } from "./limits.ts";
 import { content, postSlug, summary, tags, title } from "./posts.ts";
 import { externalId } from "./v1/posts.ts";
+import { figure } from "./rules/figure.ts";
 
 export { importMaxEntries, importNameMaxLength, oldUrlsPerPost };
 
@@ -145,7 +146,7 @@ export const importEndpoints = {
         .int()
         .min(1, { error: "Please choose at least one post" })
         .max(importMaxEntries, {
-          error: `An import can have at most ${importMaxEntries.toLocaleString("en-US")} posts`,
+          error: `An import can have at most ${figure(importMaxEntries)} posts`,
         }),
     }),
     status: 201,

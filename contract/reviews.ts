@@ -6,6 +6,7 @@ import { jsonBodyMaxBytes } from "./body-limits.ts";
 import { roles } from "./kinds.ts";
 import { summaryMaxLength, titleMaxLength } from "./limits.ts";
 import { post, tags } from "./posts.ts";
+import { figure } from "./rules/figure.ts";
 
 /** Whose posts a second person approves before readers see them: nobody's, editors', everybody's but the owner's. */
 export const reviewRules = ["off", "editors", "all"] as const;
@@ -15,7 +16,7 @@ export const noteMaxLength = 2_000;
 export const reviewNote = z
   .string()
   .trim()
-  .max(noteMaxLength, { error: `A note can have at most ${noteMaxLength.toLocaleString("en")} characters` })
+  .max(noteMaxLength, { error: `A note can have at most ${figure(noteMaxLength)} characters` })
   .nullish();
 
 /**

@@ -4,6 +4,7 @@ import { mailAddress } from "./mail-address.ts";
 import { type ImportedReader, importMaxLines, type Subscriber } from "./subscribers.ts";
 import { type Frequency, isFrequency } from "./subscriptions.ts";
 import { tagKey } from "./rules/tag-key.ts";
+import { figure } from "./rules/figure.ts";
 
 export const subscriberColumns = ["email", "status", "frequency", "tags", "confirmed_at", "created_at"] as const;
 
@@ -57,7 +58,7 @@ export function readersOf(text: string, known: readonly string[] = []): ReaderLi
   for (const { line, cells, open } of isPlain ? [first, ...records] : records) {
     count += 1;
     if (count > importMaxLines) {
-      return { problem: `The list has more than ${importMaxLines.toLocaleString("en")} lines. Please split it into several.` };
+      return { problem: `The list has more than ${figure(importMaxLines)} lines. Please split it into several.` };
     }
     const cell = (column: keyof typeof names) => fromCell((cells[at[column]] ?? "").trim());
     const read = open ? "A quote is opened here and never closed" : readerOf(cell, known);

@@ -5,14 +5,15 @@ import { expect, test } from "vitest";
 const root = path.resolve(import.meta.dirname, "..");
 const statement = /^(?:import|export)\s(?!type\b)(?:[^"';]*?\sfrom\s)?"([^"]+)"/gm;
 
-/** The packages that a program loads when it starts, by way of all its own modules. */
-function packagesOf(entry: string): string[] {
+/** What a program loads when it starts: its own modules with their texts, and the packages that they name. */
+function loadedBy(entry: string): { packages: string[]; modules: ReadonlyMap<string, string> } {
   const packages = new Set<string>();
-  const seen = new Set<string>();
+  const modules = new Map<string, string>();
   const visit = (file: string): void => {
-    if (seen.has(file)) return;
-    seen.add(file);
-    for (const [, name] of readFileSync(file, "utf8").matchAll(statement)) {
+    if (modules.has(file)) return;
+    const text = readFileSync(file, "utf8");
+    modules.set(file, text);
+    for (const [, name] of text.matchAll(statement)) {
       if (name!.startsWith("#contract/")) visit(path.join(root, "contract", name!.slice("#contract/".length)));
       else if (name!.startsWith(".")) visit(path.resolve(path.dirname(file), name!));
       else packages.add(name!);
@@ -21,7 +22,7 @@ function packagesOf(entry: string): string[] {
   const file = path.join(root, entry);
   if (!existsSync(file)) throw new Error(`${entry} is not there`);
   visit(file);
-  return [...packages].sort();
+  return { packages: [...packages].sort(), modules };
 }
 
 /** Hosted starts a worker for few requests and counts its CPU: whatever is loaded and not needed is paid again and again (tests/bench/starts.ts). */
@@ -30,10 +31,28 @@ test.each([
   ["edge-functions/releases/index.tsx", ["postgres", "react-dom/server"]],
   ["edge-functions/og/index.ts", ["@supabase/postgrest-js", "@supabase/ssr", "@supabase/supabase-js", "zod"]],
 ])("%s loads %j and nothing else", (entry, packages) => {
-  expect(packagesOf(entry)).toEqual(packages);
+  expect(loadedBy(entry).packages).toEqual(packages);
 });
 
 test("edge-functions/api starts without what the first call that needs it loads: a driver for the database, a Markdown parser", () => {
-  const packages = packagesOf("edge-functions/api/index.ts").join(" ");
+  const packages = loadedBy("edge-functions/api/index.ts").packages.join(" ");
   expect(packages).not.toMatch(/\bpostgres\b|mdast|micromark|highlight/);
+});
+
+/** What Intl loads for its first number or date is a tenth of a start; a module's own lines ask nothing of it (contract/rules/figure.ts, once.ts). */
+test.each([
+  "edge-functions/presence/index.ts",
+  "edge-functions/releases/index.tsx",
+  "edge-functions/og/index.ts",
+  "edge-functions/api/index.ts",
+])("%s asks nothing of Intl when it starts", (entry) => {
+  const { modules } = loadedBy(entry);
+  const asks = [...modules].flatMap(([file, text]) =>
+    text.split("\n").flatMap((line) => {
+      const isOwn = /^(?:export )?const [\w: .]+ = new Intl\./.test(line);
+      return isOwn || /\.toLocaleString\("en/.test(line) ? [`${path.relative(root, file)}: ${line.trim()}`] : [];
+    }),
+  );
+  expect(asks).toEqual([]);
+  expect(modules.size).toBeGreaterThan(20);
 });

@@ -1,11 +1,11 @@
 import type { Pieces } from "./block-type.ts";
 import { blockTypes, namedType } from "./block-types.ts";
 import { blockLimits } from "./limits.ts";
+import { figure } from "../rules/figure.ts";
 
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
-const number = (count: number): string => count.toLocaleString("en-US");
 
 /** The characters of all strings in a value; stops at more than `most`. Looks at lengths only, and as deep as the value goes. */
 function lengthOf(value: unknown, most: number): number {
@@ -31,18 +31,18 @@ function countPieces(block: unknown): Pieces {
 export function boundsProblem(content: unknown): string | null {
   const blocks = isList(content) ? content : fieldOf(content, "blocks");
   if (!isList(blocks)) return null;
-  if (blocks.length > blockLimits.blocks) return `A post can have at most ${number(blockLimits.blocks)} blocks`;
+  if (blocks.length > blockLimits.blocks) return `A post can have at most ${figure(blockLimits.blocks)} blocks`;
   let length = 0;
   let pieces = 0;
   for (const block of blocks) {
     const count = countPieces(block);
     if (count.problem !== null) return count.problem;
     pieces += count.pieces;
-    if (pieces > blockLimits.pieces) return `A post can have at most ${number(blockLimits.pieces)} list items and table cells`;
+    if (pieces > blockLimits.pieces) return `A post can have at most ${figure(blockLimits.pieces)} list items and table cells`;
     const ofBlock = lengthOf(fieldOf(block, "data"), blockLimits.blockLength);
-    if (ofBlock > blockLimits.blockLength) return `A block can have at most ${number(blockLimits.blockLength)} characters`;
+    if (ofBlock > blockLimits.blockLength) return `A block can have at most ${figure(blockLimits.blockLength)} characters`;
     length += ofBlock;
-    if (length > blockLimits.postLength) return `A post can have at most ${number(blockLimits.postLength)} characters`;
+    if (length > blockLimits.postLength) return `A post can have at most ${figure(blockLimits.postLength)} characters`;
   }
   return null;
 }

@@ -7,6 +7,7 @@ import { blocksOf } from "./from-markdown/flow.ts";
 import type { FlowNode, Loss, Of } from "./from-markdown/inline.ts";
 import { markdownMaxLength } from "./limits.ts";
 import type { CleanedContent } from "./schema.ts";
+import { figure } from "../rules/figure.ts";
 
 export { markdownMaxLength };
 export type { Loss };
@@ -32,7 +33,7 @@ const most = { lines: 20_000, lineLength: 100_000, pipes: 20_000, items: 6_000, 
 /** Markdown that is too much for one post. Its message is a sentence for who sent it. */
 export class MarkdownProblem extends Error {}
 
-const tooMany = (count: number, what: string): string => `Markdown can have at most ${count.toLocaleString("en-US")} ${what}`;
+const tooMany = (count: number, what: string): string => `Markdown can have at most ${figure(count)} ${what}`;
 
 /** Why a text is too much to be read as Markdown, as a sentence; null when it is not. */
 export function markdownProblem(markdown: string): string | null {

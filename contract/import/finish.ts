@@ -1,13 +1,12 @@
 import { type ImportEntry, ImportProblem, type ReadSource } from "./entry.ts";
 import { cleanLineOf } from "./external-id.ts";
 import { importMaxEntries } from "./limits.ts";
-
-const number = (count: number): string => count.toLocaleString("en-US");
+import { figure } from "../rules/figure.ts";
 
 /** Says no to more posts than an import can have; to be asked before each of them is looked at. */
 export function notTooMany(count: number): void {
   if (count > importMaxEntries) {
-    throw new ImportProblem(`There are ${number(count)} posts in it; an import can have at most ${number(importMaxEntries)}`);
+    throw new ImportProblem(`There are ${figure(count)} posts in it; an import can have at most ${figure(importMaxEntries)}`);
   }
 }
 
@@ -35,7 +34,7 @@ export function finished(
   });
   if (doubled > 0) {
     notes.push(
-      `${doubled === 1 ? "One post has" : `${number(doubled)} posts have`} the name of another one; each is taken for a post of its own`,
+      `${doubled === 1 ? "One post has" : `${figure(doubled)} posts have`} the name of another one; each is taken for a post of its own`,
     );
   }
   return {

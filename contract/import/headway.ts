@@ -7,6 +7,7 @@ import { finished, notTooMany } from "./finish.ts";
 import { type Element, isElement, said, wordsOf } from "./html/tidy.ts";
 import { addressesOf, Missing } from "./records.ts";
 import { beginning, called, readText } from "./text.ts";
+import { figure } from "../rules/figure.ts";
 
 const product = "Headway";
 const home = "https://headwayapp.co";
@@ -160,7 +161,7 @@ function readPage(
   const named = /<link\b[^>]{0,300}\brel=["']canonical["'][^>]{0,300}\bhref=["'](https?:[^"'\s]{1,500})["']/i.exec(text)?.[1];
   const base = given ?? (named !== undefined && URL.canParse(named) ? named : home);
   if ((text.match(/<[a-z]/gi)?.length ?? 0) > mostTags)
-    throw new ImportProblem(`${called(file)} has more than ${mostTags.toLocaleString("en-US")} tags, which no page of Headway has`);
+    throw new ImportProblem(`${called(file)} has more than ${figure(mostTags)} tags, which no page of Headway has`);
   let root: ReturnType<typeof fromHtml>;
   let found: ReturnType<typeof articles>;
   try {

@@ -6,6 +6,7 @@ import { ImportProblem } from "./entry.ts";
 import { Losses } from "./html/losses.ts";
 import { type Element, said, tidied, wordsOf } from "./html/tidy.ts";
 import { mostTags, wellNested } from "./html/well-nested.ts";
+import { figure } from "../rules/figure.ts";
 
 /** Characters of one post's HTML, what stands in the text as data: apart. */
 const maxLength = 2_000_000;
@@ -62,10 +63,9 @@ const handlers: Record<string, Handler> = {
  */
 export function htmlToMarkdown(html: string, { base }: { base?: string | undefined } = {}): { markdown: string; losses: string[] } {
   const given = html.length > maxLength || html.includes("data:") ? withoutBytes(html) : html;
-  if (given.length > maxLength)
-    throw new ImportProblem(`The HTML of a post can have at most ${maxLength.toLocaleString("en-US")} characters`);
+  if (given.length > maxLength) throw new ImportProblem(`The HTML of a post can have at most ${figure(maxLength)} characters`);
   const nested = wellNested(given.replaceAll("\0", ""));
-  if (nested.isTooMuch) throw new ImportProblem(`The HTML of a post can have at most ${mostTags.toLocaleString("en-US")} tags`);
+  if (nested.isTooMuch) throw new ImportProblem(`The HTML of a post can have at most ${figure(mostTags)} tags`);
   const losses = new Losses();
   if (nested.flattened) losses.add("Parts that stood very deep in one another stand side by side now", () => "");
   try {

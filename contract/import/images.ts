@@ -3,6 +3,7 @@ import { inlineText } from "../blocks/inline-html.ts";
 import type { Block } from "../blocks/schema.ts";
 import { escapeHtml } from "../blocks/text.ts";
 import type { PreparedPost } from "./entry.ts";
+import { figure } from "../rules/figure.ts";
 
 /** Where files are that came along: an address that no browser finds, so that `../images/a.png` of a file is told as any other is. */
 const cameAlong = "https://came-along.invalid/";
@@ -57,8 +58,7 @@ function wordsFor({ file, alt, caption }: Extract<Block, { type: "image" }>["dat
   return { type: "paragraph", data: { text: isSaid ? first : `${first}<br>${caption}` } };
 }
 
-const counted = (count: number, one: string, many: string): string =>
-  count === 1 ? one : many.replace("#", count.toLocaleString("en-US"));
+const counted = (count: number, one: string, many: string): string => (count === 1 ? one : many.replace("#", figure(count)));
 
 /**
  * A post with the pictures that were kept in the place of its `images`, by their addresses. One that was not (null, or absent) leaves a link to it,

@@ -8,6 +8,7 @@ import { outlineOf, plainWords } from "./markdown-lines.ts";
 import { stateNotes, statusNamed } from "./states.ts";
 import { baseName, called, readText } from "./text.ts";
 import { archiveLimits, filesOfZip, isZip } from "./zip.ts";
+import { figure } from "../rules/figure.ts";
 
 const isMarkdown = (name: string): boolean => /\.(?:md|markdown|mdown|mdx)$/i.test(name);
 const isPicture = (name: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name);
@@ -40,8 +41,7 @@ function unpacked(files: readonly SourceFile[], notes: string[]): Lazy[] {
         .slice(0, 200)}`,
     );
   }
-  if (seen.length > archiveLimits.files)
-    throw new ImportProblem(`There are more than ${archiveLimits.files.toLocaleString("en-US")} files`);
+  if (seen.length > archiveLimits.files) throw new ImportProblem(`There are more than ${figure(archiveLimits.files)} files`);
   const [root = ""] = /^[^/]+\//.exec(seen[0]?.name ?? "") ?? [];
   const isOne = root !== "" && !telling.test(root.slice(0, -1)) && seen.every(({ name }) => name.startsWith(root));
   return isOne ? seen.map(({ name, bytes }) => ({ name: name.slice(root.length), bytes })) : seen;
@@ -230,7 +230,7 @@ export const markdown: Adapter = {
     if (others.length > 0) {
       const told = others.slice(0, 3).map(({ name }) => baseName(name));
       notes.push(
-        `${others.length === 1 ? "A file" : `${others.length.toLocaleString("en-US")} files`} of another kind left out: ${told.join(", ").slice(0, 200)}${others.length > 3 ? " …" : ""}`,
+        `${others.length === 1 ? "A file" : `${figure(others.length)} files`} of another kind left out: ${told.join(", ").slice(0, 200)}${others.length > 3 ? " …" : ""}`,
       );
     }
     if (all.some(({ name }) => name === "missing.txt"))

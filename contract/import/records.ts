@@ -3,6 +3,7 @@ import { isoDate } from "./dates.ts";
 import { ImportProblem, type SourceFile } from "./entry.ts";
 import { beginning } from "./text.ts";
 import { jsonValues, wordOf } from "./json.ts";
+import { figure } from "../rules/figure.ts";
 
 /** An object of an answer, its fields not yet looked at. */
 export type Fields = Readonly<Record<string, unknown>>;
@@ -143,9 +144,7 @@ export class Missing {
 
   notes(product: string): string[] {
     return [...this.#counts].map(([field, count]) =>
-      count === 1
-        ? `A post of ${product} has no field “${field}”`
-        : `${count.toLocaleString("en-US")} posts of ${product} have no field “${field}”`,
+      count === 1 ? `A post of ${product} has no field “${field}”` : `${figure(count)} posts of ${product} have no field “${field}”`,
     );
   }
 }

@@ -1,5 +1,6 @@
 import { Inflate } from "fflate";
 import { ImportProblem } from "./entry.ts";
+import { figure } from "../rules/figure.ts";
 
 interface ArchiveLimits {
   files: number;
@@ -91,7 +92,7 @@ export function filesOfZip(bytes: Uint8Array, called: string, limits: ArchiveLim
 }
 
 const tooMany = (called: string, limits: ArchiveLimits): ImportProblem =>
-  new ImportProblem(`${called} has more than ${limits.files.toLocaleString("en-US")} files in it`);
+  new ImportProblem(`${called} has more than ${figure(limits.files)} files in it`);
 
 interface Budget {
   left: number;

@@ -10,6 +10,7 @@ import { noteMaxLength, proposalSummary, review, reviewNote } from "../reviews.t
 import { subscriberNumbers } from "../subscribers.ts";
 import { tag } from "../tag-endpoints.ts";
 import { externalId } from "../v1/posts.ts";
+import { figure } from "../rules/figure.ts";
 
 /**
  * What assistants may do, tool by tool, in the words that they read. Names, order and texts are the same for everybody who asks, whatever a key
@@ -75,12 +76,12 @@ const expectedVersion = z
   .describe("The version that you read with get_post. If somebody changed the post since, nothing is written");
 const markdownText = z
   .string({ error: "Please send the text as Markdown" })
-  .max(markdownMaxLength, { error: `The Markdown can have at most ${markdownMaxLength.toLocaleString("en-US")} characters` })
+  .max(markdownMaxLength, { error: `The Markdown can have at most ${figure(markdownMaxLength)} characters` })
   .describe("The whole text in Markdown, without the title as a heading");
 const titleText = title.describe(`One line, at most ${titleMaxLength} characters`);
 const summaryText = summary.describe("A sentence or two for lists and mails; null takes it away");
 const tagList = tags.describe(`At most ${tagsPerPost} tags by key or name, see list_tags`);
-const note = reviewNote.describe(`What the person who decides should know, at most ${noteMaxLength.toLocaleString("en-US")} characters`);
+const note = reviewNote.describe(`What the person who decides should know, at most ${figure(noteMaxLength)} characters`);
 const later = time.describe("A time to come in ISO 8601 with a zone, such as 2030-01-31T09:00:00Z");
 const notify = z.boolean().optional().describe("Whether readers who asked for it get a mail; absent: yes");
 

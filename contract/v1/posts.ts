@@ -6,6 +6,7 @@ import { postStatuses } from "../kinds.ts";
 import { externalIdMaxLength, tagMaxLength } from "../limits.ts";
 import { content, postSlug, summary, tags, title } from "../posts.ts";
 import { idParams, nextCursor, piece } from "./fields.ts";
+import { figure } from "../rules/figure.ts";
 
 /** What a machine outside calls a post: the tag of a release, the number of a ticket. Source: docs/api.md, "From a machine". */
 export const externalId = z
@@ -50,7 +51,7 @@ export type V1Post = z.infer<typeof post>;
 const status = z.enum(["draft", "scheduled", "published"], { error: "Please use draft, scheduled or published" });
 const markdown = z
   .string({ error: "Please send text" })
-  .max(markdownMaxLength, { error: `The Markdown can have at most ${markdownMaxLength.toLocaleString("en-US")} characters` });
+  .max(markdownMaxLength, { error: `The Markdown can have at most ${figure(markdownMaxLength)} characters` });
 
 /** All that can be said about a post. Tags are keys, or names of which keys are made. */
 const fields = {

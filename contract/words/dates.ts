@@ -1,6 +1,7 @@
 import type { DateFormat } from "../appearance-choices.ts";
 import { type Locale, localeTags } from "../locales.ts";
 import { calendarDay } from "../rules/calendar-day.ts";
+import { once } from "../rules/once.ts";
 import { writtenDay } from "../rules/date-label.ts";
 
 /** How a page, a widget or a mail writes dates. Who reads is not known to the server, so days are those of UTC. */
@@ -49,12 +50,6 @@ function makeDates(locale: Locale, format: DateFormat): Dates {
     exact: (at) => `${exact().format(at)} UTC`,
     month: (text) => month().format(new Date(`${text}-01T00:00:00Z`)),
   };
-}
-
-/** What is made when it is first asked for. */
-function once<Made>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => (made ??= make());
 }
 
 /** As a label begins: with a capital where the language has some. */

@@ -5,6 +5,7 @@ import { inlineToMarkdown } from "../inline-to-markdown.ts";
 import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
 import { blockLimits, counterTypes } from "../limits.ts";
 import { asInt, asList, asObject, asOneOf, present, type Unknown } from "../read.ts";
+import { figure } from "../../rules/figure.ts";
 
 export interface ListItem {
   content: string;
@@ -98,7 +99,7 @@ function pieces(data: unknown): Pieces {
   for (let depth = 1; level.length > 0; depth++) {
     count += level.length;
     if (count > blockLimits.listItems) {
-      return { pieces: count, problem: `A list can have at most ${blockLimits.listItems.toLocaleString("en-US")} items` };
+      return { pieces: count, problem: `A list can have at most ${figure(blockLimits.listItems)} items` };
     }
     if (depth > blockLimits.listDepth) return { pieces: count, problem: `A list can have at most ${blockLimits.listDepth} levels` };
     level = level.flatMap((item) => itemsOf(item) ?? []);

@@ -1,6 +1,7 @@
 import { bytesUpTo } from "../bytes-up-to.ts";
 import { type Head, latin1, type Reader } from "./connection.ts";
 import { TooLong, Unreachable } from "./network.ts";
+import { figure } from "#contract/rules/figure.ts";
 
 const packings: Record<string, CompressionFormat | "identity"> = {
   "": "identity",
@@ -21,7 +22,7 @@ export async function wholeBody(reader: Reader, head: Head, maxBytes: number): P
   return await gathered(piecesOf(reader, head), maxBytes);
 }
 
-const tooLong = (maxBytes: number) => new TooLong(`The answer is longer than ${maxBytes.toLocaleString("en-US")} bytes`);
+const tooLong = (maxBytes: number) => new TooLong(`The answer is longer than ${figure(maxBytes)} bytes`);
 
 async function* bounded(pieces: AsyncIterable<Uint8Array>, maxBytes: number): AsyncGenerator<Uint8Array, void> {
   let length = 0;

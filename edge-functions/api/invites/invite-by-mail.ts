@@ -7,6 +7,7 @@ import { createRateLimiter } from "../../_shared/rate-limits.ts";
 import type { Identity } from "../../_shared/tokens.ts";
 import { createInvite, type InviteTerms, noteInviteMailed, readInvite, type NewInviteRow } from "./queries.ts";
 import { findProfile } from "../profiles/queries.ts";
+import { once } from "#contract/rules/once.ts";
 
 interface Inviter {
   db: Database;
@@ -51,7 +52,7 @@ interface Invitation {
   expiresAt: string;
 }
 
-const lastDay = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" });
+const lastDay = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }));
 
 /** The mail that an invitation by email sends: who, where, as what, one button. */
 function invitationMail({ to, inviter, workspace, role, url, expiresAt }: Invitation): Mail {
@@ -60,7 +61,7 @@ function invitationMail({ to, inviter, workspace, role, url, expiresAt }: Invita
     text: `${inviter} invited you to join “${workspace}” on Tidings as ${role === "admin" ? "administrator" : role}.`,
     button: "Join the team",
     url,
-    note: `The link works once, for this address only, until ${lastDay.format(new Date(expiresAt))}. If you did not expect it, you can ignore this mail.`,
+    note: `The link works once, for this address only, until ${lastDay().format(new Date(expiresAt))}. If you did not expect it, you can ignore this mail.`,
   };
   return { to, subject: `${inviter} invited you to ${workspace}`, text: mailText(words), html: mailPage(words) };
 }

@@ -13,6 +13,7 @@ import { toldOf, toolPostOf } from "./present.ts";
 import { type Asked, askAt } from "./reviewing.ts";
 import { type Answer, type ToolCall } from "./tool.ts";
 import { contentOfRow, staleBy } from "./writing.ts";
+import { figure } from "#contract/rules/figure.ts";
 
 interface Wish {
   id: string;
@@ -137,7 +138,7 @@ function mailsOf(audience: MailAudience, wish: Wish): string {
   return `${readersOf(audience.now)} ${audience.now === 1 ? "gets" : "get"} one${digests}.`;
 }
 
-const readersOf = (count: number): string => (count === 1 ? "1 reader" : `${count.toLocaleString("en-US")} readers`);
+const readersOf = (count: number): string => (count === 1 ? "1 reader" : `${figure(count)} readers`);
 const minutes = (count: number): string => (count === 1 ? "a minute" : `${count} minutes`);
 
 /** In UTC, as everywhere where nobody's own time is known. */

@@ -5,17 +5,18 @@ import type { MonthNumbers, MonthPost, MonthTotals } from "#contract/reports.ts"
 import { monthChange } from "#contract/rules/month-change.ts";
 import type { Message } from "../../_shared/mail.ts";
 import { asLine, button, mailFrame } from "./mail-frame.ts";
+import { figure } from "#contract/rules/figure.ts";
+import { once } from "#contract/rules/once.ts";
 
 type Delivery = Pick<
   AnswerOf<"claim_mails">[number],
   "id" | "email" | "workspace_id" | "workspace_name" | "subdomain" | "logo_url" | "token" | "month"
 >;
 
-const monthAndYear = new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" });
-const monthAlone = new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" });
-const figure = new Intl.NumberFormat("en-US");
+const monthAndYear = once(() => new Intl.DateTimeFormat("en-GB", { month: "long", year: "numeric", timeZone: "UTC" }));
+const monthAlone = once(() => new Intl.DateTimeFormat("en-GB", { month: "long", timeZone: "UTC" }));
 
-const counted = (count: number, one: string, many: string): string => `${figure.format(count)} ${count === 1 ? one : many}`;
+const counted = (count: number, one: string, many: string): string => `${figure(count)} ${count === 1 ? one : many}`;
 
 /** In the order in which they are told; the first always, the others where there is something to tell. */
 const rows: readonly [keyof MonthTotals, string][] = [
@@ -41,8 +42,8 @@ export function reportMail(
   publicUrl: string,
 ): Message {
   const first = new Date(`${month}T00:00:00Z`);
-  const title = monthAndYear.format(first);
-  const before = monthAlone.format(new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - 1)));
+  const title = monthAndYear().format(first);
+  const before = monthAlone().format(new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() - 1)));
   const { protocol, host } = new URL(publicUrl);
   const origin = `${protocol}//${subdomain}.${host}`;
   const { totals, published } = numbers;
@@ -101,7 +102,7 @@ const cell = "padding:10px 0;border-top:1px solid #ddd8cf;vertical-align:top";
 function sums({ totals, previous }: MonthNumbers, before: string): Part {
   const told = rows
     .filter(([key]) => key === "views" || totals[key] > 0 || previous[key] > 0)
-    .map(([key, label]) => ({ label, value: figure.format(totals[key]), change: monthChange(totals[key], previous[key], before) }));
+    .map(([key, label]) => ({ label, value: figure(totals[key]), change: monthChange(totals[key], previous[key], before) }));
   return {
     html: `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 28px">${told
       .map(
@@ -115,7 +116,7 @@ function sums({ totals, previous }: MonthNumbers, before: string): Part {
 
 function publishedTitle({ published, posts }: MonthNumbers): string {
   if (published <= posts.length) return "Published";
-  return `Published: the newest ${posts.length} of ${figure.format(published)}`;
+  return `Published: the newest ${posts.length} of ${figure(published)}`;
 }
 
 const heading = (title: string): string => `<h2 style="margin:0 0 8px;font-size:20px;line-height:28px">${escapeHtml(title)}</h2>`;

@@ -3,6 +3,7 @@ import type { shownMessage, WebhookKind } from "#contract/webhooks.ts";
 import type { z } from "zod";
 import { originOf } from "../../_shared/public-origin.ts";
 import type { News } from "./payloads.ts";
+import { once } from "#contract/rules/once.ts";
 
 export type Chat = Exclude<WebhookKind, "webhook">;
 export type Shown = z.infer<typeof shownMessage>;
@@ -17,7 +18,7 @@ interface Words extends Shown {
   at: string;
 }
 
-const time = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" });
+const time = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }));
 
 function wordsOf(news: News, publicUrl: string): Words {
   const { type, workspace, post, facts, happenedAt } = news;
@@ -37,7 +38,7 @@ function wordsOf(news: News, publicUrl: string): Words {
   }
   if (type === "post.unpublished") return { ...about, title, url: null, text: "This is not public any more." };
   if (type === "post.scheduled") {
-    const moment = time.format(new Date(String(facts["scheduled_for"])));
+    const moment = time().format(new Date(String(facts["scheduled_for"])));
     return { ...about, title, url: null, text: `Will be published on ${moment} (UTC).` };
   }
   return { ...about, title: "It works", url: home, text: `News from ${workspace.name} will appear here.` };
