@@ -2,6 +2,7 @@ import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import type postgres from "postgres";
 import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { hashOfApiKey } from "#contract/rules/api-key.ts";
+import { AtOnce } from "#contract/rules/at-once.ts";
 import { apiKeyRate, scaledSize } from "#contract/rate-limits.ts";
 import { type DatabaseError, fromDatabase } from "./backend-errors.ts";
 import type { Database } from "./clients.ts";
@@ -41,6 +42,10 @@ interface Signature {
 
 type Client = postgres.Sql;
 
+/** Connections, of all keys together; and how many of them the keys of one workspace have at once, however long their questions take. */
+const connections = 4;
+const ofOneWorkspace = 2;
+
 /**
  * The one place that acts for somebody without a session: a key's calls. Each is one transaction that private.begin_key_call begins; it says whom
  * the transaction acts for and takes the role that people have, so everything that holds for them holds here. The service role stays out of it.
@@ -51,6 +56,7 @@ type Client = postgres.Sql;
 export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Connect = connectLazily): KeyCalls {
   let connecting: Promise<Client> | undefined;
   const signatures = new Map<string, Promise<Signature[]>>();
+  const lanes = new AtOnce(ofOneWorkspace);
   const size = scaledSize(apiKeyRate, rateLimitScale);
 
   const client = (): Promise<Client> => {
@@ -75,13 +81,15 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
       throw Object.assign(new Error(`there is no function ${name}(${given.join(", ")})`), { code: "PGRST202" });
     }
     const text = statementOf(name, given, fitting);
-    const [, [row]] = await sql.begin((transaction) =>
-      // Sent together; what begins the call is done before the call, and when it is refused nothing follows.
-      Promise.all([
-        transaction`select private.begin_key_call(${key.id}, ${name}, ${network})`,
-        transaction.unsafe<{ answer: string | null }[]>(text, [JSON.stringify(args)], { prepare: true }),
-      ]),
-    );
+    const asked = () =>
+      sql.begin((transaction) =>
+        // Sent together; what begins the call is done before the call, and when it is refused nothing follows.
+        Promise.all([
+          transaction`select private.begin_key_call(${key.id}, ${name}, ${network})`,
+          transaction.unsafe<{ answer: string | null }[]>(text, [JSON.stringify(args)], { prepare: true }),
+        ]),
+      );
+    const [, [row]] = await lanes.run(key.workspaceId, asked);
     const answer = fitting.shape === "nothing" ? null : (row?.answer ?? null);
     return answer === null ? null : (JSON.parse(answer) as unknown);
   };
@@ -166,7 +174,7 @@ export type Connect = (databaseUrl: string) => Promise<Client>;
 const connectLazily: Connect = async (databaseUrl) => {
   const { default: postgres } = await import("postgres");
   return postgres(databaseUrl, {
-    max: 4,
+    max: connections,
     idle_timeout: 10,
     connect_timeout: 3,
     backoff: () => 0.1, // a restarted Postgres is found again within two seconds
