@@ -52,7 +52,7 @@ export class Patience {
 }
 
 /** A connection to one of the addresses, the first that takes one. */
-export async function dial(network: Network, url: URL, toPrivate: boolean, patience: Patience): Promise<Line> {
+async function dial(network: Network, url: URL, toPrivate: boolean, patience: Patience): Promise<Line> {
   const isSecure = url.protocol === "https:";
   const port = Number(url.port || (isSecure ? 443 : 80));
   const hosts = toPrivate ? [bareHost(url)] : await patience.wait(publicAddresses(network, url, patience.signal));
@@ -79,7 +79,7 @@ export interface Asked {
   body?: Uint8Array | undefined;
 }
 
-export async function send(line: Line, { method, url, headers, body }: Asked, patience: Patience): Promise<void> {
+async function send(line: Line, { method, url, headers, body }: Asked, patience: Patience): Promise<void> {
   const lines = [
     `${method} ${url.pathname}${url.search} HTTP/1.1`,
     `host: ${url.host}`,
@@ -143,7 +143,7 @@ export interface Head {
 }
 
 /** The head of the answer, after those that only say that one will come. */
-export async function finalHead(reader: Reader): Promise<Head> {
+async function finalHead(reader: Reader): Promise<Head> {
   for (let interim = 0; interim < mostInterim; interim += 1) {
     const one = await oneHead(reader);
     if (one.status >= 200) return one;
@@ -182,7 +182,7 @@ function parseHead(text: string): Head {
   return { status: Number(status), headers };
 }
 
-export function close(line: Line | undefined): void {
+function close(line: Line | undefined): void {
   try {
     line?.close();
   } catch {
@@ -191,7 +191,38 @@ export function close(line: Line | undefined): void {
 }
 
 /** What the system says, without its numbers. */
-export function reasonOf(error: unknown): string {
+function reasonOf(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   return text.replace(/\s*\(os error \d+\)/, "").slice(0, 300) || "The connection failed";
+}
+
+/** Does something that takes no longer than it may. Rejects with `Unreachable`, whatever went wrong. */
+export async function patiently<Value>(ms: number, work: (patience: Patience) => Promise<Value>): Promise<Value> {
+  const patience = new Patience(ms);
+  try {
+    return await work(patience);
+  } catch (error) {
+    throw error instanceof Unreachable ? error : new Unreachable(reasonOf(error));
+  } finally {
+    patience.end();
+  }
+}
+
+/** Asks over a line of its own, which is closed once `take` has of the answer what it wants. */
+export async function asking<Taken>(
+  network: Network,
+  asked: Asked,
+  toPrivate: boolean,
+  patience: Patience,
+  take: (head: Head, reader: Reader) => Promise<Taken>,
+): Promise<Taken> {
+  let line: Line | undefined;
+  try {
+    line = await dial(network, asked.url, toPrivate, patience);
+    await send(line, asked, patience);
+    const reader = new Reader(line, patience);
+    return await take(await finalHead(reader), reader);
+  } finally {
+    close(line);
+  }
 }

@@ -1,7 +1,7 @@
 import { gathered, piecesOf } from "./body.ts";
-import { type Asked, close, dial, finalHead, Patience, Reader, reasonOf, send, wholePatienceMs } from "./connection.ts";
+import { type Asked, asking, patiently, wholePatienceMs } from "./connection.ts";
 import type { Conditions } from "./exchange.ts";
-import { type Line, type Network, Unreachable } from "./network.ts";
+import type { Network } from "./network.ts";
 
 export interface Heard {
   status: number;
@@ -19,18 +19,10 @@ export async function converse(
   asked: Asked,
   { toPrivate, patienceMs = wholePatienceMs, maxBytes }: Conditions & { maxBytes: number },
 ): Promise<Heard> {
-  const patience = new Patience(patienceMs);
-  let line: Line | undefined;
-  try {
-    line = await dial(network, asked.url, toPrivate, patience);
-    await send(line, asked, patience);
-    const reader = new Reader(line, patience);
-    const head = await finalHead(reader);
-    return { ...head, body: await gathered(piecesOf(reader, head), maxBytes) };
-  } catch (error) {
-    throw error instanceof Unreachable ? error : new Unreachable(reasonOf(error));
-  } finally {
-    patience.end();
-    close(line);
-  }
+  return await patiently(patienceMs, (patience) =>
+    asking(network, asked, toPrivate, patience, async (head, reader) => ({
+      ...head,
+      body: await gathered(piecesOf(reader, head), maxBytes),
+    })),
+  );
 }

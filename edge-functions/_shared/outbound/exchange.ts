@@ -1,6 +1,6 @@
 import { secondsOfRetryAfter } from "../retry-after.ts";
-import { close, dial, finalHead, latin1, Patience, Reader, reasonOf, send, wholePatienceMs } from "./connection.ts";
-import { type Line, type Network, Unreachable } from "./network.ts";
+import { asking, latin1, patiently, type Reader, wholePatienceMs } from "./connection.ts";
+import type { Network } from "./network.ts";
 
 /** What was answered. */
 export interface Reply {
@@ -40,21 +40,12 @@ export async function exchange(
   { toPrivate, patienceMs = wholePatienceMs }: Conditions,
 ): Promise<Reply> {
   const began = performance.now();
-  const patience = new Patience(patienceMs);
-  let line: Line | undefined;
-  try {
-    line = await dial(network, request.url, toPrivate, patience);
-    await send(line, { method: "POST", ...request }, patience);
-    const reader = new Reader(line, patience);
-    const { status, headers } = await finalHead(reader);
-    const answer = await head(reader, headers);
-    return { status, after: secondsOfRetryAfter(headers.get("retry-after")), answer, ms: Math.round(performance.now() - began) };
-  } catch (error) {
-    throw error instanceof Unreachable ? error : new Unreachable(reasonOf(error));
-  } finally {
-    patience.end();
-    close(line);
-  }
+  return await patiently(patienceMs, (patience) =>
+    asking(network, { method: "POST", ...request }, toPrivate, patience, async ({ status, headers }, reader) => {
+      const answer = await head(reader, headers);
+      return { status, after: secondsOfRetryAfter(headers.get("retry-after")), answer, ms: Math.round(performance.now() - began) };
+    }),
+  );
 }
 
 /** The beginning of the body as text. What goes wrong now changes nothing: the status is known. */

@@ -1,7 +1,7 @@
 import { wholeBody } from "./body.ts";
-import { type Asked, close, dial, finalHead, Patience, Reader, reasonOf, send, wholePatienceMs } from "./connection.ts";
+import { type Asked, asking, type Patience, patiently, wholePatienceMs } from "./connection.ts";
 import type { Conditions } from "./exchange.ts";
-import { type Line, type Network, NotPublic, Unreachable } from "./network.ts";
+import { type Network, NotPublic, Unreachable } from "./network.ts";
 
 export interface Wanted {
   url: URL;
@@ -34,8 +34,7 @@ const common = { "user-agent": "Tidings-Import/1" };
  * or it is too long.
  */
 export async function obtain(network: Network, wanted: Wanted, { toPrivate, patienceMs = wholePatienceMs }: Conditions): Promise<Obtained> {
-  const patience = new Patience(patienceMs);
-  try {
+  return await patiently(patienceMs, async (patience) => {
     let { url, credentials } = wanted;
     for (let followed = 0; ; followed += 1) {
       const asked: Asked = {
@@ -53,25 +52,14 @@ export async function obtain(network: Network, wanted: Wanted, { toPrivate, pati
       if (next.origin !== url.origin) credentials = undefined; // for good: who leads away may lead back
       url = next;
     }
-  } catch (error) {
-    throw error instanceof Unreachable ? error : new Unreachable(reasonOf(error));
-  } finally {
-    patience.end();
-  }
+  });
 }
 
 async function ask(network: Network, asked: Asked, maxBytes: number, toPrivate: boolean, patience: Patience): Promise<Obtained> {
   if (!/^https?:$/.test(asked.url.protocol)) throw new NotPublic("Only addresses that start with https:// are allowed");
-  let line: Line | undefined;
-  try {
-    line = await dial(network, asked.url, toPrivate, patience);
-    await send(line, asked, patience);
-    const reader = new Reader(line, patience);
-    const head = await finalHead(reader);
+  return await asking(network, asked, toPrivate, patience, async (head, reader) => {
     const isThere = head.status >= 200 && head.status < 300;
     const body = isThere ? await wholeBody(reader, head, maxBytes) : new Uint8Array(0);
     return { url: asked.url, ...head, body };
-  } finally {
-    close(line);
-  }
+  });
 }
