@@ -1,17 +1,19 @@
-import { Suspense, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
 import { type Assistant, assistantEndpoints } from "#contract/oauth.ts";
+import { relativeTime } from "#contract/rules/relative-time.ts";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { ListNotRead } from "../../components/list-not-read.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
 import { call } from "../../lib/api-client.ts";
+import { day, moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
+import { consentWords } from "./consent-words.ts";
 import css from "../developers/section.module.css";
 import { useProfile } from "../session/profile.ts";
-import { AssistantRow } from "./assistant-row.tsx";
 import { WaysToConnect } from "./ways-to-connect.tsx";
 
 const EndQuestion = lazyPart(
@@ -118,4 +120,51 @@ function useAssistants(workspaceId: string) {
       await mutate();
     },
   };
+}
+
+/** One assistant that is connected: its host first, because its name is its own word. */
+function AssistantRow({ assistant, now, menu }: { assistant: Assistant; now: Date; menu: ReactNode }) {
+  const { host, name, scopes, created_by_name, created_at, last_used_at, expires_at } = assistant;
+  return (
+    <tr>
+      <th scope="row" className={css.name}>
+        <span className={css.title}>{host}</span>
+        {name !== host && (
+          <span className={css.muted} dir="auto">
+            “{name}”
+          </span>
+        )}
+        <span className={css.muted}>
+          for <bdi>{created_by_name}</bdi>, since{" "}
+          <time dateTime={created_at} title={moment(created_at)}>
+            {day(created_at)}
+          </time>
+        </span>
+      </th>
+      <td className={css.may}>
+        <ul role="list">
+          {scopes.map((scope) => (
+            <li key={scope} className={scope === "posts:publish" ? css.strong : undefined} title={consentWords[scope].note}>
+              {consentWords[scope].label}
+            </li>
+          ))}
+        </ul>
+      </td>
+      <td className={css.when}>
+        {last_used_at ? (
+          <time dateTime={last_used_at} title={moment(last_used_at)}>
+            {relativeTime(last_used_at, now)}
+          </time>
+        ) : (
+          "Not yet"
+        )}
+      </td>
+      <td className={css.when}>
+        <time dateTime={expires_at} title={`${moment(expires_at)}, unless it is used before`}>
+          {day(expires_at)}
+        </time>
+      </td>
+      <td className={css.more}>{menu}</td>
+    </tr>
+  );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { z } from "zod";
 import { email } from "#contract/auth.ts";
 import type { NewInvite } from "#contract/invites.ts";
@@ -9,9 +9,9 @@ import { ContractForm } from "../../components/contract-form.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
+import { copiedMs } from "../../lib/timings.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { InviteUrl } from "./invite-url.tsx";
-import { useCopied } from "./use-copied.ts";
 import { type InviteTerms, useInvites } from "./use-invites.ts";
 import { roleNames } from "./role-names.ts";
 import css from "./invite-dialog.module.css";
@@ -156,4 +156,25 @@ function MailInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
       )}
     </ContractForm>
   );
+}
+
+/** Copies an invitation link; `copied` holds for 3 s. Source: specification, sections 8 and 9. */
+function useCopied(): { copied: boolean; copy: (text: string) => Promise<void> } {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), copiedMs);
+    return () => clearTimeout(timer);
+  }, [copied]);
+
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied(true);
+      toasts.success("Link copied to clipboard");
+    } catch {
+      toasts.error("It could not be copied", "Your browser does not allow it here. Select the link and copy it yourself.");
+    }
+  }
+  return { copied, copy };
 }

@@ -11,7 +11,6 @@ import { DecisionDialog } from "./decision-dialog.tsx";
 import { ProposalDialog } from "./proposal-dialog.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
-import { SaidWords as Words } from "./said-words.tsx";
 import css from "./review.module.css";
 
 /** How the post stands with those who approve, and what this person can do about it. */
@@ -41,12 +40,12 @@ export function ReviewBar(props: ReviewBarProps) {
           }
         >
           <strong>{by === userId && !byKey ? "You propose" : `${name ?? "Somebody"} proposes`} changes to this post</strong>, {ago(at, now)}
-          . <Words text={note} />
+          . <SaidWords text={note} />
         </NoticeBar>
       ))}
       {decided && waiting.length === 0 && (
         <NoticeBar icon="times-circle">
-          {decided.decided_by_name ?? "Somebody"} did not accept what you proposed. <Words text={decided.decision_note} />
+          {decided.decided_by_name ?? "Somebody"} did not accept what you proposed. <SaidWords text={decided.decision_note} />
         </NoticeBar>
       )}
       {shown !== null && standing.proposals.some(({ id }) => id === shown) && (
@@ -71,7 +70,7 @@ function DraftBar(props: ReviewBarProps) {
     return (
       <NoticeBar icon="check-circle">
         {latest.decided_by_name ?? "Somebody"} approved this version, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
-        <Words text={latest.decision_note} />
+        <SaidWords text={latest.decision_note} />
         {standing.needsApproval && " If you change it, it is a draft again and needs another approval."}
       </NoticeBar>
     );
@@ -80,7 +79,7 @@ function DraftBar(props: ReviewBarProps) {
     return (
       <NoticeBar icon="times-circle">
         <strong>{latest.decided_by_name ?? "Somebody"} did not approve this post</strong>, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
-        <Words text={latest.decision_note} />
+        <SaidWords text={latest.decision_note} />
       </NoticeBar>
     );
   }
@@ -146,11 +145,11 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
       >
         {mine ? (
           <>
-            <strong>Waiting for approval</strong>, {wish}. Asked {ago(at, now)}. <Words text={note} />
+            <strong>Waiting for approval</strong>, {wish}. Asked {ago(at, now)}. <SaidWords text={note} />
           </>
         ) : (
           <>
-            <strong>{name ?? "Somebody"} asks for approval</strong> of this version, {wish}. Asked {ago(at, now)}. <Words text={note} />
+            <strong>{name ?? "Somebody"} asks for approval</strong> of this version, {wish}. Asked {ago(at, now)}. <SaidWords text={note} />
             {standing.mayDecide && dirty && " You have changed it: what you write yourself, somebody else approves."}
           </>
         )}
@@ -186,3 +185,23 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
 
 /** As lists say it, within a sentence. */
 const ago = (time: string, now: Date): string => relativeTime(time, now).replace(/^Just/, "just");
+
+/** What is longer waits for whoever wants to read it: the text is what the page is for. */
+const shownLength = 220;
+
+/** What somebody said along with it. */
+function SaidWords({ text }: { text: string | null }) {
+  const [whole, setWhole] = useState(false);
+  if (!text) return null;
+  const cut = !whole && text.length > shownLength * 1.25;
+  return (
+    <>
+      <q className={css.quote}>{cut ? `${text.slice(0, shownLength).trimEnd()}…` : text}</q>
+      {cut && (
+        <Button variant="quiet" size="small" onClick={() => setWhole(true)}>
+          Read all of it
+        </Button>
+      )}
+    </>
+  );
+}
