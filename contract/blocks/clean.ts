@@ -6,7 +6,7 @@ import { asList, asObject, type Limits } from "./read.ts";
 import type { Block, CleanedContent, EditorOutput } from "./schema.ts";
 
 /** For the editor, where nothing that was typed may be lost: what is too much is refused when it is saved, see ./bounds.ts. */
-export const uncut: Limits = { ...blockLimits, blocks: Infinity, listItems: Infinity, tableRows: Infinity, tableColumns: Infinity };
+export const unlimited: Limits = { ...blockLimits, blocks: Infinity, listItems: Infinity, tableRows: Infinity, tableColumns: Infinity };
 
 function cleanBlock(value: unknown, limits: Limits): Block | null {
   const { type: name, data } = asObject(value);

@@ -1,7 +1,7 @@
 import { fc, test } from "../../tests/support/properties.ts";
 import { describe, expect } from "vitest";
 import { boundsProblem } from "#contract/blocks/bounds.ts";
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { blocksFromMarkdown, markdownMaxLength, MarkdownProblem } from "#contract/blocks/from-markdown.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { Block } from "#contract/blocks/schema.ts";
@@ -257,13 +257,13 @@ describe("the way to Markdown and back", () => {
   });
   test.prop([markdowns], { numRuns: 200 })("changes no Markdown the second time, whatever it is, and all of it is clean", (markdown) => {
     const content = blocksFromMarkdown(markdown);
-    expect(cleanBlocks(content, uncut)).toEqual(content);
+    expect(cleanBlocks(content, unlimited)).toEqual(content);
     const once = blocksToMarkdown(content, { whole: true });
     expect(whole(once), markdown).toBe(once);
   });
   test.prop([fc.string({ unit: "binary" })])("is clean for any text", (text) => {
     const content = blocksFromMarkdown(text);
-    expect(cleanBlocks(content, uncut)).toEqual(content);
+    expect(cleanBlocks(content, unlimited)).toEqual(content);
   });
   test.each(xssPayloads)("of %j leaves only what cleaning leaves", (payload) => {
     for (const markdown of [
@@ -275,7 +275,7 @@ describe("the way to Markdown and back", () => {
       `![${payload}](${payload} "${payload}")`,
     ]) {
       const content = blocksFromMarkdown(markdown);
-      expect(cleanBlocks(content, uncut)).toEqual(content);
+      expect(cleanBlocks(content, unlimited)).toEqual(content);
       expect(JSON.stringify(content)).not.toMatch(/<(?!\/?(?:b|i|u|s|em|strong|br|mark|code|a)\b)/i);
     }
   });

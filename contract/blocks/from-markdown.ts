@@ -1,7 +1,7 @@
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { boundsProblem } from "./bounds.ts";
-import { cleanBlocks, uncut } from "./clean.ts";
+import { cleanBlocks, unlimited } from "./clean.ts";
 import { bounded, gfmOfOurs, shallow } from "./from-markdown/bounded.ts";
 import { blocksOf } from "./from-markdown/flow.ts";
 import type { FlowNode, Loss, Of } from "./from-markdown/inline.ts";
@@ -102,5 +102,5 @@ export function blocksFromMarkdown(
   const blocks = blocksOf(children, { source, definitions: definitionsIn(children), base, resolve, lose, rescues, github });
   const tooMuch = boundsProblem(blocks);
   if (tooMuch !== null) throw new MarkdownProblem(tooMuch);
-  return cleanBlocks(blocks, uncut);
+  return cleanBlocks(blocks, unlimited);
 }

@@ -1,5 +1,5 @@
 import type { Block } from "./block-types.ts";
-import { cleanBlocks, uncut } from "./clean.ts";
+import { cleanBlocks, unlimited } from "./clean.ts";
 import { blocksFromMarkdown } from "./from-markdown.ts";
 import { blocksToMarkdown } from "./to-markdown.ts";
 
@@ -15,7 +15,7 @@ export interface ReadAgain {
 
 /** A block as it is read back from its Markdown; `base` is the origin that stands in it. */
 export function readAgain(block: Block, base: string): ReadAgain {
-  const markdown = blocksToMarkdown(cleanBlocks([block], uncut), { base, whole: true });
+  const markdown = blocksToMarkdown(cleanBlocks([block], unlimited), { base, whole: true });
   const texts = note.test(markdown) ? [markdown, markdown.replace(note, "")] : [markdown];
   const read = texts.map((text) => blocksFromMarkdown(text, { base, frontMatter: false }).blocks);
   return { readings: read.flatMap((blocks) => (blocks.length === 1 ? blocks : [])), silent: read[0]!.length === 0 };

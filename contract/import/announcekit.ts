@@ -13,7 +13,7 @@ import {
   namesIn,
   plainAsHtml,
   postsIn,
-  saying,
+  textField,
 } from "./records.ts";
 import { stateNotes, statusNamed } from "./states.ts";
 import { bestText, otherLanguages } from "./translations.ts";
@@ -24,7 +24,7 @@ const product = "AnnounceKit";
 const textsOf = (post: Fields): Fields[] => [...fieldsIn(post["contents"]), ...fieldsIn(post["locales"])];
 
 function statusOf(post: Fields, visibleAt: string | null, now: Date): EntryStatus {
-  const said = saying(post, "status");
+  const said = textField(post, "status");
   const status = said === null ? "published" : (statusNamed(said) ?? "draft");
   if (post["is_draft"] === true || status === "draft") return "draft";
   if (status === "archived") return status;
@@ -48,12 +48,12 @@ export const announcekit: Adapter = {
     const entries = posts.map((post): ImportEntry => {
       const texts = textsOf(post);
       const best = bestText(texts, "locale_id") ?? post;
-      const id = saying(post, "id");
+      const id = textField(post, "id");
       if (id === null) missing.of("id");
-      const body = saying(best, "body", "content");
+      const body = textField(best, "body", "content");
       if (body === null && !("body" in best)) missing.of("body");
       const { text, names } = withoutPlaceholders(body ?? "");
-      const title = withoutPlaceholders(saying(best, "title") ?? "");
+      const title = withoutPlaceholders(textField(best, "title") ?? "");
       const old_urls = addressesOf(best["url"], post["url"]);
       const visible_at = dateOf(post["visible_at"]) ?? dateOf(post["created_at"]);
       if (visible_at === null) missing.of("visible_at");
@@ -70,14 +70,14 @@ export const announcekit: Adapter = {
         publish_at: status === "scheduled" ? visible_at : null,
         status,
         tags: namesIn(post["labels"]),
-        slug: saying(post, "slug") ?? saying(best, "slug"),
+        slug: textField(post, "slug") ?? textField(best, "slug"),
         old_urls,
         content: { kind: "html", text: (looksLikeHtml(text) ? text : plainAsHtml(text)) + more, base: old_urls[0] },
         notes: [
           ...placeholderNote([...new Set([...title.names, ...names])]),
           ...otherLanguages(texts, best, "locale_id"),
-          ...stateNotes(saying(post, "status")),
-          ...(status === "archived" && saying(post, "status")?.toLowerCase() !== "archived"
+          ...stateNotes(textField(post, "status")),
+          ...(status === "archived" && textField(post, "status")?.toLowerCase() !== "archived"
             ? ["It had expired there and comes archived"]
             : []),
         ],

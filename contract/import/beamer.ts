@@ -15,7 +15,7 @@ import {
   namesIn,
   plainAsHtml,
   postsIn,
-  saying,
+  textField,
 } from "./records.ts";
 import { statusNamed, unknownStateNote } from "./states.ts";
 import { beginning, readText } from "./text.ts";
@@ -72,7 +72,7 @@ function rowsOf(file: SourceFile): { posts: Fields[]; notes: string[] } {
     const row: Record<string, unknown> = {};
     for (const [column, name] of names.entries()) if (name !== undefined && row[name] === undefined) row[name] = cells[column] ?? "";
     if (Object.values(row).every((cell) => String(cell).trim() === "")) continue;
-    const key = saying(row, "id") ?? `row ${at}`;
+    const key = textField(row, "id") ?? `row ${at}`;
     const known = posts.get(key);
     if (known !== undefined) known.translations.push(row);
     else posts.set(key, { post: row, translations: [row] });
@@ -81,18 +81,18 @@ function rowsOf(file: SourceFile): { posts: Fields[]; notes: string[] } {
 }
 
 function contentOf(text: Fields, base: string | undefined): EntryContent | null {
-  const html = saying(text, "contentHtml");
-  const plain = saying(text, "content");
+  const html = textField(text, "contentHtml");
+  const plain = textField(text, "content");
   if (html === null && plain === null) return null;
   let written = html ?? (looksLikeHtml(plain!) ? plain! : plainAsHtml(plain!));
   for (const image of Array.isArray(text["images"]) ? text["images"] : []) {
-    const url = typeof image === "string" ? image : (fieldsIn([image]).map((one) => saying(one, "url", "src"))[0] ?? null);
+    const url = typeof image === "string" ? image : (fieldsIn([image]).map((one) => textField(one, "url", "src"))[0] ?? null);
     if (url !== null && !written.includes(url) && !written.includes(escapeHtml(url)))
       written += `<p><img src="${escapeHtml(url)}" alt=""></p>`;
   }
   const [link] = addressesOf(text["linkUrl"]);
   if (link !== undefined && !written.includes(link) && !written.includes(escapeHtml(link))) {
-    written += `<p><a href="${escapeHtml(link)}">${escapeHtml(saying(text, "linkText") ?? link)}</a></p>`;
+    written += `<p><a href="${escapeHtml(link)}">${escapeHtml(textField(text, "linkText") ?? link)}</a></p>`;
   }
   return { kind: "html", text: written, base };
 }
@@ -144,23 +144,23 @@ export const beamer: Adapter = {
       .map((post): ImportEntry => {
         const texts = fieldsIn(post["translations"]);
         const best = bestText(texts, "language") ?? post;
-        const id = saying(post, "id");
+        const id = textField(post, "id");
         if (id === null) missing.of("id");
         const date = dateOf(post["date"]);
         if (date === null) missing.of("date");
         const old_urls = addressesOf(best["postUrl"], best["url"], post["postUrl"], post["url"]);
         const content = contentOf(best, old_urls[0]);
         if (content === null && !("content" in best)) missing.of("contentHtml");
-        const status = saying(post, "filter") === null ? statusOf(post, date, now) : "draft";
-        const isFiltered = saying(post, "filter") !== null;
+        const status = textField(post, "filter") === null ? statusOf(post, date, now) : "draft";
+        const isFiltered = textField(post, "filter") !== null;
         if (isFiltered) filtered++;
         return {
-          external_id: `beamer:${id ?? old_urls[0] ?? saying(best, "title") ?? ""}`,
-          title: saying(best, "title") ?? "",
+          external_id: `beamer:${id ?? old_urls[0] ?? textField(best, "title") ?? ""}`,
+          title: textField(best, "title") ?? "",
           published_at: status === "scheduled" ? null : date,
           publish_at: status === "scheduled" ? date : null,
           status,
-          tags: namesIn(saying(best, "category") ?? post["category"] ?? post["categories"])
+          tags: namesIn(textField(best, "category") ?? post["category"] ?? post["categories"])
             .filter(Boolean)
             .map(categoryOf),
           old_urls,
@@ -169,7 +169,7 @@ export const beamer: Adapter = {
             ...otherLanguages(texts, best, "language"),
             ...(isFiltered ? [] : stateOf(post).notes),
             ...(isFiltered
-              ? [`Only some readers saw it there (filter: ${saying(post, "filter")!.slice(0, 100)}), so it comes as a draft`]
+              ? [`Only some readers saw it there (filter: ${textField(post, "filter")!.slice(0, 100)}), so it comes as a draft`]
               : []),
           ],
         };

@@ -1,6 +1,6 @@
 import { type Adapter, ImportProblem, type EntryContent, type EntryStatus, type ImportEntry } from "./entry.ts";
 import { finished } from "./finish.ts";
-import { addressesOf, dateOf, type Fields, isAhead, Missing, namesFields, namesIn, plainAsHtml, postsIn, saying } from "./records.ts";
+import { addressesOf, dateOf, type Fields, isAhead, Missing, namesFields, namesIn, plainAsHtml, postsIn, textField } from "./records.ts";
 import { stateNotes, statusNamed } from "./states.ts";
 
 const product = "Canny";
@@ -11,19 +11,19 @@ const typeNames = new Map([
 ]);
 
 function contentOf(entry: Fields, base: string | undefined): EntryContent | null {
-  const markdown = saying(entry, "markdownDetails", "markdown");
+  const markdown = textField(entry, "markdownDetails", "markdown");
   if (markdown !== null) return { kind: "markdown", text: markdown, base };
-  const html = saying(entry, "htmlDetails", "html");
+  const html = textField(entry, "htmlDetails", "html");
   if (html !== null) return { kind: "html", text: html, base };
-  const plain = saying(entry, "plaintextDetails", "details", "content");
+  const plain = textField(entry, "plaintextDetails", "details", "content");
   return plain === null ? null : { kind: "html", text: plainAsHtml(plain), base };
 }
 
 function statusOf(entry: Fields, publishAt: string | null, now: Date): EntryStatus {
-  const said = saying(entry, "status");
+  const said = textField(entry, "status");
   if (said !== null) return statusNamed(said) ?? "draft";
   if (isAhead(publishAt, now)) return "scheduled";
-  return saying(entry, "publishedAt") === null ? "draft" : "published";
+  return textField(entry, "publishedAt") === null ? "draft" : "published";
 }
 
 /** What Canny's API answers to `entries/list`, page by page. */
@@ -43,7 +43,7 @@ export const canny: Adapter = {
     });
     const missing = new Missing();
     const entries = posts.map((entry): ImportEntry => {
-      const id = saying(entry, "id");
+      const id = textField(entry, "id");
       if (id === null) missing.of("id");
       const old_urls = addressesOf(entry["url"]);
       const content = contentOf(entry, old_urls[0]);
@@ -54,8 +54,8 @@ export const canny: Adapter = {
       if (status === "published" && published_at === null) missing.of("publishedAt");
       const types = namesIn(entry["types"] ?? entry["type"]).map((type) => typeNames.get(type.toLowerCase()) ?? type);
       return {
-        external_id: `canny:${id ?? old_urls[0] ?? saying(entry, "title") ?? ""}`,
-        title: saying(entry, "title") ?? "",
+        external_id: `canny:${id ?? old_urls[0] ?? textField(entry, "title") ?? ""}`,
+        title: textField(entry, "title") ?? "",
         published_at: status === "scheduled" ? null : published_at,
         publish_at: status === "scheduled" ? publish_at : null,
         status,
@@ -63,7 +63,7 @@ export const canny: Adapter = {
         slug: old_urls[0] === undefined ? null : (new URL(old_urls[0]).pathname.split("/").findLast((part) => part !== "") ?? null),
         old_urls,
         content: content ?? { kind: "html", text: "" },
-        notes: stateNotes(saying(entry, "status")),
+        notes: stateNotes(textField(entry, "status")),
       };
     });
     if (entries.length === 0 && notes.length === 0) throw new ImportProblem("Canny holds no posts");

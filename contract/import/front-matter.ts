@@ -82,7 +82,7 @@ export function fact(facts: Facts, ...names: string[]): unknown {
 export const factWord = (facts: Facts, ...names: string[]): string | null => wordOf(fact(facts, ...names))?.trim() || null;
 
 /** Names as a list, or as a line with commas. */
-export function names(value: unknown): string[] {
+export function namesFrom(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((one: unknown) => wordOf(one) ?? textOf(asObject(one)["name"]) ?? []);
   const words = wordOf(value);
   return words === null ? [] : words.split(",").map((word) => word.trim());

@@ -1,7 +1,7 @@
 import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem } from "./entry.ts";
 import { finished } from "./finish.ts";
 import { jsonValues } from "./json.ts";
-import { dateOf, type Fields, fieldsIn, isFields, Missing, namesFields, plainAsHtml, saying } from "./records.ts";
+import { dateOf, type Fields, fieldsIn, isFields, Missing, namesFields, plainAsHtml, textField } from "./records.ts";
 import { unknownStateNote } from "./states.ts";
 
 const product = "Ghost";
@@ -27,7 +27,7 @@ function grouped(rows: readonly Fields[], by: string): Map<string, Fields[]> {
   const groups = new Map<string, Fields[]>();
   const order = (row: Fields): number => Number(row["sort_order"] ?? 0) || 0;
   for (const row of [...rows].sort((one, other) => order(one) - order(other))) {
-    const key = saying(row, by) ?? "";
+    const key = textField(row, by) ?? "";
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [row]);
     else group.push(row);
@@ -37,7 +37,7 @@ function grouped(rows: readonly Fields[], by: string): Map<string, Fields[]> {
 
 /** The site, with a slash at the end; null where nobody has said it. */
 function siteOf(address: string | undefined, settings: readonly Fields[]): string | null {
-  const said = address ?? saying(settings.find((setting) => setting["key"] === "url") ?? {}, "value");
+  const said = address ?? textField(settings.find((setting) => setting["key"] === "url") ?? {}, "value");
   if (!said) return null;
   const whole = /^https?:\/\//i.test(said) ? said : `https://${said}`;
   return URL.canParse(whole) ? new URL(`${new URL(whole).pathname.replace(/\/*$/, "")}/`, whole).href : null;
@@ -63,12 +63,12 @@ export const ghost: Adapter = {
       if (!Array.isArray(data["posts"])) throw new ImportProblem("This export of Ghost has no field “posts”");
       const settings = fieldsIn(data["settings"]);
       const site = siteOf(address, settings);
-      name ??= saying(settings.find((setting) => setting["key"] === "title") ?? {}, "value");
-      const tags = new Map(fieldsIn(data["tags"]).map((tag) => [saying(tag, "id") ?? "", tag]));
+      name ??= textField(settings.find((setting) => setting["key"] === "title") ?? {}, "value");
+      const tags = new Map(fieldsIn(data["tags"]).map((tag) => [textField(tag, "id") ?? "", tag]));
       const tagsOfPosts = grouped(fieldsIn(data["posts_tags"]), "post_id");
-      const users = new Map(fieldsIn(data["users"]).map((user) => [saying(user, "id") ?? "", user]));
+      const users = new Map(fieldsIn(data["users"]).map((user) => [textField(user, "id") ?? "", user]));
       const authorsOfPosts = grouped(fieldsIn(data["posts_authors"]), "post_id");
-      const metaOfPosts = new Map(fieldsIn(data["posts_meta"]).map((meta) => [saying(meta, "post_id") ?? "", meta]));
+      const metaOfPosts = new Map(fieldsIn(data["posts_meta"]).map((meta) => [textField(meta, "post_id") ?? "", meta]));
       const here = (text: string): string => text.replace(placeholder, site?.replace(/\/$/, "") ?? "");
 
       for (const post of fieldsIn(data["posts"])) {
@@ -76,34 +76,34 @@ export const ghost: Adapter = {
           pages++;
           continue;
         }
-        const id = saying(post, "id");
-        const slug = saying(post, "slug");
+        const id = textField(post, "id");
+        const slug = textField(post, "slug");
         if (id === null) missing.of("id");
-        const html = saying(post, "html");
-        const plain = saying(post, "plaintext");
+        const html = textField(post, "html");
+        const plain = textField(post, "plaintext");
         if (!("html" in post)) missing.of("html");
-        const said = (saying(post, "status") ?? "").toLowerCase();
-        const isForMembers = !["", "public"].includes((saying(post, "visibility") ?? "").toLowerCase());
+        const said = (textField(post, "status") ?? "").toLowerCase();
+        const isForMembers = !["", "public"].includes((textField(post, "visibility") ?? "").toLowerCase());
         const status = isForMembers ? "draft" : (statuses.get(said) ?? "draft");
         const date = dateOf(post["published_at"]);
-        const author = saying(
-          users.get(saying(authorsOfPosts.get(id ?? "")?.[0] ?? {}, "author_id") ?? saying(post, "author_id") ?? "") ?? {},
+        const author = textField(
+          users.get(textField(authorsOfPosts.get(id ?? "")?.[0] ?? {}, "author_id") ?? textField(post, "author_id") ?? "") ?? {},
           "name",
         );
-        const cover = saying(post, "feature_image");
-        const alt = saying(metaOfPosts.get(id ?? "") ?? post, "feature_image_alt");
+        const cover = textField(post, "feature_image");
+        const alt = textField(metaOfPosts.get(id ?? "") ?? post, "feature_image_alt");
         const wasPublic = status === "published" && slug !== null;
         if (site === null && (wasPublic || (html ?? "").includes("__GHOST_URL__"))) needsSite = true;
         entries.push({
-          external_id: `ghost:${saying(post, "uuid") ?? id ?? slug ?? saying(post, "title") ?? ""}`,
-          title: saying(post, "title") ?? "",
+          external_id: `ghost:${textField(post, "uuid") ?? id ?? slug ?? textField(post, "title") ?? ""}`,
+          title: textField(post, "title") ?? "",
           published_at: status === "scheduled" ? null : date,
           publish_at: status === "scheduled" ? date : null,
           status,
           tags: (tagsOfPosts.get(id ?? "") ?? [])
-            .map((row) => saying(tags.get(saying(row, "tag_id") ?? "") ?? {}, "name"))
+            .map((row) => textField(tags.get(textField(row, "tag_id") ?? "") ?? {}, "name"))
             .filter((tag): tag is string => tag !== null && !tag.startsWith("#")),
-          summary: saying(post, "custom_excerpt"),
+          summary: textField(post, "custom_excerpt"),
           slug,
           cover: cover === null ? null : { url: here(cover), ...(alt === null ? {} : { alt }) },
           author,
@@ -111,7 +111,7 @@ export const ghost: Adapter = {
           content: { kind: "html", text: html === null ? plainAsHtml(plain ?? "") : here(html), ...(site === null ? {} : { base: site }) },
           notes: [
             ...(said === "sent" && !isForMembers ? ["It was only sent by mail there, so it comes as a draft"] : []),
-            ...(html === null && plain === null && saying(post, "lexical", "mobiledoc") !== null
+            ...(html === null && plain === null && textField(post, "lexical", "mobiledoc") !== null
               ? ["Its text is there only as Ghost’s editor keeps it, which is not read"]
               : []),
             ...(!isForMembers && !["", "draft", "sent"].includes(said) && !statuses.has(said) ? [unknownStateNote(said)] : []),

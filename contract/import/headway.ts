@@ -4,7 +4,7 @@ import { isoDate } from "./dates.ts";
 import { type Adapter, type EntryContent, type ImportEntry, ImportProblem, type SourceFile } from "./entry.ts";
 import { entriesOf, isXmlFeed, limitNote, readFeed } from "./feed.ts";
 import { finished, notTooMany } from "./finish.ts";
-import { type Element, isElement, said, wordsOf } from "./html/tidy.ts";
+import { attributeText, type Element, isElement, wordsOf } from "./html/tidy.ts";
 import { addressesOf, Missing } from "./records.ts";
 import { beginning, called, readText } from "./text.ts";
 import { figure } from "../rules/figure.ts";
@@ -21,7 +21,7 @@ export const withoutSizes = (markdown: string): string =>
 const isDialect = (text: string): boolean => /!\[[^\]\n]{0,500}\]\([^()\s]{1,2048}[ \t]+=\d*x\d*\s*\)/.test(text);
 
 const childrenOf = (node: { children: unknown[] }): Element[] => (node.children as { type: string }[]).filter(isElement);
-const classOf = (node: Element): string => said(node, "className");
+const classOf = (node: Element): string => attributeText(node, "className");
 
 function* within(node: { children: unknown[] }): Generator<Element> {
   const waiting = [...childrenOf(node)].reverse();
@@ -41,7 +41,7 @@ interface Place {
 }
 
 function placeOf(node: Element, base: string): Place | null {
-  const href = said(node, "href");
+  const href = attributeText(node, "href");
   if (node.tagName !== "a" || href === "" || !URL.canParse(href, base)) return null;
   const url = new URL(href, base);
   const [, , tail, id] = (url.origin === new URL(base).origin || url.origin === home ? permalink.exec(url.pathname) : null) ?? [];
@@ -92,7 +92,7 @@ const isDate = (node: Element): boolean =>
 function dateIn(article: Element): string | null {
   for (const node of within(article)) {
     if (!isDate(node)) continue;
-    const given = [said(node, "dateTime"), said(node, "title"), said(node, "dataDate"), plain(node)]
+    const given = [attributeText(node, "dateTime"), attributeText(node, "title"), attributeText(node, "dataDate"), plain(node)]
       .map((text) => isoDate(text))
       .find((date) => date !== null);
     if (given) return given;
@@ -111,7 +111,7 @@ interface Page {
 function entryOf({ place, node }: { place: Place; node: Element }, { html, base, others }: Page, missing: Missing): ImportEntry {
   const heading = find(node, ({ tagName }) => /^h[1-4]$/.test(tagName));
   const link = find(node, (one) => placeOf(one, base)?.id === place.id && plain(one) !== "");
-  const title = plain(heading) || said(link ?? node, "title") || plain(link);
+  const title = plain(heading) || attributeText(link ?? node, "title") || plain(link);
   const body = find(node, isContent);
   const date = dateIn(node);
   if (title === "") missing.of("title");
@@ -141,8 +141,8 @@ function entryOf({ place, node }: { place: Place; node: Element }, { html, base,
 /** Addresses of one's own at which the page stands too, and the page's at Headway. */
 function othersOf(root: { children: unknown[] }, html: string, base: string): string[] {
   const origin = new URL(base).origin;
-  const canonical = [...within(root)].find((node) => node.tagName === "link" && said(node, "rel") === "canonical");
-  const named = canonical === undefined ? "" : said(canonical, "href");
+  const canonical = [...within(root)].find((node) => node.tagName === "link" && attributeText(node, "rel") === "canonical");
+  const named = canonical === undefined ? "" : attributeText(canonical, "href");
   const own = named !== "" && URL.canParse(named, base) ? new URL(named, base).origin : origin;
   const [, slug] = /\bheadwayapp\.co\/([\w-]+-changelog)\b/.exec(`${base} ${html}`) ?? [];
   const atHeadway = slug === undefined ? [] : [`${home}/${slug}`];

@@ -4,7 +4,7 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { ImportProblem } from "./entry.ts";
 import { Losses } from "./html/losses.ts";
-import { type Element, said, tidied, wordsOf } from "./html/tidy.ts";
+import { attributeText, type Element, tidied, wordsOf } from "./html/tidy.ts";
 import { mostTags, wellNested } from "./html/well-nested.ts";
 import { figure } from "../rules/figure.ts";
 
@@ -46,15 +46,15 @@ const handlers: Record<string, Handler> = {
   u: around("u"),
   mark: around("mark"),
   "line-break": () => tag("<br>"),
-  alert: (_, node) => tag(`[!${said(node, "kind")}]`),
+  alert: (_, node) => tag(`[!${attributeText(node, "kind")}]`),
   // As ../blocks/to-markdown.ts notes what Markdown has no words for.
   "caption-note": (_, node) => ({
     type: "html",
-    value: `<!-- tidings ${JSON.stringify({ caption: said(node, "html") })
+    value: `<!-- tidings ${JSON.stringify({ caption: attributeText(node, "html") })
       .replaceAll("<", "\\u003c")
       .replaceAll(">", "\\u003e")} -->`,
   }),
-  pre: (_, node) => ({ type: "code", lang: said(node, "language") || null, value: wordsOf(node) }),
+  pre: (_, node) => ({ type: "code", lang: attributeText(node, "language") || null, value: wordsOf(node) }),
 };
 
 /**

@@ -1,4 +1,4 @@
-import { cleanBlocks, uncut } from "../blocks/clean.ts";
+import { cleanBlocks, unlimited } from "../blocks/clean.ts";
 import { inlineText } from "../blocks/inline-html.ts";
 import type { Block } from "../blocks/schema.ts";
 import { escapeHtml } from "../blocks/text.ts";
@@ -70,7 +70,7 @@ export function withImages(prepared: PreparedPost, kept: ReadonlyMap<string, Kep
   const waiting = new Set(images);
   let missing = 0;
   const isMissing = (url: string): boolean => waiting.has(url) && !kept.get(url);
-  const { blocks: before } = cleanBlocks(post.blocks, uncut);
+  const { blocks: before } = cleanBlocks(post.blocks, unlimited);
   const blocks = before.map((block): Block => {
     if (block.type !== "image") return block;
     if (isMissing(block.data.file.url)) missing++;
@@ -98,6 +98,6 @@ export function withImages(prepared: PreparedPost, kept: ReadonlyMap<string, Kep
       ? { url: here.url, alt: cover.alt ?? "", ...(here.width && here.height ? { width: here.width, height: here.height } : {}) }
       : null;
   }
-  const whole = cleanBlocks(blocks, uncut).blocks;
+  const whole = cleanBlocks(blocks, unlimited).blocks;
   return { ...prepared, post: { ...post, blocks: whole, ...(cover === undefined ? {} : { cover_image: cover }) }, losses, images: [] };
 }

@@ -11,26 +11,26 @@ import {
   namesFields,
   namesIn,
   postsIn,
-  saying,
+  textField,
 } from "./records.ts";
 import { stateNotes, statusNamed } from "./states.ts";
 
 const product = "LaunchNotes";
 
 function contentOf(post: Fields, base: string | undefined): EntryContent | null {
-  const markdown = saying(post, "contentMarkdown");
+  const markdown = textField(post, "contentMarkdown");
   if (markdown !== null) return { kind: "markdown", text: markdown, base };
-  const html = saying(post, "contentHtml");
+  const html = textField(post, "contentHtml");
   if (html !== null) return { kind: "html", text: html, base };
-  const either = saying(post, "content", "body");
+  const either = textField(post, "content", "body");
   return either === null ? null : { kind: looksLikeHtml(either) ? "html" : "markdown", text: either, base };
 }
 
 function statusOf(post: Fields, publishAt: string | null, now: Date): EntryStatus {
-  const said = saying(post, "state", "status");
+  const said = textField(post, "state", "status");
   const status = said === null ? null : (statusNamed(said) ?? "draft");
   if ((status === null || status === "published") && isAhead(publishAt, now)) return "scheduled";
-  return status ?? (saying(post, "publishedAt") === null ? "draft" : "published");
+  return status ?? (textField(post, "publishedAt") === null ? "draft" : "published");
 }
 
 /** What LaunchNotes' GraphQL API answers to a query of a project's announcements; also the nodes alone. */
@@ -42,7 +42,7 @@ export const launchnotes: Adapter = {
     const { posts, notes } = postsIn(files, { product, isPost: (fields) => "headline" in fields, told: "“headline”" });
     const missing = new Missing();
     const entries = posts.map((post): ImportEntry => {
-      const id = saying(post, "id");
+      const id = textField(post, "id");
       if (id === null) missing.of("id");
       const old_urls = addressesOf(post["publicPermalink"], post["permalink"], post["url"]);
       const content = contentOf(post, old_urls[0]);
@@ -53,17 +53,17 @@ export const launchnotes: Adapter = {
       if (status === "published" && published_at === null) missing.of("publishedAt");
       const categories = isFields(post["categories"]) ? post["categories"]["nodes"] : post["categories"];
       return {
-        external_id: `launchnotes:${id ?? saying(post, "slug") ?? saying(post, "headline") ?? ""}`,
-        title: saying(post, "headline", "title", "name") ?? "",
+        external_id: `launchnotes:${id ?? textField(post, "slug") ?? textField(post, "headline") ?? ""}`,
+        title: textField(post, "headline", "title", "name") ?? "",
         published_at: status === "scheduled" ? null : published_at,
         publish_at: status === "scheduled" ? publish_at : null,
         status,
         tags: namesIn(categories),
-        summary: saying(post, "excerpt"),
-        slug: saying(post, "slug"),
+        summary: textField(post, "excerpt"),
+        slug: textField(post, "slug"),
         old_urls,
         content: content ?? { kind: "html", text: "" },
-        notes: stateNotes(saying(post, "state", "status")),
+        notes: stateNotes(textField(post, "state", "status")),
       };
     });
     return finished({ source: "launchnotes", name: product, entries, notes: [...notes, ...missing.notes(product)] });

@@ -2,7 +2,7 @@ import { asObject } from "../blocks/read.ts";
 import { momentOf } from "./dates.ts";
 import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "./entry.ts";
 import { finished, notTooMany } from "./finish.ts";
-import { fact, type Facts, factWord, frontMatterOf, names } from "./front-matter.ts";
+import { fact, type Facts, factWord, frontMatterOf, namesFrom } from "./front-matter.ts";
 import { addressOfFile } from "./images.ts";
 import { outlineOf, plainWords } from "./markdown-lines.ts";
 import { stateNotes, statusNamed } from "./states.ts";
@@ -105,7 +105,7 @@ const isNo = (value: unknown): boolean => value === false || (typeof value === "
 
 /** The state that it says it is in, several as one; null for none. */
 const stateOf = (facts: Facts): string | null =>
-  names(fact(facts, "status", "state"))
+  namesFrom(fact(facts, "status", "state"))
     .filter(Boolean)
     .join(", ") || null;
 
@@ -132,7 +132,7 @@ function coverOf(facts: Facts): ImportEntry["cover"] {
 
 function authorOf(facts: Facts): string | null {
   const given = fact(facts, "author", "authors", "createdby");
-  const name = typeof given === "object" && given !== null && !Array.isArray(given) ? asObject(given)["name"] : names(given).join(", ");
+  const name = typeof given === "object" && given !== null && !Array.isArray(given) ? asObject(given)["name"] : namesFrom(given).join(", ");
   return typeof name === "string" && name.trim() !== "" ? name.trim() : null;
 }
 
@@ -171,14 +171,20 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
   const when = fact(facts, ...dates.filter((one) => momentOf(String(facts.get(one) ?? "")) !== null), ...dates);
   const external = factWord(facts, "externalid");
   notes.push(...stateNotes(stateOf(facts)));
-  const addresses = [fact(facts, "url"), fact(facts, "canonicalurl", "canonical"), fact(facts, "aliases", "redirectfrom")].flatMap(names);
+  const addresses = [fact(facts, "url"), fact(facts, "canonicalurl", "canonical"), fact(facts, "aliases", "redirectfrom")].flatMap(
+    namesFrom,
+  );
   return {
     external_id: external ?? (name.notion === null ? `markdown:${path}` : `notion:${name.notion.toLowerCase()}`),
     title,
     published_at: typeof when === "string" || typeof when === "number" ? String(when) : name.date,
     publish_at: factWord(facts, "publishat"),
     status: statusOf(facts, name.isDraft),
-    tags: [...names(facts.get("tags") ?? facts.get("tag")), ...names(fact(facts, "categories", "category")), ...names(facts.get("labels"))],
+    tags: [
+      ...namesFrom(facts.get("tags") ?? facts.get("tag")),
+      ...namesFrom(fact(facts, "categories", "category")),
+      ...namesFrom(facts.get("labels")),
+    ],
     summary: factWord(facts, "summary", "description", "excerpt"),
     slug: factWord(facts, "slug") ?? (name.slug === null || facts.has("externalid") ? null : name.slug),
     cover: coverOf(facts),

@@ -2,7 +2,7 @@ import { fc, test } from "../../tests/support/properties.ts";
 import { zipSync } from "fflate";
 import { describe, expect } from "vitest";
 import { blocksFromMarkdown } from "../blocks/from-markdown.ts";
-import { cleanBlocks, uncut } from "../blocks/clean.ts";
+import { cleanBlocks, unlimited } from "../blocks/clean.ts";
 import { blocksToText } from "../blocks/plain-text.ts";
 import { exportFormat } from "./limits.ts";
 import { posts } from "../../tests/support/any-posts.ts";
@@ -119,8 +119,8 @@ describe("any Markdown", () => {
     async (text) => {
       const { post, problem } = await prepare(entry(text), { now });
       expect(problem).toBeNull();
-      const content = cleanBlocks(post.blocks, uncut);
-      expect(cleanBlocks(content, uncut)).toEqual(content);
+      const content = cleanBlocks(post.blocks, unlimited);
+      expect(cleanBlocks(content, unlimited)).toEqual(content);
       expect(content.blocks).toEqual(post.blocks);
       const kept = countsOf(JSON.stringify(content.blocks));
       for (const [one, count] of countsOf(seen(text))) {

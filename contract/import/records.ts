@@ -14,7 +14,7 @@ export const fieldsIn = (value: unknown): Fields[] => (Array.isArray(value) ? va
 const deepest = 8;
 
 /** The first of some fields that says anything. */
-export function saying(fields: Fields, ...names: string[]): string | null {
+export function textField(fields: Fields, ...names: string[]): string | null {
   for (const name of names) {
     const word = wordOf(fields[name]);
     if (word !== null && word.trim() !== "") return word;
@@ -29,7 +29,7 @@ export function namesIn(value: unknown): string[] {
   return value
     .map((one) =>
       isFields(one)
-        ? (saying(one, "name", "title", "label") ?? (isFields(one["label"]) ? saying(one["label"], "name") : null))
+        ? (textField(one, "name", "title", "label") ?? (isFields(one["label"]) ? textField(one["label"], "name") : null))
         : wordOf(one),
     )
     .filter((name): name is string => name !== null && name.trim() !== "");
@@ -122,7 +122,7 @@ export function postsIn(files: readonly SourceFile[], { product, isPost, told }:
 
 function refusalOf(value: Fields): string | null {
   const [first] = fieldsIn(value["errors"]);
-  const said = typeof value["error"] === "string" ? value["error"] : first === undefined ? null : saying(first, "message");
+  const said = typeof value["error"] === "string" ? value["error"] : first === undefined ? null : textField(first, "message");
   return said === null ? null : said.slice(0, 200);
 }
 

@@ -1,6 +1,6 @@
 import { namedType } from "../blocks/block-types.ts";
 import { boundsProblem } from "../blocks/bounds.ts";
-import { cleanBlocks, uncut } from "../blocks/clean.ts";
+import { cleanBlocks, unlimited } from "../blocks/clean.ts";
 import { shorten } from "../blocks/excerpt.ts";
 import { blocksFromMarkdown, type Loss, MarkdownProblem } from "../blocks/from-markdown.ts";
 import { inlineText } from "../blocks/inline-html.ts";
@@ -124,7 +124,7 @@ function keptBlocks(content: unknown, lose: (sentence: string) => void): { block
   const problem = boundsProblem(content);
   if (problem !== null) return { blocks: [], problem };
   const given = Array.isArray(content) ? content : asObject(content)["blocks"];
-  const { blocks } = cleanBlocks(content, uncut);
+  const { blocks } = cleanBlocks(content, unlimited);
   const types = (Array.isArray(given) ? given : []).map((block) => asObject(block)["type"]);
   if (types.some((type) => typeof type === "string" && namedType(type) === undefined)) {
     lose("Blocks of a kind that is unknown here keep their words alone");

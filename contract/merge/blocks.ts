@@ -1,12 +1,12 @@
 import { type Block, typeOf } from "../blocks/block-types.ts";
-import { uncut } from "../blocks/clean.ts";
+import { unlimited } from "../blocks/clean.ts";
 import type { Unknown } from "../blocks/read.ts";
 import type { ListItem } from "../blocks/types/list.ts";
 import { mergeItems } from "./items.ts";
 import { hasItsWords, mergeInline, mergeText } from "./words.ts";
 
 /** What a block says, as one string: equal ones are the same block but for their ids. */
-export const saidBy = (block: Block): string => JSON.stringify([block.type, plainly(block)]);
+export const contentKey = (block: Block): string => JSON.stringify([block.type, plainly(block)]);
 
 /** A block's data with nothing said that goes without saying: the editor writes down that an item is not ticked, other writers do not. */
 export function plainly({ type, data }: Block): Unknown {
@@ -42,7 +42,7 @@ export function mergeBlock(base: Block, mine: Block, theirs: Block): Block | nul
     if (merged !== undefined) data[name] = merged;
   }
   // As cleaning has it, or it is no block of ours: nothing is drawn that was not written so by one of the two.
-  const cleaned = typeOf(base).clean(data, uncut);
+  const cleaned = typeOf(base).clean(data, unlimited);
   if (cleaned === null || !sameFields(cleaned as unknown as Unknown, data)) return null;
   const merged = { id: mine.id, type: base.type, data: cleaned } as Block;
   return hasItsWords(wordsOf(base), wordsOf(mine), wordsOf(theirs), wordsOf(merged)) ? merged : null;

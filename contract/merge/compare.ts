@@ -1,10 +1,10 @@
 import { type Block, typeOf } from "../blocks/block-types.ts";
 import type { CoverImage } from "../rules/cover.ts";
-import { saidBy } from "./blocks.ts";
+import { contentKey } from "./blocks.ts";
 import { compareBlock, htmlOf, type Note } from "./compare-block.ts";
 import { compareText } from "./compare-words.ts";
 import { longestRise } from "./longest-rise.ts";
-import { bagOf, changesOf, likenessOf } from "./items.ts";
+import { changesOf, likenessOf, wordCounts } from "./items.ts";
 import type { Version } from "./types.ts";
 
 /** A block of a comparison, where it stands after, or stood before. */
@@ -73,11 +73,11 @@ function compareBlocks(before: readonly Block[], after: readonly Block[]): Compa
 }
 
 function comparedPair(before: Block, after: Block, moved: boolean): ComparedBlock {
-  if (saidBy(before) === saidBy(after)) return { where: "same", before, after, moved, html: htmlOf(after), notes: [] };
+  if (contentKey(before) === contentKey(after)) return { where: "same", before, after, moved, html: htmlOf(after), notes: [] };
   return { where: "changed", before, after, moved, ...compareBlock(before, after) };
 }
 
-const wordsOf = (block: Block) => bagOf(typeOf(block).words(block.data).join(" "));
+const wordsOf = (block: Block) => wordCounts(typeOf(block).words(block.data).join(" "));
 
 /** Share of words that two blocks without a common id have in common when one is the other, rewritten. */
 const alike = 0.5;
@@ -95,7 +95,7 @@ function pairs(before: readonly Block[], after: readonly Block[]): Map<number, n
     before.map((block, place) => ({ block, place })).filter(({ place }) => !taken.has(place)),
     after.map((block, place) => ({ block, place })).filter(({ place }) => !found.has(place)),
   ];
-  const hunks = changesOf(old, now, { key: ({ block }) => saidBy(block) }) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
+  const hunks = changesOf(old, now, { key: ({ block }) => contentKey(block) }) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
   let [i, j] = [0, 0];
   for (const { from, to, start, end } of [...hunks, { from: old.length, to: old.length, start: now.length, end: now.length }]) {
     for (; i < from && j < start; i++, j++) found.set(now[j]!.place, old[i]!.place);

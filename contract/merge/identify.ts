@@ -2,7 +2,7 @@ import { editorFormatVersion } from "../limits.ts";
 import type { Block } from "../blocks/block-types.ts";
 import { giveIds } from "../blocks/give-ids.ts";
 import type { CleanedContent } from "../blocks/schema.ts";
-import { saidBy } from "./blocks.ts";
+import { contentKey } from "./blocks.ts";
 import { changesOf } from "./items.ts";
 
 export type Identified = Block & { id: string };
@@ -54,7 +54,7 @@ function partners(base: readonly Block[], side: readonly Identified[]): Map<numb
   const hunks = changesOf(
     old,
     now.map((block) => [-1, block] as [number, Block]),
-    { key: ([, block]) => saidBy(block) },
+    { key: ([, block]) => contentKey(block) },
   );
   let [i, j] = [0, 0];
   for (const { from, to, start, end } of [

@@ -101,7 +101,7 @@ const inOrder = (removed: number, added: number): Pair[] =>
 
 /** Which of the old became which of the new, in order: the pairs that have most in common altogether. */
 function bestPairs(old: readonly string[], now: readonly string[]): Pair[] {
-  const [a, b] = [old.map(bagOf), now.map(bagOf)];
+  const [a, b] = [old.map(wordCounts), now.map(wordCounts)];
   const likeness = a.map((one) => b.map((other) => likenessOf(one, other)));
   const width = b.length + 1;
   const best = new Float64Array((a.length + 1) * width);
@@ -122,16 +122,16 @@ function bestPairs(old: readonly string[], now: readonly string[]): Pair[] {
   return pairs;
 }
 
-type Bag = Map<string, number>;
+type WordCounts = Map<string, number>;
 
-export function bagOf(text: string): Bag {
-  const bag: Bag = new Map();
-  for (const piece of piecesOfInline(text)) if (piece.trim() !== "") bag.set(piece, (bag.get(piece) ?? 0) + 1);
-  return bag;
+export function wordCounts(text: string): WordCounts {
+  const counts: WordCounts = new Map();
+  for (const piece of piecesOfInline(text)) if (piece.trim() !== "") counts.set(piece, (counts.get(piece) ?? 0) + 1);
+  return counts;
 }
 
 /** From 0, nothing in common, to 1. */
-export function likenessOf(one: Bag, other: Bag): number {
+export function likenessOf(one: WordCounts, other: WordCounts): number {
   let [common, all] = [0, 0];
   for (const [piece, count] of one) {
     common += Math.min(count, other.get(piece) ?? 0);

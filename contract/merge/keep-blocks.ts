@@ -1,8 +1,8 @@
 import { type Block, typeOf } from "../blocks/block-types.ts";
 import type { ReadAgain } from "../blocks/read-again.ts";
 import type { Unknown } from "../blocks/read.ts";
-import { plainly, saidBy } from "./blocks.ts";
-import { bagOf, likenessOf } from "./items.ts";
+import { contentKey, plainly } from "./blocks.ts";
+import { likenessOf, wordCounts } from "./items.ts";
 import { longestRise } from "./longest-rise.ts";
 
 type Known = ReadonlyMap<Block, ReadAgain>;
@@ -56,17 +56,17 @@ function* same(present: readonly Block[], written: readonly Block[], known: Know
     else places.set(said, [place]);
   };
   for (const [place, block] of present.entries()) {
-    note(saidBy(block), place);
+    note(contentKey(block), place);
     yield;
   }
   for (const [place, block] of present.entries()) {
-    for (const said of new Set(known.get(block)!.readings.map(saidBy))) if (said !== saidBy(block)) note(said, place);
+    for (const said of new Set(known.get(block)!.readings.map(contentKey))) if (said !== contentKey(block)) note(said, place);
     yield;
   }
   const partner = new Map<number, number>();
   const taken = new Set<number>();
   for (const [place, block] of written.entries()) {
-    const found = places.get(saidBy(block))?.find((one) => !taken.has(one));
+    const found = places.get(contentKey(block))?.find((one) => !taken.has(one));
     yield;
     if (found === undefined) continue;
     partner.set(place, found);
@@ -89,13 +89,13 @@ function* gaps(before: number, after: number, partner: ReadonlyMap<number, numbe
 const from = (start: number, end: number): number[] => Array.from({ length: Math.max(0, end - start) }, (_, n) => start + n);
 
 interface Words {
-  bag: ReturnType<typeof bagOf>;
+  bag: ReturnType<typeof wordCounts>;
   /** How many they are. */
   count: number;
 }
 
 function wordsOf(block: Block): Words {
-  const bag = bagOf(typeOf(block).words(block.data).join("\n"));
+  const bag = wordCounts(typeOf(block).words(block.data).join("\n"));
   let count = 0;
   for (const times of bag.values()) count += times;
   return { bag, count };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Block } from "#contract/blocks/block-types.ts";
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { compareVersions } from "./compare.ts";
 import { choiceOf, isClean, mergeVersions, settle, undecided } from "./merge-versions.ts";
 import type { Choices, Merge, Version } from "./types.ts";
@@ -293,7 +293,7 @@ describe("what somebody may send to do harm", () => {
 
   test("more lines than a call takes arguments", () => {
     const lines = Array.from({ length: 200_000 }, () => "a");
-    const code = (all: string[]): Block => cleanBlocks([{ id: "c", type: "code", data: { code: all.join("\n") } }], uncut).blocks[0]!;
+    const code = (all: string[]): Block => cleanBlocks([{ id: "c", type: "code", data: { code: all.join("\n") } }], unlimited).blocks[0]!;
     const [mine, theirs] = [
       ["mine", ...lines],
       [...lines, "theirs"],

@@ -2,7 +2,7 @@ import { editorFormatVersion } from "../limits.ts";
 import type { Block } from "../blocks/block-types.ts";
 import { giveIds } from "../blocks/give-ids.ts";
 import type { CleanedContent } from "../blocks/schema.ts";
-import { mergeBlock, saidBy } from "./blocks.ts";
+import { contentKey, mergeBlock } from "./blocks.ts";
 import { type Identified, identify } from "./identify.ts";
 import { mergeOrder } from "./order.ts";
 import type { BlockCollision, Choice, Choices, Merge, MergedBlock, MergedField, Origin, Version } from "./types.ts";
@@ -65,7 +65,7 @@ type Content = { block: Block; byMine: boolean; byTheirs: boolean } | { collisio
 
 function contentOf(id: string, { base, mine, theirs }: Three): Content {
   const collision = { collision: { id, base: base ?? null, mine: mine ?? null, theirs: theirs ?? null } };
-  const [was, own, other] = [base, mine, theirs].map((block) => block && saidBy(block));
+  const [was, own, other] = [base, mine, theirs].map((block) => block && contentKey(block));
   if (!mine && !theirs) return { deleted: "both" };
   if (!theirs) return !base ? { block: mine!, byMine: true, byTheirs: false } : own === was ? { deleted: "theirs" } : collision;
   if (!mine) return !base ? { block: theirs, byMine: false, byTheirs: true } : other === was ? { deleted: "mine" } : collision;

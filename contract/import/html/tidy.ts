@@ -50,7 +50,7 @@ export const element = (tagName: string, children: HtmlNode[] = [], properties: 
 const text = (value: string): Text => ({ type: "text", value });
 
 /** An attribute as text; hast keeps some as lists, numbers or booleans. */
-export function said(node: Element, ...names: string[]): string {
+export function attributeText(node: Element, ...names: string[]): string {
   for (const name of names) {
     const value = node.properties[name];
     if (value === true) return "true";
@@ -133,7 +133,7 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
       return [text(" "), ...playerOf(node).flatMap(linesOf), text(" ")];
     if (tagName === "pre") return [element("code", [text(wordsOf(node).trim())])];
     if (flowNames.has(tagName)) return [text(" "), ...line(childrenOf(node), inCell), text(" ")];
-    const mark = /font-weight:\s*(?:normal|400)/i.test(said(node, "style")) ? undefined : marks[tagName]; // as Google Docs wraps all it copies
+    const mark = /font-weight:\s*(?:normal|400)/i.test(attributeText(node, "style")) ? undefined : marks[tagName]; // as Google Docs wraps all it copies
     const isNew = mark !== undefined && !within.has(mark);
     if (isNew) within.add(mark);
     const inner = line(childrenOf(node), inCell);
@@ -152,7 +152,7 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
   const linesOf = (node: HtmlNode): HtmlNode[] => (isElement(node) && node.tagName === "p" ? node.children : [node]) as HtmlNode[];
 
   function linkOf(node: Element): string | null {
-    const href = said(node, "href");
+    const href = attributeText(node, "href");
     if (href === "" || href.startsWith("#")) return null;
     const url = absolute(href, base);
     if (url === null)
@@ -164,18 +164,21 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
 
   /** Pictures of letters are those letters; what nobody sees is nothing. */
   function pictureOf(node: Element): HtmlNode | null {
-    const style = said(node, "style");
+    const style = attributeText(node, "style");
     const side = (name: "width" | "height") =>
-      Number.parseFloat(said(node, name) || (new RegExp(`(?:^|[;\\s])${name}\\s*:\\s*([\\d.]+)px`, "i").exec(style)?.[1] ?? ""));
+      Number.parseFloat(attributeText(node, name) || (new RegExp(`(?:^|[;\\s])${name}\\s*:\\s*([\\d.]+)px`, "i").exec(style)?.[1] ?? ""));
     const [width, height] = [side("width"), side("height")];
     if (width <= smallest && height <= smallest) return null;
-    const alt = said(node, "alt").replace(/\s+/g, " ");
-    const isEmoji = /(?:^|\s)(?:emoji|wp-smiley|twemoji|intercom-emoji)(?:\s|$)/.test(said(node, "className")) || height <= emojiSide;
+    const alt = attributeText(node, "alt").replace(/\s+/g, " ");
+    const isEmoji =
+      /(?:^|\s)(?:emoji|wp-smiley|twemoji|intercom-emoji)(?:\s|$)/.test(attributeText(node, "className")) || height <= emojiSide;
     if (isEmoji && alt !== "" && /^\p{Extended_Pictographic}/u.test(alt)) return text(alt);
-    const lazy = said(node, "dataSrc", "dataLazySrc", "dataOriginal");
-    const own = said(node, "src");
+    const lazy = attributeText(node, "dataSrc", "dataLazySrc", "dataOriginal");
+    const own = attributeText(node, "src");
     const src =
-      own === "" || (own.startsWith("data:") && lazy !== "") ? lazy || (said(node, "srcSet").split(/[\s,]/).find(Boolean) ?? "") : own;
+      own === "" || (own.startsWith("data:") && lazy !== "")
+        ? lazy || (attributeText(node, "srcSet").split(/[\s,]/).find(Boolean) ?? "")
+        : own;
     if (src === "") return null;
     if (/^data:/i.test(src)) {
       losses.add(
@@ -184,25 +187,27 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
       );
       return alt === "" ? null : text(alt);
     }
-    return element("img", [], { src: absolute(src, base)?.href ?? src, alt, title: said(node, "title") });
+    return element("img", [], { src: absolute(src, base)?.href ?? src, alt, title: attributeText(node, "title") });
   }
-  const isSmall = (node: Element): boolean => node.tagName === "img" && /emoji|wp-smiley/.test(said(node, "className"));
+  const isSmall = (node: Element): boolean => node.tagName === "img" && /emoji|wp-smiley/.test(attributeText(node, "className"));
 
   /** A video that posts can show, by its address on a line of its own; any other thing that plays, a link. */
   function playerOf(node: Element): HtmlNode[] {
     const source = childrenOf(node).find((child): child is Element => isElement(child) && child.tagName === "source");
-    const given = said(node, "src", "dataSrc") || (source ? said(source, "src") : "") || said(node, "data");
+    const given = attributeText(node, "src", "dataSrc") || (source ? attributeText(source, "src") : "") || attributeText(node, "data");
     const url = given === "" ? null : absolute(given, base);
     if (url === null || !/^https?:$/.test(url.protocol)) return [];
     const video = videoAt(url.href.replace(/^http:/, "https:"))?.url;
     if (video !== undefined) return [element("p", [element("a", [text(video)], { href: video })])];
     const what = node.tagName === "video" ? "A video" : node.tagName === "audio" ? "A recording" : "An embedded frame";
     losses.add(`${what} is a link now: ${url.host}`, (count) => `${what} is a link now: ${url.host}, ${count} times`);
-    const name = said(node, "title") || (node.tagName === "iframe" ? url.host : (url.pathname.split("/").at(-1) ?? "")) || url.host;
+    const name =
+      attributeText(node, "title") || (node.tagName === "iframe" ? url.host : (url.pathname.split("/").at(-1) ?? "")) || url.host;
     return [element("p", [element("a", [text(name)], { href: url.href })])];
   }
 
-  const boxOf = (node: Element): boolean | null => (/^(?:checkbox|radio)$/i.test(said(node, "type")) ? said(node, "checked") !== "" : null);
+  const boxOf = (node: Element): boolean | null =>
+    /^(?:checkbox|radio)$/i.test(attributeText(node, "type")) ? attributeText(node, "checked") !== "" : null;
 
   /** Blocks, with what stands between them as paragraphs. */
   function flow(nodes: readonly HtmlNode[], around: readonly Element[] = []): HtmlNode[] {
@@ -338,15 +343,16 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
         last.children.push(...flow([child], around)); // a list below that stands beside its item
       else items.push(element("li", flow([child], around)));
     }
-    const start = Number.parseInt(said(node, "start"), 10);
+    const start = Number.parseInt(attributeText(node, "start"), 10);
     const properties = node.tagName === "ol" && start > 0 && start < 1_000_000 ? { start } : {};
     return items.length === 0 ? [] : [element(node.tagName === "ol" ? "ol" : "ul", items, properties)];
   }
 
   function item(node: Element, around: readonly Element[]): Element {
-    const isTask = /task-?(?:list-?)?item|checklist/i.test(said(node, "className", "dataType")) || said(node, "dataChecked") !== "";
+    const isTask =
+      /task-?(?:list-?)?item|checklist/i.test(attributeText(node, "className", "dataType")) || attributeText(node, "dataChecked") !== "";
     const box = firstBox(node);
-    const isChecked = box !== null ? boxOf(box) === true : isTask ? said(node, "dataChecked") === "true" : null;
+    const isChecked = box !== null ? boxOf(box) === true : isTask ? attributeText(node, "dataChecked") === "true" : null;
     if (box !== null) box.properties = { type: "hidden" };
     const blocks = flow(childrenOf(node), around);
     const [first] = blocks;
@@ -386,13 +392,14 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
 
   /** What tools mark as a note to the reader: GitHub's alerts, Ghost's cards, our own pages. */
   function callout(node: Element, around: readonly Element[]): HtmlNode[] | null {
-    const kind = calloutKind(said(node, "className"));
+    const kind = calloutKind(attributeText(node, "className"));
     if (kind === null) return null;
     const parts = childrenOf(node).filter(
       (one) =>
-        !isElement(one) || !/(?:^|\s)(?:markdown-alert-title|kg-callout-emoji|admonition-title)(?:\s|$)/.test(said(one, "className")),
+        !isElement(one) ||
+        !/(?:^|\s)(?:markdown-alert-title|kg-callout-emoji|admonition-title)(?:\s|$)/.test(attributeText(one, "className")),
     );
-    const emoji = childrenOf(node).find((one) => isElement(one) && /kg-callout-emoji/.test(said(one, "className")));
+    const emoji = childrenOf(node).find((one) => isElement(one) && /kg-callout-emoji/.test(attributeText(one, "className")));
     const blocks = flow(emoji === undefined ? parts : [text(`${plainWords(emoji)} `), ...parts.flatMap(unwrapped)], around);
     return blocks.length === 0 ? [] : [element("blockquote", [element("p", [element("alert", [], { kind: alertOf[kind] })]), ...blocks])];
   }
@@ -406,15 +413,17 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
       more === undefined &&
       isElement(only) &&
       only.tagName === "pre" &&
-      /highlight-|language-/.test(said(node, "className"))
+      /highlight-|language-/.test(attributeText(node, "className"))
     );
   };
 
   function code(node: Element): HtmlNode[] {
     const inner = childrenOf(node).find((child): child is Element => isElement(child) && /^(?:code|pre)$/.test(child.tagName));
-    const classes = [node, ...(inner ? [inner] : [])].map((one) => said(one, "className")).join(" ");
+    const classes = [node, ...(inner ? [inner] : [])].map((one) => attributeText(one, "className")).join(" ");
     const language =
-      said(node, "dataLanguage", "dataLang") || (inner ? said(inner, "dataLanguage", "dataLang") : "") || languageIn(classes);
+      attributeText(node, "dataLanguage", "dataLang") ||
+      (inner ? attributeText(inner, "dataLanguage", "dataLang") : "") ||
+      languageIn(classes);
     const value = wordsOf(node).replace(/\n+$/, "").replace(/^\n/, "");
     return value.trim() === "" ? [] : [element("pre", [element("code", [text(value)])], { language: codeLanguage(language) })];
   }
@@ -458,7 +467,7 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
     const cellsOf = (row: Element) =>
       childrenOf(row).filter((child): child is Element => isElement(child) && /^t[dh]$/.test(child.tagName));
     const isLayout =
-      said(node, "role") === "presentation" ||
+      attributeText(node, "role") === "presentation" ||
       rows.every((row) => cellsOf(row).length < 2) ||
       rows.some((row) => cellsOf(row).some(holdsTable));
     const before = flow(rest, around);
@@ -466,7 +475,7 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
     if (isLayout) return [...before, ...rows.flatMap((row) => flow(childrenOf(row).map(asParts), around))];
     let spans = 0;
     const span = (cell: Element, name: string): number => {
-      const wanted = Math.min(Math.max(Number.parseInt(said(cell, name), 10) || 1, 1), 30);
+      const wanted = Math.min(Math.max(Number.parseInt(attributeText(cell, name), 10) || 1, 1), 30);
       spans += wanted - 1;
       return spans > mostSpans ? 1 : wanted;
     };
@@ -559,7 +568,7 @@ function inlineHtml(node: HtmlNode): string {
   if (!isElement(node)) return escapeHtml(node.value.replace(/\s+/g, " "));
   if (isBreak(node)) return "<br>";
   const inner = childrenOf(node).map(inlineHtml).join("");
-  if (node.tagName === "a") return `<a href="${escapeHtml(said(node, "href"))}">${inner}</a>`;
+  if (node.tagName === "a") return `<a href="${escapeHtml(attributeText(node, "href"))}">${inner}</a>`;
   const tag = { strong: "b", em: "i", del: "s" }[node.tagName] ?? node.tagName;
-  return node.tagName === "img" ? escapeHtml(said(node, "alt")) : `<${tag}>${inner}</${tag}>`;
+  return node.tagName === "img" ? escapeHtml(attributeText(node, "alt")) : `<${tag}>${inner}</${tag}>`;
 }

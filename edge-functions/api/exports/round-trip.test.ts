@@ -1,6 +1,6 @@
 import { test as check } from "../../../tests/support/properties.ts";
 import { describe, expect, test } from "vitest";
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { blocksFromMarkdown } from "#contract/blocks/from-markdown.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { Block } from "#contract/blocks/schema.ts";
@@ -62,7 +62,7 @@ async function imported({ entries, images, notes }: ReadSource) {
     entries.map(async (entry) => {
       const prepared = await prepare(entry, { now, workspace: "other" });
       const sizes = new Map(
-        cleanBlocks(prepared.post.blocks, uncut).blocks.flatMap(({ type, data }) =>
+        cleanBlocks(prepared.post.blocks, unlimited).blocks.flatMap(({ type, data }) =>
           type === "image" ? [[data.file.url, data.file] as const] : [],
         ),
       );
@@ -82,7 +82,7 @@ const zipOf = (posts: StoredPost[]) =>
     archived({ workspace, posts: each(posts), picture: () => Promise.resolve(new Uint8Array([1, 2, 3])), origin, now }),
   );
 const throughMarkdown = async (posts: StoredPost[]) => imported(markdown.read([await zipOf(posts)], { now }));
-const withoutIds = (blocks: unknown): Block[] => cleanBlocks(blocks, uncut).blocks.map(({ id: _, ...block }) => block as Block);
+const withoutIds = (blocks: unknown): Block[] => cleanBlocks(blocks, unlimited).blocks.map(({ id: _, ...block }) => block as Block);
 
 const allBlocks = [
   { type: "header", data: { text: "What is <u>new</u>", level: 2 } },
@@ -171,7 +171,7 @@ describe("a workspace that goes as Markdown and comes back", () => {
     const [back] = await throughMarkdown([post({ status: "draft", published_at: null }, content.blocks)]);
     // Whoever imports keeps a picture in a folder of his own.
     const whole = (blocks: unknown) =>
-      blocksToMarkdown(cleanBlocks(blocks, uncut), { whole: true }).replaceAll("/post-images/w/", "/post-images/acme/");
+      blocksToMarkdown(cleanBlocks(blocks, unlimited), { whole: true }).replaceAll("/post-images/w/", "/post-images/acme/");
     // An import leaves out headings and paragraphs without a word.
     const once = blocksFromMarkdown(whole(content)).blocks.filter(
       ({ type, data }) => (type !== "header" && type !== "paragraph") || inlineText(data.text).trim() !== "",

@@ -1,4 +1,4 @@
-import { cleaning, uncut } from "#contract/blocks/clean.ts";
+import { cleaning, unlimited } from "#contract/blocks/clean.ts";
 import { giveIds } from "#contract/blocks/give-ids.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { keepBlocks } from "#contract/merge/keep-blocks.ts";
@@ -26,7 +26,7 @@ export const shownPost = async (call: ToolCall, row: PostRow) => toolPostOf(call
 
 /** What a post has for content, cleaned, with an id for each block. */
 export const contentOfRow = async ({ content_raw }: PostRow): Promise<CleanedContent> =>
-  giveIds(await inTurns(cleaning(content_raw, uncut)));
+  giveIds(await inTurns(cleaning(content_raw, unlimited)));
 
 /**
  * A post's content as it was written anew in Markdown. Blocks that nobody touched stay as they are, with their ids and with what Markdown does not

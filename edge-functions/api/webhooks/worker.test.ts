@@ -7,7 +7,7 @@ import { readEnv } from "../../_shared/env.ts";
 import type { Line, Network } from "../../_shared/outbound/network.ts";
 import { Seal } from "../../_shared/seal.ts";
 import { newSecret } from "./secret.ts";
-import { type Claimed, judge, type Tried, WebhookWorker } from "./worker.ts";
+import { type Claimed, outcomeOf, type Tried, WebhookWorker } from "./worker.ts";
 
 /** What the database hands out next, and what it was told. */
 let queue: Claimed[] = [];
@@ -202,10 +202,14 @@ describe("an answer", () => {
     ["teams", 413, { outcome: "failed" }],
     ["teams", 202, { outcome: "done" }],
   ])("to a %s of %d means", (kind, status, meaning) => {
-    expect(judge(kind, { status, ms: 5, answer: "said", after: undefined })).toMatchObject({ status, answer: "said", ...meaning });
+    expect(outcomeOf(kind, { status, ms: 5, answer: "said", after: undefined })).toMatchObject({ status, answer: "said", ...meaning });
   });
 
   test("keeps how long it wants to be left alone", () => {
-    expect(judge("webhook", { status: 503, ms: 5, answer: "", after: 90 })).toMatchObject({ outcome: "again", after: 90, slower: true });
+    expect(outcomeOf("webhook", { status: 503, ms: 5, answer: "", after: 90 })).toMatchObject({
+      outcome: "again",
+      after: 90,
+      slower: true,
+    });
   });
 });

@@ -118,7 +118,7 @@ export class WebhookWorker {
       const message = await this.#messageOf(claimed);
       if (message === null) return { id, outcome: "dropped" };
       const reply = await exchange(this.#network, message, { toPrivate: this.#env.webhooksToPrivate });
-      return { id, ...judge(claimed.kind as WebhookKind, reply) };
+      return { id, ...outcomeOf(claimed.kind as WebhookKind, reply) };
     } catch (error) {
       if (!(error instanceof Unreachable)) log({ event: "webhook not sent", reason: describeFault(error).message });
       const reason = error instanceof Unreachable ? error.message : "Something went wrong on our side";
@@ -190,7 +190,7 @@ const chatGone = new Set([404, 410]);
 const chatRefusals = new Set([400, 413]);
 
 /** What an answer means for the delivery. */
-export function judge(kind: WebhookKind, { status, after, answer, ms }: Reply): Omit<Tried, "id"> {
+export function outcomeOf(kind: WebhookKind, { status, after, answer, ms }: Reply): Omit<Tried, "id"> {
   const said = { status, ms, answer, ...(after !== undefined && { after }) };
   if (status >= 200 && status < 300) return { status, ms, answer, outcome: "done" };
   if (status === 410 || (kind !== "webhook" && chatGone.has(status)))

@@ -7,7 +7,7 @@ import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 import { consentWords } from "./consent-words.ts";
 import { leadsOut, placeOf } from "./leads-out.ts";
-import { ways } from "./ways.ts";
+import { waysToConnect } from "./ways.ts";
 
 const address = `/workspace/${ids.acme}/developers`;
 
@@ -101,7 +101,7 @@ describe("the assistants of a workspace", () => {
     scrolled.mockRestore();
   });
 
-  test.each<Role>(["editor", "viewer"])("of a %s are their own, with the ways to connect one, and no keys", async (role) => {
+  test.each<Role>(["editor", "viewer"])("of a %s are their own, with the waysToConnect to connect one, and no keys", async (role) => {
     const api = stubApi(stubs({ assistants: [mine] }, role));
     renderApp(address);
     expect(within(await table()).getAllByRole("row")).toHaveLength(2);
@@ -111,7 +111,7 @@ describe("the assistants of a workspace", () => {
   });
 });
 
-describe("the ways to connect one", () => {
+describe("the waysToConnect to connect one", () => {
   test("show what to paste, and copy it", async () => {
     stubApi(stubs({ assistants: [] }));
     const { user } = renderApp(address);
@@ -123,7 +123,7 @@ describe("the ways to connect one", () => {
   });
 
   const url = "https://tidings.example/api/mcp";
-  test.each(ways(url))("for $label name the server", ({ code }) => {
+  test.each(waysToConnect(url))("for $label name the server", ({ code }) => {
     expect(code).toContain(url);
     if (code.startsWith("{")) expect(JSON.stringify(JSON.parse(code))).toContain(`"url":"${url}"`);
   });

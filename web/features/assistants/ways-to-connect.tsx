@@ -2,13 +2,13 @@ import { useState } from "react";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { useConfig } from "../../lib/config.ts";
 import { CodeSample } from "../developers/code-sample.tsx";
-import { ways } from "./ways.ts";
+import { waysToConnect } from "./ways.ts";
 import css from "./assistants.module.css";
 
 /** What to paste where, with this installation's address. */
 export function WaysToConnect() {
   const host = useConfig()?.host ?? location.host;
-  const offered = ways(`${location.protocol}//${host}/api/mcp`);
+  const offered = waysToConnect(`${location.protocol}//${host}/api/mcp`);
   const [chosen, setChosen] = useState(offered[0]!.way);
   const { way, label, text, code, note } = offered.find((one) => one.way === chosen) ?? offered[0]!;
   return (

@@ -8,7 +8,7 @@ export interface Way {
 }
 
 /** How the common assistants are connected with the server at `url`. Never run against the programs themselves: docs/assistants.md says so. */
-export const ways = (url: string): Way[] => [
+export const waysToConnect = (url: string): Way[] => [
   {
     way: "claude",
     label: "Claude",

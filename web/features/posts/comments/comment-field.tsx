@@ -5,7 +5,7 @@ import { Button } from "../../../components/button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import type { Said } from "./comment-calls.ts";
-import { keep, readKept } from "./kept-comments.ts";
+import { keepComment, readKept } from "./kept-comments.ts";
 import { mentionAt, mentionsIn, namesLike } from "./mentions.ts";
 import css from "./comment-field.module.css";
 
@@ -60,7 +60,7 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
   function write(next: string) {
     setText(next);
     setProblem(tooLong(next));
-    keep(kept.userId, kept.postId, kept.place, { text: next === initial ? "" : next, quote: kept.quote });
+    keepComment(kept.userId, kept.postId, kept.place, { text: next === initial ? "" : next, quote: kept.quote });
   }
   function name(member: Member) {
     if (!naming || caret === null) return;
@@ -79,7 +79,7 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
     setBusy(true);
     try {
       await onSend({ text: said, mentions: mentionsIn(said, members) }, request.current.key);
-      keep(kept.userId, kept.postId, kept.place, { text: "" });
+      keepComment(kept.userId, kept.postId, kept.place, { text: "" });
       request.current = { text: "", key: "" };
       setText(initial);
       setProblem(null);

@@ -27,7 +27,7 @@ export function readKept(userId: string, postId: string): KeptComments {
 }
 
 /** Keeps one, or with a blank text forgets it. Read afresh: another tab may have kept others. */
-export function keep(userId: string, postId: string, place: string, { text, quote }: KeptComment): void {
+export function keepComment(userId: string, postId: string, place: string, { text, quote }: KeptComment): void {
   const { [place]: _, ...others } = readKept(userId, postId);
   const after = text.trim() === "" ? others : { ...others, [place]: { text, ...(quote && { quote }) } };
   writeStored("local", keyOf(userId, postId), Object.keys(after).length === 0 ? null : JSON.stringify(after));

@@ -2,7 +2,7 @@ import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import { classNames } from "../../../lib/class-names.ts";
 import { beginThread } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
-import { keep, newBeside } from "./kept-comments.ts";
+import { keepComment, newBeside } from "./kept-comments.ts";
 import { type Beginning, beginningId, type Comments } from "./use-comments.ts";
 import css from "./thread-card.module.css";
 
@@ -31,7 +31,7 @@ export function NewThread({ beginning, postId, comments, members, quotes, ref }:
   }, [wanted]);
 
   function cancel() {
-    keep(userId, postId, newBeside(blockId), { text: "" });
+    keepComment(userId, postId, newBeside(blockId), { text: "" });
     setActive(null);
     endBeginning(blockId);
     const block = blockId === null ? null : document.querySelector(`.post-editor .ce-block[data-id="${CSS.escape(blockId)}"]`);

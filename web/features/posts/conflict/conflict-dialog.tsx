@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useRef, useState } from "react";
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { settle } from "#contract/merge/merge-versions.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
@@ -148,7 +148,7 @@ function Comparison({ conflict, post, read }: Pick<ConflictDialogProps, "conflic
     const [theirs, screen] = await Promise.all([conflict.theirs ?? readPost(post.id), read()]);
     const named = (keys: readonly string[]) => tagNames(keys, tags.current);
     const mine = { ...screen, tags: named(screen.tags) };
-    if (merged) return { mine: { ...merged, tags: named(merged.tags), content: cleanBlocks(merged.blocks, uncut) }, theirs: mine };
+    if (merged) return { mine: { ...merged, tags: named(merged.tags), content: cleanBlocks(merged.blocks, unlimited) }, theirs: mine };
     return { mine, theirs: { ...comparedOf(theirs), tags: named(theirs.tags), content: contentOf(theirs) } };
   }, [conflict.theirs, post.id, read, tags, merged]);
   return (

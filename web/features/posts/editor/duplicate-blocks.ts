@@ -1,5 +1,5 @@
 import type EditorJS from "@editorjs/editorjs";
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { selectedPlaces } from "./paste/insert-blocks.ts";
 
 export interface DuplicateListener {
@@ -20,7 +20,7 @@ export async function duplicateBlocks(
       return { type: block?.name, data: (await block?.save())?.data };
     }),
   );
-  const copies = cleanBlocks(saved, uncut).blocks;
+  const copies = cleanBlocks(saved, unlimited).blocks;
   const last = places.at(-1);
   if (last === undefined || copies.length === 0) return;
   remember();

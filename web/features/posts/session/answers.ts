@@ -1,7 +1,7 @@
 import type { Post, PostSummary } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { ask, overwriteFailed } from "./asking.ts";
-import { begin, finish, inTouch, read, repeat } from "./jobs.ts";
+import { finish, inTouch, prepare, read, repeat } from "./jobs.ts";
 import { compare, isMergeable, takeIn, yieldFirst } from "./merging.ts";
 import { arrived, nextAttempt, proceed, send, written } from "./sending.ts";
 import { autosaveLongestMs, intentOf, isDirty, type Attempt, type State, type Work } from "./state.ts";
@@ -26,7 +26,7 @@ export function onFailure(turn: Turn, error: ApiError): void {
   const { phase } = state;
   switch (phase.at) {
     case "checking":
-      return begin(turn, phase.work);
+      return prepare(turn, phase.work);
     case "sending":
       remember(turn, phase.attempt, error);
       if (phase.work.job.do === "overwrite") return overwriteFailed(turn, phase.work.job, error);

@@ -1,4 +1,4 @@
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { choiceOf, mergeVersions, settle, undecided } from "#contract/merge/merge-versions.ts";
 import type { BlockCollision, Choices, Merge, Version } from "#contract/merge/types.ts";
@@ -42,7 +42,7 @@ export function bringTogether(base: Version | Post, writing: Writing, theirs: Po
   if (!shown) throw new Error("A merge was not settled, though all of it was decided");
   return {
     merge,
-    content: isSame(shown.blocks, mine.blocks) ? null : cleanBlocks(shown.blocks, uncut),
+    content: isSame(shown.blocks, mine.blocks) ? null : cleanBlocks(shown.blocks, unlimited),
     fields: fieldsOf(shown, mine, writing),
     base: left.count === 0 ? null : baseAfter(newer, before, merge, open, left.fields),
     open: left.count === 0 ? null : { blocks: open.flatMap(({ id, mine }) => (mine ? id : [])), count: left.count },

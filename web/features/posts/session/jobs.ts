@@ -28,7 +28,7 @@ function start(turn: Turn, job: Job): void {
   switch (job.do) {
     case "write":
       if (job.id === null && !isDirty(turn.state)) return finish(turn, job, true); // the one before it took everything along
-      if (!server || !paused || unanswered) return begin(turn, work);
+      if (!server || !paused || unanswered) return prepare(turn, work);
       turn.state.phase = { at: "checking", work };
       turn.commands.push({ do: "check", postId: server.id, version: server.version });
       return;
@@ -67,7 +67,7 @@ export function followIfHeard(turn: Turn): void {
 }
 
 /** Images are waited for, but not by a save that nobody waits for. */
-export function begin(turn: Turn, work: Work): void {
+export function prepare(turn: Turn, work: Work): void {
   const { job } = work;
   if (job.do === "write" && job.intent.kind === "autosave" && job.id === null) read(turn, work);
   else settle(turn, work);
@@ -78,7 +78,7 @@ export function onChecked(turn: Turn, isCurrent: boolean): void {
   const { phase } = turn.state;
   if (phase.at !== "checking") return;
   inTouch(turn);
-  begin(turn, isCurrent ? phase.work : { ...phase.work, stale: true });
+  prepare(turn, isCurrent ? phase.work : { ...phase.work, stale: true });
 }
 
 /** The server has been heard of. */

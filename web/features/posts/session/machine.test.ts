@@ -12,7 +12,7 @@ import {
   askedConflict,
   autosaveLongestMs,
   autosaveRestMs,
-  begin,
+  firstState,
   busyWith,
   isBehind,
   isDirty,
@@ -43,7 +43,7 @@ class Visit {
   #jobs = 0;
 
   constructor(opened: Post | null) {
-    this.state = begin({ visitId: "visit", workspaceId: ids.acme, opened });
+    this.state = firstState({ visitId: "visit", workspaceId: ids.acme, opened });
   }
 
   tell(event: Event): void {

@@ -1,4 +1,4 @@
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { giveIds } from "#contract/blocks/give-ids.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
@@ -19,7 +19,7 @@ import { deleteDraft, draftsOf, type LocalDraft } from "./draft-store.ts";
 import { step } from "./machine.ts";
 import {
   askedConflict,
-  begin,
+  firstState,
   busyWith,
   isBehind,
   isDirty,
@@ -153,9 +153,9 @@ export class PostSession {
     this.initialContent = opened
       ? contentOf(opened)
       : template
-        ? giveIds(cleanBlocks(JSON.parse(template.content_raw), uncut))
+        ? giveIds(cleanBlocks(JSON.parse(template.content_raw), unlimited))
         : cleanBlocks([]);
-    this.#state = begin({ visitId: crypto.randomUUID(), workspaceId, opened });
+    this.#state = firstState({ visitId: crypto.randomUUID(), workspaceId, opened });
     this.#view = viewOf(this.#state);
     this.#drafts = createDraftKeeper({
       sessionId: this.#state.visitId,
@@ -269,7 +269,7 @@ export class PostSession {
     const editor = this.#options.body.current;
     if (!editor) return;
     const base = await this.#baseOf(draft);
-    await editor.replace(giveIds(cleanBlocks(draft.content, uncut)));
+    await editor.replace(giveIds(cleanBlocks(draft.content, unlimited)));
     const { title, tags, summary, cover } = draft;
     this.#dispatch({ type: "changed", title, tags, summary, cover });
     if (base) this.#dispatch({ type: "rebased", base });

@@ -213,7 +213,7 @@ export type Command =
   | { do: "delete-draft"; sessionId: string }
   | { do: "clear-draft" };
 
-export function begin({ visitId, workspaceId, opened }: { visitId: string; workspaceId: string; opened: Post | null }): State {
+export function firstState({ visitId, workspaceId, opened }: { visitId: string; workspaceId: string; opened: Post | null }): State {
   return {
     visitId,
     workspaceId,

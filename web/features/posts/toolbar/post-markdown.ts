@@ -1,7 +1,7 @@
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import type { Writing } from "../session/write.ts";
 
 /** A whole post as Markdown, with its title as the first heading. */
 export const postMarkdown = ({ title, content }: Pick<Writing, "title" | "content">): string =>
-  `# ${title.trim() || "Untitled"}\n\n${blocksToMarkdown(cleanBlocks(content, uncut), { base: location.origin })}`;
+  `# ${title.trim() || "Untitled"}\n\n${blocksToMarkdown(cleanBlocks(content, unlimited), { base: location.origin })}`;

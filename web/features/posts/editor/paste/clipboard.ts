@@ -1,4 +1,4 @@
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { linkedHtml } from "../addresses.ts";
 import { htmlBlocks } from "./html-blocks.ts";
@@ -35,7 +35,7 @@ function ownBlocks(json: string): Block[] {
     const saved = json === "" ? [] : (JSON.parse(json) as unknown);
     if (!Array.isArray(saved)) return [];
     const blocks = saved.map((block: { tool?: unknown; data?: unknown } | null) => ({ type: block?.tool, data: block?.data }));
-    return cleanBlocks(blocks, uncut).blocks;
+    return cleanBlocks(blocks, unlimited).blocks;
   } catch {
     return [];
   }

@@ -1,4 +1,4 @@
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
@@ -34,7 +34,7 @@ export function htmlBlocks(html: string): { blocks: Block[]; leftOut: number } {
   if (blocks.length === 1 && only?.type === "paragraph" && pieces.every((piece) => typeof piece === "string" || piece === lineEnd)) {
     only.data.text = linesOf(pieces).filter(hasText).join("<br>");
   }
-  return { blocks: blocks.flatMap((block) => (isEmbedded(block) ? [block] : cleanBlocks([block], uncut).blocks)), leftOut };
+  return { blocks: blocks.flatMap((block) => (isEmbedded(block) ? [block] : cleanBlocks([block], unlimited).blocks)), leftOut };
 }
 
 function piecesOf(node: Node): Piece[] {

@@ -1,5 +1,5 @@
 import type EditorJS from "@editorjs/editorjs";
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { allBlocks } from "../blocks/editor-blocks.ts";
@@ -64,7 +64,7 @@ const isList = (block: Block): block is ListBlock => block.type === "list";
 function blockOfLine(line: string): Block | null {
   for (const [type, { ofLine }] of allBlocks) {
     const data = ofLine?.(line) ?? null;
-    if (data !== null) return cleanBlocks([{ type, data }], uncut).blocks[0] ?? null;
+    if (data !== null) return cleanBlocks([{ type, data }], unlimited).blocks[0] ?? null;
   }
   return null;
 }
@@ -92,7 +92,7 @@ function placeOf(holder: HTMLElement, editor: EditorJS, target: Element): number
 async function insertItems(editor: EditorJS, place: number, item: Element, lists: readonly ListBlock[]): Promise<void> {
   const holder = item.closest(".ce-block")!;
   const at = [...holder.querySelectorAll(listItems)].indexOf(item);
-  const list = cleanBlocks([await savedAt(editor, place)], uncut).blocks.find(isList);
+  const list = cleanBlocks([await savedAt(editor, place)], unlimited).blocks.find(isList);
   if (!list) return;
   const { block, last } = listWith(list, at, lists.flatMap(listLines));
   const now = replace(editor, place, block);
@@ -115,7 +115,7 @@ async function insertCells(editor: EditorJS, place: number, cell: Element, added
     added,
   );
   const saved = await savedAt(editor, place);
-  const [block] = cleanBlocks([{ ...saved, data: { ...("data" in saved ? (saved.data as object) : {}), content } }], uncut).blocks;
+  const [block] = cleanBlocks([{ ...saved, data: { ...("data" in saved ? (saved.data as object) : {}), content } }], unlimited).blocks;
   const now = block && replace(editor, place, block);
   const last = now?.querySelectorAll(".tc-row")[row + added.length - 1]?.querySelectorAll<HTMLElement>(cells)[
     column + added[0]!.length - 1

@@ -1,4 +1,4 @@
-import { cleanBlocks, uncut } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { allBlocks } from "../blocks/editor-blocks.ts";
 import { markdownInline } from "./markdown-inline.ts";
@@ -20,7 +20,7 @@ export function markdownBlocks(text: string): Block[] {
     if (block) blocks.push(block);
     at = next;
   }
-  return cleanBlocks(blocks, uncut).blocks;
+  return cleanBlocks(blocks, unlimited).blocks;
 }
 
 const readerOf = (line: string) => readers.find(({ begins }) => begins.test(line));
