@@ -4,8 +4,8 @@ import type { TestProjectConfiguration } from "vitest/config";
 export const secondLooks = process.env.CI ? 1 : 0;
 
 /**
- * One process for all files of a project: starting one for each costs as much as what is in it. Modules are made anew for each file all the
- * same; what a file opens or changes beyond them, it closes and changes back.
+ * One process for all files of a project: starting one for each, and reading what they import anew, costs as much as what is in them. So modules
+ * keep what they hold from one file to the next: what a file opens or changes it closes and changes back.
  */
 const isolate = false;
 
