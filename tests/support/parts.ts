@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { constants, setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
@@ -18,6 +18,8 @@ export interface Command {
   program: string;
   args: string[];
   env?: Record<string, string>;
+  /** It and what it starts get a core when nothing else wants it. */
+  isPatient?: boolean;
 }
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -33,9 +35,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(sign
 export const installed = (name: string): string => path.join(root, "node_modules/.bin", name);
 
 /** True when the command ended well. */
-async function run({ name, program, args, env = {} }: Command): Promise<boolean> {
+async function run({ name, program, args, env = {}, isPatient = false }: Command): Promise<boolean> {
   const PATH = `${path.dirname(installed("node"))}:${process.env.PATH}`; // the Node of the lock file, whichever started this
   const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATH, ...env } });
+  if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
   running.add(child);
   child.once("close", () => running.delete(child));
   for (const output of [child.stdout, child.stderr]) {
