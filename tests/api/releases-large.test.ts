@@ -29,4 +29,14 @@ describe.each(formats)("the $name feed of a workspace with the longest posts", (
     const last = entries.at(-1);
     expect(last?.content).toContain(`<p><a rel="noopener" href="${last?.url}">Read the whole post</a></p>`);
   });
+
+  test("comes packed to who reads gzip, alike each time, and as it is to everybody else", async () => {
+    const ask = async (encodings: string) => (await visit(acme.subdomain, path, { headers: { "accept-encoding": encodings } })).headers;
+    const [first, second, plain] = [await ask("gzip, br"), await ask("gzip"), await ask("br")];
+    expect([first["content-encoding"], second["content-encoding"], plain["content-encoding"]]).toEqual(["gzip", "gzip", undefined]);
+    expect(second["content-length"]).toBe(first["content-length"]);
+    expect(Number(first["content-length"])).toBeLessThan(Number(plain["content-length"]) / 10);
+    expect([first.etag, first.vary]).toEqual([plain.etag, plain.vary]);
+    expect(plain["cache-control"]).toContain("no-transform");
+  });
 });
