@@ -47,7 +47,7 @@ export class Packing {
     const before = known();
     if (before) return unread(before);
     return await this.#turns.run(owner, async () => {
-      const meanwhile = asked.signal.aborted ? nothing : known(); // nobody waits for it any more, or somebody has had it made
+      const meanwhile = known(); // somebody before has had it made
       if (meanwhile) return unread(meanwhile);
       const packed = await new Response(answer.body!.pipeThrough(new CompressionStream("gzip"))).bytes();
       if (etag !== null) this.#kept.set(key, packed);
@@ -57,7 +57,6 @@ export class Packing {
 }
 
 type Packed = Uint8Array<ArrayBuffer>;
-const nothing: Packed = new Uint8Array();
 
 function isLarge({ headers, body }: Response): boolean {
   const length = lengthOf(headers);
