@@ -50,7 +50,7 @@ function measure(bench: string): Result {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, BENCH_REPORT: file },
-    timeout: 15 * 60_000,
+    timeout: 6 * 60_000,
   });
   return { bench, figures: read(file), seconds: (performance.now() - began) / 1_000 };
 }

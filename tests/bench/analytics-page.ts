@@ -4,8 +4,8 @@ import postgres from "postgres";
 import { chromiumFlags, ensureChromium } from "../support/chromium.ts";
 import { startStack } from "../support/stack.ts";
 import { loadWorkspace } from "./dashboard/load.ts";
-import { clickToPaint, openPlainButton, servePlainPages } from "./plain/page.ts";
-import { quantile, Report } from "./report.ts";
+import { clickToPaint, openPlainButton, servePlainPages, within } from "./plain/page.ts";
+import { inPairs, quantile, Report } from "./report.ts";
 
 /**
  * The analytics page of a workspace with 5,000 posts that were read, over 400 days, each of which is a point of its line: from the last byte of its
@@ -16,6 +16,7 @@ const runs = Number(process.argv[2] ?? 12);
 const limits = {
   /** 100 ms, as fast as a hand notices, where the plain table takes 75. */
   paint: 1.35,
+  late: 1.7,
   chunk: 25,
 };
 const points = 400;
@@ -48,7 +49,10 @@ try {
   const button = await openPlainButton(browser, plainPages);
   for (let run = 0; run <= runs; run++) {
     await page.goto(`/workspace/${workspaceId}/analytics?from=${dayAgo(points - 1)}&to=${dayAgo(0)}`);
-    const ours = await page.evaluate(() => (window as unknown as { painted: Promise<number> }).painted);
+    const ours = await within(
+      page.evaluate(() => (window as unknown as { painted: Promise<number> }).painted),
+      "the line",
+    );
     const plain = await clickToPaint(button);
     if (run === 0) continue; // warms up
     times.ours.push(ours);
@@ -60,13 +64,10 @@ try {
   await stack.stop();
 }
 
-for (const [name, share] of [
-  ["median", 0.5],
-  ["p95", 0.95],
-] as const) {
-  const pair = { measured: quantile(times.ours, share), reference: quantile(times.plain, share), unit: "ms", against: "plain table" };
-  report.compare(`from the data to the painted line of ${points} points: ${name}`, pair, "at most", limits.paint);
-}
+const figure = `from the data to the painted line of ${points} points`;
+report.compare(`${figure}: median`, inPairs(times.ours, times.plain, "ms", "plain table"), "at most", limits.paint);
+const p95 = { measured: quantile(times.ours, 0.95), reference: quantile(times.plain, 0.95), unit: "ms", against: "plain table" };
+report.compare(`${figure}: p95`, p95, "at most", limits.late);
 report.end();
 
 /** Every post was read on some day, and the workspace on every day of the range. */

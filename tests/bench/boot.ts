@@ -11,8 +11,8 @@ import { median, Report } from "./report.ts";
  * How long `npm start` takes without install and build, on an empty folder (with the demo) and on a used one, and what all its processes
  * weigh together; beside a new Postgres by itself, in turns. Usage: node tests/bench/boot.ts [runs]. Ends with 1 when a figure misses its limit.
  */
-/** Starts: 5 s and 2 s on a machine where initdb and a start take 1.4 s. */
-const limits = { "cold start": 3.5, "warm start": 1.5, memory: 600 };
+/** Starts: 4.6 s and 1.2 s on a machine where initdb and a start take 1.4 s. */
+const limits = { "cold start": 3.3, "warm start": 0.85, memory: 600 };
 
 const runs = Number(process.argv[2] ?? 3);
 const seconds = { "cold start": [] as number[], "warm start": [] as number[], "plain Postgres": [] as number[] };

@@ -8,7 +8,7 @@ import { startStack } from "../support/stack.ts";
 import { huge, load } from "./database/load.ts";
 import { plainTimer, scans, timer } from "./database/measure.ts";
 import { type Question, questions } from "./database/questions.ts";
-import { Report } from "./report.ts";
+import { inPairs, median, Report } from "./report.ts";
 
 const growthLimit = 1.3;
 const noiseShare = 0.2; // of the short plain query's time: a difference below this says nothing
@@ -42,18 +42,15 @@ async function judge(question: Question, used: string[]) {
     await now.run();
     await plain.run();
   }
-  const [base, time, reference] = [before.median(), now.median(), plain.median()];
-  report.compare(
-    question.name,
-    { measured: time, reference, unit: "ms", against: `${question.limit.plain} plain query` },
-    "at most",
-    question.limit.times,
-  );
+  report.compare(question.name, inPairs(now.times, plain.times, "ms", `${question.plain} plain query`), "at most", question.limit);
   if (question.compared) {
-    // what differs by less than noise counts as not having grown
-    const short = question.limit.plain === "short" ? reference : reference / 8;
-    const noise = time - base <= noiseShare * short;
-    const pair = { measured: time, reference: noise ? Math.max(base, time) : base, unit: "ms", against: "at a hundredth of the data" };
+    // What differs by less than noise counts as not having grown.
+    const noise = (noiseShare * median(plain.times)) / (question.plain === "short" ? 1 : 8);
+    const less = now.times.map((time) => Math.max(0, time - noise));
+    const pair = {
+      ...inPairs(now.times, before.times, "ms", "at a hundredth of the data"),
+      ratio: inPairs(less, before.times, "", "").ratio,
+    };
     report.compare(`${question.name}: growth`, pair, "at most", growthLimit);
   }
   if (used.includes("Seq Scan posts")) report.judge(`${question.name}: scans of all posts`, 1, "at most", 0, "");

@@ -6,7 +6,7 @@ import { startStack } from "../support/stack.ts";
 import { demoAccount } from "../../supabase/local/seed/demo.ts";
 import { fill, type Desk } from "./editor/content.ts";
 import { observe, openedAfterData, scrollThrough, type Seen } from "./editor/in-page.ts";
-import { clickToPaint, openPlainButton, servePlainPages } from "./plain/page.ts";
+import { clickToPaint, openPlainButton, servePlainPages, within } from "./plain/page.ts";
 import { median, Report } from "./report.ts";
 
 /**
@@ -142,7 +142,7 @@ async function typing(page: Page, paragraph: string): Promise<number> {
 async function opening(context: BrowserContext, desk: Desk): Promise<number> {
   const page = await openPage(context, editPath(desk, 1));
   await page.locator(".ce-paragraph, .ce-header").first().waitFor();
-  const taken = await page.evaluate(openedAfterData, { id: desk.posts[100], blocks: 100 });
+  const taken = await within(page.evaluate(openedAfterData, { id: desk.posts[100], blocks: 100 }), "opening a post");
   await page.close();
   return taken;
 }
@@ -152,7 +152,7 @@ async function scrolling(context: BrowserContext, desk: Desk): Promise<number> {
   const page = await openPage(context, editPath(desk, 1));
   await page.locator(".ce-paragraph, .ce-header").first().waitFor();
   await page.evaluate(() => (window as unknown as { seen: Seen }).seen.tasks.splice(0));
-  await page.evaluate(scrollThrough, postCount);
+  await within(page.evaluate(scrollThrough, postCount), "scrolling the list");
   const { tasks } = await seenIn(page);
   await page.close();
   return Math.max(0, ...tasks);

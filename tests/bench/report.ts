@@ -22,6 +22,8 @@ export interface Pair {
   unit: string;
   /** What the reference is, e.g. "a plain query". */
   against: string;
+  /** How often the one is in the other, where that is not the one by the other. */
+  ratio?: number;
 }
 
 /** What every bench ends with: a table on the screen, exit code 1 for a miss, and its figures in the file BENCH_REPORT names (tests/bench/all.ts). */
@@ -36,7 +38,7 @@ export class Report {
 
   /** Holds a time or a rate against its reference, so that a machine's slow hour judges nothing. */
   compare(figure: string, pair: Pair, kind: Kind, limit: number, more = ""): void {
-    this.judge(figure, pair.measured / pair.reference, kind, limit, "×", [besides(pair), more].filter(Boolean).join("; "));
+    this.judge(figure, pair.ratio ?? pair.measured / pair.reference, kind, limit, "×", [besides(pair), more].filter(Boolean).join("; "));
   }
 
   /** Tells a value without judging it. */
@@ -75,3 +77,15 @@ export const quantile = (values: number[], share: number): number =>
 
 /** The middle one of some runs. */
 export const median = (values: number[]): number => quantile(values, 0.5);
+
+/**
+ * Values that were taken in turns, the nth of the one beside the nth of the other. The ratio is the middle of all turns': a machine that is half as
+ * fast for some of them is so for both, while the middle of all the one's may come from a fast moment and that of the other's from a slow one.
+ */
+export const inPairs = (measured: number[], reference: number[], unit: string, against: string): Pair => ({
+  measured: median(measured),
+  reference: median(reference),
+  unit,
+  against,
+  ratio: median(measured.map((value, turn) => value / reference[turn]!)),
+});

@@ -8,7 +8,8 @@ import { functionFlags } from "../../supabase/local/engine/function-flags.ts";
 import { environmentOf } from "../api/support/second-function.ts";
 import { freePort, type RunningStack, startStack } from "../support/stack.ts";
 import { signToken } from "../support/token.ts";
-import { median, Report } from "./report.ts";
+import { processorMs } from "./plain/processor.ts";
+import { inPairs, Report } from "./report.ts";
 
 /**
  * CPU seconds (user and system) of a function's process from its start until it has answered one request: hosted counts a worker's CPU
@@ -16,7 +17,7 @@ import { median, Report } from "./report.ts";
  * Usage: node tests/bench/starts.ts [runs].
  */
 /** Times the empty program's: 0.4 s and 0.15 s of processor time where that takes 25 ms; releases brings React, which is a third of its start. */
-const limits: Record<string, number> = { api: 12, releases: 7.5, presence: 6 };
+const limits: Record<string, number> = { api: 12, releases: 7.5, presence: 4.8 };
 const root = path.resolve(import.meta.dirname, "../..");
 /** Not the package's own launcher, which would be counted too. */
 const deno = path.join(root, fs.globSync("node_modules/@deno/*/deno", { cwd: root })[0] ?? "node_modules/.bin/deno");
@@ -37,22 +38,20 @@ const programs: Record<string, { file: string; address: string }> = {
 const taken: Record<string, number[]> = {};
 for (let count = 0; count <= runs; count++) {
   for (const [name, program] of Object.entries(programs)) {
-    const seconds = await secondsOf(stack, program);
-    if (count > 0) (taken[name] ??= []).push(seconds); // the first fills the caches
+    const ms = await processorMsOf(stack, program);
+    if (count > 0) (taken[name] ??= []).push(ms); // the first fills the caches
   }
 }
 await stack.stop();
 fs.rmSync(folder, { recursive: true, force: true });
 
 const report = new Report();
-const none = median(taken.empty ?? []);
 for (const [name, limit] of Object.entries(limits)) {
-  const pair = { measured: median(taken[name] ?? []) * 1_000, reference: none * 1_000, unit: "ms", against: "empty program" };
-  report.compare(`CPU of a start, ${name}`, pair, "at most", limit);
+  report.compare(`CPU of a start, ${name}`, inPairs(taken[name]!, taken.empty!, "ms", "empty program"), "at most", limit);
 }
 report.end();
 
-async function secondsOf(on: RunningStack, { file, address }: { file: string; address: string }): Promise<number> {
+async function processorMsOf(on: RunningStack, { file, address }: { file: string; address: string }): Promise<number> {
   const port = await freePort();
   const child = spawn(deno, ["run", ...functionFlags, "--config", "edge-functions/deno.json", file], {
     cwd: root,
@@ -61,10 +60,10 @@ async function secondsOf(on: RunningStack, { file, address }: { file: string; ad
   });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   await answered(child, `http://127.0.0.1:${port}${address}`, new URL(on.publicUrl).host);
-  const seconds = cpuOf(child.pid!);
+  const ms = processorMs([child.pid!]);
   child.kill();
   await ended;
-  return seconds;
+  return ms;
 }
 
 /** What a function finds around it, on hosted as here. */
@@ -90,18 +89,4 @@ async function answered(child: ChildProcess, address: string, host: string): Pro
     return;
   }
   throw new Error(`${address} does not answer`);
-}
-
-/** User and system time of the process so far, by the scheduler's clock: that of /proc/…/stat ticks every 10 ms. */
-function cpuOf(pid: number): number {
-  const threads = fs.readdirSync(`/proc/${pid}/task`);
-  return threads.reduce((sum, thread) => sum + nanosecondsOf(`/proc/${pid}/task/${thread}/schedstat`) / 1e9, 0);
-}
-
-function nanosecondsOf(file: string): number {
-  try {
-    return Number(fs.readFileSync(file, "utf8").split(" ")[0]);
-  } catch {
-    return 0; // a thread that has ended meanwhile
-  }
 }

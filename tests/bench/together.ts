@@ -6,7 +6,7 @@ import { chromiumFlags, ensureChromium } from "../support/chromium.ts";
 import { type RunningStack, startStack } from "../support/stack.ts";
 import { signToken } from "../support/token.ts";
 import { demoAccount } from "../../supabase/local/seed/demo.ts";
-import { clickToPaint, openPlainButton, servePlainPages } from "./plain/page.ts";
+import { clickToPaint, openPlainButton, servePlainPages, within } from "./plain/page.ts";
 import { median, quantile, Report } from "./report.ts";
 
 /**
@@ -137,7 +137,7 @@ async function savedToSeen(page: Page, postId: string, tokens: { token: string }
     await wait(50 + Math.random() * 100);
     await ask(path, token);
   });
-  const ms = (await seen) - saved;
+  const ms = (await within(seen, "what a colleague saved")) - saved;
   await Promise.all(asking);
   return ms;
 }

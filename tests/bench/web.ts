@@ -4,7 +4,7 @@ import { chromium, type Page } from "playwright";
 import { chromiumFlags, ensureChromium } from "../support/chromium.ts";
 import { demoAccount } from "../../supabase/local/seed/demo.ts";
 import { startStack } from "../support/stack.ts";
-import { clickToPaint, openPlainButton, servePlainPages } from "./plain/page.ts";
+import { clickToPaint, openPlainButton, servePlainPages, within } from "./plain/page.ts";
 import { median, Report } from "./report.ts";
 
 /**
@@ -131,7 +131,7 @@ async function measureNavigation(storageState: State): Promise<number[]> {
 async function follow(page: Page, entry: string, heading: string): Promise<number> {
   await page.waitForLoadState("networkidle");
   await page.locator("nav[aria-label=Workspace] a", { hasText: entry }).first().waitFor(); // a busy machine may draw it later
-  return await page.evaluate(
+  const followed = page.evaluate(
     ([entry, heading]) =>
       new Promise<number>((resolve) => {
         const link = [...document.querySelectorAll<HTMLElement>("nav[aria-label=Workspace] a")].find(
@@ -147,4 +147,5 @@ async function follow(page: Page, entry: string, heading: string): Promise<numbe
       }),
     [entry, heading] as const,
   );
+  return await within(followed, `the way to ${heading}`);
 }

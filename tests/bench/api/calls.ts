@@ -1,7 +1,9 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import type { StackFile } from "../../support/stack.ts";
+import { processesOf } from "../../faults/support/processes.ts";
+import { processorMs } from "../plain/processor.ts";
 import type { PlainProgram } from "../plain/start.ts";
-import { median, quantile } from "../report.ts";
+import { inPairs, type Pair, quantile } from "../report.ts";
 import type { Place } from "./people.ts";
 
 const content = (round: number) => ({
@@ -26,8 +28,12 @@ async function api({ url }: { url: string }, token: string, method: string, path
   return (await answer.json()) as Record<string, never>;
 }
 
-/** How much longer calls of the function take than the same supabase-js calls made directly; medians, taken in turns. */
-export async function measureOverhead(stack: StackFile, { workspaceId, postIds, people }: Place, rounds: number) {
+/** How much longer calls of the function take than the same supabase-js calls made directly, in turns. */
+export async function measureOverhead(
+  stack: StackFile,
+  { workspaceId, postIds, people }: Place,
+  rounds: number,
+): Promise<Record<string, Pair>> {
   const [{ token }, postId] = [people[0]!, postIds[0]!];
   const database = createClient(stack.url, stack.publishableKey, { accessToken: () => Promise.resolve(token) });
   const pairs: Record<string, [() => Promise<unknown>, (round: number) => Promise<unknown>]> = {
@@ -41,14 +47,14 @@ export async function measureOverhead(stack: StackFile, { workspaceId, postIds, 
       () => direct(database, "save_post", { post_id: postId, patch: { content_raw: content(Math.random()) } }),
     ],
   };
-  const result: Record<string, { api: number; direct: number }> = {};
+  const result: Record<string, Pair> = {};
   for (const [name, [throughApi, directly]] of Object.entries(pairs)) {
     const times = { api: [] as number[], direct: [] as number[] };
     for (let round = 0; round < rounds; round++) {
       times.api.push(await timed(throughApi));
       times.direct.push(await timed(() => directly(round)));
     }
-    result[name] = { api: quantile(times.api, 0.5), direct: quantile(times.direct, 0.5) };
+    result[name] = inPairs(times.api, times.direct, "ms", "directly");
   }
   return result;
 }
@@ -61,21 +67,37 @@ async function direct(database: SupabaseClient, name: string, args: object): Pro
 /** Who saves posts: the product's API with people's tokens, or the plain program's. */
 export interface Saver {
   url: string;
+  /** All processes that may have a part in it. */
+  pids: number[];
   path: (postId: string) => string;
   token: (caller: number) => string;
 }
 
-export const throughProduct = ({ url }: StackFile, { people }: Place): Saver => ({
-  url,
+export const throughProduct = (stack: StackFile, { people }: Place): Saver => ({
+  url: stack.url,
+  pids: processesOf(stack),
   path: (id) => `/api/posts/${id}`,
   token: (caller) => people[caller]!.token,
 });
 
-export const throughPlainProgram = ({ url }: PlainProgram): Saver => ({ url, path: (id) => `/posts/${id}`, token: () => "none" });
+export const throughPlainProgram = (stack: StackFile, { url, pids }: PlainProgram): Saver => ({
+  url,
+  pids: [...processesOf(stack), ...pids],
+  path: (id) => `/posts/${id}`,
+  token: () => "none",
+});
+
+export interface Saves {
+  perSecond: number;
+  p99: number;
+  /** Milliseconds of the processor for one of them. */
+  work: number;
+}
 
 /** Version-checked saves by `callers` people at once, each in a post of his own, for some milliseconds. */
-export async function saves(saver: Saver, { postIds }: Place, callers: number, ms: number): Promise<{ perSecond: number; p99: number }> {
+export async function saves(saver: Saver, { postIds }: Place, callers: number, ms: number): Promise<Saves> {
   const times: number[] = [];
+  const before = processorMs(saver.pids);
   const began = performance.now();
   const end = began + ms;
   const save = async (caller: number) => {
@@ -92,22 +114,29 @@ export async function saves(saver: Saver, { postIds }: Place, callers: number, m
     }
   };
   await Promise.all(Array.from({ length: callers }, (_, caller) => save(caller)));
-  return { perSecond: (times.length * 1_000) / (performance.now() - began), p99: quantile(times, 0.99) };
+  const work = (processorMs(saver.pids) - before) / times.length;
+  return { perSecond: (times.length * 1_000) / (performance.now() - began), p99: quantile(times, 0.99), work };
 }
 
-/** The same saves by the product and by the plain program in turns; medians of the rounds. */
-export async function compareSaves(product: Saver, plain: Saver, place: Place, callers: number, rounds: number) {
-  const found = { ours: { perSecond: [] as number[], p99: [] as number[] }, theirs: { perSecond: [] as number[], p99: [] as number[] } };
+/** The same saves by the product and by the plain program in turns. */
+export async function compareSaves(
+  product: Saver,
+  plain: Saver,
+  place: Place,
+  callers: number,
+  rounds: number,
+): Promise<Record<keyof Saves, Pair>> {
+  const [ours, theirs]: Saves[][] = [[], []];
   for (let round = 0; round < rounds; round++) {
-    for (const [who, saver] of [
-      ["ours", product],
-      ["theirs", plain],
-    ] as const) {
-      const { perSecond, p99 } = await saves(saver, place, callers, saveRoundMs);
-      found[who].perSecond.push(perSecond);
-      found[who].p99.push(p99);
-    }
+    ours!.push(await saves(product, place, callers, saveRoundMs));
+    theirs!.push(await saves(plain, place, callers, saveRoundMs));
   }
-  const middle = ({ perSecond, p99 }: (typeof found)["ours"]) => ({ perSecond: median(perSecond), p99: median(p99) });
-  return { ours: middle(found.ours), theirs: middle(found.theirs) };
+  const pair = (of: keyof Saves, unit: string): Pair =>
+    inPairs(
+      ours!.map((one) => one[of]),
+      theirs!.map((one) => one[of]),
+      unit,
+      "plain program",
+    );
+  return { perSecond: pair("perSecond", "/s"), p99: pair("p99", "ms"), work: pair("work", "ms") };
 }

@@ -1,5 +1,4 @@
 import type postgres from "postgres";
-import { median } from "../report.ts";
 import { plainQueries, type Question } from "./questions.ts";
 
 interface PlanNode {
@@ -22,8 +21,8 @@ export class Timer {
     this.#times.push(await this.#ask());
   }
 
-  median(): number {
-    return median(this.#times.slice(warmUps));
+  get times(): number[] {
+    return this.#times.slice(warmUps);
   }
 }
 
@@ -40,7 +39,7 @@ export const timer = (sql: postgres.Sql, question: Question): Timer =>
   });
 
 /** A plain query: what a statement takes that has no function, no trigger and no policy to pass, asked as the superuser. */
-export const plainTimer = (sql: postgres.Sql, { limit }: Question): Timer => new Timer(() => executionTime(sql, plainQueries[limit.plain]));
+export const plainTimer = (sql: postgres.Sql, { plain }: Question): Timer => new Timer(() => executionTime(sql, plainQueries[plain]));
 
 async function executionTime(sql: postgres.Sql | postgres.TransactionSql, statement: string): Promise<number> {
   const [row] = await sql.unsafe(`explain (analyze, timing off, format json) ${statement}`);

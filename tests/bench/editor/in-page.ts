@@ -23,7 +23,7 @@ export function openedAfterData({ id, blocks }: { id: string; blocks: number }):
     const look = () => {
       const editor = document.querySelector<HTMLElement>(".post-editor:not([hidden])");
       if (editor && editor.querySelectorAll(".ce-block").length === blocks) {
-        const answer = performance.getEntriesByType("resource").findLast(({ name }) => name.endsWith(`/api/posts/${id}`));
+        const answer = performance.getEntriesByType("resource").findLast(({ name }) => new URL(name).pathname === `/api/posts/${id}`);
         const { responseEnd } = answer as PerformanceResourceTiming;
         requestAnimationFrame(() => resolve(performance.now() - responseEnd));
       } else requestAnimationFrame(look);

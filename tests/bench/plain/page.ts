@@ -56,6 +56,15 @@ export async function servePlainPages(scripts: Record<string, string> = {}): Pro
   };
 }
 
+/** What a page answers, or an error after a minute: one that waits for what never comes must not hold up all that follows. */
+export async function within<T>(answer: Promise<T>, what: string): Promise<T> {
+  let patience: NodeJS.Timeout | undefined;
+  const late = new Promise<never>(
+    (_, reject) => (patience = setTimeout(() => reject(new Error(`${what} takes longer than a minute`)), 60_000)),
+  );
+  return await Promise.race([answer, late]).finally(() => clearTimeout(patience));
+}
+
 /** A page with a button whose click paints a plain table, in a window of its own. */
 export async function openPlainButton(browser: Browser, { origin }: PlainPages): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();

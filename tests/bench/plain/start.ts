@@ -2,11 +2,14 @@ import { spawn } from "node:child_process";
 import path from "node:path";
 import postgres from "postgres";
 import { functionFlags } from "../../../supabase/local/engine/function-flags.ts";
+import { familyOf } from "../../faults/support/processes.ts";
 import { freePort, type StackFile } from "../../support/stack.ts";
 
 export interface PlainProgram {
   port: number;
   url: string;
+  /** Its processes. */
+  pids: number[];
   stop(): void;
 }
 
@@ -30,7 +33,7 @@ export async function startPlain({ dbUrl }: StackFile, postIds: string[] = []): 
   );
   const url = `http://127.0.0.1:${port}`;
   await answering(`${url}/bytes/200/1`);
-  return { port, url, stop: () => void child.kill() };
+  return { port, url, pids: familyOf(child.pid!), stop: () => void child.kill() };
 }
 
 async function answering(address: string): Promise<void> {
