@@ -33,11 +33,13 @@ begin
   return private.decode_entities(regexp_replace(regexp_replace(html, '<br\s*/?>', ' ', 'gi'), '<[^>]*>', '', 'g'));
 end $$;
 
--- As a JSON path reads it: what is no list is a list of one; null stays null.
+-- As a JSON path reads it: what is no list is a list of one; null stays null. In plpgsql, as all that is asked for each block: what sql says is
+-- planned again at each call, and that took twenty times as long.
 create function private.as_list(value jsonb) returns jsonb
-language sql immutable strict parallel safe set search_path = '' as $$
-  select case when jsonb_typeof(value) = 'array' then value else '[]'::jsonb || value end
-$$;
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return case when jsonb_typeof(value) = 'array' then value else '[]'::jsonb || value end;
+end $$;
 grant execute on function private.as_list(jsonb) to authenticated, service_role;
 
 -- The words of a value inside a block's data, in reading order: a type of block keeps them in fields of any name, so that a new one is found
@@ -87,9 +89,10 @@ end $$;
 
 -- Running text is what a block keeps as `text` or as `items`; a heading has a level.
 create function private.is_running_text(block jsonb) returns boolean
-language sql immutable parallel safe set search_path = '' as $$
-  select (block -> 'data') ?| '{text,items}' and not (block -> 'data') ? 'level'
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (block -> 'data') ?| '{text,items}' and not (block -> 'data') ? 'level';
+end $$;
 grant execute on function private.is_running_text(jsonb) to authenticated, service_role;
 
 -- The first words in a value that say anything, a line of them: of a list the first item, of a quote what is quoted. As private.words_of reads.
@@ -207,10 +210,13 @@ end $$;
 
 -- The characters of all strings in a value, however deep. Gathered first, because jsonb_path_query, asked for many rows, moves all that are left for each.
 create function private.string_length(value jsonb) returns bigint
-language sql immutable parallel safe set search_path = '' as $$
-  select coalesce(sum(char_length(s.words)), 0)
-  from jsonb_array_elements_text(jsonb_path_query_array(value, 'strict $.** ? (@.type() == "string")')) as s (words)
-$$;
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(sum(char_length(s.words)), 0)
+    from jsonb_array_elements_text(jsonb_path_query_array(value, 'strict $.** ? (@.type() == "string")')) as s (words)
+  );
+end $$;
 
 -- What a block keeps as `items` is a list, as `content` a table, whatever its type. The items of a list on all its levels, the cells of a table
 -- whose rows are all as wide as the widest. For lists and tables that are not long.

@@ -67,9 +67,10 @@ end $$;
 
 -- Scheduled posts of all the caller's workspaces, or of one, soonest first (product decision 12); at most 100. Each
 -- workspace is asked by itself, in the order of its index, and only the posts that made it are read; as its owner,
--- because the policy's own condition would make one scan over all of them.
+-- because the policy's own condition would make one scan over all of them. Its plan is kept: made anew for each call, because the rows of a
+-- workspace can be told better than those of any, it took most of the time, here and wherever a function says so.
 create function public.upcoming_posts(workspace_id uuid default null) returns setof public.post_summaries
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   asked uuid[] := array(select private.my_workspace_ids());
 begin
@@ -108,6 +109,19 @@ begin
   );
 end $$;
 
+-- Of the latest posts those that fit, newest first, in a plan that is kept: see public.upcoming_posts.
+create function private.latest_matches(workspace uuid, patterns text[], wanted int) returns uuid[]
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+begin
+  return array(
+    select r.id from (
+      select p.id, p.search_text, p.updated_at from public.posts p
+      where p.workspace_id = workspace and p.status <> 'archived' order by p.updated_at desc, p.id desc limit 200
+    ) as r
+    where r.search_text like all (patterns) order by r.updated_at desc, r.id desc limit wanted
+  );
+end $$;
+
 -- Substring conditions are not leakproof, so under row-level security they could not use their index: this function
 -- runs as its owner and asks for the caller's role once, before it reads anything. A frequent term is found among the
 -- latest posts; only when those do not suffice the index is asked, and then few posts of the workspace can match.
@@ -121,18 +135,11 @@ declare
   one constant text := patterns[1];
   two constant text := coalesce(patterns[2], '%');
   three constant text := coalesce(patterns[3], '%');
-  latest constant int := 200;
   found_ids uuid[];
 begin
   perform private.require_role(asked);
   if cardinality(patterns) = 0 then return; end if;
-  found_ids := array(
-    select r.id from (
-      select p.id, p.search_text, p.updated_at from public.posts p
-      where p.workspace_id = asked and p.status <> 'archived' order by p.updated_at desc, p.id desc limit latest
-    ) as r
-    where r.search_text like all (patterns) order by r.updated_at desc, r.id desc limit wanted
-  );
+  found_ids := private.latest_matches(asked, patterns, wanted);
   if cardinality(found_ids) < wanted then
     found_ids := array(
       with matching as materialized ( -- all of them by the index, then the order: never the other way round
@@ -144,8 +151,7 @@ begin
     );
   end if;
   return query
-    select s.* from unnest(found_ids) with ordinality as f (id, place) join public.post_summaries s on s.id = f.id
-    order by f.place;
+    select s.* from public.post_summaries s where s.id = any (found_ids) order by array_position(found_ids, s.id);
 end $$;
 revoke all on function public.search_posts(uuid, text, int) from public, anon;
 grant execute on function public.search_posts(uuid, text, int) to authenticated, service_role;
@@ -272,7 +278,7 @@ grant execute on function public.posts_of(uuid, uuid[]) to authenticated, servic
 -- `views`: of the last 30 days, null without the analytics add-on (product decision 8); `creators`: for the table's filter;
 -- `firstSteps`: what a new workspace has done, read from what is there, so that nobody ticks anything off.
 create function public.dashboard(workspace_id uuid) returns json
-language plpgsql stable security definer set search_path = '' as $$
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
   asked constant uuid := workspace_id;
 begin
