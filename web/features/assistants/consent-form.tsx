@@ -102,7 +102,11 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
               </select>
             </>
           )}
-          {workspace.connected && <p className={css.muted}>It is connected here already. This adds another connection.</p>}
+          {workspace.connected && (
+            <p className={css.muted}>
+              It is connected here already. {redirect.kind === "web" ? "This replaces that connection." : "This adds another connection."}
+            </p>
+          )}
         </div>
         {workspace.scopes.length === 0 ? (
           <p className={css.none} role="status">

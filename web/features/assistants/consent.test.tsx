@@ -135,6 +135,14 @@ describe("what an assistant asks for", () => {
     renderApp(address);
     await allow();
     expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Workspace" }).value).toBe(ids.acme);
+    expect(screen.getByText("It is connected here already. This replaces that connection.")).toBeTruthy();
+  });
+
+  test("a program that is connected on another device gets a connection more", async () => {
+    const redirect = { uri: "http://127.0.0.1:33418/callback", kind: "device", host: "127.0.0.1:33418" } as const;
+    stubApi(stubs({ ...asked, redirect, workspaces: [{ ...acme, connected: true }] }));
+    renderApp(address);
+    await allow();
     expect(screen.getByText("It is connected here already. This adds another connection.")).toBeTruthy();
   });
 
