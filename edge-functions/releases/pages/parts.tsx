@@ -1,3 +1,4 @@
+// @deno-types="@types/react"
 import type { ReactNode } from "react";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";
