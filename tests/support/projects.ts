@@ -10,7 +10,7 @@ export const secondLooks = process.env.CI ? 1 : 0;
 const isolate = false;
 
 /** Tests that need the running product share one stack. */
-const withStack = (name: string): TestProjectConfiguration => ({
+const withStack = (name: string, more: { isolate?: boolean } = {}): TestProjectConfiguration => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
@@ -18,6 +18,7 @@ const withStack = (name: string): TestProjectConfiguration => ({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     retry: secondLooks,
+    ...more,
   },
 });
 
@@ -65,7 +66,7 @@ export const projects: TestProjectConfiguration[] = [
     },
   },
   { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", testTimeout, retry: secondLooks } },
-  withStack("database"),
+  withStack("database", { isolate }),
   withStack("api"),
   withStack("peers"), // `npm run peers` alone
   // each of these starts, kills and counts on stacks of its own, one after the other
