@@ -3,7 +3,8 @@ import { defaultSchedule, earliestDay, publishTime, quickTimes, scheduleOf } fro
 
 const zone = process.env["TZ"];
 afterAll(() => {
-  process.env["TZ"] = zone;
+  if (zone === undefined) delete process.env["TZ"];
+  else process.env["TZ"] = zone;
 });
 const inZone = (name: string): void => {
   process.env["TZ"] = name;

@@ -5,12 +5,12 @@ export const secondLooks = process.env.CI ? 1 : 0;
 
 /**
  * One process for all files of a project: starting one for each, and reading what they import anew, costs as much as what is in them. So modules
- * keep what they hold from one file to the next: what a file opens or changes it closes and changes back.
+ * keep what they hold from one file to the next: what a file opens or changes it closes and changes back; what Vitest has replaced for it goes by itself.
  */
-const isolate = false;
+const shared = { isolate: false, setupFiles: ["tests/support/leave-as-found.ts"] };
 
 /** Tests that need the running product share one stack. */
-const withStack = (name: string, more: { isolate?: boolean } = {}): TestProjectConfiguration => ({
+const withStack = (name: string, more: Partial<typeof shared> = {}): TestProjectConfiguration => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
@@ -53,7 +53,7 @@ const pureOfWeb = [
 const testTimeout = 20_000;
 
 export const projects: TestProjectConfiguration[] = [
-  { test: { name: "units", include: [...units.map((folder) => `${folder}/**/*.test.ts`), ...pureOfWeb], testTimeout, isolate } },
+  { test: { name: "units", include: [...units.map((folder) => `${folder}/**/*.test.ts`), ...pureOfWeb], testTimeout, ...shared } },
   {
     test: {
       name: "web",
@@ -66,7 +66,7 @@ export const projects: TestProjectConfiguration[] = [
     },
   },
   { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", testTimeout, retry: secondLooks } },
-  withStack("database", { isolate }),
+  withStack("database", shared),
   withStack("api"),
   withStack("peers"), // `npm run peers` alone
   // each of these starts, kills and counts on stacks of its own, one after the other
