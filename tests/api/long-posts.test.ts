@@ -1,6 +1,6 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, inject, test } from "vitest";
 import { jsonBodyMaxBytes, smallJsonBodyMaxBytes } from "#contract/body-limits.ts";
-import { newPost, newTeam, type Team } from "./support/people.ts";
+import { newPost, newTeam, sql, type Team } from "./support/people.ts";
 
 let team: Team;
 beforeAll(async () => {
@@ -70,4 +70,17 @@ describe("a body that no call needs is refused before it is read", () => {
     expect(long.length).toBeLessThan(jsonBodyMaxBytes);
     expect(await team.editor.api.patch("/api/profiles/me", long)).toMatchObject({ status: 413, body: { code: "body_too_large" } });
   });
+});
+
+test("all of a workspace's long posts at once are too much, past the API too; who asks for less goes on", async () => {
+  const { url, publishableKey } = inject("stack");
+  const { workspaceId, owner } = await newTeam();
+  const longest = { blocks: Array(6).fill(text("x".repeat(45_000))) };
+  await sql`insert into public.posts (workspace_id, title, content_raw) select ${workspaceId}, 'Long ' || n, ${sql.json(longest)} from generate_series(1, 30) as n`;
+  const ask = (query: string) =>
+    fetch(`${url}/rest/v1/posts?${query}`, { headers: { apikey: publishableKey, authorization: `Bearer ${owner.token}` } });
+  const all = await ask("select=*");
+  expect([all.status, await all.json()]).toMatchObject([500, { code: "54000" }]);
+  const some = await ask("select=id&limit=20");
+  expect([some.status, (await some.json()) as unknown[]]).toEqual([200, Array(20).fill({ id: expect.any(String) as string })]);
 });

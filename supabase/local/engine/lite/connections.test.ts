@@ -1,6 +1,7 @@
 import type { Sql } from "postgres";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { LiteConnections } from "./connections.ts";
+import { ResultTooLong } from "./result-limit.ts";
 
 interface Client {
   queries: string[];
@@ -11,9 +12,13 @@ interface Client {
 }
 
 /** Connections whose queries a test answers itself. */
-function fakeConnections(size: number, answer: (query: string) => Promise<unknown> = () => Promise.resolve([])) {
+function fakeConnections(
+  size: number,
+  answer: (query: string) => Promise<unknown> = () => Promise.resolve([]),
+  cancel?: (pid: number) => Promise<unknown>,
+) {
   const clients: Client[] = [];
-  const connections = new LiteConnections(size, (onClose) => {
+  const open = (onClose: () => void) => {
     const client: Client = { queries: [], close: onClose, ended: false, answer };
     clients.push(client);
     const sent = (query: string) => {
@@ -24,7 +29,8 @@ function fakeConnections(size: number, answer: (query: string) => Promise<unknow
     const unsafe = (query: string) => ({ then: (...handlers: Parameters<Promise<unknown>["then"]>) => sent(query).then(...handlers) });
     const end = () => Promise.resolve(void (client.ended = true));
     return { unsafe, end } as unknown as Sql;
-  });
+  };
+  const connections = new LiteConnections(size, open, undefined, cancel);
   return { connections, clients };
 }
 
@@ -157,6 +163,51 @@ test("an ordinary error of a query loses nothing", async () => {
   expect(await codeOf(reserved.unsafe("insert"))).toBe("23505");
   expect(await codeOf(reserved.unsafe("rollback"))).toBe("23505");
   expect(connections.lost).toBe(0);
+});
+
+describe("a result that is too long", () => {
+  const tooLong = () => Promise.reject(new ResultTooLong());
+  const answer = (query: string) => (query === "select" ? tooLong() : Promise.resolve(Object.assign([], { state: { pid: 7 } })));
+
+  test("is ended in Postgres before the transaction is, and loses nothing", async () => {
+    const steps: string[] = [];
+    const cancel = (pid: number) => Promise.resolve(void steps.push(`cancel ${pid}`));
+    const { connections, clients } = fakeConnections(
+      1,
+      (query) => {
+        steps.push(query);
+        return answer(query);
+      },
+      cancel,
+    );
+    const reserved = await connections.reserve();
+    await reserved.unsafe("begin");
+    expect(await codeOf(reserved.unsafe("select"))).toBe("54000");
+    await reserved.unsafe("rollback");
+    expect(steps).toEqual(["begin", "select", "cancel 7", "rollback"]);
+    expect([connections.lost, clients[0]?.ended]).toEqual([0, false]);
+  });
+
+  test("is refused as such also when nothing can be ended", async () => {
+    const { connections } = fakeConnections(1, answer, () => Promise.reject(new Error("no connection")));
+    const reserved = await connections.reserve();
+    await reserved.unsafe("begin");
+    expect(await codeOf(reserved.unsafe("select"))).toBe("54000");
+    expect(await codeOf(reserved.unsafe("rollback"))).toBe("answered");
+  });
+
+  test("ends nothing when Postgres itself calls something too long", async () => {
+    const cancelled: number[] = [];
+    const { connections } = fakeConnections(
+      1,
+      (query) => (query === "select" ? Promise.reject(Object.assign(new Error("too long"), { code: "54000" })) : answer(query)),
+      (pid) => Promise.resolve(void cancelled.push(pid)),
+    );
+    const reserved = await connections.reserve();
+    await reserved.unsafe("begin");
+    expect(await codeOf(reserved.unsafe("select"))).toBe("54000");
+    expect(cancelled).toEqual([]);
+  });
 });
 
 test("a connection serves one request at a time, the others wait their turn", async () => {

@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { ResultTooLong } from "./result-limit.ts";
 import {
   asHosted,
   asksResponse,
@@ -16,6 +17,11 @@ interface Slot {
   client: Sql;
   /** Set while a request holds the slot: tells it that the connection has ended. */
   onLost: () => void;
+}
+
+/** What postgres.js tells with an answer. */
+interface Answer {
+  state?: { pid?: number };
 }
 
 /** What lite's query builder needs of a reserved connection. */
@@ -42,15 +48,22 @@ export class LiteConnections {
   readonly #waiting: ((slot: Slot) => void)[] = [];
   readonly #open: (onClose: () => void) => Sql;
   readonly #begin: (client: Sql) => void;
+  readonly #cancel: (pid: number) => Promise<unknown>;
   #holdsToRoles = false;
 
   /**
    * `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. `begin` is told
-   * of each request that gets one.
+   * of each request that gets one. `cancel` ends what the Postgres process of that id is answering.
    */
-  constructor(size: number, open: (onClose: () => void) => Sql, begin: (client: Sql) => void = () => {}) {
+  constructor(
+    size: number,
+    open: (onClose: () => void) => Sql,
+    begin: (client: Sql) => void = () => {},
+    cancel: (pid: number) => Promise<unknown> = () => Promise.resolve(),
+  ) {
     this.#open = open;
     this.#begin = begin;
+    this.#cancel = cancel;
     this.#free = Array.from({ length: size }, () => {
       const slot = { onLost: () => {} } as Slot;
       this.#renew(slot);
@@ -91,6 +104,8 @@ export class LiteConnections {
       isLost = true;
       reject(Object.assign(new Error("the database connection has ended"), { code: "CONNECTION_CLOSED" }));
     };
+    let pid: number | undefined;
+    const learnPid = (answer: unknown) => void (pid = (answer as Answer | null)?.state?.pid ?? pid);
     const preamble = new Preamble();
     const role = new RoleOfTransaction();
     let answerSettings: Promise<unknown> | undefined;
@@ -113,9 +128,12 @@ export class LiteConnections {
         }
         try {
           const answers = [...preamble.send(client), send(query, parameters)];
+          for (const answer of answers) answer.then(learnPid, () => {}); // whoever waits is told
           // postgres.js leaves a query open that was written between a connection's error and its end
           return (await Promise.race([Promise.all(answers), lost])).at(-1);
         } catch (error) {
+          // Before the transaction goes on: a statement that is cancelled later would be somebody else's.
+          if (error instanceof ResultTooLong && pid !== undefined) await this.#cancel(pid).catch(() => {});
           if (connectionFault.test((error as { code?: string }).code ?? "")) this.#lose(slot, client);
           throw error;
         }

@@ -44,7 +44,8 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
     limits.set(client, reset);
     return client;
   };
-  const connections = new LiteConnections(10, open, (client) => limits.get(client)?.());
+  const cancel = (pid: number) => sql`select pg_cancel_backend(${pid})`;
+  const connections = new LiteConnections(10, open, (client) => limits.get(client)?.(), cancel);
   const connection = openConnection(dbUrl, { max: 1 });
   connection.driver.reserve = () => connections.reserve();
   connection.rlsState = "active"; // otherwise its first request grants every table to anon and authenticated

@@ -3,6 +3,15 @@ import { valueTypes } from "./values.ts";
 /** Characters of JSON that one request may take out of the database: a page of an export is half as long. */
 export const resultMaxLength = 4_194_304;
 
+/** Nobody reads the rest of such a result: Postgres need not make it. */
+export class ResultTooLong extends Error {
+  readonly code = "54000";
+
+  constructor() {
+    super("The result is too long; ask for fewer rows or columns");
+  }
+}
+
 /**
  * Value types of one connection that stop reading a result which is too long: lite would put all of it together in the process that everybody's
  * requests pass through. PostgREST has Postgres do that.
@@ -13,7 +22,7 @@ export function limitedResults(most = resultMaxLength): { types: typeof valueTyp
     ...type,
     parse: (text: string) => {
       left -= text.length;
-      if (left < 0) throw Object.assign(new Error("The result is too long; ask for fewer rows or columns"), { code: "54000" });
+      if (left < 0) throw new ResultTooLong();
       return type.parse(text);
     },
   });
