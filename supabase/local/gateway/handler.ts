@@ -6,6 +6,7 @@ import { limitBody, type LimitedBody, wholeOf } from "./body-limit.ts";
 import { Crowd } from "./crowd.ts";
 import { mailPage, widgetHostPage } from "./dev-pages.ts";
 import { type Forwarded, forwardedHeaders, readForwarded } from "./forwarded.ts";
+import { Packing } from "./packing.ts";
 import { forward } from "./proxy.ts";
 import { isOwnName } from "./own-names.ts";
 import { applyRange } from "./range.ts";
@@ -46,6 +47,8 @@ export interface Parts {
 }
 
 const crowd = new Crowd();
+/** Of dist: their own, so that no workspace's pages take their place. */
+const files = new Packing();
 
 /** The one entrance: finds the route, holds the body to its limit, gives the request an id and writes one line about it. */
 export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
@@ -201,26 +204,27 @@ async function weighed(answer: Response, tell: (bytes: number) => void): Promise
   return new Response(bytes, { status: answer.status, headers });
 }
 
-function toStatic(
+async function toStatic(
   request: Request,
   url: URL,
   target: Extract<Route["target"], { kind: "static" }>,
   body: LimitedBody,
   parts: Parts,
   forwarded: Forwarded,
-): Response | Promise<Response> {
+): Promise<Response> {
   if (target.folder === "web" && parts.vitePort) {
     const pathAndQuery = url.pathname + url.search;
     return isUpgrade(request)
       ? forwardWebSocket(request, parts.vitePort, pathAndQuery, forwarded)
-      : forward(request, parts.vitePort, pathAndQuery, body, forwarded);
+      : await forward(request, parts.vitePort, pathAndQuery, body, forwarded);
   }
   const pathname = url.pathname === "/" ? "/index.html" : url.pathname;
-  return serveStatic(request, path.join(projectRoot, "dist", target.folder), pathname, {
+  const file = await serveStatic(request, path.join(projectRoot, "dist", target.folder), pathname, {
     fallback: target.fallback,
     pageHeaders: parts.pageHeaders,
     forOtherSites: target.folder === "widget",
   });
+  return await files.pack(request, file, null, pathname);
 }
 
 const isUpgrade = (request: Request): boolean => request.headers.get("upgrade")?.toLowerCase() === "websocket";

@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { Packing } from "./packing.ts";
 
@@ -25,7 +25,7 @@ function answered(body: string, more: Record<string, string> = {}): { answer: Re
   return { answer, read: () => isRead, left: () => isLeft };
 }
 
-const ask = (path = "/releases/rss.xml", encodings = "br, gzip") =>
+const ask = (path = "/releases/rss.xml", encodings = "gzip") =>
   new Request(`http://acme.localhost${path}`, { headers: { "accept-encoding": encodings } });
 const unpacked = async (answer: Response) => gunzipSync(new Uint8Array(await answer.arrayBuffer())).toString();
 
@@ -33,7 +33,7 @@ describe("a large answer", () => {
   test("comes packed, with the length of that", async () => {
     const packed = await new Packing().pack(ask(), answered(text).answer, "acme");
     expect(packed.headers.get("content-encoding")).toBe("gzip");
-    expect(packed.headers.get("vary")).toBe("accept-encoding");
+    expect(packed.headers.get("vary")).toBe("Accept-Encoding");
     expect(Number(packed.headers.get("content-length"))).toBe((await packed.clone().arrayBuffer()).byteLength);
     expect(await unpacked(packed)).toBe(text);
   });
@@ -66,8 +66,58 @@ describe("a large answer", () => {
     expect(await unpacked(await packing.pack(ask(), answered(other, own).answer, "acme"))).toBe(other);
   });
 
-  test("goes as it is to who reads no gzip, and nobody packs it on the way", async () => {
-    for (const encodings of ["", "br", "gzip;q=0, br", "gzip; q=0.0", "xgzip"]) {
+  test("is packed once for all who come while it is made", async () => {
+    const packing = new Packing();
+    const sent = Array.from({ length: 300 }, () => answered(text)); // more than may wait for a turn
+    const packed = await Promise.all(sent.map(({ answer }) => packing.pack(ask(), answer, "acme")));
+    expect(await Promise.all(packed.map(unpacked))).toEqual(sent.map(() => text));
+    expect(sent.map(({ read }) => read())).toEqual([true, ...Array<boolean>(299).fill(false)]);
+  });
+
+  test("that breaks off is told to those who wait for it, and made anew for the next", async () => {
+    const packing = new Packing();
+    const broken = () => {
+      const stream = new ReadableStream<Uint8Array>({ pull: (controller) => controller.error(new Error("broken off")) });
+      return new Response(stream, { headers: { ...headers, "content-length": "100000" } });
+    };
+    const both = await Promise.allSettled([packing.pack(ask(), broken(), "acme"), packing.pack(ask(), broken(), "acme")]);
+    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    expect(await unpacked(await packing.pack(ask(), answered(text).answer, "acme"))).toBe(text);
+  });
+
+  test("that is kept comes smaller still to who reads Brotli", async () => {
+    const packing = new Packing();
+    for (const encodings of ["gzip, deflate, br", "br"]) {
+      const packed = await packing.pack(ask("/", encodings), answered(text).answer, "acme");
+      expect(packed.headers.get("content-encoding")).toBe("br");
+      expect(brotliDecompressSync(new Uint8Array(await packed.arrayBuffer())).toString()).toBe(text);
+    }
+    expect(await unpacked(await packing.pack(ask("/", "gzip"), answered(text).answer, "acme"))).toBe(text);
+    const own = await packing.pack(ask("/", "gzip, br"), answered(text, { "cache-control": "private, no-store" }).answer, "acme");
+    expect(await unpacked(own)).toBe(text);
+  });
+
+  test("has a weak tag once it is packed, and no ranges", async () => {
+    const ofFile = { etag: '"file"', "accept-ranges": "bytes" };
+    for (const [tag, more] of [
+      ['W/"one"', {}],
+      ['W/"file"', ofFile],
+    ] as const) {
+      const { headers } = await new Packing().pack(ask(), answered(text, more).answer, "acme");
+      expect([headers.get("etag"), headers.get("accept-ranges")]).toEqual([tag, null]);
+    }
+  });
+
+  test("is known again by the place that is named, whatever the address adds", async () => {
+    const packing = new Packing();
+    await packing.pack(ask("/assets/app.js?1"), answered(text).answer, null, "/assets/app.js");
+    const second = answered(text);
+    await packing.pack(ask("/assets/app.js?2"), second.answer, null, "/assets/app.js");
+    expect(second.read()).toBe(false);
+  });
+
+  test("goes as it is to who reads neither, and nobody packs it on the way", async () => {
+    for (const encodings of ["", "zstd", "gzip;q=0, br;q=0", "gzip; q=0.0", "xgzip"]) {
       const answer = await new Packing().pack(ask("/", encodings), answered(text).answer, "acme");
       expect([encodings, answer.headers.get("content-encoding")]).toEqual([encodings, null]);
       expect(answer.headers.get("cache-control")).toBe("public, max-age=0, no-transform");
@@ -75,18 +125,23 @@ describe("a large answer", () => {
     }
   });
 
-  test("is packed for everybody who reads gzip", async () => {
-    for (const encodings of ["gzip", "br,gzip;q=0.5", "deflate, GZIP ; q=0.1"]) {
+  test("is packed for who reads gzip alone", async () => {
+    for (const encodings of ["gzip", "br;q=0,gzip;q=0.5", "deflate, GZIP ; q=0.1"]) {
       const answer = await new Packing().pack(ask("/", encodings), answered(text).answer, "acme");
       expect([encodings, answer.headers.get("content-encoding")]).toEqual([encodings, "gzip"]);
     }
   });
 
-  test("of more than a megabyte goes as it is", async () => {
-    const answer = await new Packing().pack(ask(), answered(text.repeat(7)).answer, "acme");
-    expect([answer.headers.get("content-encoding"), answer.headers.get("cache-control")]).toEqual([
-      null,
-      "public, max-age=0, no-transform",
+  test("of more than a megabyte goes as it is when it is for one reader, of more than four for everybody", async () => {
+    const own = { "cache-control": "private, no-store" };
+    const encodings = [answered(text.repeat(7), own), answered(text.repeat(7)), answered(text.repeat(30))].map(async ({ answer }) => {
+      const { headers } = await new Packing().pack(ask(), answer, "acme");
+      return [headers.get("content-encoding"), /no-transform/.test(headers.get("cache-control") ?? "")];
+    });
+    expect(await Promise.all(encodings)).toEqual([
+      [null, true],
+      ["gzip", false],
+      [null, true],
     ]);
   });
 });

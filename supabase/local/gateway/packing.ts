@@ -3,8 +3,8 @@ import { FairQueue } from "#contract/rules/fair-queue.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { lengthOf } from "./body-limit.ts";
 
-/** A very long answer, in bytes, goes as it is: honest pages and feeds are shorter. A front door packs it. */
-const tooLong = 1_048_576;
+/** Very long answers, in bytes, go as they are, and a front door packs them: what is made for one reader, and what would leave no room for others. */
+const tooLong = { once: 1_048_576, kept: 4_194_304 };
 /** Bytes of packed answers that are kept. */
 const keptBytes = 16_777_216;
 /** Answers of one workspace or person that wait to be packed; a launch that all the world reads has its page packed once. */
@@ -19,48 +19,56 @@ const text = /^text\/|[/+](?:json|xml|javascript)\b/;
 export class Packing {
   readonly #turns = new FairQueue(waitingEach);
   readonly #kept = new RecentlyUsed<Packed>(keptBytes, ({ byteLength }) => byteLength);
+  /** Those that are being made: who comes meanwhile waits for the same. */
+  readonly #making = new Map<string, Promise<Packed>>();
 
-  /** The answer as it goes to who has asked; `owner` is whose turn it takes. Throws QueueFull. */
-  async pack(asked: Request, answer: Response, owner: string): Promise<Response> {
+  /**
+   * The answer as it goes to who has asked; `owner` is whose turn it takes, and throws QueueFull where too many of that wait. Files of our own, of
+   * which there are so many and no more, take none.
+   */
+  async pack(asked: Request, answer: Response, owner: string | null, place = asked.url): Promise<Response> {
     if (!isLarge(answer)) return answer;
     const headers = new Headers(answer.headers);
-    if (lengthOf(answer.headers) > tooLong || !readsGzip(asked.headers)) {
+    const etag = headers.get("etag");
+    const isKept = etag !== null && /\bpublic\b/.test(headers.get("cache-control") ?? ""); // nothing that is not for everybody
+    const encoding = packingFor(asked.headers, isKept);
+    if (encoding === null || lengthOf(answer.headers) > (isKept ? tooLong.kept : tooLong.once)) {
       headers.append("cache-control", "no-transform");
       return new Response(answer.body, { status: answer.status, headers });
     }
-    const packed = await this.#packed(asked, answer, owner);
-    headers.set("content-encoding", "gzip");
+    const key = isKept ? `${owner}\n${place}\n${etag}\n${encoding}` : null;
+    const packed = await this.#packed(answer, owner, key, encoding);
+    headers.set("content-encoding", encoding);
     headers.set("content-length", String(packed.byteLength));
-    if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) headers.append("vary", "accept-encoding");
+    headers.delete("accept-ranges");
+    if (etag !== null) headers.set("etag", etag.replace(/^(?!W\/)/, "W/")); // the same, and not byte by byte
+    if (!/\baccept-encoding\b/i.test(headers.get("vary") ?? "")) headers.append("vary", "Accept-Encoding");
     return new Response(packed, { status: answer.status, headers });
   }
 
-  async #packed(asked: Request, answer: Response, owner: string): Promise<Packed> {
-    // Only what everybody may read is kept, at its own address.
-    const etag = /\bpublic\b/.test(answer.headers.get("cache-control") ?? "") ? answer.headers.get("etag") : null;
-    const key = `${owner}\n${asked.url}\n${etag}`;
-    const known = () => (etag === null ? undefined : this.#kept.get(key));
-    const unread = (packed: Packed): Packed => {
+  async #packed(answer: Response, owner: string | null, key: string | null, encoding: Encoding): Promise<Packed> {
+    const make = () => new Response(answer.body!.pipeThrough(new CompressionStream(formats[encoding]))).bytes();
+    const inTurn = () => (owner === null ? make() : this.#turns.run(owner, make));
+    if (key === null) return await inTurn();
+    const known = this.#kept.get(key) ?? this.#making.get(key);
+    if (known) {
       answer.body!.cancel().catch(() => {}); // what has failed needs no end
-      return packed;
-    };
-    const before = known();
-    if (before) return unread(before);
-    return await this.#turns.run(owner, async () => {
-      const meanwhile = known(); // somebody before has had it made
-      if (meanwhile) return unread(meanwhile);
-      const packed = await new Response(answer.body!.pipeThrough(new CompressionStream("gzip"))).bytes();
-      if (etag !== null) this.#kept.set(key, packed);
-      return packed;
-    });
+      return await known;
+    }
+    const making = inTurn().finally(() => this.#making.delete(key));
+    this.#making.set(key, making);
+    const packed = await making;
+    this.#kept.set(key, packed);
+    return packed;
   }
 }
 
 type Packed = Uint8Array<ArrayBuffer>;
 
-function isLarge({ headers, body }: Response): boolean {
+function isLarge({ status, headers, body }: Response): boolean {
   const length = lengthOf(headers);
   return (
+    status === 200 &&
     body !== null &&
     Number.isFinite(length) &&
     length > largeBytes &&
@@ -70,5 +78,18 @@ function isLarge({ headers, body }: Response): boolean {
   );
 }
 
-const readsGzip = (headers: Headers): boolean =>
-  /(?:^|[,\s])gzip\s*(?:$|,|;(?!\s*q=0(?:\.0+)?\s*(?:$|,)))/i.test(headers.get("accept-encoding") ?? "");
+type Encoding = "br" | "gzip";
+/** The platform knows Brotli, its types do not yet. */
+const formats = { br: "brotli" as CompressionFormat, gzip: "gzip" } satisfies Record<Encoding, CompressionFormat>;
+
+/** Brotli makes it smaller and takes twice as long: for what is made once. */
+function packingFor(headers: Headers, isKept: boolean): Encoding | null {
+  const read = headers.get("accept-encoding") ?? "";
+  return isKept && reads("br", read) ? "br" : reads("gzip", read) ? "gzip" : null;
+}
+
+const reads = (encoding: Encoding, header: string): boolean =>
+  header.split(",").some((one) => {
+    const [name, ...parameters] = one.split(";").map((part) => part.trim().toLowerCase());
+    return name === encoding && !parameters.some((parameter) => /^q=0(?:\.0*)?$/.test(parameter));
+  });
