@@ -146,8 +146,26 @@ describe("a large answer", () => {
   });
 });
 
+describe("a short answer", () => {
+  const short = text.slice(0, 20_000);
+
+  test("is packed once for all who may read it, and the connection it came by is good for the next", async () => {
+    const packing = new Packing();
+    const [first, second] = [answered(short), answered(short)];
+    for (const { answer } of [first, second]) expect(await unpacked(await packing.pack(ask(), answer, "acme"))).toBe(short);
+    expect([second.read(), second.left()]).toEqual([true, false]);
+  });
+
+  test("is left to the server when it is for one reader, and stays as it is for who reads no packing", async () => {
+    const own = answered(short, { "cache-control": "private, no-store" }).answer;
+    expect(await new Packing().pack(ask(), own, "acme")).toBe(own);
+    const plain = answered(short).answer;
+    expect(await new Packing().pack(ask("/", ""), plain, "acme")).toBe(plain);
+  });
+});
+
 test.each([
-  ["small", answered("short").answer],
+  ["very short", answered("short").answer],
   ["a picture", answered(text, { "content-type": "image/png" }).answer],
   ["packed already", answered(text, { "content-encoding": "br" }).answer],
   ["not to be changed", answered(text, { "cache-control": "no-transform" }).answer],

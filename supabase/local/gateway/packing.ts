@@ -1,7 +1,7 @@
 import { largeBytes } from "#contract/body-limits.ts";
 import { FairQueue } from "#contract/rules/fair-queue.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
-import { lengthOf } from "./body-limit.ts";
+import { lengthOf, onePiece } from "./body-limit.ts";
 
 /** Very long answers, in bytes, go as they are, and a front door packs them: what is made for one reader, and what would leave no room for others. */
 const tooLong = { once: 1_048_576, kept: 4_194_304 };
@@ -13,8 +13,9 @@ const waitingEach = 200;
 const text = /^text\/|[/+](?:json|xml|javascript)\b/;
 
 /**
- * Packs large answers. The server by itself does that in one go, some hundredths of a second for a long feed, in which everybody's requests wait,
- * and again for each reader. Here it is done piece by piece, one answer at a time, in turns and with pauses; and once for all who read the same.
+ * Packs answers. The server by itself does that in one go, some hundredths of a second for a long feed, in which everybody's requests wait, and
+ * again for each reader. Here what everybody may read is packed once for all of them, and what is large piece by piece, one answer at a time, in
+ * turns and with pauses.
  */
 export class Packing {
   readonly #turns = new FairQueue(waitingEach);
@@ -23,21 +24,23 @@ export class Packing {
   readonly #making = new Map<string, Promise<Packed>>();
 
   /**
-   * The answer as it goes to who has asked; `owner` is whose turn it takes, and throws QueueFull where too many of that wait. Files of our own, of
+   * The answer as it goes to who has asked; `owner` is whose turn it takes when it is large, and throws QueueFull where too many of that wait. Files of our own, of
    * which there are so many and no more, take none.
    */
   async pack(asked: Request, answer: Response, owner: string | null, place = asked.url): Promise<Response> {
-    if (!isLarge(answer)) return answer;
+    if (!isText(answer)) return answer;
+    const length = lengthOf(answer.headers);
     const headers = new Headers(answer.headers);
     const etag = headers.get("etag");
     const isKept = etag !== null && /\bpublic\b/.test(headers.get("cache-control") ?? ""); // nothing that is not for everybody
     const encoding = packingFor(asked.headers, isKept);
-    if (encoding === null || lengthOf(answer.headers) > (isKept ? tooLong.kept : tooLong.once)) {
+    if (length <= largeBytes && !(isKept && encoding !== null)) return answer;
+    if (encoding === null || length > (isKept ? tooLong.kept : tooLong.once)) {
       headers.append("cache-control", "no-transform");
       return new Response(answer.body, { status: answer.status, headers });
     }
     const key = isKept ? `${owner}\n${place}\n${etag}\n${encoding}` : null;
-    const packed = await this.#packed(answer, owner, key, encoding);
+    const packed = await this.#packed(answer, length > largeBytes ? owner : null, key, encoding);
     headers.set("content-encoding", encoding);
     headers.set("content-length", String(packed.byteLength));
     headers.delete("accept-ranges");
@@ -52,7 +55,9 @@ export class Packing {
     if (key === null) return await inTurn();
     const known = this.#kept.get(key) ?? this.#making.get(key);
     if (known) {
-      answer.body!.cancel().catch(() => {}); // what has failed needs no end
+      // A connection that is not read to its end is lost to the next question; of a short answer all is here already.
+      const unread = lengthOf(answer.headers) > largeBytes ? answer.body!.cancel() : answer.bytes();
+      unread.catch(() => {}); // what has failed needs no end
       return await known;
     }
     const making = inTurn().finally(() => this.#making.delete(key));
@@ -65,13 +70,13 @@ export class Packing {
 
 type Packed = Uint8Array<ArrayBuffer>;
 
-function isLarge({ status, headers, body }: Response): boolean {
+function isText({ status, headers, body }: Response): boolean {
   const length = lengthOf(headers);
   return (
     status === 200 &&
     body !== null &&
     Number.isFinite(length) &&
-    length > largeBytes &&
+    length > onePiece &&
     text.test(headers.get("content-type") ?? "") &&
     !headers.has("content-encoding") &&
     !/\bno-transform\b/.test(headers.get("cache-control") ?? "")
