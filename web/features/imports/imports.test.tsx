@@ -1,4 +1,3 @@
-import "fake-indexeddb/auto";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { EntryState, ImportedPost, WorkspaceImport } from "#contract/imports.ts";
