@@ -43,10 +43,10 @@ test("every reader has a turn", async () => {
 
 test("six large bodies come from an address at once; small ones and other addresses do not wait", async () => {
   const crowd = new Crowd();
-  const large = begin(30, (work) => crowd.receive(sent(100_000), "192.0.2.1", work));
+  const large = begin(30, (work) => crowd.receive(sent(2_000_000), "192.0.2.1", work));
   const unknown = begin(30, (work) => crowd.receive(sent(null), "192.0.2.2", work));
-  const small = begin(30, (work) => crowd.receive(sent(60_000), "192.0.2.1", work));
-  const other = begin(1, (work) => crowd.receive(sent(100_000), "192.0.2.3", work));
+  const small = begin(30, (work) => crowd.receive(sent(400_000), "192.0.2.1", work));
+  const other = begin(1, (work) => crowd.receive(sent(2_000_000), "192.0.2.3", work));
   await soon();
   expect([large(), unknown(), small(), other()]).toEqual([6, 6, 30, 1]);
 });

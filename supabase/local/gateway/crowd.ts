@@ -1,10 +1,13 @@
-import { largeBytes } from "#contract/body-limits.ts";
 import { AtOnce } from "#contract/rules/at-once.ts";
 import { lengthOf } from "./body-limit.ts";
 
 /** Requests for the public pages of one workspace that are under way at once; the others wait some milliseconds, and none is refused. */
 const readersAtOnce = 6;
-/** Large bodies from one address that come in at once: as many as a browser sends. The next ones wait in the network, where they cost nothing. */
+/**
+ * Bodies of more bytes, so files and no save of an ordinary post, that come in at once from one address: as many as a browser sends. The next ones
+ * wait in the network, where they cost nothing.
+ */
+const largeBody = 1_048_576;
 const largeBodiesAtOnce = 6;
 /** Refusals of somebody within `recentMs` that are given at once. A program that is told Retry-After comes to fewer, a person as well. */
 const quickRefusals = 20;
@@ -38,7 +41,7 @@ export class Crowd {
 
   /** Takes a body in when no more large ones from there do. */
   receive<Made>({ headers, body }: Pick<Request, "headers" | "body">, address: string, work: () => Promise<Made>): Promise<Made> {
-    return body !== null && lengthOf(headers) > largeBytes ? this.#bodies.run(address, work) : work();
+    return body !== null && lengthOf(headers) > largeBody ? this.#bodies.run(address, work) : work();
   }
 
   /** Holds a refusal back from somebody who has had many. */
