@@ -6,7 +6,7 @@ import { secondLooks } from "./tests/support/projects.ts";
 export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
-  workers: 2, // each with a stack and a browser of its own; one alone leaves cores idle
+  workers: 3, // each with a stack and a browser of its own; with as many as cores these are idle while tests wait for a clock
   retries: secondLooks,
   forbidOnly: true,
   timeout: 90_000,

@@ -46,7 +46,7 @@ const vitest = (
 const e2e = (name: string, kind: Part["kind"], args: string[] = [], env: Record<string, string> = {}): Part => ({
   name,
   kind,
-  cores: 2, // as many workers
+  cores: 2, // its workers keep them busy between what they wait for
   run: () => countPlaywright(name, args, env),
 });
 
@@ -61,7 +61,7 @@ const parts: Part[] = [
   vitest("database", ["database"]),
   ...["check:format", "check:types", "check:deno", "check:deno-hosted", "check:lint", "check:sql", "check:size", "scan:secrets"].map(check),
   e2e("e2e", "e2e"),
-  e2e("https", "e2e", ["--grep", "@https"], caddy), // what https, hosts, cookies and other sites decide (WebSockets: tests/faults/front-door.test.ts)
+  e2e("https", "e2e", ["--grep", "@https", "--workers=2"], caddy), // what https, hosts, cookies and other sites decide (WebSockets: tests/faults/front-door.test.ts)
 ];
 /** Only when it is asked for. */
 const everythingThroughTheFrontDoor = e2e("front-door", "front-door", [], caddy);

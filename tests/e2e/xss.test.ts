@@ -12,7 +12,7 @@ import { bodyOf, editorPath, newPost, openPost, paragraph, titleOf, type Written
  * tested is that nothing gets as far as that.
  */
 test.use({ bypassCSP: true });
-// Pages of up to a thousand blocks; and the last file of all: each worker takes of it what is left, and both end together.
+// Pages of up to a thousand blocks; and the last file of all: each worker takes of it what is left, and all end together.
 test.describe.configure({ timeout: 240_000, mode: "parallel" });
 
 const end = paragraph("The end of it.");
