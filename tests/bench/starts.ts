@@ -24,6 +24,7 @@ const deno = path.join(root, fs.globSync("node_modules/@deno/*/deno", { cwd: roo
 const runs = Number(process.argv[2] ?? 9);
 
 const stack = await startStack({ seed: "demo" });
+await shown(`${stack.url}/releases?workspace=demo`);
 const token = signToken(stack, { sub: randomUUID() }); // presence checks it before it says that it wants a socket
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-starts-"));
 const empty = path.join(folder, "empty.ts");
@@ -64,6 +65,12 @@ async function processorMsOf(on: RunningStack, { file, address }: { file: string
   child.kill();
   await ended;
   return ms;
+}
+
+/** The demo is made once the stack runs; until then its page is one that says that there is none, which costs less. */
+async function shown(page: string): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await wait(100)) if ((await fetch(page)).status === 200) return;
+  throw new Error(`${page} is not shown`);
 }
 
 /** What a function finds around it, on hosted as here. */
