@@ -5,7 +5,7 @@ import path from "node:path";
 import { freePort, run, untilReady } from "../support/stack.ts";
 import { processesOf } from "../faults/support/processes.ts";
 import { startPlainPostgres } from "./plain/postgres.ts";
-import { median, Report } from "./report.ts";
+import { inPairs, median, Report } from "./report.ts";
 
 /**
  * How long `npm start` takes without install and build, on an empty folder (with the demo) and on a used one, and what all its processes
@@ -30,12 +30,7 @@ for (let count = 0; count < runs; count++) {
 const report = new Report();
 for (const figure of ["cold start", "warm start"] as const) {
   console.log(`${figure}, s: ${seconds[figure].map((value) => value.toFixed(2)).join(", ")}`);
-  const pair = {
-    measured: median(seconds[figure]),
-    reference: median(seconds["plain Postgres"]),
-    unit: "s",
-    against: "initdb and start of Postgres",
-  };
+  const pair = inPairs(seconds[figure], seconds["plain Postgres"], "s", "initdb and start of Postgres");
   report.compare(figure, pair, "at most", limits[figure]);
 }
 report.judge("memory of all processes", median(megabytes), "at most", limits.memory, "MB");

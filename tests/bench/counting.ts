@@ -4,13 +4,14 @@
  * were never there, each of which the database has to count: no page has only such readers, so that is told and not judged.
  * Run: node tests/bench/counting.ts [rounds]. Ends with 1 when a limit is missed.
  */
-import { readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
+import { processesOf } from "../faults/support/processes.ts";
 import { startStack } from "../support/stack.ts";
+import { processorMs } from "./plain/processor.ts";
 import { fill, longPost, subdomain } from "./reading/content.ts";
 import { load, type Result, type Target } from "./reading/load.ts";
-import { median, Report } from "./report.ts";
+import { inPairs, Report } from "./report.ts";
 
 const limits = {
   /** Of the answers without counting, as was promised. */
@@ -57,26 +58,22 @@ const never = (dnt: Wish): Target => {
   return { port: stack.ports.functions["releases"] ?? 0, host, path: "", vary };
 };
 
-/** Microseconds of the processor that the function's process has had until now; Linux only. */
-function worked(): number {
-  const fields = readFileSync(`/proc/${stack.pids.functions["releases"]}/stat`, "utf8")
-    .replace(/^.*\) /, "")
-    .split(" ");
-  return (Number(fields[11]) + Number(fields[12])) * 10_000;
-}
-
 interface Slice extends Result {
-  /** Microseconds of the function's process for one answer. */
+  /** Microseconds of the processor for one answer: of the function, and of all that has a part in it, the counting afterwards included. */
   work: number;
+  allWork: number;
   pictures: number;
 }
 async function measure(target: Target, ms = roundMs): Promise<Slice> {
-  const before = worked();
+  const processes = processesOf(stack);
+  const worked = (): number => processorMs([stack.pids.functions["releases"]!]) * 1_000;
+  const [before, allBefore] = [worked(), processorMs(processes) * 1_000];
   const result = await load(target, { ms });
   const { 200: answers = 0, ...others } = result.statuses;
   if (Object.keys(others).length > 0) throw new Error(`answers: ${JSON.stringify(result.statuses)}`);
   await wait(1_200); // what is counted last is told before somebody else is asked
-  return { ...result, work: (worked() - before) / answers, pictures: Math.floor(answers / 2) };
+  const allWork = (processorMs(processes) * 1_000 - allBefore) / answers;
+  return { ...result, work: (worked() - before) / answers, allWork, pictures: Math.floor(answers / 2) };
 }
 
 interface Turns {
@@ -117,17 +114,21 @@ try {
   await stack.stop();
 }
 
-type Of = "rate" | "p99" | "work";
-const pair = ({ counted, uncounted }: Turns, of: Of, unit: string) => {
-  const middle = (slices: Slice[]): number => median(slices.map((slice) => slice[of]));
-  return { measured: middle(counted), reference: middle(uncounted), unit, against: "not counted" };
-};
+type Of = "rate" | "p99" | "work" | "allWork";
+const pair = ({ counted, uncounted }: Turns, of: Of, unit: string) =>
+  inPairs(
+    counted.map((slice) => slice[of]),
+    uncounted.map((slice) => slice[of]),
+    unit,
+    "not counted",
+  );
 const report = new Report();
 const tell = (figure: string, turns: Turns, of: Of, unit: string): void => {
   const { measured, reference } = pair(turns, of, unit);
   report.tell(figure, measured, unit, `not counted ${reference.toFixed(of === "p99" ? 1 : 0)} ${unit}`);
 };
 report.compare("pages and pictures, readers who come again: answers", pair(usual, "rate", "/s"), "at least", limits.share);
+report.tellRatio("the processor time of those", pair(usual, "allWork", "µs"));
 tell("p99 of those", usual, "p99", "ms");
 tell("the function's work for one of those", usual, "work", "µs");
 report.judge("readers who come again that are counted", views[0], "at least", regulars, "readers");

@@ -46,6 +46,11 @@ export class Report {
     this.figures.push({ figure, measured, unit, limit: null, ratio: Number.NaN, verdict: "", absolute });
   }
 
+  /** Tells how often a reference is in what was measured, without judging it: a figure whose limit is still to be found by several runs. */
+  tellRatio(figure: string, pair: Pair): void {
+    this.tell(figure, pair.ratio ?? pair.measured / pair.reference, "×", besides(pair));
+  }
+
   end(): void {
     console.table(this.figures.map(rowOf));
     if (this.figures.length === 0 || this.figures.some(({ verdict }) => verdict === "MISSED")) process.exitCode = 1;

@@ -7,7 +7,7 @@ import { otherSite } from "../e2e/support/other-site.ts";
 import { chromiumFlags, ensureChromium } from "../support/chromium.ts";
 import { startStack } from "../support/stack.ts";
 import { servePlainPages } from "./plain/page.ts";
-import { median, Report } from "./report.ts";
+import { inPairs, median, Report } from "./report.ts";
 
 /**
  * What the widget costs a page of another site before anybody opens it, in Chromium: bytes, requests, main thread, layout, and the page's
@@ -107,7 +107,8 @@ report.end();
 /** Holds a page with the widget against the same page with the plain script. */
 function against(figure: string, name: "with the tag" | "with the tag after load", of: Measure, limit: number): void {
   const plainly = name === "with the tag" ? "plain tag" : "plain tag after load";
-  const pair = { measured: middle(name, of), reference: middle(plainly, of), unit: "ms", against: "plain script" };
+  const all = (page: keyof typeof pages) => found[page].map((one) => one[of]);
+  const pair = inPairs(all(name), all(plainly), "ms", "plain script");
   report.compare(figure, pair, "at most", limit, `without ${middle("without", of).toFixed(1)} ms`);
 }
 
