@@ -11,9 +11,14 @@ import { type NamedEndpoint, type Place, request, sampled, samples, withSession 
 /** Every field of every body: missing, of a wrong kind, too long; and fields that nobody asked for. Generated from the contract. */
 let team: Team;
 let place: Place;
+/** Whom no forged field may touch, whichever call it came with. */
+let theirs: { place: Place };
+let stranger: Person;
 
 beforeAll(async () => {
   ({ team, place } = await newPlace());
+  theirs = await newPlace();
+  stranger = await newPerson("Sam Stranger");
 });
 
 interface JsonSchema {
@@ -83,7 +88,7 @@ function expectAtField({ status, body }: Answer, field: string): void {
 
 describe.each(withSession.filter(({ endpoint }) => endpoint.method !== "GET" && !endpoint.multipart))("$name", (call) => {
   test("takes no field that is not its own", async () => {
-    const [mine, theirs, stranger] = [await newPlace(), await newPlace(), await newPerson("Sam Stranger")];
+    const mine = await newPlace();
     const before = await everythingOf(theirs.place.workspaceId);
     const { body } = samples[call.name]!(mine.place);
     const answer = await request(mine.team.owner.api, call, mine.place, { body: { ...forged(theirs.place, stranger), ...body } });
