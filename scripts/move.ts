@@ -18,13 +18,6 @@ const environment = z.object({
 
 const stackFile = z.object({ url: z.string(), dbUrl: z.string(), secretKey: z.string() });
 
-try {
-  await move();
-} catch (error) {
-  console.error((error as Error).message);
-  process.exitCode = 1;
-}
-
 async function move(): Promise<void> {
   const parsed = environment.safeParse(process.env);
   if (!parsed.success) throw new Error(parsed.error.issues.map(({ message }) => `${message}.`).join("\n"));
@@ -91,4 +84,11 @@ async function moveFile(from: Storage, to: Storage, { bucket, name, seconds }: S
   const bytes = await data.arrayBuffer(); // of a form, which a Blob becomes, the embedded Storage takes the bytes alone
   const sent = await to.from(bucket).upload(name, bytes, { contentType: data.type, upsert: true, ...caching });
   if (sent.error) throw new Error(`${bucket}/${name} cannot be stored at the target: ${sent.error.message}`);
+}
+
+try {
+  await move();
+} catch (error) {
+  console.error((error as Error).message);
+  process.exitCode = 1;
 }
