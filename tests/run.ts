@@ -35,12 +35,12 @@ const check = (name: string): Part => ({
 const vitest = (
   name: string,
   projects: string[],
-  { kind = "vitest", cores = 1, workers = 1 }: Partial<Part> & { workers?: number } = {},
+  { kind = "vitest", cores = 1, workers = 1, share = "1/1" }: Partial<Part> & { workers?: number; share?: string } = {},
 ): Part => ({
   name,
   kind,
   cores,
-  run: () => countVitest(name, [`--maxWorkers=${workers}`, ...projects.flatMap((project) => ["--project", project])]),
+  run: () => countVitest(name, [`--maxWorkers=${workers}`, `--shard=${share}`, ...projects.flatMap((project) => ["--project", project])]),
 });
 
 const e2e = (name: string, kind: Part["kind"], args: string[] = [], env: Record<string, string> = {}): Part => ({
@@ -56,7 +56,8 @@ const caddy = { E2E_FRONT_DOOR: "caddy" };
 const parts: Part[] = [
   vitest("faults", ["faults"], { kind: "faults", cores: 0.5 }), // starts, kills and waits
   vitest("web", ["web"], { workers: 2 }),
-  vitest("api", ["api"]),
+  vitest("api-1", ["api"], { share: "1/2" }), // in one, it would be the last before e2e, beside a core that nobody uses
+  vitest("api-2", ["api"], { share: "2/2" }),
   vitest("units", ["units", "widget"]),
   vitest("database", ["database"]),
   ...["check:format", "check:types", "check:deno", "check:deno-hosted", "check:lint", "check:sql", "check:size", "scan:secrets"].map(check),
@@ -71,7 +72,9 @@ const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf
 function wanted(): Part[] {
   if (process.argv.includes("--changed")) return changed();
   if (only === undefined) return parts;
-  const chosen = [...parts, everythingThroughTheFrontDoor].filter(({ name, kind }) => only === name || only === kind);
+  const chosen = [...parts, everythingThroughTheFrontDoor].filter(({ name, kind }) =>
+    [name, name.replace(/-\d$/, ""), kind].includes(only),
+  );
   if (chosen.length === 0) throw new Error(`No part of the tests is called ${only}.`);
   return chosen;
 }
