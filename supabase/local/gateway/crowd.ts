@@ -2,7 +2,7 @@ import { AtOnce } from "#contract/rules/at-once.ts";
 import { lengthOf } from "./body-limit.ts";
 
 /** Requests for the public pages of one workspace that are under way at once; the others wait some milliseconds, and none is refused. */
-const readersAtOnce = 6;
+const readersAtOnce = 12;
 /**
  * Bodies of more bytes, so files and no save of an ordinary post, that come in at once from one address: as many as a browser sends. The next ones
  * wait in the network, where they cost nothing.
@@ -35,8 +35,8 @@ export class Crowd {
   }
 
   /** Has a workspace's page made when no more of its requests are under way. What sends a body takes no reader's place: it can take its time. */
-  read<Made>({ body }: Pick<Request, "body">, workspace: string, work: () => Promise<Made>): Promise<Made> {
-    return body === null ? this.#readers.run(workspace, work) : work();
+  read<Made>({ method }: Pick<Request, "method">, workspace: string, work: () => Promise<Made>): Promise<Made> {
+    return method === "GET" || method === "HEAD" ? this.#readers.run(workspace, work) : work();
   }
 
   /** Takes a body in when no more large ones from there do. */

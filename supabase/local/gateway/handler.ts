@@ -155,9 +155,9 @@ async function follow(
 }
 
 /** Whose the answer of a function is: a person's of the API, else that of the workspace which the address names. */
-function ownerOf({ headers }: Request, { searchParams }: URL, name: string, isApp: boolean, { host }: Forwarded): string {
+function ownerOf({ headers }: Request, url: URL, name: string, isApp: boolean, { host }: Forwarded): string {
   if (name === "api") return headers.get("authorization") ?? headers.get("cookie") ?? "";
-  return ((isApp ? searchParams.get("workspace")?.trim() : undefined) ?? host).toLowerCase();
+  return ((isApp ? url.searchParams.get("workspace")?.trim() : undefined) ?? host).toLowerCase();
 }
 
 /** Who sends a body to a service. Functions call from this machine, each time for a person. */

@@ -28,13 +28,14 @@ export class Packing {
    * which there are so many and no more, take none.
    */
   async pack(asked: Request, answer: Response, owner: string | null, place = asked.url): Promise<Response> {
-    if (!isText(answer)) return answer;
     const length = lengthOf(answer.headers);
-    const headers = new Headers(answer.headers);
-    const etag = headers.get("etag");
-    const isKept = etag !== null && /\bpublic\b/.test(headers.get("cache-control") ?? ""); // nothing that is not for everybody
+    if (length <= largeBytes && !asked.headers.has("accept-encoding")) return answer;
+    if (!isText(answer)) return answer;
+    const etag = answer.headers.get("etag");
+    const isKept = etag !== null && /\bpublic\b/.test(answer.headers.get("cache-control") ?? ""); // nothing that is not for everybody
     const encoding = packingFor(asked.headers, isKept);
     if (length <= largeBytes && !(isKept && encoding !== null)) return answer;
+    const headers = new Headers(answer.headers);
     if (encoding === null || length > (isKept ? tooLong.kept : tooLong.once)) {
       headers.append("cache-control", "no-transform");
       return new Response(answer.body, { status: answer.status, headers });
