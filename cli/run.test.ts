@@ -1,10 +1,12 @@
+import fs from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable, Writable } from "node:stream";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { commandFor } from "../action/release.js";
 import { sectionOf } from "./lib/changelog.js";
 import { readFrontMatter } from "./lib/front-matter.js";
@@ -304,6 +306,17 @@ describe("export as one file", () => {
     expect(shown).toMatchObject({ exitCode: 4, err: expect.stringContaining("not whole") });
     expect(await readdir(folder)).toEqual(["out"]);
     expect(await readFile(at("out"), "utf8")).toBe("before");
+  });
+  test("what breaks off before a busy disk has opened the file leaves nothing either", async () => {
+    const opens = fs.open;
+    const slow = vi
+      .spyOn(fs, "open")
+      .mockImplementation(((...args: Parameters<typeof opens>) => void setTimeout(50).then(() => opens(...args))) as typeof opens);
+    answers = [(response) => response.writeHead(200, { "content-length": "100" }).write("half", () => response.destroy())];
+    expect(await tidings(["export", "--format", "feed", "--output", at("out")])).toMatchObject({ exitCode: 4 });
+    slow.mockRestore();
+    await setTimeout(100);
+    expect(await readdir(folder)).toEqual([]);
   });
   test("an answer that does not come is asked for again; a refusal is said, and makes no file", async () => {
     answers = [lost, refusal(503, "unavailable"), bytes("whole")];

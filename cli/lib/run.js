@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createWriteStream } from "node:fs";
-import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createInterface } from "node:readline/promises";
 import { Writable } from "node:stream";
@@ -277,7 +276,11 @@ async function giveFile(values, io) {
   }
   const unfinished = `${output}.part-${process.pid}`;
   try {
-    await pipeline(body, createWriteStream(unfinished, { flags: "wx" }));
+    const file = await open(unfinished, "wx").catch(async (error) => {
+      await body.cancel();
+      throw error;
+    });
+    await pipeline(body, file.createWriteStream()); // the file is there before this begins: however early it breaks off, it can be taken away
     await rename(unfinished, output);
   } catch (error) {
     await rm(unfinished, { force: true });
