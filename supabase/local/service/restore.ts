@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import fs from "node:fs";
+import { open } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { machine, type Manifest, manifestName, passphraseOf } from "./backup.ts";
@@ -83,9 +84,15 @@ async function place(root: string, { name, kind }: Entry, pieces: AsyncIterable<
   const target = path.resolve(root, name);
   if (!target.startsWith(root + path.sep)) throw new StartError(`The backup names a file outside of its folder: ${name}`);
   if (kind === "folder") fs.mkdirSync(target, { recursive: true, mode: 0o700 });
-  await (kind === "file" ? pipeline(pieces, fs.createWriteStream(target, { mode: 0o600 })) : drain(pieces));
+  await (kind === "file" ? write(target, pieces) : drain(pieces));
   if (owner) fs.chownSync(target, owner.uid, owner.gid);
   if (name === manifestName) check(JSON.parse(fs.readFileSync(target, "utf8")) as Manifest);
+}
+
+/** The file is opened before the first byte is awaited, so that nothing is made any more after the folder of a broken backup was taken away. */
+async function write(target: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+  const file = await open(target, "w", 0o600);
+  await pipeline(pieces, file.createWriteStream());
 }
 
 async function drain(pieces: AsyncIterable<Buffer>): Promise<void> {
