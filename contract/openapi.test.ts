@@ -51,8 +51,7 @@ test.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint
   expect(inPath.every(({ required }) => required)).toBe(true);
   expect(requestBody !== undefined).toBe([endpoint.body, endpoint.multipart, endpoint.raw].some((one) => one !== undefined));
   for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
-    if (endpoint.raw)
-      expect(schema).toEqual({}); // in the sender's own shape
+    if (endpoint.raw) expect(schema).toEqual({}); // in the sender's own shape
     else if (type === endpoint.orBareFile) expect(schema).toMatchObject({ format: "binary" });
     else expect(Object.keys(schema.properties ?? schema.oneOf ?? schema.anyOf ?? {}).length).toBeGreaterThan(0);
   }

@@ -5,7 +5,7 @@ import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { workspaceExport } from "#contract/workspace-export.ts";
-import { format, resolveConfig } from "prettier";
+import { formatted } from "./formatted.ts";
 import { oneLevelDown } from "./markdown-levels.ts";
 
 /**
@@ -27,8 +27,8 @@ const kept = z.object({ workspace: z.string(), exported_at: z.string(), posts: z
 type Kept = z.infer<typeof kept>;
 
 const [argument] = process.argv.slice(2);
-if (argument && argument !== "--check") writeFileSync(keptFile, await pretty(keptFile, JSON.stringify(publicPartOf(argument))));
-const text = await pretty(target, changelog(kept.parse(JSON.parse(readFileSync(keptFile, "utf8")))));
+if (argument && argument !== "--check") writeFileSync(keptFile, await formatted(keptFile, JSON.stringify(publicPartOf(argument))));
+const text = await formatted(target, changelog(kept.parse(JSON.parse(readFileSync(keptFile, "utf8")))));
 
 if (argument !== "--check") writeFileSync(target, text);
 else if (readFileSync(target, "utf8") !== text) {
@@ -52,8 +52,4 @@ function section({ title, tags, published_at, content_raw }: Kept["posts"][numbe
   const day = new Date(published_at).toLocaleDateString("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
   const content = oneLevelDown(blocksToMarkdown(cleanBlocks(content_raw)));
   return `## ${escapeMarkdown(title)}\n\n_${[day, ...tags.map(escapeMarkdown)].join(" · ")}_\n\n${content}`;
-}
-
-async function pretty(file: string, content: string): Promise<string> {
-  return await format(content, { ...(await resolveConfig(file)), filepath: file });
 }

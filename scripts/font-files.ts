@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
-import { format, resolveConfig } from "prettier";
+import { formatted } from "./formatted.ts";
 import { fontFolder, fontSources, type ServedFont } from "../contract/font-sources.ts";
 
 /**
@@ -65,7 +65,7 @@ export async function fontModule(): Promise<string> {
     /** Where the parts of a typeface are served, each in every weight; the first is the one that nearly every page needs. */
     export const fontFiles: Readonly<Record<ServedFont, readonly FontFile[]>> =
       ${JSON.stringify(Object.fromEntries(Object.keys(fontSources).map((font) => [font, partsOf(font)])))};`;
-  return await format(source, { ...(await resolveConfig(import.meta.filename)), parser: "typescript" });
+  return await formatted("font-files.ts", source);
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -63,8 +63,7 @@ function wrapped(name: "ins" | "del", pieces: readonly string[]): string {
   };
   for (const piece of pieces) {
     if (!isTag(piece)) run += piece;
-    else if (name === "del")
-      run += " "; // a line end that is gone
+    else if (name === "del") run += " "; // a line end that is gone
     else {
       end();
       html += piece;

@@ -2,7 +2,8 @@ import type { PostStatus } from "../kinds.ts";
 
 export type StatusFilter = "all" | PostStatus;
 export type SidebarEvent<Post> =
-  { type: "post-upserted"; workspaceId: string; post: Post } | { type: "post-removed"; workspaceId: string; postId: string };
+  | { type: "post-upserted"; workspaceId: string; post: Post }
+  | { type: "post-removed"; workspaceId: string; postId: string };
 
 /**
  * The post sidebar's list after an event. Events of another workspace change nothing; posts that the filters leave out go, archived ones

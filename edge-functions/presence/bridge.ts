@@ -98,8 +98,7 @@ export class Bridge {
   async #channelEnded(reason: Error | undefined): Promise<void> {
     if (Date.now() > this.#with.sessionEndsAt - timersApartMs) return this.close(...closingOf("signed out"));
     await Promise.race([this.recheck(), new Promise((resolve) => setTimeout(resolve, recheckPatienceMs))]);
-    if (/unauthorized|permission/i.test(reason?.message ?? ""))
-      this.close(...closingOf("removed")); // there is no such post
+    if (/unauthorized|permission/i.test(reason?.message ?? "")) this.close(...closingOf("removed")); // there is no such post
     else this.close(presenceClose.restarting, "try again");
   }
 

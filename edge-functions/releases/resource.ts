@@ -25,7 +25,9 @@ export interface Reading {
  * to go instead, or null: there is nothing.
  */
 export type Outcome =
-  { text: string | Bytes; post?: string; headers?: Record<string, string>; missed?: string | undefined } | { moved: string } | null;
+  | { text: string | Bytes; post?: string; headers?: Record<string, string>; missed?: string | undefined }
+  | { moved: string }
+  | null;
 
 /** Something that can be read: `type` is its content type, `read` makes it. */
 export interface Resource {

@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Sql } from "postgres";
-import { format, resolveConfig } from "prettier";
+import { formatted } from "../formatted.ts";
 
 export const typesFile = path.resolve(import.meta.dirname, "../../contract/database.ts");
 
@@ -26,7 +26,7 @@ export interface Database {
 }
 
 ${tail}`;
-  return await format(text, { ...(await resolveConfig(typesFile)), parser: "typescript" });
+  return await formatted(typesFile, text);
 }
 
 const head = `/** Made by \`npm run types\`: what PostgREST shows of the database, for its client. Never edited. */

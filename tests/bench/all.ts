@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { format, resolveConfig } from "prettier";
+import { formatted } from "../../scripts/formatted.ts";
 import { type Figure, rowOf } from "./report.ts";
 
 /**
@@ -30,7 +30,7 @@ rmSync(reports, { recursive: true, force: true });
 
 mkdirSync(path.join(root, "bench"), { recursive: true });
 const target = path.join(root, "bench/RESULTS.md");
-writeFileSync(target, await format(page(results), { ...(await resolveConfig(target)), parser: "markdown" }));
+writeFileSync(target, await formatted(target, page(results)));
 const missed = results.flatMap(({ bench, figures }) =>
   figures === null
     ? [`${bench}: no figures`]

@@ -192,14 +192,14 @@ ${items.map(([title, text], index) => `<item><title>${title}</title><guid>https:
 test("a feed again: the same, changed there, changed here, side by side", async ({ page, stack, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Fay Feed", unique("feed"));
   await page.goto(`/workspace/${workspaceId}/import`);
-  await choose(page, "feed.xml", feedOf([["Alpha", "First."], ["Beta", "Second."], ["Gamma", "Third."]]), "application/rss+xml"); // prettier-ignore
+  await choose(page, "feed.xml", feedOf([["Alpha", "First."], ["Beta", "Second."], ["Gamma", "Third."]]), "application/rss+xml"); // oxfmt-ignore
   await page.getByRole("button", { name: "Import 3 posts" }).click();
   await expect(page.getByRole("heading", { name: /^All of/ })).toBeVisible({ timeout: 30_000 });
 
   await change(page, stack.publicUrl, workspaceId, "Gamma", { title: "Gamma", text: "Told better here." });
 
   await page.getByRole("button", { name: "Import something else" }).click();
-  await choose(page, "feed.xml", feedOf([["Alpha", "First."], ["Beta", "Second, mended."], ["Gamma", "Third."], ["Delta", "Fourth."]]), "application/rss+xml"); // prettier-ignore
+  await choose(page, "feed.xml", feedOf([["Alpha", "First."], ["Beta", "Second, mended."], ["Gamma", "Third."], ["Delta", "Fourth."]]), "application/rss+xml"); // oxfmt-ignore
   await expect(row(page, "Alpha")).toContainText("The same");
   await expect(row(page, "Beta")).toContainText("Changed there");
   await expect(row(page, "Gamma")).toContainText("Changed here");

@@ -266,8 +266,7 @@ for (const [name, select, left] of ways) {
     await expect.poll(() => words(page)).toEqual([...left, "xy"]);
     await page.keyboard.press("ControlOrMeta+z");
     await expect.poll(() => words(page)).not.toEqual([...left, "xy"]);
-    if ((await words(page)).includes("x"))
-      await undone(); // the letters came so slowly that each is a step of its own
+    if ((await words(page)).includes("x")) await undone(); // the letters came so slowly that each is a step of its own
     else await expect.poll(() => words(page)).toEqual(all);
     await select(page);
     await page.keyboard.press("Enter");

@@ -2,7 +2,7 @@ import { classNames } from "../lib/class-names.ts";
 import css from "./icon.module.css";
 
 /** Names of PrimeIcons this product uses; a new one is added here. */
-// prettier-ignore
+// oxfmt-ignore
 export type IconName =
   | "angle-down" | "angle-left" | "angle-right" | "angle-up" | "arrow-left" | "arrow-right" | "bars" | "bolt" | "bookmark" | "briefcase"
   | "building" | "calendar" | "calendar-times" | "chart-bar" | "check" | "check-circle" | "chevron-down" | "chevron-left"

@@ -19,8 +19,7 @@ export function keptInvite(): KeptInvite | null {
   if (token === null) return null;
   const workspaceId = readStored("local", workspaceKey) ?? "";
   const keptAt = Number(readStored("local", dateKey));
-  if (!keptAt)
-    keepInvite({ token, workspaceId }); // kept by an older version: its days begin now
+  if (!keptAt) keepInvite({ token, workspaceId }); // kept by an older version: its days begin now
   else if (Date.now() - keptAt > keptForMs) {
     forgetInvite();
     return null;

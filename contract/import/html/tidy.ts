@@ -339,8 +339,7 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
       const isItem = isElement(child) && child.tagName === "li";
       const last = items.at(-1);
       if (isItem) items.push(item(child, around));
-      else if (last !== undefined)
-        last.children.push(...flow([child], around)); // a list below that stands beside its item
+      else if (last !== undefined) last.children.push(...flow([child], around)); // a list below that stands beside its item
       else items.push(element("li", flow([child], around)));
     }
     const start = Number.parseInt(attributeText(node, "start"), 10);

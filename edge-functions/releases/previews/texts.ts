@@ -47,8 +47,7 @@ export class PreviewTexts {
   }
 
   keep(key: string, blocks: ShownBlock[]): void {
-    if (lengthOf(blocks, key) > this.#most)
-      this.#kept.delete(key); // for it all others would go
+    if (lengthOf(blocks, key) > this.#most) this.#kept.delete(key); // for it all others would go
     else this.#kept.set(key, blocks);
   }
 }

@@ -29,8 +29,7 @@ export async function startMailSink(delayMs = 0, fate: (mail: Handed) => Fate = 
       const mail = { to, key: String(request.headers["idempotency-key"]), messageId: headers["Message-ID"] ?? "" };
       mails.push(mail);
       const answer = fate(mail);
-      if (answer === "lost")
-        request.socket.write("HTTP/1.1 2", () => request.socket.destroy()); // an answer that never began would be asked for again at once
+      if (answer === "lost") request.socket.write("HTTP/1.1 2", () => request.socket.destroy()); // an answer that never began would be asked for again at once
       else if (answer !== null) setTimeout(() => response.writeHead(answer.status, answer.headers ?? {}).end("{}"), delayMs);
     });
   });

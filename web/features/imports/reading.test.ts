@@ -103,7 +103,7 @@ describe("what is read", () => {
   });
 
   test("says the adapter's sentence; a fault of ours is no sentence", async () => {
-    const failing = (error: Error): Adapter => ({ ...adapter([]), read: () => { throw error; } }); // prettier-ignore
+    const failing = (error: Error): Adapter => ({ ...adapter([]), read: () => { throw error; } }); // oxfmt-ignore
     expect(await newsOf(failing(new ImportProblem("It has no versions")))).toEqual([{ kind: "problem", problem: "It has no versions" }]);
     await expect(newsOf(failing(new TypeError("x is undefined")))).rejects.toThrow("x is undefined");
   });
@@ -149,7 +149,7 @@ describe("the worker", () => {
       for (const one of [...news.slice(0, 1), { kind: "progress", done: 2, of: 5 } as const, ...news.slice(1)]) worker.say(one);
     }
     expect((await read).posts).toEqual(all.flatMap((one) => (one.kind === "posts" ? one.posts : [])));
-    expect(far).toEqual([[2, 5], [4, 5]]); // prettier-ignore
+    expect(far).toEqual([[2, 5], [4, 5]]); // oxfmt-ignore
     expect(SilentReader.made.every(({ ended }) => ended)).toBe(true);
   });
 

@@ -60,8 +60,7 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
   const settle = (resolved: boolean) =>
     act(async () => {
       put(await settleThread(postId, id, resolved));
-      if (resolved)
-        document.getElementById(headId)?.focus({ preventScroll: true }); // the card goes
+      if (resolved) document.getElementById(headId)?.focus({ preventScroll: true }); // the card goes
       else field.current?.focus();
     });
   const [first] = thread.comments;

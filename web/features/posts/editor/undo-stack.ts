@@ -54,8 +54,7 @@ export function createUndoStack(
     goAlong(from, to) {
       const last = known.at(-1);
       const alone = last !== undefined && !states.some(({ has }, index) => has === known.length && index !== place);
-      if (alone && JSON.stringify(last.to) === JSON.stringify(from))
-        last.to = to; // one more by others, nothing in between
+      if (alone && JSON.stringify(last.to) === JSON.stringify(from)) last.to = to; // one more by others, nothing in between
       else known.push({ from, to });
       if (known.length > others) {
         known = [];

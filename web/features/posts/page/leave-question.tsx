@@ -15,8 +15,7 @@ export function LeaveQuestion({ session, view, leaving }: { session: PostSession
   }
   async function save() {
     if (await (savesItself ? session.keep() : session.write({ kind: "save" }))) return leaving.leave();
-    if (savesItself)
-      setFailed(true); // nobody was told
+    if (savesItself) setFailed(true); // nobody was told
     else leaving.stay();
   }
 

@@ -189,8 +189,7 @@ export class SoftLock {
     const waiting = this.#waiting!;
     const had = waiting.strokes.length > 0;
     if (stroke) waiting.strokes = withStroke(waiting.strokes, stroke);
-    if (had && waiting.strokes.length === 0)
-      this.leave(); // all was taken back
+    if (had && waiting.strokes.length === 0) this.leave(); // all was taken back
     else this.#tell();
   }
 

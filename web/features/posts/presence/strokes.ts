@@ -1,6 +1,9 @@
 /** Something that somebody wanted to do to a text and that waits for an answer. */
 export type Stroke =
-  { kind: "text"; text: string } | { kind: "key"; init: KeyboardEventInit } | { kind: "paste"; data: DataTransfer } | { kind: "cut" };
+  | { kind: "text"; text: string }
+  | { kind: "key"; init: KeyboardEventInit }
+  | { kind: "paste"; data: DataTransfer }
+  | { kind: "cut" };
 
 const editing = new Set(["Enter", "Backspace", "Delete"]);
 const marks = new Set(["b", "i", "u", "e", "k", "x", "m"]);
