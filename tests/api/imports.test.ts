@@ -483,7 +483,7 @@ describe("another product's server", () => {
     const refused = await team.owner.api.post(`${place}/source`, { source: "github", address: "", key });
     const requestId = refused.headers.get("x-request-id")!;
     const file = path.join(stack.dataDir, "logs/api.log");
-    await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 3_000, interval: 50 });
+    await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 10_000, interval: 50 });
     expect(await readFile(file, "utf8")).not.toContain(key);
     expect(JSON.stringify(refused.body)).not.toContain(key);
     const [noted] = (await sql`select count(*)::int from private.audit_log a where a::text like ${`%${key}%`}`) as unknown as [

@@ -69,14 +69,15 @@ describe("a key", () => {
       Array.from({ length: 4 }, async () => {
         const late: number[] = [];
         while (performance.now() < revokedAt + 1_500) {
+          const asked = performance.now(); // its answer may be long on its way
           const { status } = await api.get("/api/v1/key");
-          if (status === 200 && performance.now() > revokedAt + 1_000) late.push(status);
+          if (status === 200 && asked > revokedAt + 1_000) late.push(status);
           if (status !== 200 && performance.now() > revokedAt) break;
         }
         return late;
       }),
     );
-    await vi.waitFor(async () => expect(await works(secret)).toBe(true));
+    await vi.waitFor(async () => expect(await works(secret)).toBe(true), { timeout: 10_000 });
     expect((await team.admin.api.delete(`${keysOf}/${key.id}`)).status).toBe(200);
     revokedAt = performance.now();
     expect([await works(secret), await works(rotated.body.secret)]).toEqual([false, false]);
@@ -254,7 +255,7 @@ test("a secret stands in no log, no file to take away, and no refusal", async ()
   const requestId = answers.at(-1)!.headers.get("x-request-id")!;
   const logs = path.join(stack.dataDir, "logs");
   await vi.waitFor(async () => expect(await readFile(path.join(logs, "api.log"), "utf8")).toContain(requestId), {
-    timeout: 3_000,
+    timeout: 10_000,
     interval: 50,
   });
   const kept = [JSON.stringify(answers.map(({ body }) => body))];

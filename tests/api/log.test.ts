@@ -15,7 +15,7 @@ test("the log has one line a request, by the pattern of the call, and nothing th
   await new Client(person.api.url).post("/api/auth/login", { email: person.email, password: "not the password" });
 
   const requestId = answer.headers.get("x-request-id")!;
-  await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 3_000, interval: 50 });
+  await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 10_000, interval: 50 });
   const log = await readFile(file, "utf8");
   const line = JSON.parse(log.split("\n").find((text) => text.includes(requestId))!) as Record<string, unknown>;
   expect(line).toEqual({
@@ -37,7 +37,7 @@ test("what a clock asks for leaves a line only where it failed", async () => {
   const refused = await api.post("/api/jobs/deliver", {}, { headers: { origin: "https://elsewhere.example" } });
   expect(refused.status).toBe(403);
   const requestId = refused.headers.get("x-request-id")!;
-  await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 3_000, interval: 50 });
+  await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 10_000, interval: 50 });
   const asked = (await readFile(file, "utf8")).split("\n").filter((line) => line.includes("/api/jobs/"));
   expect(asked.filter((line) => line.includes('"status":200'))).toEqual([]);
   expect(asked.filter((line) => line.includes(requestId))).toHaveLength(1);

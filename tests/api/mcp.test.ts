@@ -277,7 +277,7 @@ test("the log names the tool of a call, and nothing that was sent", async () => 
   await post(secret, "tools/call", { name: query, arguments: {} });
   const requestId = headers.get("x-request-id")!;
   const file = path.join(stack.dataDir, "logs/api.log");
-  await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 3_000, interval: 50 });
+  await vi.waitFor(async () => expect(await readFile(file, "utf8")).toContain(requestId), { timeout: 10_000, interval: 50 });
   const log = await readFile(file, "utf8");
   const line = JSON.parse(log.split("\n").find((text) => text.includes(requestId))!) as Record<string, unknown>;
   expect(line).toMatchObject({ event: "request", method: "POST", route: "/api/mcp", tool: "search_public", status: 200 });

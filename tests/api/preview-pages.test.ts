@@ -279,7 +279,7 @@ describe("a link is a secret", () => {
     const { headers } = await visit(team.subdomain, address);
     const read = (name: string) => readFile(path.join(stack.dataDir, "logs", name), "utf8");
     const id = String(headers["x-request-id"]);
-    await vi.waitFor(async () => expect(await read("releases.log")).toContain(id), { timeout: 3_000, interval: 50 });
+    await vi.waitFor(async () => expect(await read("releases.log")).toContain(id), { timeout: 10_000, interval: 50 });
     const line = (await read("releases.log")).split("\n").find((text) => text.includes(id)) ?? "";
     expect(JSON.parse(line)).toMatchObject({ route: "/releases/preview/{token}", status: 404 });
     for (const name of ["releases.log", "requests.log", "api.log", "postgres.log"]) {

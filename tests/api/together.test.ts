@@ -105,7 +105,7 @@ test("what really collides is saved by nobody unasked; what is decided is saved 
   bob.type("one", "Bob's");
   ada.type("two", "Two by Ada");
   expect(await ada.session.write({ kind: "save" })).toBe(true);
-  await vi.waitFor(() => expect(bob.text("two")).toBe("Two by Ada"));
+  await vi.waitFor(() => expect(bob.text("two")).toBe("Two by Ada"), { timeout: 10_000 });
   expect(bob.text("one")).toBe("Bob's");
   expect(bob.session.getSnapshot().open).toEqual({ blocks: ["one"], count: 1 });
   expect(await bob.session.write({ kind: "save" })).toBe(false);
@@ -114,7 +114,7 @@ test("what really collides is saved by nobody unasked; what is decided is saved 
   expect(await bob.session.saveMerged({ blocks: { one: "both" } })).toBe(true);
   const stored = await readPost(post.id);
   expect(linesOf(stored).map(([, text]) => text)).toEqual(["Ada's", "Bob's", "Two by Ada"]);
-  await vi.waitFor(() => expect(ada.blocks).toHaveLength(3));
+  await vi.waitFor(() => expect(ada.blocks).toHaveLength(3), { timeout: 10_000 });
 });
 
 test("a thousand blocks that both moved, changed, deleted and added to", { timeout: 30_000 }, async () => {

@@ -116,12 +116,12 @@ describe("kill -9 during writes", { timeout: 120_000 }, () => {
     const { dataDir, url } = await start(await newFolder(), await freePort());
     const before = new Set(startedBy(dataDir));
     await kill9(() => readStackFile(dataDir).pids.functions.api);
-    const successor = await vi.waitUntil(() => startedBy(dataDir).find((pid) => !before.has(pid)), { timeout: 5_000, interval: 2 });
+    const successor = await vi.waitUntil(() => startedBy(dataDir).find((pid) => !before.has(pid)), { timeout: 30_000, interval: 2 });
     process.kill(successor, "SIGSTOP"); // as a machine that swaps stops it
     await pause(12_000);
     expect((await fetch(`${url}/api/config`)).status).toBe(503);
     process.kill(successor, "SIGCONT");
-    await expect.poll(async () => (await fetch(`${url}/api/config`)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await fetch(`${url}/api/config`)).status, { timeout: 30_000 }).toBe(200);
     expect(readStackFile(dataDir).pids.functions.api).toBe(successor);
   });
 

@@ -3,6 +3,9 @@ import type { TestProjectConfiguration } from "vitest/config";
 /** CI's machine does other things too: there, what depends on time gets a second look before it counts as broken. */
 export const secondLooks = process.env.CI ? 1 : 0;
 
+/** Whoever waits for something to come true waits as patiently: one second, as Vitest has it, is short where others compute. */
+const expect = { poll: { timeout: 10_000 } };
+
 /**
  * One process for all files of a project: starting one for each, and reading what they import anew, costs as much as what is in them. So modules
  * keep what they hold from one file to the next: what a file opens or changes it closes and changes back; what Vitest has replaced for it goes by itself.
@@ -15,6 +18,7 @@ const withStack = (name: string, more: Partial<typeof shared> = {}): TestProject
     name,
     include: [`tests/${name}/**/*.test.ts`],
     globalSetup: ["tests/support/shared-stack.ts"],
+    expect,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     retry: secondLooks,
@@ -53,7 +57,7 @@ const pureOfWeb = [
 const testTimeout = 20_000;
 
 export const projects: TestProjectConfiguration[] = [
-  { test: { name: "units", include: [...units.map((folder) => `${folder}/**/*.test.ts`), ...pureOfWeb], testTimeout, ...shared } },
+  { test: { name: "units", include: [...units.map((folder) => `${folder}/**/*.test.ts`), ...pureOfWeb], expect, testTimeout, ...shared } },
   {
     test: {
       name: "web",
@@ -62,11 +66,12 @@ export const projects: TestProjectConfiguration[] = [
       environment: "jsdom",
       setupFiles: ["tests/support/web/setup.ts"],
       isolate: false, // files share a page, and begin as if it were new: tests/support/web/fresh-file.ts
+      expect,
       testTimeout,
       retry: secondLooks,
     },
   },
-  { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", testTimeout, retry: secondLooks } },
+  { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", expect, testTimeout, retry: secondLooks } },
   withStack("database", shared),
   withStack("api"),
   withStack("peers"), // `npm run peers` alone
@@ -76,6 +81,7 @@ export const projects: TestProjectConfiguration[] = [
       name: "faults",
       include: ["tests/faults/**/*.test.ts"],
       fileParallelism: false,
+      expect,
       testTimeout: 120_000,
       hookTimeout: 120_000,
       retry: secondLooks,

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { ada, ids } from "../../tests/support/web/fixtures.ts";
 import { stubApi } from "../../tests/support/web/stub-api.ts";
 
@@ -82,6 +82,8 @@ test("a renewal that says that the session is over ends it", async () => {
 });
 
 test("on https the cookie is kept to https", async () => {
+  const { location } = window;
+  onTestFinished(() => void vi.stubGlobal("location", location));
   vi.stubGlobal("location", {
     origin: "https://tidings.example",
     protocol: "https:",

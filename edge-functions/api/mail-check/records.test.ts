@@ -108,7 +108,7 @@ describe("a real answer over the wire", () => {
       server!.send(answer(question, { "acme.example": "v=spf1 -all", "_dmarc.acme.example": "v=DMARC1; p=none" }), port, address),
     );
     await new Promise<void>((resolve) => server!.bind(0, "127.0.0.1", resolve));
-    const resolver = new Resolver({ timeout: 2_000, tries: 1 });
+    const resolver = new Resolver({ timeout: 10_000, tries: 1 });
     resolver.setServers([`127.0.0.1:${server.address().port}`]);
     const lookUp: LookUpTexts = async (name) => {
       try {

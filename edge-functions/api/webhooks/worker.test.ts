@@ -140,10 +140,10 @@ test("what hangs holds up nothing: the rest is sent and recorded, and more is ta
   const worker = newWorker();
   const working = worker.wake();
   expect(worker.wake()).toBe(working);
-  await vi.waitFor(() => expect(told).toHaveLength(1));
+  await vi.waitFor(() => expect(told).toHaveLength(1), { timeout: 10_000 });
   queue = [await claimed(), await claimed()];
   void worker.wake();
-  await vi.waitFor(() => expect(told).toHaveLength(3));
+  await vi.waitFor(() => expect(told).toHaveLength(3), { timeout: 10_000 });
   expect(told.map(({ outcome }) => outcome)).toEqual(["done", "done", "done"]);
   expect(sent.filter(({ host }) => host === "9.9.9.9")).toHaveLength(20);
 });

@@ -34,7 +34,7 @@ test("a part starts when the one before it works; one that starts alongside is w
   const { parts, notes } = noted({ name: "functions", startAlongside: () => functions.promise }, { name: "database" });
   let started = false;
   const start = parts.start().then(() => (started = true));
-  await vi.waitFor(() => expect(notes).toContain("start database"));
+  await vi.waitFor(() => expect(notes).toContain("start database"), { timeout: 10_000 });
   expect(notes.indexOf("alongside functions")).toBeLessThan(notes.indexOf("start database"));
   expect(started).toBe(false);
   functions.resolve();

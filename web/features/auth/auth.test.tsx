@@ -76,19 +76,20 @@ describe("signing in", () => {
 
   test("success goes to the workspace the answer names, 600 ms later", async () => {
     truePauses();
-    stubApi({ ...signedIn(), "POST /api/auth/login": { workspaceId: ids.acme, user } });
+    let answered = Infinity;
+    const answer = () => ((answered = performance.now()), { workspaceId: ids.acme, user });
+    stubApi({ ...signedIn(), "POST /api/auth/login": answer });
     const app = await openSignIn();
     await fillSignIn(app);
-    const from = performance.now();
-    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`), { timeout: 3_000 });
-    expect(performance.now() - from).toBeGreaterThan(400);
+    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
+    expect(performance.now() - answered).toBeGreaterThan(590);
   });
 
   test("success without a workspace goes to the list", async () => {
     stubApi({ ...signedIn([]), "POST /api/auth/login": { workspaceId: null, user } });
     const app = await openSignIn();
     await fillSignIn(app);
-    await waitFor(() => expect(app.address()).toBe("/workspaces"), { timeout: 3_000 });
+    await waitFor(() => expect(app.address()).toBe("/workspaces"));
   });
 
   test("a returnUrl of another site is logged and nobody is sent anywhere; a link leads on", async () => {

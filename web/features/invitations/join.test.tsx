@@ -189,7 +189,7 @@ describe("/join/complete", () => {
     await app.user.type(screen.getByLabelText("Email"), "ada@acme.example");
     await app.user.type(screen.getByLabelText("Password"), "a long secret");
     await app.user.click(screen.getByRole("button", { name: "Sign In" }));
-    await waitFor(() => expect(app.address()).toBe(dashboard), { timeout: 3_000 });
+    await waitFor(() => expect(app.address()).toBe(dashboard));
     expect(api.to("POST /api/team/join")[0]?.body).toEqual({ token: "secret" });
   });
 });

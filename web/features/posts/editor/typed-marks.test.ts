@@ -44,9 +44,8 @@ describe("Markdown inside a line", () => {
 
   test("a long line is looked at near the caret only", () => {
     const line = `${"**a ".repeat(20_000)}*soft*`;
-    const began = performance.now();
     expect(typedMark(line)?.from).toBe(line.length - 6);
-    expect(performance.now() - began).toBeLessThan(200);
+    expect(typedMark(`**${"a".repeat(1_000)}**`)).toBeNull(); // where it opens nobody looks
   });
 });
 

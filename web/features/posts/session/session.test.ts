@@ -168,7 +168,7 @@ test("a draft goes to the server when the clock says that it has rested; no two 
   visit.bodyChanged();
   expect(due.map(({ ms }) => ms)).toEqual([draftDelayMs, autosaveLongestMs, autosaveRestMs]);
   due[2]?.work();
-  await vi.waitFor(() => expect(visit.getSnapshot()).toMatchObject({ dirty: false, post: { version: 2 } }));
+  await vi.waitFor(() => expect(visit.getSnapshot()).toMatchObject({ dirty: false, post: { version: 2 } }), { timeout: 10_000 });
   expect(update).toHaveBeenCalledOnce();
 });
 
