@@ -1,4 +1,4 @@
-import { KeptBytes, letters, viewOf } from "./kept-bytes.ts";
+import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
 import type { Picture } from "./picture.ts";
 
 const extension = 0x21;
@@ -17,7 +17,9 @@ export function readGif(file: Uint8Array): Picture | null {
   let at = 13 + colourTable(view.getUint8(10));
   kept.keep(0, at);
   let frames = 0;
+  const parts = new PartCount();
   for (;;) {
+    parts.next();
     const kind = file[at];
     if (kind === extension) {
       const label = view.getUint8(at + 1);

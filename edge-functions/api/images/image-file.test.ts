@@ -195,14 +195,34 @@ const broken: Record<string, Uint8Array> = {
 };
 test.each(Object.entries(broken))("%s is no image", (_, file) => expect(read(file)).toBeNull());
 
-/** Five megabytes of the smallest parts of each format: time that grew with their square would be minutes. */
-const times = (part: Uint8Array) => new Uint8Array(Buffer.alloc(5_000_000, part));
-const crowds: Record<ImageExtension, Uint8Array> = {
-  png: png.file(png.head(1, 1), times(png.chunk("tEXt")).subarray(0, 4_999_992), png.pixels()),
-  jpg: jpeg.file(jpeg.frame(1, 1), times(jpeg.segment(0xfe, bytes())), jpeg.scan()),
-  gif: gif.file(gif.head(1, 1), times(gif.extension(0xfe)).subarray(0, 4_999_998), gif.image(1, 1)),
-  webp: webp.file(webp.head(0, 1, 1), times(webp.chunk("what", bytes())), webp.pixels(1, 1)),
+/** A file of so many of the smallest parts of its format. */
+const crowds: Record<ImageExtension, (parts: number) => Uint8Array> = {
+  png: (parts) => png.file(png.head(1, 1), times(parts, png.chunk("tEXt")), png.pixels()),
+  jpg: (parts) => jpeg.file(jpeg.frame(1, 1), times(parts, jpeg.segment(0xfe, bytes())), jpeg.scan()),
+  gif: (parts) => gif.file(gif.head(1, 1), times(parts, gif.extension(0xfe)), gif.image(1, 1)),
+  webp: (parts) => webp.file(webp.head(0, 1, 1), times(parts, webp.chunk("what", bytes())), webp.pixels(1, 1)),
 };
-test.each(Object.entries(crowds))("a %s of a million parts is read in one walk", (_, file) => {
-  expect(read(file)!.bytes.length).toBeLessThan(200);
+const times = (count: number, part: Uint8Array) => new Uint8Array(Buffer.alloc(count * part.length, part));
+describe.each(Object.entries(crowds))("a %s", (_, crowd) => {
+  test("of many parts is read in one walk", () => expect(read(crowd(15_000))!.bytes.length).toBeLessThan(200));
+  test("of nothing but parts is no image: walking over them takes everybody's time", () => expect(read(crowd(300_000))).toBeNull());
+});
+test("a WebP hides no parts in its frames", () => {
+  const frame = webp.frame(...Array.from({ length: 100 }, () => webp.chunk("ALPH", bytes())));
+  expect(read(webp.file(webp.head(2, 1, 1), times(100, frame)))!.frames).toBe(100);
+  expect(read(webp.file(webp.head(2, 1, 1), times(500, frame)))).toBeNull();
+});
+
+const pixels: Record<string, Uint8Array> = {
+  "none that is escaped": new Uint8Array(5_000),
+  "all of them escaped": times(5_000, bytes(0xff, 0)),
+  "all of them restarts": times(5_000, bytes(0xff, 0xd7)),
+  "all of them filling": times(5_000, bytes(0xff)),
+  "far from one another": times(50, join(new Uint8Array(99), bytes(0xff, 0), new Uint8Array(7), bytes(0xff, 0xff, 0xd0))),
+  "an escape at the edge of a long run": times(5, join(new Uint8Array(33), bytes(0xff, 0), new Uint8Array(32), bytes(0xff, 0))),
+};
+test.each(Object.entries(pixels))("a JPEG's pixels are found to their end: %s", (_, scan) => {
+  const file = jpeg.file(jpeg.frame(1, 1), jpeg.segment(0xda, bytes(1, 1, 0, 0, 63, 0)), scan);
+  const hidden = join(file.subarray(0, -2), jpeg.segment(0xfe, secret), jpeg.end);
+  for (const whole of [file, hidden]) expect(Buffer.from(read(whole)!.bytes).equals(Buffer.from(file))).toBe(true);
 });

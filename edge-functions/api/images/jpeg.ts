@@ -1,5 +1,5 @@
 import { exifOf, orientationIn, shown } from "./exif.ts";
-import { KeptBytes, letters, viewOf } from "./kept-bytes.ts";
+import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
 import type { Picture } from "./picture.ts";
 
 const endOfImage = 0xd9;
@@ -21,7 +21,9 @@ export function readJpeg(file: Uint8Array): Picture | null {
   kept.keep(0, 2);
   let size: { width: number; height: number } | undefined;
   let orientation: number | undefined;
+  const parts = new PartCount();
   for (let at = 2; at < file.length;) {
+    parts.next();
     if (view.getUint8(at) !== 0xff) return null;
     while (view.getUint8(at + 1) === 0xff) at += 1; // fill bytes
     const marker = view.getUint8(at + 1);
@@ -54,14 +56,22 @@ export function readJpeg(file: Uint8Array): Picture | null {
   return { bytes: kept.join(), ...shown(size.width, size.height, orientation ?? 1), frames: 1 };
 }
 
+/** After so many bytes without one of 0xff the platform's own search is faster than looking at each; a file may as well be full of them. */
+const longRun = 32;
+
 /** Where the compressed pixels end: at the next marker that is neither a restart nor an escaped 0xff. */
 function endOfScan(file: Uint8Array, start: number): number {
-  for (let at = file.indexOf(0xff, start); at >= 0; at = file.indexOf(0xff, at)) {
-    const next = file[at + 1];
-    if (next === undefined) break;
-    if (next === 0 || (next >= 0xd0 && next <= 0xd7)) at += 2;
-    else if (next === 0xff) at += 1;
-    else return at;
+  let others = 0;
+  for (let at = start; at < file.length - 1; at += 1) {
+    if (file[at] !== 0xff) {
+      if (++others <= longRun) continue;
+      at = file.indexOf(0xff, at);
+      if (at < 0 || at === file.length - 1) break;
+    }
+    others = 0;
+    const next = file[at + 1]!;
+    if (next === 0 || (next >= 0xd0 && next <= 0xd7)) at += 1;
+    else if (next !== 0xff) return at;
   }
   return file.length;
 }

@@ -47,3 +47,16 @@ export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer
 
 /** The bytes as Latin letters, such as the name of a chunk. */
 export const letters = (bytes: Uint8Array, start: number, end: number): string => String.fromCharCode(...bytes.subarray(start, end));
+
+/** Chunks, segments and frames of a file of five megabytes that a program has written: a thousand, many of them small ten thousand. */
+const mostParts = 20_000;
+
+/** Counts the parts of a file while they are walked over. One that is made of nothing else would take everybody's time. */
+export class PartCount {
+  #parts = 0;
+
+  next(): void {
+    this.#parts += 1;
+    if (this.#parts > mostParts) throw new RangeError("the file has too many parts");
+  }
+}

@@ -1,5 +1,5 @@
 import { exifOf, orientationIn, shown } from "./exif.ts";
-import { KeptBytes, letters, viewOf } from "./kept-bytes.ts";
+import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
 import type { Picture } from "./picture.ts";
 
 /** Pixels, colours, density, animation. */
@@ -17,7 +17,9 @@ export function readPng(file: Uint8Array): Picture | null {
   let orientation: number | undefined;
   let frames = 0;
   let hasPixels = false;
+  const parts = new PartCount();
   for (let at = 8; ;) {
+    parts.next();
     const [data, type] = [at + 8, letters(file, at + 4, at + 8)];
     const end = data + view.getUint32(at) + 4;
     if (end > file.length) return null;

@@ -1,5 +1,5 @@
 import { exifOf, orientationIn } from "./exif.ts";
-import { KeptBytes, letters, viewOf } from "./kept-bytes.ts";
+import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
 import type { Picture } from "./picture.ts";
 
 interface Chunk {
@@ -46,9 +46,11 @@ function readExtended(file: Uint8Array, head: Chunk, fileEnd: number): Picture |
   kept.keep(0, riffHeader);
   let orientation: number | undefined;
   let frames = 0;
-  for (const chunk of chunksIn(file, riffHeader, fileEnd)) {
+  const parts = new PartCount();
+  for (const chunk of chunksIn(file, riffHeader, fileEnd, parts)) {
     if (chunk.type === "ANMF") {
-      for (const part of chunksIn(file, chunk.data + frameHeader, chunk.dataEnd)) if (part.type !== "ALPH" && !fits(part)) return null;
+      for (const part of chunksIn(file, chunk.data + frameHeader, chunk.dataEnd, parts))
+        if (part.type !== "ALPH" && !fits(part)) return null;
       frames += 1;
     } else if (isPixels(chunk)) {
       if (!fits(chunk)) return null;
@@ -67,8 +69,9 @@ function readExtended(file: Uint8Array, head: Chunk, fileEnd: number): Picture |
   return { bytes, ...canvas, frames }; // browsers turn no WebP, whatever its EXIF says; other programs do
 }
 
-function* chunksIn(file: Uint8Array, start: number, end: number): Generator<Chunk> {
+function* chunksIn(file: Uint8Array, start: number, end: number, parts: PartCount): Generator<Chunk> {
   for (let at = start; at < end;) {
+    parts.next();
     const chunk = chunkAt(file, at, end);
     yield chunk;
     at = chunk.end;
