@@ -23,3 +23,8 @@ export const byteBudget = { size: 4_194_304, perSecond: 262_144, least: 4_096 } 
 export const largeBytes = 65_536;
 /** Body of a multipart call: the file and its envelope. */
 export const multipartBodyMaxBytes = imageMaxBytes + 65_536;
+/**
+ * How fast bodies of more bytes than that come in, those of everybody together: a file of five megabytes takes a seventh of a second, which no
+ * line of a reader's comes near, and a process is busy with them for a twentieth of its time, however many are sent.
+ */
+export const bodyPace = { size: 1_048_576, perSecond: 33_554_432 } as const;

@@ -78,7 +78,7 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
   if (!URL.canParse(request.url)) return { route: "unreadable address", answer: refuse("invalid_address") };
   const url = new URL(request.url);
   const route = routeOf(host, url.pathname);
-  const body = limitBody(request);
+  const body = limitBody(request, senderOf(request, forwarded));
   if (!body) return { route: route.path, answer: refuse("body_too_large") };
   try {
     const answer = await follow(route, host, request, url, body, parts, forwarded);
@@ -160,7 +160,7 @@ function ownerOf({ headers }: Request, url: URL, name: string, isApp: boolean, {
   return ((isApp ? url.searchParams.get("workspace")?.trim() : undefined) ?? host).toLowerCase();
 }
 
-/** Who sends a body to a service. Functions call from this machine, each time for a person. */
+/** Who sends a body. Functions call from this machine, each time for a person. */
 function senderOf({ headers }: Request, { clientAddress }: Forwarded): string {
   const isHere = /^(?:127\.|::1$|::ffff:127\.)/.test(clientAddress);
   return isHere ? `${clientAddress} ${headers.get("authorization") ?? ""}` : clientAddress;
@@ -175,6 +175,9 @@ async function toService(
 ): Promise<Response> {
   const headers = forwardedHeaders(request.headers, forwarded);
   const from = forwarded.clientAddress;
+  const who = `${from} ${request.headers.get("authorization") ?? ""}`;
+  const refusal = parts.load.refusal(headers);
+  if (refusal !== null) return await crowd.hold(refusal, who); // before its body is here
   const content = await crowd.receive(request, `to services: ${senderOf(request, forwarded)}`, () => wholeOf(request, body));
   const answer = await parts.load.carry(headers, from, content, async () => {
     const asked = new Request(request.url, { method: request.method, headers, body: content });
@@ -185,7 +188,7 @@ async function toService(
         ? await weighed(given, (bytes) => parts.load.answered(headers, from, bytes))
         : given;
   });
-  await crowd.hold(answer, `${from} ${request.headers.get("authorization") ?? ""}`);
+  await crowd.hold(answer, who);
   const part = name === "storage" ? await applyRange(request, answer) : answer;
   return forOtherSites ? withHeaders(part, { "cross-origin-resource-policy": "cross-origin" }) : part;
 }

@@ -70,6 +70,13 @@ describe("what one person's calls of the services take", () => {
     const answer = await load.carry(person("a"), "10.0.0.1", null, () => Promise.resolve(new Response("ok")));
     expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
   });
+  test("and refused before their next body is read, which nobody else is", () => {
+    const load = newLoad();
+    expect(load.refusal(person("a"))).toBeNull();
+    load.answered(person("a"), "10.0.0.1", 10_000_000);
+    expect(load.refusal(person("a"))?.status).toBe(429);
+    expect([load.refusal(person("b")), load.refusal(key), load.refusal(new Headers())]).toEqual([null, null, null]);
+  });
   test("JSON of more values than a post can have is refused before it is parsed", async () => {
     const bomb = new TextEncoder().encode(`[${"[],".repeat(200_000)}1]`);
     const answer = await newLoad().carry(person("a"), "10.0.0.1", bomb, () => expect.unreachable());

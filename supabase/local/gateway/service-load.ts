@@ -32,6 +32,13 @@ export class ServiceLoad {
     this.#budget = new ByteBudget({ size: 2 * byteBudget.size * rateLimitScale, perSecond: 2 * byteBudget.perSecond * rateLimitScale });
   }
 
+  /** Whoever's budget is used up is refused before the body is read. Made-up tokens have none: `carry` knows them. */
+  refusal(headers: Headers): Response | null {
+    const token = personal.exec(headers.get("authorization") ?? "")?.[1];
+    const wait = token === undefined ? 0 : this.#budget.wait(token);
+    return wait > 0 ? tooMuch(wait) : null;
+  }
+
   /** `body` is all here; `work` does what is asked. */
   async carry(headers: Headers, address: string, body: Uint8Array | null, work: () => Promise<Response>): Promise<Response> {
     const token = personal.exec(headers.get("authorization") ?? "")?.[1];
