@@ -5,7 +5,6 @@ import { isEmpty } from "#contract/blocks/is-empty.ts";
 import { parseBlocks } from "#contract/blocks/parse.ts";
 import { blockLimits } from "#contract/blocks/limits.ts";
 import { safeImageUrl, safeLink } from "#contract/blocks/safe-url.ts";
-import { escapedLength, escapeHtml } from "#contract/blocks/text.ts";
 
 const one = (type: string, data: unknown): unknown => cleanBlocks([{ type, data }]).blocks[0];
 
@@ -198,10 +197,3 @@ describe("an empty post", () => {
     expect(isEmpty(cleanBlocks([block]))).toBe(false);
   });
 });
-
-test.each(["", "plain", "<b>\"Tom\" & 'Jerry'</b>", "&amp;lt;", "ü🎉<"])(
-  "the length that %j has when it is escaped is known before",
-  (text) => {
-    expect(escapedLength(text)).toBe(escapeHtml(text).length);
-  },
-);

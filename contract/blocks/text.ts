@@ -17,15 +17,6 @@ export function escapeHtml(text: string): string {
   return text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;").replace(/"/g, "&quot;").replace(/'/g, "&#39;");
 }
 
-const grows = new Map([..."&<>\"'"].map((character) => [character.charCodeAt(0), escapeHtml(character).length - 1]));
-
-/** How long a text becomes by `escapeHtml`, told without making it. */
-export function escapedLength(text: string): number {
-  let length = text.length;
-  for (let at = 0; at < text.length; at++) length += grows.get(text.charCodeAt(at)) ?? 0;
-  return length;
-}
-
 const named = new Map(
   Object.entries({
     amp: "&",

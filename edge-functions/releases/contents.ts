@@ -8,6 +8,7 @@ import type { Language } from "#contract/words/index.ts";
 import { inTurns } from "../_shared/in-turns.ts";
 import { coloursOf } from "./code-colours.ts";
 import { firstImage } from "./presenters/first-image.ts";
+import { escapeXml } from "./presenters/xml.ts";
 import type { Sql } from "./queries/database.ts";
 import { releaseContents, type Release } from "./queries/releases.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
@@ -22,6 +23,14 @@ export interface Form {
 export const asHtml = (base: string, { locale, words }: Language): Form => ({
   name: `html ${locale} ${base}`,
   make: async (raw) => await inTurns(htmlOfBlocks(await inTurns(cleaning(raw)), { base, words: words.content })),
+});
+/** The same as it stands in a feed's XML: escaped once for all feeds that carry it, not at each making of one. */
+export const asXml = (base: string, { locale, words }: Language): Form => ({
+  name: `xml ${locale} ${base}`,
+  make: async (raw) => {
+    const blocks = await inTurns(htmlOfEach(await inTurns(cleaning(raw)), { base, words: words.content }));
+    return await inTurns(escaping(blocks));
+  },
 });
 /** For the public page. */
 export const asPage = ({ locale, words }: Language): Form => ({
@@ -54,6 +63,16 @@ export const asPanel = (base: string, { locale, words }: Language): Form => ({
     return JSON.stringify({ content: await inTurns(treeOf(blocks)) } satisfies WidgetPost);
   },
 });
+
+/** What `escapeXml` makes of the blocks together, a block a step. */
+function* escaping(blocks: readonly string[]): Generator<void, string> {
+  const escaped: string[] = [];
+  for (const html of blocks) {
+    escaped.push(escapeXml(html));
+    yield;
+  }
+  return escaped.join("\n");
+}
 
 /** The blocks of a post as one tree, a block a step. */
 function* treeOf(blocks: readonly string[]): Generator<void, HtmlNode[]> {

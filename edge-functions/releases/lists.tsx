@@ -1,8 +1,7 @@
-import { escapedLength } from "#contract/blocks/text.ts";
 import { tagOf } from "#contract/tags.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { releasesMaxPageSize, releasesPageSize, releasesTermMaxLength, tagMaxLength } from "#contract/limits.ts";
-import { asHtml, asPage, asPicture, type Form } from "./contents.ts";
+import { type asHtml, asPage, asPicture, type Form } from "./contents.ts";
 import { languageOf } from "./language.ts";
 import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
@@ -97,24 +96,24 @@ export const listJson: Resource = {
   },
 };
 
-/** Characters of content that a feed carries together, escaped as in XML; a post that goes beyond, and those behind it, come as excerpts with a link. */
+/** Characters of content that a feed carries together, in XML escaped; a post that goes beyond, and those behind it, come as excerpts with a link. */
 const feedContentLength = 524_288;
 
 /** The content of as many of the releases, newest first, as a feed has room for. */
-async function contentsOf({ contents, workspace, site }: Reading, releases: readonly Release[]): Promise<Map<string, string>> {
-  const htmls = new Map<string, string>();
+async function contentsOf({ contents, workspace }: Reading, releases: readonly Release[], form: Form): Promise<Map<string, string>> {
+  const made = new Map<string, string>();
   let left = feedContentLength;
-  for await (const html of contents.each(workspace.subdomain, releases, asHtml(site.origin, languageOf(workspace)))) {
-    left -= escapedLength(html);
-    const release = releases[htmls.size];
+  for await (const content of contents.each(workspace.subdomain, releases, form)) {
+    left -= content.length;
+    const release = releases[made.size];
     if (left < 0 || release === undefined) break;
-    htmls.set(release.id, html);
+    made.set(release.id, content);
   }
-  return htmls;
+  return made;
 }
 
-/** Feeds carry the newest 20. */
-export const feed = (type: string, write: (feed: Feed) => string): Resource => ({
+/** Feeds carry the newest 20, their contents in a form. */
+export const feed = (type: string, form: typeof asHtml, write: (feed: Feed) => string): Resource => ({
   type,
   parameters: ["tag"],
   read: async (reading) => {
@@ -128,7 +127,7 @@ export const feed = (type: string, write: (feed: Feed) => string): Resource => (
       releaseTags(sql, workspace),
     ]);
     if (key !== null && releases.length === 0) return null;
-    const contents = await contentsOf(reading, releases);
+    const contents = await contentsOf(reading, releases, form(site.origin, languageOf(workspace)));
     const pictures = new Map((await withPictures(reading, releases)).map(({ release, image }) => [release.id, image]));
     return { text: write({ workspace, site, releases, tags, tag: key === null ? null : tagOf(key, tags), contents, pictures }) };
   },

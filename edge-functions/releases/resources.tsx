@@ -1,6 +1,6 @@
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
 import type { Bytes } from "../_shared/base64.ts";
-import { asHtml, asMarkdown, asPage, asPanel, asText } from "./contents.ts";
+import { asHtml, asMarkdown, asPage, asPanel, asText, asXml } from "./contents.ts";
 import { languageOf } from "./language.ts";
 import { listMarkdown, llmsTxt } from "./for-machines.ts";
 import { feed, listJson, listPage, withPictures } from "./lists.tsx";
@@ -111,9 +111,9 @@ const fixed: Record<string, Resource> = {
   "/releases": listPage,
   "/releases.json": listJson,
   "/releases.md": listMarkdown,
-  "/releases.feed.json": feed(types.feed, jsonFeed),
-  "/releases/rss.xml": feed(types.rss, rss),
-  "/releases/atom.xml": feed(types.atom, atom),
+  "/releases.feed.json": feed(types.feed, asHtml, jsonFeed),
+  "/releases/rss.xml": feed(types.rss, asXml, rss),
+  "/releases/atom.xml": feed(types.atom, asXml, atom),
   "/releases.png": {
     type: types.png,
     unkept: true,

@@ -14,7 +14,7 @@ export interface Feed {
   tags: readonly Tag[];
   /** Only releases with this tag. */
   tag: Tag | null;
-  /** The content of the newest releases as HTML, by id; of the others there is only the excerpt. */
+  /** The content of the newest releases as HTML, for XML already escaped, by id; of the others there is only the excerpt. */
   contents: ReadonlyMap<string, string>;
   /** The images that the releases are known by, by id. */
   pictures: ReadonlyMap<string, Picture | null>;
@@ -60,7 +60,9 @@ function describeEntry(release: Release, { workspace, site, tags, contents, pict
     id: `urn:uuid:${release.id}`,
     url,
     image: picture && { ...picture, url: site.file(picture.url) },
-    html: contents.get(release.id) ?? readOn(release.excerpt, url, languageOf(workspace).words.page.readWhole),
+    content: contents.get(release.id),
+    /** What stands in the content's place. */
+    readOn: () => readOn(release.excerpt, url, languageOf(workspace).words.page.readWhole),
     tags: release.tags.map((key) => tagOf(key, tags).label),
   };
 }
@@ -69,7 +71,7 @@ function describeEntry(release: Release, { workspace, site, tags, contents, pict
 export function rss(feed: Feed): string {
   const { title, description, locale, home, self, updated } = describe(feed);
   const items = feed.releases.map((release) => {
-    const { id, url, html, tags, image } = describeEntry(release, feed);
+    const { id, url, content, readOn, tags, image } = describeEntry(release, feed);
     return [
       "<item>",
       element("title", release.title),
@@ -80,7 +82,7 @@ export function rss(feed: Feed): string {
       ...tags.map((tag) => element("category", tag)),
       described(release.excerpt),
       ...media(image),
-      element("content:encoded", html),
+      `<content:encoded>${content ?? escapeXml(readOn())}</content:encoded>`,
       "</item>",
     ].join("");
   });
@@ -95,7 +97,7 @@ export function rss(feed: Feed): string {
 export function atom(feed: Feed): string {
   const { title, description, locale, home, self, updated, icon } = describe(feed);
   const entries = feed.releases.map((release) => {
-    const { id, url, html, tags, image } = describeEntry(release, feed);
+    const { id, url, content, readOn, tags, image } = describeEntry(release, feed);
     return [
       "<entry>",
       element("title", release.title),
@@ -107,7 +109,7 @@ export function atom(feed: Feed): string {
       ...tags.map((tag) => `<category term="${escapeXml(tag)}"/>`),
       element("summary", release.excerpt),
       ...media(image),
-      `<content type="html">${escapeXml(html)}</content>`,
+      `<content type="html">${content ?? escapeXml(readOn())}</content>`,
       "</entry>",
     ].join("");
   });
@@ -131,12 +133,12 @@ export function jsonFeed(feed: Feed): string {
     ...(icon && { icon }),
     language: locale,
     items: feed.releases.map((release) => {
-      const { id, url, html, tags, image } = describeEntry(release, feed);
+      const { id, url, content, readOn, tags, image } = describeEntry(release, feed);
       return {
         id,
         url,
         title: release.title,
-        content_html: html,
+        content_html: content ?? readOn(),
         ...(image && { image: image.url }),
         summary: release.excerpt,
         date_published: release.published_at.toISOString(),
