@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { fileIn } from "#contract/rules/multipart.ts";
+import { fileBeginningIn, fileIn } from "#contract/rules/multipart.ts";
 
 async function sent(form: FormData): Promise<[Uint8Array<ArrayBuffer>, string]> {
   const request = new Request("http://x", { method: "POST", body: form });
@@ -45,4 +45,23 @@ describe("the file of a form", () => {
       expect(fileIn(bytes, "multipart/form-data; boundary=b", "image")?.bytes.length).toBe(5_000_000);
     }
   });
+});
+
+describe("the beginning of a form's file", () => {
+  const type = "multipart/form-data; boundary=b";
+  const head = '--b\r\ncontent-disposition: form-data; name="image"; filename="x.png"\r\n\r\n';
+  const beginning = (text: string, field = "image") => fileBeginningIn(bytesOf(text), type, field, 4);
+
+  test("is known as soon as it is here", () => {
+    expect(beginning(`${head}abcdef`)).toEqual(bytesOf("abcd"));
+    for (let length = 0; length < head.length + 4; length++) expect(beginning(`${head}abcdef`.slice(0, length))).toBeUndefined();
+  });
+  test.each([
+    ["another field", head.replace("image", "other")],
+    ["a text", head.replace('; filename="x.png"', "")],
+    ["no part of this form", head.replace("--b", "--c")],
+    ["a part with a head without end", `--b\r\n${"x".repeat(20_000)}\r\n\r\n`],
+  ])("is not that of %s", (_, text) => expect(beginning(`${text}abcdef`)).toBeUndefined());
+  test("is none without a boundary", () =>
+    expect(fileBeginningIn(bytesOf(`${head}abcdef`), "multipart/form-data", "image", 4)).toBeUndefined());
 });

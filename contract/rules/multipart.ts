@@ -15,10 +15,8 @@ const blankLine = bytesOf("\r\n\r\n");
 
 /** A part of a multipart body: the first one of that name that is a file; undefined when there is none, or it is empty. */
 export function fileIn(bytes: Bytes, contentType: string, field: string): SentFile | undefined {
-  const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
-  const boundary = quoted ?? bare;
-  if (boundary === undefined) return undefined;
-  const delimiter = bytesOf(`\r\n--${boundary}`);
+  const delimiter = delimiterOf(contentType);
+  if (delimiter === undefined) return undefined;
   const opensAtOnce = isAt(bytes, delimiter.subarray(2), 0);
   for (let head = opensAtOnce ? delimiter.length - 2 : behind(bytes, delimiter, 0); head >= 0;) {
     const content = behind(bytes, blankLine, head);
@@ -28,11 +26,26 @@ export function fileIn(bytes: Bytes, contentType: string, field: string): SentFi
     if (isFile(headers, field)) {
       const end = next - delimiter.length;
       if (end <= content) return undefined;
-      return { bytes: bytes.slice(content, end), type: /^content-type:\s*([^\r\n]*)$/im.exec(headers)?.[1] ?? "" };
+      return { bytes: bytes.subarray(content, end), type: /^content-type:\s*([^\r\n]*)$/im.exec(headers)?.[1] ?? "" };
     }
     head = next;
   }
   return undefined;
+}
+
+/** The first bytes of that file, of a body that is still coming: undefined when they are not here yet, or it is not the first part. */
+export function fileBeginningIn(bytes: Bytes, contentType: string, field: string, length: number): Bytes | undefined {
+  const delimiter = delimiterOf(contentType)?.subarray(2);
+  if (delimiter === undefined || !isAt(bytes, delimiter, 0)) return undefined;
+  const content = behind(bytes.subarray(0, headMaxLength), blankLine, delimiter.length);
+  if (content < 0 || content + length > bytes.length) return undefined;
+  return isFile(latin1.decode(bytes.subarray(delimiter.length, content)), field) ? bytes.subarray(content, content + length) : undefined;
+}
+
+function delimiterOf(contentType: string): Bytes | undefined {
+  const [, quoted, bare] = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType) ?? [];
+  const boundary = quoted ?? bare;
+  return boundary === undefined ? undefined : bytesOf(`\r\n--${boundary}`);
 }
 
 /** As headers are written: a character a byte. */

@@ -1,18 +1,30 @@
+/** What is known of a stream that is read, and done with it on the way. */
+interface Reading {
+  /** Bytes that it says it has; 0 when it says nothing. */
+  expected?: number;
+  /** Waited for after each piece, and told its length and all that is here; nothing more is read where it rejects. */
+  arrived?: (bytes: number, soFar: Uint8Array<ArrayBuffer>) => Promise<void>;
+}
+
 /** All of a stream; null where it has more than `maxBytes`, and then the rest is not waited for. Rejects when the stream breaks off. */
-export async function bytesUpTo(stream: ReadableStream<Uint8Array> | null, maxBytes: number): Promise<ArrayBuffer | null> {
-  const chunks: Uint8Array[] = [];
+export async function bytesUpTo(
+  stream: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+  { expected = 0, arrived }: Reading = {},
+): Promise<ArrayBuffer | null> {
+  let bytes = new Uint8Array(Math.min(expected, maxBytes));
   let length = 0;
   for await (const chunk of stream ?? []) {
-    length += chunk.length;
-    if (length > maxBytes) return null; // leaving the loop cancels the rest
-    chunks.push(chunk);
+    const end = length + chunk.length;
+    if (end > maxBytes) return null; // leaving the loop cancels the rest
+    if (end > bytes.length) {
+      const larger = new Uint8Array(Math.min(maxBytes, Math.max(end, 2 * bytes.length)));
+      larger.set(bytes.subarray(0, length));
+      bytes = larger;
+    }
+    bytes.set(chunk, length);
+    length = end;
+    await arrived?.(chunk.length, bytes.subarray(0, length));
   }
-  const buffer = new ArrayBuffer(length);
-  const bytes = new Uint8Array(buffer);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return buffer;
+  return length === bytes.length ? bytes.buffer : bytes.buffer.slice(0, length);
 }

@@ -162,7 +162,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     await limiter.count(endpoint.limit, { address, person: caller?.subject });
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
     const addressed = readAddress(context, endpoint);
-    const received = await receive(request, endpoint);
+    const received = await receive(request, endpoint, (bytes) => workload.arrived(caller?.subject ?? address, bytes));
     if (caller !== null) workload.received(caller.subject, charged, received.byteLength);
     return await workload.carry(caller?.subject, workOf(endpoint, received.byteLength), async () => {
       const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };

@@ -1,13 +1,15 @@
 import { type Endpoint, isForKeys } from "#contract/endpoint.ts";
-import { byteBudget, jsonBodyMaxBytes, largeBytes } from "#contract/body-limits.ts";
+import { bodyPace, byteBudget, jsonBodyMaxBytes, largeBytes } from "#contract/body-limits.ts";
 import { ByteBudget } from "#contract/rules/byte-budget.ts";
+import { BytePace } from "#contract/rules/byte-pace.ts";
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import { AppError } from "./errors.ts";
 
-/** What keeps one person's large calls from taking the time of everybody: a budget of bytes each, and one large call at a time. */
+/** What keeps one person's large calls from taking the time of everybody: a budget of bytes each, long bodies at one pace, one large call at a time. */
 export class Workload {
   readonly #budget: ByteBudget;
   readonly #large = new FairQueue();
+  readonly #pace = new BytePace(bodyPace);
 
   constructor(rateLimitScale: number) {
     this.#budget = new ByteBudget({ size: byteBudget.size * rateLimitScale, perSecond: byteBudget.perSecond * rateLimitScale });
@@ -24,6 +26,11 @@ export class Workload {
     const charged = Math.max(byteBudget.least, counted);
     this.#budget.charge(person, charged);
     return charged;
+  }
+
+  /** A piece of somebody's long body is here; resolves when the next may be read. */
+  async arrived(who: string, bytes: number): Promise<void> {
+    await this.#pace.take(who, bytes);
   }
 
   /** A body that came without its length was counted as the longest, and is counted as it was once it is here. */

@@ -1,5 +1,5 @@
 import { imageMaxPixels, imageMaxSide, imagesMaxPixels } from "#contract/limits.ts";
-import { imageExtension, type ImageExtension, imageTypes } from "#contract/rules/image-type.ts";
+import { imageExtension, type ImageExtension, imageTypes, notAnImage } from "#contract/rules/image-type.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { ImageFile } from "./queries.ts";
 import { readGif } from "./gif.ts";
@@ -8,7 +8,6 @@ import type { Picture, ReadPicture } from "./picture.ts";
 import { readPng } from "./png.ts";
 import { readWebp } from "./webp.ts";
 
-const notAnImage = "Please select an image file";
 const tooManyPixels = "Image must be at most 20,000 pixels wide and high, and 50 million pixels in all";
 const tooManyFrames = "Animation must be shorter or smaller: its pictures have more than 2,000 million pixels in all";
 
