@@ -1,6 +1,7 @@
 import { imageMaxBytes } from "#contract/limits.ts";
 import { postEndpoints } from "#contract/posts.ts";
 import { previewEndpoints } from "#contract/previews.ts";
+import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Env } from "../../_shared/env.ts";
@@ -34,6 +35,7 @@ import {
 } from "./queries.ts";
 
 export function bindPosts({ signedIn, file }: Binder): void {
+  const searches = new FairQueue(); // they take the database's time, and one person may ask for many: one after the other, people in turns
   signedIn(postEndpoints.upcoming, async ({ db, query }) => {
     return { posts: await upcomingPosts(db, query.workspaceId) };
   });
@@ -86,8 +88,12 @@ export function bindPosts({ signedIn, file }: Binder): void {
     };
   });
 
-  signedIn(postEndpoints.search, async ({ db, params, query }) => {
-    return { posts: await searchPosts(db, params.workspaceId, query.q, query.limit) };
+  signedIn(postEndpoints.search, async ({ db, user, params, query }) => {
+    try {
+      return { posts: await searches.run(user.id, () => searchPosts(db, params.workspaceId, query.q, query.limit)) };
+    } catch (error) {
+      throw error instanceof QueueFull ? new AppError("rate_limited", { retryAfter: 1 }) : error;
+    }
   });
 
   signedIn(previewEndpoints.post, ({ db, env, user, params, body }) => previewOf(db, env, user.id, params.workspaceId, body));
