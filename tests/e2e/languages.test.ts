@@ -47,6 +47,15 @@ for (const locale of locales) {
     // What stands first is at the side where lines begin.
     const [brand, wide] = await page.evaluate(() => [document.querySelector(".brand")!.getBoundingClientRect().left, innerWidth]);
     expect((brand as number) > (wide as number) / 2).toBe(dir === "rtl");
+    // The author's name is not English or Arabic by itself: the line begins where the page's lines do.
+    const away = await page.evaluate(
+      (side) => {
+        const line = document.querySelector(".entry .author")!;
+        return Math.abs(line.getBoundingClientRect()[side] - line.querySelector("span")!.getBoundingClientRect()[side]);
+      },
+      dir === "rtl" ? ("right" as const) : ("left" as const),
+    );
+    expect(away).toBeLessThan(1);
     expect(problems).toEqual([]);
   });
 

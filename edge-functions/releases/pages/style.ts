@@ -29,21 +29,45 @@ function tokens({ accent, theme }: Styled): string {
 
 const systemSans = 'ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
+interface StandIn {
+  regular: readonly string[];
+  /** A face by itself: of one alone a browser smears the bold letters together. */
+  bold: readonly string[];
+  /** How much wider than these ours is, in percent; of bold ones at the weight of headings. */
+  wide: number;
+  wideBold: number;
+  ascent: number;
+  descent: number;
+  behind: string;
+}
+
+const arial = {
+  regular: ["Arial", "Liberation Sans"],
+  bold: ["Arial Bold", "Arial-BoldMT", "Liberation Sans Bold"],
+  behind: systemSans,
+};
+
 /**
  * What stands in for a typeface until it is there, drawn to its measures: a typeface of nearly every system, made as wide as ours (measured over
  * English sentences) and given its heights, so that lines keep their number and place.
  */
-const standIns: Readonly<Record<ServedFont, { local: readonly string[]; wide: number; above: number; below: number; behind: string }>> = {
-  inter: { local: ["Arial", "Liberation Sans"], wide: 107.12, above: 90.44, below: 22.52, behind: systemSans },
-  geist: { local: ["Arial", "Liberation Sans"], wide: 102.79, above: 97.77, below: 28.7, behind: systemSans },
+const standIns: Readonly<Record<ServedFont, StandIn>> = {
+  inter: { ...arial, wide: 107.12, wideBold: 101.15, ascent: 96.88, descent: 24.12 },
+  geist: { ...arial, wide: 102.79, wideBold: 100.22, ascent: 100.5, descent: 29.5 },
   "source-serif": {
-    local: ["Times New Roman", "Liberation Serif"],
-    wide: 117.85,
-    above: 87.91,
-    below: 28.43,
+    regular: ["Times New Roman", "Liberation Serif"],
+    bold: ["Times New Roman Bold", "TimesNewRomanPS-BoldMT", "Liberation Serif Bold"],
+    ...{ wide: 117.85, wideBold: 112.97, ascent: 103.6, descent: 33.5 },
     behind: 'Georgia, "Noto Serif", serif',
   },
 };
+
+/** One face of what stands in. The heights are said before they are made wider together with the letters. */
+function near(names: readonly string[], wide: number, weights: string, { ascent, descent }: StandIn): string {
+  const [above, below] = [ascent, descent].map((height) => ((height * 100) / wide).toFixed(2));
+  const sources = names.map((name) => `local("${name}")`).join(", ");
+  return `@font-face { font-family: Near; src: ${sources}; font-weight: ${weights}; size-adjust: ${wide}%; ascent-override: ${above}%; descent-override: ${below}%; line-gap-override: 0%; }`;
+}
 
 /**
  * From this width on a page asks for its typeface at once. A phone on a slow line would show its first words half a second later for it; it gets
@@ -54,14 +78,15 @@ export const wideEnough = "(min-width: 48rem)";
 /** `optional`: what has not come by the time the text is drawn waits for the next page, and nothing ever moves. */
 function faces(font: Font): string {
   if (font === "system") return `:root { --sans: ${systemSans}; }`;
-  const { local, wide, above, below, behind } = standIns[font];
+  const standIn = standIns[font];
+  const { regular, bold, wide, wideBold, behind } = standIn;
   const served = fontFiles[font].map(
     ({ url, style, range }) =>
       `@font-face { font-family: Served; src: url(${url}) format("woff2"); font-weight: 200 900; font-style: ${style}; font-display: optional; unicode-range: ${range}; }`,
   );
-  const standIn = `@font-face { font-family: Near; src: ${local.map((name) => `local("${name}")`).join(", ")}; size-adjust: ${wide}%; ascent-override: ${above}%; descent-override: ${below}%; line-gap-override: 0%; }`;
   return `${served.join("\n")}
-${standIn}
+${near(regular, wide, "200 550", standIn)}
+${near(bold, wideBold, "551 900", standIn)}
 :root { --sans: Near, ${behind}; }
 :root.near { --sans: Served, Near, ${behind}; }
 @media ${wideEnough} { :root { --sans: Served, Near, ${behind}; } }
@@ -198,7 +223,7 @@ const article = `
 .cover img { display: block; width: 100%; height: auto; border-radius: 6px; background: var(--well); }
 .body { margin-top: 2.5rem; font-size: 1.125rem; line-height: 1.875rem; }
 .body > * + * { margin-top: 1.5rem; }
-.entry p, .body :is(p, h2, h3, h4, li, figcaption, th, td) { unicode-bidi: plaintext; }
+.entry p:not(.author), .body :is(p, h2, h3, h4, li, figcaption, th, td) { unicode-bidi: plaintext; }
 .body mark { background: var(--mark); color: inherit; border-radius: 2px; padding-inline: .125em; }
 .body code { font: .875em/1.5 var(--mono); background: var(--well); border-radius: 4px; padding: .125em .3em; overflow-wrap: anywhere; direction: ltr; unicode-bidi: isolate; }
 .body figcaption { margin-top: .625rem; color: var(--muted); font-size: .9375rem; line-height: 1.375rem; text-align: center; }
