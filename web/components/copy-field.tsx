@@ -9,7 +9,7 @@ interface CopyFieldProps {
   what: string;
 }
 
-/** A text to be copied, which has the focus when it appears and is selected with it. */
+/** A text to be copied, which has the focus when it appears and is selected with it. Its beginning is what one sees. */
 export function CopyField({ label, text, what }: CopyFieldProps) {
   return (
     <div className={css.field}>
@@ -21,7 +21,10 @@ export function CopyField({ label, text, what }: CopyFieldProps) {
         value={text}
         spellCheck={false}
         autoComplete="off"
-        onFocus={({ target }) => target.select()}
+        onFocus={({ target }) => {
+          target.select();
+          requestAnimationFrame(() => (target.scrollLeft = 0)); // a browser shows the end of what was selected
+        }}
       />
       <CopyButton text={text} what={what} />
     </div>

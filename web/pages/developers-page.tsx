@@ -18,7 +18,7 @@ export function Component() {
         subtitle="Let your release pipeline write, and other programs and chats hear of it"
         context={workspace.name}
         action={
-          <a href="/developers" target="_blank" rel="noreferrer">
+          <a href="/developers" target="_blank" rel="noreferrer" className={css.reference}>
             API reference <Icon name="external-link" />
           </a>
         }

@@ -33,7 +33,7 @@ const fontChoices: readonly Choice<LookValues["font"]>[] = [
   { value: "system", label: "The reader's own" },
 ];
 const themeChoices: readonly Choice<LookValues["theme"]>[] = [
-  { value: "system", label: "As the reader's system", icon: "desktop" },
+  { value: "system", label: "Reader's system", icon: "desktop" },
   { value: "light", label: "Light", icon: "sun" },
   { value: "dark", label: "Dark", icon: "moon" },
 ];

@@ -1,5 +1,6 @@
 import type { AuditActor, AuditGroup, AuditKind, AuditLine } from "#contract/audit.ts";
 import { moment } from "../../lib/moment.ts";
+import { sourceWords } from "../imports/source-words.ts";
 
 export const groupWords: Readonly<Record<AuditGroup, string>> = {
   access: "Sign-ins",
@@ -129,15 +130,30 @@ const fieldWords: Readonly<Record<string, string>> = {
   rule: "Whose",
   version: "Version",
   characters: "Characters",
+  bucket: "Bucket",
+  keep_days: "Days kept",
+  accent: "Accent colour",
+  theme: "Theme",
+  layout: "List",
+  font: "Typeface",
+  date_format: "Dates",
+  links: "Links",
+  footer: "Footer",
+  branding: "Published with Tidings",
+  locale: "Language",
+  logo_dark_url: "Logo on dark pages",
+  favicon_url: "Favicon",
 };
 
+const pictures = new Set(["logo_url", "logo_dark_url", "favicon_url"]);
 const lists = new Set(["scopes", "events", "tags"]);
 
 /** What belongs to a line beside its sentence: of a change what was and what is. */
 export function detailsOf({ details }: AuditLine): { field: string; before?: string; after: string }[] {
   return Object.entries(details).map(([name, value]) => {
     const field = fieldWords[name] ?? name;
-    if (name === "logo_url") return { field, after: Array.isArray(value) && value[1] === null ? "taken away" : "changed" };
+    if (pictures.has(name)) return { field, after: Array.isArray(value) && value[1] === null ? "taken away" : "changed" };
+    if (name === "source") return { field, after: (sourceWords as Readonly<Record<string, string>>)[String(value)] ?? shown(value) };
     // A change; a list of two words is none.
     if (Array.isArray(value) && value.length === 2 && !(lists.has(name) && value.every((one) => typeof one === "string"))) {
       return { field, before: shown(value[0]), after: shown(value[1]) };

@@ -110,17 +110,10 @@ function Loaded({ workspaceId, backup: { settings, runs }, save, remove, run }: 
             )}
           </dl>
           <div className={css.actions}>
-            <Button
-              variant="primary"
-              icon="cloud-upload"
-              busy={busy === "run" || isRunning}
-              onClick={() => void during("run", run, "No copy was begun")}
-            >
+            <Button variant="primary" busy={busy === "run" || isRunning} onClick={() => void during("run", run, "No copy was begun")}>
               {isRunning ? "Making a copy" : "Make a copy now"}
             </Button>
-            <Button icon="history" onClick={() => setDoing("restoring")}>
-              Restore a copy
-            </Button>
+            <Button onClick={() => setDoing("restoring")}>Restore a copy</Button>
             <Button onClick={() => setDoing("changing")}>Change</Button>
             <Button variant="quietDanger" onClick={() => setDoing("leaving")}>
               Switch off
