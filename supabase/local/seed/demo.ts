@@ -28,14 +28,18 @@ export async function seedDemo({ url }: { url: string }): Promise<void> {
 }
 
 function postBody(post: SeedPost, workspaceId: string, images: Images): Record<string, unknown> {
-  const scheduled = typeof post.state === "object";
+  const from = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+  const { state } = post;
   return {
     title: post.title,
     tags: post.tags,
     workspace_id: workspaceId,
     blocks: post.blocks(images),
-    status: scheduled ? "scheduled" : post.state,
-    publish_at: typeof post.state === "object" ? new Date(Date.now() + post.state.scheduledInHours * 3_600_000).toISOString() : null,
+    ...(state === "draft"
+      ? { status: state }
+      : "scheduledInHours" in state
+        ? { status: "scheduled", publish_at: from(state.scheduledInHours) }
+        : { status: "published", published_at: from(-24 * state.publishedDaysAgo) }),
   };
 }
 

@@ -3,8 +3,8 @@ import { bullets, code, heading, image, quote, type SeedBlock, type SeedImage, s
 export interface SeedPost {
   title: string;
   tags: string[];
-  /** Draft stays a draft; a number schedules that many hours from now. */
-  state: "published" | "draft" | { scheduledInHours: number };
+  /** Draft stays a draft; a number of hours schedules it that far from now, a number of days tells that it was news so long ago. */
+  state: { publishedDaysAgo: number } | "draft" | { scheduledInHours: number };
   /** `images` are the files beside this one, as they were stored. */
   blocks: (images: Record<"widget.webp", SeedImage>) => SeedBlock[];
 }
@@ -14,7 +14,7 @@ export const seedPosts: SeedPost[] = [
   {
     title: "Tidings opens its doors",
     tags: ["feature"],
-    state: "published",
+    state: { publishedDaysAgo: 61 },
     blocks: () => [
       text("Tidings is a place where a product team writes down what changed, together, and where the people who use the product read it."),
       heading("What is here on the first day"),
@@ -37,7 +37,7 @@ export const seedPosts: SeedPost[] = [
   {
     title: "A save that cannot overwrite a colleague",
     tags: ["feature", "improvement"],
-    state: "published",
+    state: { publishedDaysAgo: 40 },
     blocks: () => [
       text(
         "Two people open the same post. Both change it. Both save. In most tools the second save wins and the first one is simply gone.",
@@ -59,7 +59,7 @@ export const seedPosts: SeedPost[] = [
   {
     title: "Each tenant on its own, proven in the database",
     tags: ["improvement", "docs"],
-    state: "published",
+    state: { publishedDaysAgo: 26 },
     blocks: () => [
       text(
         "A workspace must never see another one's drafts, not even when somebody writes a query that we did not think of. So the rule does not live in our application code; it lives in Postgres, as row-level security, and holds for every way in.",
@@ -83,7 +83,7 @@ export const seedPosts: SeedPost[] = [
   {
     title: "A widget that minds its manners",
     tags: ["feature"],
-    state: "published",
+    state: { publishedDaysAgo: 12 },
     blocks: (images) => [
       text(
         "Your customers are on your site, not on ours. The widget brings the latest posts to them, and it was built as a guest: it takes nothing that is not offered.",
@@ -105,7 +105,7 @@ export const seedPosts: SeedPost[] = [
   {
     title: "Posts that publish themselves, on time",
     tags: ["feature", "fix"],
-    state: "published",
+    state: { publishedDaysAgo: 4 },
     blocks: () => [
       text("Choose a date and a time, and the post goes out at that minute, in your time zone."),
       text(
