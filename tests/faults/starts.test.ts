@@ -7,7 +7,7 @@ import postgres from "postgres";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { cli, freePort, node, readyStack, run, type RunningStack, stackEnvironment, startStack, untilReady } from "../support/stack.ts";
 import { newDataFolder } from "../support/template.ts";
-import { familyOf, processesOf, stillRunning } from "./support/processes.ts";
+import { familyOf, killAll9, processesOf, stillRunning } from "./support/processes.ts";
 
 const folders: string[] = [];
 const stacks: RunningStack[] = [];
@@ -136,7 +136,7 @@ describe("stopping", { timeout: 120_000 }, () => {
     const { code, output } = await running.ended;
     expect(code).toBe(0);
     expect(output).not.toContain("ended");
-    expect(await stillRunning(processes, 1_000)).toEqual([]);
+    expect(await stillRunning(processes, 10_000)).toEqual([]);
   });
 
   test("happens by itself when the shell that npm started it in is killed", async () => {
@@ -184,7 +184,7 @@ describe("stopping", { timeout: 120_000 }, () => {
     const running = run(["start"], stackEnvironment(dataDir, await freePort()));
     const halfMade = () => fs.readdirSync(dataDir, { recursive: true, encoding: "utf8" }).some((name) => name.endsWith("PG_VERSION"));
     await vi.waitFor(() => expect(halfMade()).toBe(true), { timeout: 30_000, interval: 2 });
-    for (const pid of familyOf(running.pid)) process.kill(pid, "SIGKILL");
+    killAll9(familyOf(running.pid));
     await running.ended;
     const stack = await start(dataDir);
     expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);

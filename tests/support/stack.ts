@@ -114,15 +114,16 @@ export async function untilReady(dataDir: string, running: Run): Promise<StackFi
 /** What stack.json says as soon as it is there, written by the supervisor `pid` if one is named. */
 export async function readyStack(dataDir: string, pid?: number, patienceMs = 60_000): Promise<StackFile> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await wait(20)) {
-    const content = readStackFile(path.join(dataDir, "stack.json"));
+    const content = readStackFile(dataDir);
     if (content && (pid === undefined || content.pids.supervisor === pid)) return content;
   }
   throw new Error(`no stack within ${patienceMs} ms`);
 }
 
-function readStackFile(file: string): StackFile | null {
+/** What stack.json says at this moment; null while it is not there, or half written. */
+export function readStackFile(dataDir: string): StackFile | null {
   try {
-    return JSON.parse(fs.readFileSync(file, "utf8")) as StackFile;
+    return JSON.parse(fs.readFileSync(path.join(dataDir, "stack.json"), "utf8")) as StackFile;
   } catch {
     return null;
   }

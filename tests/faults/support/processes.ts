@@ -26,6 +26,17 @@ export async function runningPid(read: () => number | undefined): Promise<number
 /** Ends a process at once. */
 export const kill9 = async (read: () => number | undefined): Promise<true> => process.kill(await runningPid(read), "SIGKILL");
 
+/** Ends these processes at once; those that ended by themselves meanwhile, as what Postgres has started does without it, are as wished. */
+export function killAll9(pids: number[]): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+    }
+  }
+}
+
 /** Every process of a stack: the supervisor, the functions, Postgres and what Postgres has started. */
 export function processesOf({ pids }: StackFile): number[] {
   const functions = Object.values(pids.functions);
