@@ -179,8 +179,7 @@ describe("a page that replaces", () => {
     for (let times = 0; times < 2; times++) {
       replace(page.document);
       expect(root.host.isConnected).toBe(false);
-      await wait(60);
-      expect(root.host.isConnected).toBe(true);
+      await expect.poll(() => root.host.isConnected).toBe(true);
     }
     expect(panel(root).hidden).toBe(false);
     expect(page.errors).toEqual([]);

@@ -5,7 +5,7 @@ import { build } from "vite";
 import { beforeAll, describe, expect, test } from "vitest";
 import { withDefaults } from "#contract/widget-choices.ts";
 import { data, openPage, type Page, post } from "../tests/support/widget/host-page.ts";
-import { panel, server } from "../tests/support/widget/product-server.ts";
+import { files, panel, server } from "../tests/support/widget/product-server.ts";
 import { headwayFile } from "./headway-file.ts";
 
 const root = path.resolve(import.meta.dirname, "..");
@@ -17,10 +17,10 @@ beforeAll(async () => {
     logLevel: "silent",
     build: { write: false },
   });
-  const files = [made].flat().flatMap((one) => ("output" in one ? one.output : []));
-  const file = files.find(({ fileName }) => fileName === headwayFile);
+  const outputs = [made].flat().flatMap((one) => ("output" in one ? one.output : []));
+  const file = outputs.find(({ fileName }) => fileName === headwayFile);
   if (file?.type !== "asset") throw new Error("it is not built");
-  server.files.set(`/${headwayFile}`, String(file.source));
+  files.set(`/${headwayFile}`, String(file.source));
 });
 
 const tag = (query = "?workspace=acme", more = ""): string =>

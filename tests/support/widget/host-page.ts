@@ -35,8 +35,6 @@ export interface Server {
   origin: string;
   /** Addresses of the data requests so far. */
   asked: { url: string; headers: IncomingMessage["headers"] }[];
-  /** Other scripts of it, by their paths. */
-  files: Map<string, string>;
   /** Names of the pictures that were asked for, which count: "widget.shown". */
   counted: string[];
   answer: Answer;
@@ -47,11 +45,11 @@ export interface Server {
   close(): Promise<void>;
 }
 
-/** The product's server as the widget sees it: its script and its data. */
-export async function serve(bundle: string): Promise<Server> {
+/** The product's server as the widget sees it: its script, its data and other scripts by their paths. */
+export async function serve(bundle: string, files: ReadonlyMap<string, string>): Promise<Server> {
   const server = createServer((request, response) => {
     response.setHeader("access-control-allow-origin", "*");
-    const file = self.files.get(request.url?.split("?")[0] ?? "");
+    const file = files.get(request.url?.split("?")[0] ?? "");
     if (file !== undefined) return void response.setHeader("content-type", "text/javascript").end(file);
     if (request.url === "/widget.js") return void response.setHeader("content-type", "text/javascript").end(bundle);
     const [, picture] = /^\/releases\/(.+)\.gif\?workspace=\w+$/.exec(request.url ?? "") ?? [];
@@ -70,7 +68,6 @@ export async function serve(bundle: string): Promise<Server> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked: [],
     counted: [],
-    files: new Map(),
     answer: data(),
     content: { content: [["p", {}, "All about it."]] },
     picture: (response) => void response.end(),
@@ -96,7 +93,7 @@ export interface Page {
 }
 
 const until = async <T>(look: () => T | null | undefined): Promise<T> => {
-  for (const end = Date.now() + 5_000; Date.now() < end; await wait(5)) {
+  for (const end = Date.now() + 15_000; Date.now() < end; await wait(5)) {
     const found = look();
     if (found !== null && found !== undefined) return found;
   }

@@ -1,22 +1,21 @@
-import { afterAll, beforeAll, beforeEach } from "vitest";
+import { afterEach, beforeAll, beforeEach } from "vitest";
 import { widgetBundle } from "./bundle.ts";
-import { data, type Page, serve, type Server } from "./host-page.ts";
+import { type Page, serve, type Server } from "./host-page.ts";
 
-/** The product's server for the tests of one file; each begins with one post and nothing asked. */
+/** The product's server, for each test one of its own, with one post: what a page of the test before asks late is not heard. */
 export let server: Server;
+/** Other scripts of it, by their paths, for all tests of a file. */
+export const files = new Map<string, string>();
 /** The script that it serves. */
 export let bundle: string;
 
 beforeAll(async () => {
   bundle = await widgetBundle();
-  server = await serve(bundle);
 });
-afterAll(() => server.close());
-beforeEach(() => {
-  server.asked.length = 0;
-  server.counted.length = 0;
-  server.answer = data();
+beforeEach(async () => {
+  server = await serve(bundle, files);
 });
+afterEach(() => server.close());
 
 export const snippet = (workspace = "acme", more = ""): string =>
   `<script async src="${server.origin}/widget.js" data-workspace="${workspace}" ${more}></script>`;
