@@ -140,6 +140,7 @@ test("a day of a team", { timeout: 60_000 }, async () => {
   ];
   atEdda.socket.send(JSON.stringify({ type: "editing-state", isEditing: true }));
   await until(() => atOlive.participants?.[0]?.isEditing === true && atOlive.participants[0].userId === edda.user.id);
+  await until(() => atEdda.participants?.length === 1); // each hears of the other by itself
   expect(atEdda.participants).toMatchObject([{ userId: olive.user.id, fullName: "Olive Owner", isEditing: false }]);
   atEdda.socket.send(JSON.stringify({ type: "ping" }));
   await until(() => atEdda.pong);
