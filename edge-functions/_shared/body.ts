@@ -82,7 +82,7 @@ async function readUpTo(request: Request, maxBytes: number, arrived: Arrived): P
   const said = Number(request.headers.get("content-length") ?? Infinity);
   if (said > maxBytes && said !== Infinity) throw new AppError("body_too_large");
   if (said <= largeBytes) return await request.arrayBuffer();
-  const body = await bytesUpTo(request.body, maxBytes, { expected: said === Infinity ? 0 : said, arrived });
+  const body = await bytesUpTo(request.body, maxBytes, arrived);
   if (body === null) throw new AppError("body_too_large");
   return body;
 }

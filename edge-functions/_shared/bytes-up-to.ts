@@ -1,18 +1,14 @@
-/** What is known of a stream that is read, and done with it on the way. */
-interface Reading {
-  /** Bytes that it says it has; 0 when it says nothing. */
-  expected?: number;
-  /** Waited for after each piece, and told its length and all that is here; nothing more is read where it rejects. */
-  arrived?: (bytes: number, soFar: Uint8Array<ArrayBuffer>) => Promise<void>;
-}
-
-/** All of a stream; null where it has more than `maxBytes`, and then the rest is not waited for. Rejects when the stream breaks off. */
+/**
+ * All of a stream; null where it has more than `maxBytes`, and then the rest is not waited for. Rejects when the stream breaks off. `arrived` is waited
+ * for after each piece, and told its length and all that is here; nothing more is read where it rejects. Room is made for what has come, not for what
+ * was said: who says five megabytes and sends one letter holds one.
+ */
 export async function bytesUpTo(
   stream: ReadableStream<Uint8Array> | null,
   maxBytes: number,
-  { expected = 0, arrived }: Reading = {},
+  arrived?: (bytes: number, soFar: Uint8Array<ArrayBuffer>) => Promise<void>,
 ): Promise<ArrayBuffer | null> {
-  let bytes = new Uint8Array(Math.min(expected, maxBytes));
+  let bytes = new Uint8Array(0);
   let length = 0;
   for await (const chunk of stream ?? []) {
     const end = length + chunk.length;
