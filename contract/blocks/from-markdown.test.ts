@@ -66,6 +66,7 @@ describe("Markdown as blocks", () => {
       "- [x] a\n- [ ] b\n- [ ]",
       [list("checklist", [item("a", [], { checked: true }), item("b", [], { checked: false }), item("", [], { checked: false })])],
     ],
+    ["a box behind an empty item", "*\n[x] a **b**", [list("unordered", [item("")]), paragraph("[x] a <b>b</b>")]],
     ["tasks below numbers", "1. a\n   - [x] b", [list("ordered", [item("a", [item("☑ b")])])]],
     [
       "code in a list",

@@ -1,4 +1,4 @@
-import { fromMarkdown } from "mdast-util-from-markdown";
+import { type CompileContext, type Extension, fromMarkdown } from "mdast-util-from-markdown";
 import { gfmFromMarkdown } from "mdast-util-gfm";
 import { boundsProblem } from "./bounds.ts";
 import { cleanBlocks, unlimited } from "./clean.ts";
@@ -58,7 +58,33 @@ export function markdownProblem(markdown: string): string | null {
 const frontMatter = /^---[ \t]*\n[\w-]+:(?:[ \t][^\n]*)?\n(?:(?!---[ \t]*\n)[^\n]*\n)*?---[ \t]*(?:\n|$)/;
 
 // Its transform looks for addresses anew, also in what was escaped: ./from-markdown/inline.ts does that.
-const mdastExtensions = gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension);
+/** The box of an item; there is none elsewhere. */
+function tick(this: CompileContext, checked: boolean): void {
+  const item = this.stack.at(-2);
+  if (item?.type === "listItem") item.checked = checked;
+}
+
+/**
+ * A box that is no item's stays what it was written as: behind an item that is empty, micromark takes one at the beginning of the next
+ * paragraph too, which then had lost it.
+ */
+const boxesOfItems: Extension = {
+  exit: {
+    taskListCheckValueChecked() {
+      tick.call(this, true);
+    },
+    taskListCheckValueUnchecked() {
+      tick.call(this, false);
+    },
+    taskListCheck(token) {
+      if (this.stack.at(-2)?.type === "listItem") return;
+      this.enter({ type: "text", value: this.sliceSerialize(token) }, token);
+      this.exit(token);
+    },
+  },
+};
+
+const mdastExtensions = [...gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension), boxesOfItems];
 
 const gfm = gfmOfOurs();
 
