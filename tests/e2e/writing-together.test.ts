@@ -125,10 +125,27 @@ test("a colleague's words appear in an open post that nobody touched, and leave 
   await expect(editor.getByRole("dialog")).toHaveCount(0);
 });
 
+/** The titles that this device has kept of what nobody has saved. */
+async function keptTitles(): Promise<string[]> {
+  const answered = <Answer>(request: IDBRequest<Answer>) =>
+    new Promise<Answer>((resolve, reject) => {
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error!);
+    });
+  if (!(await indexedDB.databases()).some(({ name }) => name === "tidings")) return []; // opening it would make it, without what belongs into it
+  const database = await answered(indexedDB.open("tidings"));
+  try {
+    const drafts = await answered<{ title: string }[]>(database.transaction("drafts").objectStore("drafts").getAll());
+    return drafts.map(({ title }) => title);
+  } finally {
+    database.close();
+  }
+}
+
 test("what was typed survives a reload that nobody planned", async ({ browser, stack }) => {
   const { owner } = await twoWriters(browser, stack.publicUrl);
   await titleOf(owner).fill("Typed but never saved");
-  await owner.waitForTimeout(1_000); // the promise is: at most a second is lost
+  await expect.poll(() => owner.evaluate(keptTitles)).toContain("Typed but never saved"); // within a second, unless the browser is busy
   owner.on("dialog", (dialog) => void dialog.accept());
   await owner.reload();
   await owner.getByRole("button", { name: "Restore" }).click();

@@ -114,7 +114,7 @@ describe("a message of SNS", () => {
 describe("what SES says in it", () => {
   const id = "0b9c1f0e-1111-4222-8333-444455556666";
   const mail = { messageId: "0100018f", headers: [{ name: "Message-Id", value: `<${id}@tidings.example>` }] };
-  const at = "2026-11-22T20:00:00.000Z";
+  const at = new Date(Date.now() - 3_600_000).toISOString(); // of long ago nothing is believed
 
   test.each(["notificationType", "eventType"])("a permanent bounce by %s is hard, a transient one soft", (name) => {
     for (const [bounceType, kind] of [
@@ -150,7 +150,7 @@ describe("what SES says in it", () => {
     for (const timestamp of ["", "soon", "9999-01-01T00:00:00Z", "0001-01-01T00:00:00Z"]) {
       const bounce = { bounceType: "Permanent", bouncedRecipients: [{ emailAddress: "a@b.example" }], timestamp };
       const [event] = eventsOfSes(JSON.stringify({ notificationType: "Bounce", mail, bounce }), "m");
-      expect(Math.abs(Date.parse(event!.at) - Date.now())).toBeLessThan(5_000);
+      expect(Math.abs(Date.parse(event!.at) - Date.now())).toBeLessThan(60_000);
     }
   });
 });
