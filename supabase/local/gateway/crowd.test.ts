@@ -29,6 +29,53 @@ test("twelve pages of a workspace are under way at once, and others' do not wait
   expect([one(), other()]).toEqual([12, 1]);
 });
 
+/** How many of a workspace's readers are under way at once when its last answers had so many bytes. */
+async function readersAfter(answers: readonly number[]): Promise<number> {
+  const crowd = new Crowd();
+  for (const bytes of answers) await crowd.read(asked, "one", async (tell) => tell(bytes));
+  const begun = begin(30, (work) => crowd.read(asked, "one", work));
+  await soon();
+  return begun();
+}
+const times = (count: number, bytes: number): number[] => Array<number>(count).fill(bytes);
+
+test.each([
+  ["pages of 60 KB", times(50, 60_000), 12],
+  ["pages of 130 KB", times(50, 131_072), 6],
+  ["feeds of half a megabyte", times(50, 500_000), 2],
+  ["a feed of half a megabyte now and then", [...times(50, 20_000), 500_000], 10],
+  ["nothing but that it is the same", [...times(50, 500_000), ...times(50, 0)], 12],
+])("of a workspace that had %s of late as much is under way at once as others may have", async (_, answers, readers) => {
+  expect(await readersAfter(answers)).toBe(readers);
+});
+
+test("what one workspace has long ones of leaves another its places", async () => {
+  const crowd = new Crowd();
+  for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", async (tell) => tell(bytes));
+  const [one, other] = ["one", "other"].map((workspace) => begin(30, (work) => crowd.read(asked, workspace, work)));
+  await soon();
+  expect([one!(), other!()]).toEqual([2, 12]);
+});
+
+test("whose answers become short again has all places again, also those who wait already", async () => {
+  const crowd = new Crowd();
+  for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", async (tell) => tell(bytes));
+  const first = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
+  const under = first.map(({ promise }) =>
+    crowd.read(asked, "one", async (tell) => {
+      await promise;
+      for (let at = 0; at < 50; at++) tell(0);
+    }),
+  );
+  const waiting = begin(30, (work) => crowd.read(asked, "one", work));
+  await soon();
+  expect(waiting()).toBe(0);
+  for (const { resolve } of first) resolve();
+  await Promise.all(under);
+  await soon();
+  expect(waiting()).toBe(12);
+});
+
 test("bodies that come in slowly keep no reader waiting", async () => {
   const crowd = new Crowd();
   const slow = begin(30, (work) => crowd.read(sent(100), "one", work));

@@ -1,8 +1,14 @@
+import { largeBytes } from "#contract/body-limits.ts";
 import { AtOnce } from "#contract/rules/at-once.ts";
 import { lengthOf } from "./body-limit.ts";
 
-/** Requests for the public pages of one workspace that are under way at once; the others wait some milliseconds, and none is refused. */
-const readersAtOnce = 12;
+/**
+ * Requests for the public pages of one workspace that are under way at once; the others wait some milliseconds, and none is refused. So many where
+ * its last answers were short, fewer where they were long: what is under way stays the same in bytes, and two are enough to keep a part busy.
+ */
+const readersAtOnce = { most: 12, fewest: 2, bytes: 12 * largeBytes };
+/** How much one answer counts in how long they are of late. */
+const newest = 1 / 8;
 /**
  * Bodies of more bytes, so files and no save of an ordinary post, that come in at once from one address: as many as a browser sends. The next ones
  * wait in the network, where they cost nothing.
@@ -13,7 +19,7 @@ const largeBodiesAtOnce = 6;
 const quickRefusals = 20;
 const recentMs = 10_000;
 const longestHoldMs = 1_000;
-/** Refusals that are held back at once, and people whose refusals are counted. */
+/** Refusals that are held back at once, and people and workspaces of which anything is known. */
 const mostHeld = 500;
 const kept = 1_000;
 
@@ -22,7 +28,9 @@ const kept = 1_000;
  * those of others for them; and who goes on asking although refused hears that a little later each time, or refusals would be all that is done here.
  */
 export class Crowd {
-  readonly #readers = new AtOnce(readersAtOnce);
+  readonly #readers = new AtOnce((workspace) => this.#readersOf(workspace));
+  /** How many bytes a workspace's answers had of late, on the average. */
+  readonly #lengths = new Map<string, number>();
   readonly #bodies = new AtOnce(largeBodiesAtOnce);
   readonly #refusals = new Map<string, { count: number; since: number }>();
   readonly #now: () => number;
@@ -34,9 +42,29 @@ export class Crowd {
     this.#pause = pause;
   }
 
-  /** Has a workspace's page made when no more of its requests are under way. What sends a body takes no reader's place: it can take its time. */
-  read<Made>({ method }: Pick<Request, "method">, workspace: string, work: () => Promise<Made>): Promise<Made> {
-    return method === "GET" || method === "HEAD" ? this.#readers.run(workspace, work) : work();
+  /**
+   * Has a workspace's page made when no more of its requests are under way; `work` tells of how many bytes it was made.
+   * What sends a body takes no reader's place: it can take its time.
+   */
+  read<Made>(
+    { method }: Pick<Request, "method">,
+    workspace: string,
+    work: (tell: (bytes: number) => void) => Promise<Made>,
+  ): Promise<Made> {
+    const asked = () => work((bytes) => this.#weigh(workspace, bytes));
+    return method === "GET" || method === "HEAD" ? this.#readers.run(workspace, asked) : asked();
+  }
+
+  #weigh(workspace: string, bytes: number): void {
+    const before = this.#lengths.get(workspace) ?? 0;
+    this.#lengths.delete(workspace);
+    this.#lengths.set(workspace, before + (bytes - before) * newest);
+    dropOldest(this.#lengths);
+  }
+
+  #readersOf(workspace: string): number {
+    const { most, fewest, bytes } = readersAtOnce;
+    return Math.min(most, Math.max(fewest, Math.round(bytes / (this.#lengths.get(workspace) ?? 1))));
   }
 
   /** Takes a body in when no more large ones from there do. */
@@ -61,8 +89,13 @@ export class Crowd {
     const left = Math.max(0, count - (quickRefusals * (now - since)) / recentMs) + 1;
     this.#refusals.delete(who);
     this.#refusals.set(who, { count: left, since: now });
-    const [oldest] = this.#refusals.keys();
-    if (this.#refusals.size > kept && oldest !== undefined) this.#refusals.delete(oldest);
+    dropOldest(this.#refusals);
     return left;
   }
+}
+
+/** Holds a map that is written anew at its end to what is kept. */
+function dropOldest(map: Map<string, unknown>): void {
+  const [oldest] = map.keys();
+  if (map.size > kept && oldest !== undefined) map.delete(oldest);
 }

@@ -119,9 +119,9 @@ async function follow(
     if (port === null) return unavailable();
     if (isUpgrade(request)) return forwardWebSocket(request, port, pathAndQuery, forwarded);
     const owner = ownerOf(request, url, name, host === "app", forwarded);
-    const ask = () => forward(request, port, pathAndQuery, body, forwarded, owner);
+    const ask = (tell?: (bytes: number) => void) => forward(request, port, pathAndQuery, body, forwarded, owner, tell);
     const from = forwarded.clientAddress;
-    const answer = await (name === "releases" ? crowd.read(request, owner, ask) : crowd.receive(request, from, ask));
+    const answer = await (name === "releases" ? crowd.read(request, owner, ask) : crowd.receive(request, from, () => ask()));
     return await crowd.hold(answer, `${from} ${owner}`);
   };
   switch (target.kind) {

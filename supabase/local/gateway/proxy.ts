@@ -11,11 +11,14 @@ const withoutBody = new Set([101, 204, 205, 304]);
 const ofOneConnection = ["connection", "keep-alive", "transfer-encoding"];
 /** An answer for one reader that fits into one packet, in bytes, is not compressed: that would take longer than it saves. */
 const onePacket = 1_400;
+/** Bytes that an answer counts as at most, also one that does not say its length. */
+const longest = 4_194_304;
 const packing = new Packing();
 
 /**
  * Hands a request to a part that listens on `port` and streams its answer back. A part that is down is an answer at once, never a hang.
- * `owner` is who takes turns with others when the answer is large: the workspace or the person it belongs to.
+ * `owner` is who takes turns with others when the answer is large: the workspace or the person it belongs to; `tell` hears how many bytes the part
+ * has sent.
  */
 export async function forward(
   request: Request,
@@ -24,6 +27,7 @@ export async function forward(
   body: LimitedBody,
   forwarded: Forwarded,
   owner = forwarded.host,
+  tell: (bytes: number) => void = () => {},
 ): Promise<Response> {
   const stuck = new AbortController();
   const timer = setTimeout(() => stuck.abort(), patienceMs);
@@ -38,8 +42,10 @@ export async function forward(
     });
     const headers = new Headers(answer.headers);
     for (const name of ofOneConnection) headers.delete(name);
-    if (request.method === "HEAD" || withoutBody.has(answer.status)) return new Response(null, { status: answer.status, headers });
+    const isWithoutBody = request.method === "HEAD" || withoutBody.has(answer.status);
     const length = lengthOf(answer.headers);
+    tell(isWithoutBody ? 0 : Math.min(length, longest));
+    if (isWithoutBody) return new Response(null, { status: answer.status, headers });
     if (length <= onePacket && headers.get("cache-control") === "no-store") headers.append("cache-control", "no-transform");
     const whole = new Response(length <= onePiece ? await answer.bytes() : answer.body, { status: answer.status, headers });
     return length > onePiece ? await packing.pack(request, whole, owner) : whole;
