@@ -39,7 +39,7 @@ function mailArticle({ to, subject, text, html, sent_at }: Mail): string {
 const clickable = (text: string): string => escape(text).replace(/https?:\/\/[^\s<>]+/g, (url) => `<a href="${url}">${url}</a>`);
 
 const hostStyle = `
-  body { max-width: 40rem; margin: 4rem auto; padding: 0 1rem; font: 18px/1.6 Georgia, serif; color: #222; background: #fffdf8; }
+  body { max-width: 32rem; margin: 4rem 8vw; padding: 0 1rem; font: 18px/1.6 Georgia, serif; color: #222; background: #fffdf8; }
   nav { display: flex; gap: 1.5rem; }
 `;
 
