@@ -55,7 +55,13 @@ export const auditDays = 400;
 export const auditPageSize = 50;
 
 /** Who did it: a person, a key that works in somebody's place, or the product itself. `name` null: the account is gone. */
-const actor = z.object({ kind: z.enum(["person", "key", "system"]), id: id.nullable(), name: z.string().nullable() });
+const actor = z.object({
+  kind: z.enum(["person", "key", "system"]),
+  id: id.nullable(),
+  name: z.string().nullable(),
+  /** In whose place an assistant did it; null of everybody else. */
+  person: z.object({ id, name: z.string().nullable() }).nullable(),
+});
 export type AuditActor = z.infer<typeof actor>;
 
 export const auditLine = z.object({
@@ -85,12 +91,16 @@ export type AuditFilter = z.infer<typeof auditFilter>;
 export const kindsOf = (word: AuditGroup | AuditKind): readonly AuditKind[] =>
   word in auditGroups ? auditGroups[word as AuditGroup] : [word as AuditKind];
 
-export const auditColumns = ["time", "what", "actor_kind", "actor", "actor_id", "network", "subject", "details"] as const;
+export const auditColumns = [
+  ...(["time", "what", "actor_kind", "actor", "actor_id", "network", "subject", "details"] as const),
+  ...(["person", "person_id"] as const), // of an assistant; last, as who reads the file may count columns
+] as const;
 export const auditCsvHead = (): string => csvLine(auditColumns);
 export const auditCsvLine = ({ happened_at, kind, actor, network, subject, details }: AuditLine): string =>
   csvLine([
     ...[happened_at, kind, actor.kind, actor.name ?? "", actor.id ?? "", network ?? "", subject ?? ""],
     Object.keys(details).length > 0 ? JSON.stringify(details) : "",
+    ...[actor.person?.name ?? "", actor.person?.id ?? ""],
   ]);
 
 const managers = ["owner", "admin"] as const;

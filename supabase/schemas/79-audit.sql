@@ -27,6 +27,9 @@ create table private.audit_log (
   subject_id uuid,
   subject text, -- what or whom it was done to, by its name then
   details jsonb not null default '{}',
+  -- In whose place an assistant did it; her name as it was then.
+  person_id uuid,
+  person_name text,
   constraint audit_log_actor check ((actor_kind = 'system') = (actor_id is null)),
   constraint audit_log_network check (masklen(network) = case family(network) when 4 then 24 else 48 end)
 );
@@ -35,6 +38,7 @@ alter table private.audit_log enable row level security;
 create index audit_log_of_workspace on private.audit_log (workspace_id, id desc); -- the page, the cascade
 create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- the page of one actor, and who there is
 create index audit_log_actors on private.audit_log (actor_id); -- a person's account goes
+create index audit_log_persons on private.audit_log (person_id) where person_id is not null; -- the same
 create index audit_log_subjects on private.audit_log (subject_id); -- the same; whether a sign-in has its line
 create index audit_log_by_age on private.audit_log (happened_at); -- for the removal
 
@@ -67,7 +71,8 @@ exception when invalid_text_representation then
   return null; -- of a proxy that writes something else than addresses
 end $$;
 
--- One line, of whoever is acting now: a key, in whose name it is not written that a person did it; a person; else the product itself.
+-- One line, of whoever is acting now: a key, in whose name it is not written that a person did it, an assistant's with the person for whom it
+-- works; a person; else the product itself.
 create function private.audit(
   workspace uuid, kind text, subject_id uuid default null, subject text default null, details jsonb default '{}', of_key uuid default null
 ) returns void
@@ -75,12 +80,14 @@ language plpgsql security definer set search_path = '' as $$
 declare
   key constant uuid := coalesce(of_key, private.key_id());
   person constant uuid := auth.uid();
+  in_place_of uuid;
 begin
   if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- it is being deleted itself
-  insert into private.audit_log (workspace_id, kind, actor_kind, actor_id, actor_name, network, subject_id, subject, details)
+  if key is not null then select k.created_by into in_place_of from public.api_keys k where k.id = key and k.client_id is not null; end if;
+  insert into private.audit_log (workspace_id, kind, actor_kind, actor_id, actor_name, network, subject_id, subject, details, person_id, person_name)
   values (workspace, audit.kind, case when key is not null then 'key' when person is not null then 'person' else 'system' end,
     coalesce(key, person), case when key is null then private.my_name() else (select k.name from public.api_keys k where k.id = key) end,
-    private.network(), audit.subject_id, audit.subject, audit.details);
+    private.network(), audit.subject_id, audit.subject, audit.details, in_place_of, private.audited_name(in_place_of));
 end $$;
 
 -- {"column": [before, after]} of those that differ.
@@ -323,6 +330,7 @@ create function private.forget_person_in_audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   update private.audit_log a set actor_name = null where a.actor_id = old.user_id and a.actor_kind = 'person';
+  update private.audit_log a set person_name = null where a.person_id = old.user_id;
   update private.audit_log a set subject = null where a.subject_id = old.user_id;
   return null;
 end $$;
@@ -341,11 +349,18 @@ begin
   perform private.audit(workspace, audit_export.kind, null, null, audit_export.details);
 end $$;
 
+-- Who did it, as owners and admins see it.
+create function private.shown_actor(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  select jsonb_build_object('kind', kind, 'id', id, 'name', name,
+    'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
+$$;
+
 -- A line as owners and admins see it.
 create function private.shown_audit(a private.audit_log) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
-    'actor', jsonb_build_object('kind', a.actor_kind, 'id', a.actor_id, 'name', a.actor_name),
+    'actor', private.shown_actor(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
     'network', a.network::text, 'subject', a.subject, 'details', a.details)
 $$;
 
@@ -394,9 +409,10 @@ language sql stable security definer set search_path = '' as $$
     select (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id > f.actor_id order by a.actor_id limit 1)
     from found f where f.actor_id is not null
   )
-  select coalesce(jsonb_agg(jsonb_build_object('kind', l.actor_kind, 'id', f.actor_id, 'name', l.actor_name) order by l.actor_kind desc, lower(l.actor_name)), '[]')
+  select coalesce(jsonb_agg(private.shown_actor(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
+    order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]')
   from found f cross join lateral (
-    select a.actor_kind, a.actor_name from private.audit_log a
+    select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a
     where a.workspace_id = workspace and a.actor_id = f.actor_id order by a.id desc limit 1
   ) as l
 $$;

@@ -36,7 +36,7 @@ describe("a line", () => {
       id: expect.any(Number),
       happened_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       kind: "workspace_changed",
-      actor: { kind: "person", id: team.admin.id, name: "Adam Admin" },
+      actor: { kind: "person", id: team.admin.id, name: "Adam Admin", person: null },
       network: here,
       subject: "Acme Two",
       details: { name: ["Acme", "Acme Two"] },
@@ -173,7 +173,8 @@ describe("the file", () => {
     ]);
     const file = answer.body as unknown as string;
     const [head, ...records] = [...parseCsv(file)].map(({ cells }) => cells);
-    expect(head).toEqual(["time", "what", "actor_kind", "actor", "actor_id", "network", "subject", "details"]);
+    expect(head).toEqual(["time", "what", "actor_kind", "actor", "actor_id", "network", "subject", "details", "person", "person_id"]);
+    expect(new Set(records.map((cells) => cells.slice(8).join()))).toEqual(new Set([","])); // no assistant did it
     expect(records.map(([, what, kind, actor, , network, subject]) => [what, kind, actor, network, fromCell(subject!)])).toEqual([
       ["post_published", "person", "Edda Editor", here, formula],
       ["post_published", "person", "Edda Editor", here, "Loud"],

@@ -85,7 +85,7 @@ function Lines({ lines }: { lines: readonly AuditLine[] }) {
             </td>
             <td className={css.who}>
               <Icon name={line.actor.kind === "person" ? "user" : line.actor.kind === "key" ? "lock" : "cog"} className={css.icon} />
-              <span className="visually-hidden">{line.actor.kind === "key" ? "API key " : ""}</span>
+              <span className="visually-hidden">{line.actor.kind === "key" && line.actor.person === null ? "API key " : ""}</span>
               <span className={line.actor.name === null ? css.nobody : undefined}>{actorWords(line.actor)}</span>
             </td>
             <td className={css.what}>
@@ -147,7 +147,7 @@ function Filters({ view, actors, isNarrowed, narrow }: FiltersProps) {
         <option value="">Anybody</option>
         {actors.map((actor) => (
           <option key={actor.id} value={actor.id!}>
-            {actor.kind === "key" ? `Key: ${actorWords(actor)}` : actorWords(actor)}
+            {actor.kind === "key" && actor.person === null ? `Key: ${actorWords(actor)}` : actorWords(actor)}
           </option>
         ))}
         <option value="system">Tidings itself</option>

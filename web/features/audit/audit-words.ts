@@ -93,8 +93,10 @@ export function sentenceOf({ kind, subject }: AuditLine): { before: string; what
 export const kindWords = (kind: AuditKind): string =>
   [words[kind].before, words[kind].named && "…", words[kind].after].filter(Boolean).join(" ");
 
-export function actorWords({ kind, name }: AuditActor): string {
+/** An assistant by its person and itself, as in a post's history: "Ana (Claude)". */
+export function actorWords({ kind, name, person }: AuditActor): string {
   if (kind === "system") return "Tidings";
+  if (person !== null) return `${person.name ?? "A former member"} (${name ?? "a former assistant"})`;
   if (name !== null) return name;
   return kind === "key" ? "A former key" : "A former member";
 }

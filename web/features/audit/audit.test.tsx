@@ -5,12 +5,12 @@ import type { Role } from "#contract/kinds.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
-import { detailsOf, kindWords, sentenceOf } from "./audit-words.ts";
+import { actorWords, detailsOf, kindWords, sentenceOf } from "./audit-words.ts";
 import { filterOf } from "./use-audit.ts";
 
 const address = `/workspace/${ids.acme}/audit`;
 const call = `GET /api/workspaces/${ids.acme}/audit`;
-const ada: AuditLine["actor"] = { kind: "person", id: ids.person, name: "Ada Lovelace" };
+const ada: AuditLine["actor"] = { kind: "person", id: ids.person, name: "Ada Lovelace", person: null };
 const line = (id: number, changes: Partial<AuditLine> = {}): AuditLine => ({
   id,
   happened_at: "2026-01-05T09:00:00.000Z",
@@ -40,7 +40,7 @@ describe("the log", () => {
         subject: "Acme",
         details: { name: ["Acme", "Acme Inc"], origin: ["https://a.example", null], logo_url: [null, "/x.png"] },
       }),
-      line(2, { kind: "post_published", actor: { kind: "system", id: null, name: null }, network: null }),
+      line(2, { kind: "post_published", actor: { kind: "system", id: null, name: null, person: null }, network: null }),
       line(1, { kind: "role_changed", actor: { ...ada, name: null }, subject: null, details: { role: ["editor", "viewer"] } }),
     ];
     stubApi(stubs({ "GET /api/workspaces/*/audit": () => answer.promise }));
@@ -57,6 +57,14 @@ describe("the log", () => {
     expect(second!.textContent).toContain("unknown");
     expect(third!.textContent).toContain("A former memberChanged the role of a former member");
     expect(third!.textContent).toContain("Role: editor → viewer");
+  });
+
+  test("names an assistant by its person too", () => {
+    const assistant = (person: string | null, name: string | null) =>
+      actorWords({ kind: "key", id: ids.acme, name, person: { id: ids.person, name: person } });
+    expect(assistant("Ada Lovelace", "Claude")).toBe("Ada Lovelace (Claude)");
+    expect(assistant(null, "Claude")).toBe("A former member (Claude)");
+    expect(actorWords({ kind: "key", id: ids.acme, name: "CI", person: null })).toBe("CI");
   });
 
   test("tells a change of a list from a list", () => {
