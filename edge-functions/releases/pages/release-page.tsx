@@ -71,8 +71,10 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
         {cover && <Cover cover={cover} atOnce />}
         <div className="body" dangerouslySetInnerHTML={{ __html: body }} />
         {editor !== null && <EditLink {...{ editor, language }} id={release.id} />}
-        {/* Reports that the page was read; see ../counting. */}
-        {!isPreview && !shared && <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" />}
+        {/* Reports that the page was read; see ../counting. Last of all: else React asks for it in the head, before what is to be seen. */}
+        {!isPreview && !shared && (
+          <img className="reading" src={site.path(`/releases/${release.slug}.gif`)} alt="" width="1" height="1" fetchPriority="low" />
+        )}
       </article>
       {shared?.comments}
       {!shared && <Share url={site.absolute(`/releases/${release.slug}`)} title={release.title} language={language} />}
