@@ -7,7 +7,7 @@ import { NarrowPage } from "../components/narrow-page.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
 import { afterProvider } from "../features/auth/after-sign-in.ts";
 import { ApiError, call } from "../lib/api-client.ts";
-import { useForgetReads } from "../lib/use-forget-reads.ts";
+import { useForgetReads } from "../lib/forget-reads.ts";
 
 /** Where an identity provider sends the browser back to: spends its code and goes on to where signing in began. */
 export function Component() {

@@ -15,7 +15,7 @@ import { SignInForm, type SignInAnswer } from "../features/auth/sign-in-form.tsx
 import { useBotCheck } from "../features/auth/use-bot-check.ts";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { classNames } from "../lib/class-names.ts";
-import { useForgetReads } from "../lib/use-forget-reads.ts";
+import { useForgetReads } from "../lib/forget-reads.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./auth-page.module.css";
 

@@ -9,7 +9,7 @@ import { FormError } from "../components/form-error.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { afterConfirming } from "../features/invitations/after-confirming.ts";
 import { ApiError, call } from "../lib/api-client.ts";
-import { useForgetReads } from "../lib/use-forget-reads.ts";
+import { useForgetReads } from "../lib/forget-reads.ts";
 
 type LinkType = z.infer<typeof verifyInput>["type"];
 

@@ -8,7 +8,7 @@ import { call } from "../lib/api-client.ts";
 import { keepInvite } from "../lib/kept-invite.ts";
 import { keepRequest } from "../lib/kept-request.ts";
 import { toasts } from "../lib/toasts.ts";
-import { useForgetReads } from "../lib/use-forget-reads.ts";
+import { useForgetReads } from "../lib/forget-reads.ts";
 import { forgetPerson } from "./forget-person.ts";
 
 /**
