@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import dgram from "node:dgram";
 import fs from "node:fs";
 import path from "node:path";
 import net from "node:net";
@@ -130,11 +131,13 @@ export function readStackFile(dataDir: string): StackFile | null {
 }
 
 /**
- * A port that nobody listens on at this moment, below those that the system gives to connections: one of these would be taken before it is used.
+ * A port that nobody listens on and that this process alone may take, below those that the system gives to connections, or that the parts of a
+ * stack look for: one of these would be taken before it is used.
  */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = 12_000 + Math.floor(Math.random() * 20_000);
+    const port = 12_000 + Math.floor(Math.random() * 1_500);
+    if (!(await reserved(port))) continue;
     const server = net.createServer();
     const free = await new Promise<boolean>((resolve) => {
       server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
@@ -144,3 +147,14 @@ export async function freePort(): Promise<number> {
     return port;
   }
 }
+
+/**
+ * Whether no process of another test has the port for itself, which from now on this one has, until it ends: the system gives the socket that
+ * stands for it, of another kind and on another port, to one process alone.
+ */
+const reserved = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const socket = dgram.createSocket("udp4").unref();
+    socket.once("error", () => resolve((socket.close(), false)));
+    socket.bind({ address: "127.0.0.1", port: port + 2_000, exclusive: true }, () => resolve(true));
+  });

@@ -1,15 +1,21 @@
+import process from "node:process";
 import { StartError } from "../start-error.ts";
+import { count, firstPort, lowest } from "./first-port.ts";
+
+let next: number | undefined;
 
 /**
- * A free port on 127.0.0.1, below the range from which the system takes the ports of outgoing connections:
- * so a part that restarts finds its port still free.
+ * A free port on 127.0.0.1, below the range from which the system takes the ports of outgoing connections: so a part that restarts finds its
+ * port still free. None is given twice, since a part listens a while after it has got one.
  */
 export function freePort(): number {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    const port = 20_000 + Math.floor(Math.random() * 12_000);
+  next ??= firstPort(Number(process.env.PORT) || 0);
+  for (let attempt = 0; attempt < count; attempt++) {
+    const port = next;
+    next = lowest + ((next + 1 - lowest) % count);
     if (isFree(port)) return port;
   }
-  throw new Error("no free port between 20000 and 32000");
+  throw new Error(`no free port between ${lowest} and ${lowest + count}`);
 }
 
 function isFree(port: number): boolean {
