@@ -63,6 +63,7 @@ function* same(present: readonly Block[], written: readonly Block[], known: Know
     for (const said of new Set(known.get(block)!.readings.map(contentKey))) if (said !== contentKey(block)) note(said, place);
     yield;
   }
+  for (const found of places.values()) found.sort((one, other) => one - other); // of those that Markdown cannot tell apart each is where it was
   const partner = new Map<number, number>();
   const taken = new Set<number>();
   for (const [place, block] of written.entries()) {
