@@ -115,7 +115,7 @@ function whose({ logo, name, colours, direction }: Card, alone: boolean): Node {
 const said = (title: string): Node =>
   box(
     { height: titleHeight, width: "100%", flexDirection: "column", justifyContent: "center" },
-    written(title, { fontSize: sizeOf(title), fontWeight: 600, letterSpacing: "-0.02em", width: "100%" }),
+    written(title, { fontSize: sizeOf(title), fontWeight: 600, letterSpacing: "-0.02em", width: "100%", textWrap: "balance" }),
   );
 
 /** A text in its own direction. Letters of Arabic join: no space is taken from between them, nor from one word that fills a line. */
