@@ -10,6 +10,7 @@ import { PageLoading } from "../components/page-loading.tsx";
 import { ApiError, onSessionEnded, sessionBegan } from "../lib/api-client.ts";
 import { profileKey, useProfile } from "../features/session/profile.ts";
 import { isSearchKey } from "../features/posts/toolbar/use-shortcuts.ts";
+import { consentMayBeAsked } from "../features/consent/consent-popup.ts";
 import { useSessionWatch } from "../features/session/use-session-watch.ts";
 import { startOver } from "../lib/go-to.ts";
 import { keepRequest } from "../lib/kept-request.ts";
@@ -99,6 +100,7 @@ function ToSignIn() {
     const query = search.slice(1);
     return pathname + search === paths.authorize(query) ? keepRequest(query) : pathname + search + hash;
   });
+  useEffect(() => consentMayBeAsked, []); // nobody is asked for an assistant's sake now
   return <Navigate to={paths.auth({ redirectTo: wanted })} replace />;
 }
 

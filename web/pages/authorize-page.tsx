@@ -1,9 +1,10 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { oauthEndpoints } from "#contract/oauth.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
+import { consentMayBeAsked } from "../features/consent/consent-popup.ts";
 import { ConsentForm } from "../features/assistants/consent-form.tsx";
 import { Answered, Refused } from "../features/assistants/refused-request.tsx";
 import { useProfile } from "../features/session/profile.ts";
@@ -15,6 +16,7 @@ import { useCall } from "../lib/use-call.ts";
 /** Where an assistant sends a person who shall let it in. Source: decision "Assistants". */
 export function Component() {
   const query = useLocation().search.slice(1);
+  useEffect(() => consentMayBeAsked, []);
   const kept = /^kept=([\w-]+)$/.exec(query)?.[1];
   return kept === undefined ? <Request key={query} query={query} /> : <Kept key={kept} id={kept} />;
 }

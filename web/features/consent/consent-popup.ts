@@ -1,4 +1,5 @@
 import { createListeners } from "../../lib/listeners.ts";
+import { paths } from "../../lib/paths.ts";
 import { readConsent } from "./consent.ts";
 
 // Whether the popup is open: until somebody has chosen, and again whenever they want to change their mind.
@@ -10,11 +11,17 @@ function set(value: boolean): void {
   changes.tell();
 }
 
+/** What an assistant may do is a question itself, and on a phone the popup would lie over its answers: it waits until that page is left. */
+const waits = (): boolean => location.pathname + location.search === paths.authorize(location.search.slice(1));
+
+/** That page was left. */
+export const consentMayBeAsked = changes.tell;
+
 export const askForConsent = (): void => set(true);
 export const closeConsent = (): void => set(false);
 
 /** For useSyncExternalStore. */
 export const consentPopup = {
-  isOpen: () => (open ??= readConsent() === null),
+  isOpen: () => (open ??= readConsent() === null) && !waits(),
   subscribe: changes.listen,
 };

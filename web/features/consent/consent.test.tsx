@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { paths } from "../../lib/paths.ts";
 import { cookieDomain } from "./consent.ts";
 import { config } from "../../../tests/support/web/fixtures.ts";
 import { stubApi } from "../../../tests/support/web/stub-api.ts";
@@ -37,6 +38,19 @@ describe("the question about cookies", () => {
       expect(screen.getByRole("button", { name })).toBeTruthy();
     expect(scripts()).toEqual([]);
     expect(kept()).toEqual(["", null]);
+  });
+
+  test("waits while an assistant's request is answered, and comes when that page is left", async () => {
+    history.replaceState(null, "", paths.authorize("client_id=x"));
+    vi.resetModules();
+    const { consentMayBeAsked, consentPopup } = await import("./consent-popup.ts");
+    const heard = vi.fn();
+    consentPopup.subscribe(heard);
+    expect(consentPopup.isOpen()).toBe(false);
+    history.replaceState(null, "", paths.auth());
+    consentMayBeAsked();
+    expect(heard).toHaveBeenCalledOnce();
+    expect(consentPopup.isOpen()).toBe(true);
   });
 
   test("'Allow cookies' keeps the consent, the flag apart from it, and starts analytics; the next visit does not ask", async () => {
