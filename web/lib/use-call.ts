@@ -2,6 +2,7 @@ import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import type { z } from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { address, call, type ApiError, type CallOptions } from "./api-client.ts";
+import { useKeptReads } from "./use-kept-reads.ts";
 
 /**
  * Reads one GET call of the contract and keeps its answer; every reader of the same address shares one request.
@@ -12,6 +13,7 @@ export function useCall<Params extends z.ZodType, Query extends z.ZodType, Body 
   options: CallOptions<Params, Query, Body> | null,
   config?: SWRConfiguration<z.output<Response>, ApiError>,
 ): SWRResponse<z.output<Response>, ApiError> {
+  useKeptReads();
   const key = options === null ? null : address(endpoint.path, options.params, options.query);
   return useSWR<z.output<Response>, ApiError>(key, () => call(endpoint, options ?? {}), config);
 }

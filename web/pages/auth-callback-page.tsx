@@ -7,7 +7,7 @@ import { NarrowPage } from "../components/narrow-page.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
 import { afterProvider } from "../features/auth/after-sign-in.ts";
 import { ApiError, call } from "../lib/api-client.ts";
-import { useForgetReads } from "../lib/forget-reads.ts";
+import { forgetReads } from "../lib/forget-reads.ts";
 
 /** Where an identity provider sends the browser back to: spends its code and goes on to where signing in began. */
 export function Component() {
@@ -26,7 +26,6 @@ export function Component() {
 /** Returns the sentence to show when it did not work. Failures are logged too. Source: specification, sections 7 and 8. */
 function useSpentCode(query: URLSearchParams): string | undefined {
   const navigate = useNavigate();
-  const forgetReads = useForgetReads();
   const [problem, setProblem] = useState<string>();
   const spent = useRef(false);
 
@@ -42,6 +41,6 @@ function useSpentCode(query: URLSearchParams): string | undefined {
       console.error("Signing in with the provider did not work.", query.get("error_description") ?? error);
       setProblem(error instanceof ApiError ? error.message : "Sign in failed");
     });
-  }, [query, navigate, forgetReads]);
+  }, [query, navigate]);
   return problem;
 }

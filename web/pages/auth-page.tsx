@@ -1,13 +1,13 @@
-import { useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { postLoginRedirectDelayMs } from "../lib/timings.ts";
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { Logo } from "../components/logo.tsx";
+import { lazyPart } from "../components/lazy-part.tsx";
 import { useFocusOnNavigation } from "../components/page-title.tsx";
 import { afterSignIn } from "../features/auth/after-sign-in.ts";
 import { BotCheckWidget } from "../features/auth/bot-check-widget.tsx";
-import { CheckEmail } from "../features/auth/check-email.tsx";
 import { SignUpForm, type Typed } from "../features/auth/sign-up-form.tsx";
 import { MarketingPanel } from "../features/auth/marketing-panel.tsx";
 import { OtherWays } from "../features/auth/other-ways.tsx";
@@ -15,9 +15,13 @@ import { SignInForm, type SignInAnswer } from "../features/auth/sign-in-form.tsx
 import { useBotCheck } from "../features/auth/use-bot-check.ts";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { classNames } from "../lib/class-names.ts";
-import { useForgetReads } from "../lib/forget-reads.ts";
+import { forgetReads } from "../lib/forget-reads.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./auth-page.module.css";
+
+/** Who signs in needs none of it; it is there by the time a form to sign up is sent. */
+const loadCheckEmail = () => import("../features/auth/check-email.tsx");
+const CheckEmail = lazyPart(loadCheckEmail, (part) => part.CheckEmail, { inPlace: true });
 
 const titles = { signin: "Sign in to your account", signup: "Sign Up", confirmation: "Check Your Email", stranded: "You are signed in" };
 
@@ -46,6 +50,9 @@ export function Component() {
   const heading = useFocusOnNavigation(mode);
   const botCheck = useBotCheck();
   usePageTitle(titles[mode]);
+  useEffect(() => {
+    if (mode === "signup") loadCheckEmail().catch(() => undefined); // it is asked for again when it is shown
+  }, [mode]);
 
   return (
     <div className={classNames(css.page, leaving && css.leaving)}>
@@ -77,7 +84,9 @@ export function Component() {
             </>
           )}
           {mode === "confirmation" && (
-            <CheckEmail email={email ?? ""} signInTo={to("signin")} botCheck={botCheck} onWrongAddress={correct} />
+            <Suspense>
+              <CheckEmail email={email ?? ""} signInTo={to("signin")} botCheck={botCheck} onWrongAddress={correct} />
+            </Suspense>
           )}
           {mode === "stranded" && (
             <ButtonLink to={paths.workspaces} variant="primary">
@@ -99,7 +108,6 @@ export function Component() {
 /** Fades the page out and goes on; `stranded` when the link led somewhere it must not. */
 function useLeave(query: URLSearchParams) {
   const navigate = useNavigate();
-  const forgetReads = useForgetReads();
   const [target, setTarget] = useState<string>();
   const [stranded, setStranded] = useState(false);
 

@@ -9,7 +9,7 @@ import { FormError } from "../components/form-error.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { afterConfirming } from "../features/invitations/after-confirming.ts";
 import { ApiError, call } from "../lib/api-client.ts";
-import { useForgetReads } from "../lib/forget-reads.ts";
+import { forgetReads } from "../lib/forget-reads.ts";
 
 type LinkType = z.infer<typeof verifyInput>["type"];
 
@@ -52,7 +52,6 @@ export function Component() {
 
 function Confirm({ link }: { link: z.infer<typeof verifyInput> }) {
   const navigate = useNavigate();
-  const forgetReads = useForgetReads();
   const [busy, setBusy] = useState(false);
   const [isHalf, setIsHalf] = useState(false);
   const [refused, setRefused] = useState<ApiError>();

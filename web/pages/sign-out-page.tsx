@@ -8,7 +8,7 @@ import { call } from "../lib/api-client.ts";
 import { keepInvite } from "../lib/kept-invite.ts";
 import { keepRequest } from "../lib/kept-request.ts";
 import { toasts } from "../lib/toasts.ts";
-import { useForgetReads } from "../lib/forget-reads.ts";
+import { forgetReads } from "../lib/forget-reads.ts";
 import { forgetPerson } from "./forget-person.ts";
 
 /**
@@ -18,7 +18,6 @@ import { forgetPerson } from "./forget-person.ts";
 export function Component() {
   const wish = useLocation().state as SignOutState | null;
   const navigate = useNavigate();
-  const forgetReads = useForgetReads();
   const begun = useRef(false);
 
   useEffect(() => {
@@ -37,7 +36,7 @@ export function Component() {
       await navigate(request === undefined ? to : paths.auth({ redirectTo: keepRequest(request) }), { replace: true });
     }
     void leave(wish);
-  }, [wish, navigate, forgetReads]);
+  }, [wish, navigate]);
 
   return wish ? <PageLoading /> : <Navigate to={paths.workspaces} replace />;
 }

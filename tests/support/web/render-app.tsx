@@ -4,6 +4,13 @@ import { createMemoryRouter, RouterProvider } from "react-router-dom";
 import { SWRConfig } from "swr";
 import { Providers } from "../../../web/app/providers.tsx";
 import { routes } from "../../../web/app/routes.tsx";
+import { useKeptReads } from "../../../web/lib/use-kept-reads.ts";
+
+/** The one that is forgotten with the session is this test's, also before its pages have read anything. */
+function Cache() {
+  useKeptReads();
+  return null;
+}
 
 /** The whole app at an address, with an empty cache; `address()` is where it is now. */
 export function renderApp(at: string) {
@@ -11,6 +18,7 @@ export function renderApp(at: string) {
   const user = userEvent.setup();
   const view = render(
     <SWRConfig value={{ provider: () => new Map() }}>
+      <Cache />
       <Providers>
         <RouterProvider router={router} />
       </Providers>

@@ -3,11 +3,13 @@ import type { User } from "@supabase/supabase-js";
 import { profileEndpoints, type Profile } from "#contract/profile.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { supabaseBrowser } from "../../lib/supabase-browser.ts";
+import { useKeptReads } from "../../lib/use-kept-reads.ts";
 
 export const profileKey = profileEndpoints.me.path;
 
 /** The signed-in person, asked for once per session and shared by all who ask. Source: specification, section 4. */
 export function useProfile(): SWRResponse<Profile, ApiError> {
+  useKeptReads();
   return useSWR<Profile, ApiError>(profileKey, loadProfile, {
     revalidateIfStale: false,
     revalidateOnFocus: false,
@@ -56,6 +58,7 @@ const text = (value: unknown): string | null => (typeof value === "string" && va
 
 /** On pages open to everybody: the signed-in person, or null. Under a key of its own, so that the guard never takes an old "nobody" for its answer. */
 export function useVisitor(): SWRResponse<Profile | null, ApiError> {
+  useKeptReads();
   return useSWR<Profile | null, ApiError>([profileKey, "visitor"], whoIsThere, { revalidateOnFocus: false, shouldRetryOnError: false });
 }
 
