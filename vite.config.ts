@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
 import { blockIdsStay } from "./web/build/block-ids-stay.ts";
 import { imageToolWithoutEval } from "./web/build/image-tool-without-eval.ts";
+import { routerWithoutWarnings } from "./web/build/router-without-warnings.ts";
 import { zodWithoutJsonSchema } from "./web/build/zod-without-json-schema.ts";
 import { fontAssets } from "./widget/font-files.ts";
 import { headwayScript } from "./widget/headway-file.ts";
@@ -15,13 +16,19 @@ export default defineConfig(({ mode }) => (mode === "widget" ? widgetBuild : web
 /** What every page needs and what seldom changes: one file that browsers keep across releases. */
 const vendor = { name: "vendor", test: /node_modules\/(react|react-dom|scheduler|react-router|react-router-dom)\// };
 
+/** What every form is made of: one file in place of a dozen small ones, which are asked for one by one and pack worse. */
+const form = {
+  name: "form",
+  test: /node_modules\/((react-)?final-form|@babel\/runtime)\/|web\/(components\/(checkbox(-field)?|contract-form|field-frame|form-error|input|text-field)(\.module)?\.(tsx|css)|lib\/(after-pointer|form|use-form-field)\.ts)$/,
+};
+
 /** Of two ways to read `&copy;` the one without a document: Markdown is read in a worker (web/features/imports). */
 const characterNames = { "decode-named-character-reference": fileURLToPath(import.meta.resolve("decode-named-character-reference")) };
 
 const webBuild = defineConfig({
   root: "web",
   resolve: { alias: characterNames },
-  plugins: [react(), zodWithoutJsonSchema(), imageToolWithoutEval(), blockIdsStay()],
+  plugins: [react(), routerWithoutWarnings(), zodWithoutJsonSchema(), imageToolWithoutEval(), blockIdsStay()],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,
@@ -29,7 +36,7 @@ const webBuild = defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [vendor] } } },
+    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [vendor, form] } } },
   },
   worker: { format: "es", plugins: () => [zodWithoutJsonSchema()] },
   server: { strictPort: true, host: "127.0.0.1" },
