@@ -1,3 +1,5 @@
+import http from "node:http";
+import { text as textOf } from "node:stream/consumers";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { avatarMaxBytes, imageMaxBytes } from "#contract/limits.ts";
 import { bareExif } from "../support/picture-files.ts";
@@ -103,6 +105,22 @@ describe.each(["post", "logo", "dark logo", "favicon", "avatar"])("the %s image"
     });
     expect(await upload(place, pngOf(imageMaxBytes + 100_000))).toMatchObject({ status: 413, body: { code: "body_too_large" } });
   });
+});
+
+test("what is no image is refused by its first bytes, while the rest is still to come", async () => {
+  const headers = {
+    authorization: `Bearer ${team.owner.token}`,
+    "content-type": "multipart/form-data; boundary=b",
+    "content-length": 5_000_000,
+  };
+  const request = http.request(url + places["post"]!, { method: "POST", headers });
+  request.write('--b\r\ncontent-disposition: form-data; name="image"; filename="x.png"\r\n\r\n');
+  request.write(Buffer.alloc(200_000, "words of a long text "));
+  const [status, body] = await new Promise<[number | undefined, string]>((resolve, reject) => {
+    request.on("error", reject).on("response", (answer) => void textOf(answer).then((body) => resolve([answer.statusCode, body]), reject));
+  });
+  request.destroy();
+  expect([status, JSON.parse(body)]).toMatchObject([415, { code: "file_not_image" }]);
 });
 
 test("a picture taken upright leaves room for one that is higher than wide", async () => {
