@@ -26,6 +26,7 @@ test("widget settings and the public switch reach other sites and strangers at o
       await toggle.click();
       expect((await answered).ok()).toBe(true);
       await expect(toggle).toBeChecked({ checked });
+      await expect(toggle).toHaveAttribute("aria-busy", "false"); // until then it takes no other click
       expect(await readable()).toBe(status);
     }
   });
