@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import AxeBuilder from "@axe-core/playwright";
-import { expect, type Page, test as base } from "playwright/test";
+import { type BrowserContextOptions, expect, type Page, test as base } from "playwright/test";
 import { startBehindFrontDoor } from "../../support/front-door-stack.ts";
 import { type RunningStack, startStack } from "../../support/stack.ts";
 import { frontDoor } from "./another-place.ts";
+import { contextChoices } from "./context-choices.ts";
+import { keepContexts, type KeptContexts } from "./kept-contexts.ts";
 
 export { expect, type Page };
 
@@ -15,11 +17,18 @@ export const workerStack = (): RunningStack => {
   return running;
 };
 
+interface Fixtures {
+  stack: RunningStack;
+  problems: string[];
+  contextChoices: BrowserContextOptions;
+  contexts: void;
+}
+
 /**
  * Every end-to-end test gets a page whose console must stay clean, and one stack per worker: that of development, or, with
  * E2E_FRONT_DOOR=caddy, the service behind deploy/Caddyfile with https.
  */
-export const test = base.extend<{ stack: RunningStack; problems: string[] }, { workerStack: RunningStack }>({
+export const test = base.extend<Fixtures, { workerStack: RunningStack; keptContexts: KeptContexts }>({
   workerStack: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
@@ -44,6 +53,20 @@ export const test = base.extend<{ stack: RunningStack; problems: string[] }, { w
   ],
   stack: async ({ workerStack }, use) => use(workerStack),
   baseURL: async ({ workerStack }, use) => use(workerStack.publicUrl),
+  keptContexts: [async ({ browser }, use) => use(keepContexts(browser.newContext.bind(browser))), { scope: "worker" }],
+  contextChoices,
+  // Whatever a test, or the page it asks for, takes as a new context: tests/e2e/support/kept-contexts.ts. A second look has new ones, and so has what
+  // goes through the front door: which hosts speak https alone no context can be made to forget.
+  contexts: [
+    async ({ browser, keptContexts, contextChoices }, use, { retry }) => {
+      const { newContext } = browser;
+      if (retry === 0 && !frontDoor.stack) browser.newContext = (options) => keptContexts.take({ ...contextChoices, ...options });
+      await use();
+      browser.newContext = newContext;
+      await keptContexts.takeBack();
+    },
+    { auto: true },
+  ],
   problems: async ({ page }, use, { retry }) => {
     // A second look is recorded, and the recorder tries its script in frames that run none.
     const ofRecorder = (text: string) => retry > 0 && text.startsWith("Blocked script execution in 'about:");
