@@ -293,6 +293,19 @@ describe("the public changelog", () => {
     await screen.findByRole("link", { name: "View public page" });
   });
 
+  test("is switched back at once, while the page still asks what the change has changed", async () => {
+    const api = stubApi({ ...stubs(), "POST /api/public/changelog/toggle": { enabled: true } });
+    const { user } = renderApp(address);
+    await toggle();
+    api.set({ "GET /api/workspaces": () => new Promise(() => undefined), "GET /api/dashboard/*/all": () => new Promise(() => undefined) });
+    await user.click(await toggle());
+    await waitFor(async () => expect((await toggle()).getAttribute("aria-busy")).toBe("false"));
+    api.set({ "POST /api/public/changelog/toggle": { enabled: false } });
+    await user.click(await toggle());
+    await waitFor(() => expect(api.to("POST /api/public/changelog/toggle")).toHaveLength(2));
+    expect(api.to("POST /api/public/changelog/toggle")[1]?.body).toEqual({ isPublic: false, workspaceId: ids.acme });
+  });
+
   test("goes back when the server refuses, and says why", async () => {
     const answer = pending<Response>();
     stubApi({ ...stubs(), "POST /api/public/changelog/toggle": () => answer.promise });

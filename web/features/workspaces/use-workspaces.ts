@@ -20,7 +20,7 @@ export function useRefreshAccess(workspaceId: string): () => void {
 
 /**
  * Turns the public changelog on or off: shown at once, taken back when the server refuses. Throws its ApiError then.
- * The list of workspaces is asked for again, because it says the same, and the dashboard, whose first steps hang on it.
+ * The list of workspaces is asked for again, because it says the same, and the dashboard, whose first steps hang on it; nobody waits for these.
  */
 export function useTogglePublicChangelog(workspaceId: string): (isPublic: boolean) => Promise<void> {
   const { mutate } = useSWRConfig();
@@ -34,6 +34,7 @@ export function useTogglePublicChangelog(workspaceId: string): (isPublic: boolea
       },
       { optimisticData: withIt as (dashboard?: Dashboard) => Dashboard, rollbackOnError: true, revalidate: false },
     );
-    await Promise.all([mutate(workspaceEndpoints.list.path), mutate(address(workspaceEndpoints.dashboard.path, { workspaceId }))]);
+    void mutate(workspaceEndpoints.list.path);
+    void mutate(address(workspaceEndpoints.dashboard.path, { workspaceId }));
   };
 }
