@@ -12,11 +12,12 @@ import {
 import { imageExtension, notAnImage, signatureLength } from "#contract/rules/image-type.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { fileBeginningIn, fileIn } from "#contract/rules/multipart.ts";
+import type { Bytes } from "./base64.ts";
 import { bytesUpTo } from "./bytes-up-to.ts";
 import { AppError } from "./errors.ts";
 
 /** A piece of a long body is here, as is what came before: resolves when the next may be read, rejects where that is in vain. */
-type Arrived = (bytes: number, soFar: Uint8Array<ArrayBuffer>) => Promise<void>;
+type Arrived = (bytes: number, soFar: Bytes) => Promise<void>;
 
 /** A request's body as it came: all of it, and no more than its endpoint takes. */
 export async function receive(request: Request, endpoint: Endpoint, arrived: Arrived): Promise<ArrayBuffer> {
@@ -55,7 +56,7 @@ export function readFile(request: Request, received: ArrayBuffer, endpoint: Endp
 }
 
 /** Every file that is sent to us is an image: what does not begin like one need not come to its end. Nothing is said of what cannot be told yet. */
-function isNoImage(request: Request, soFar: Uint8Array<ArrayBuffer>, endpoint: Endpoint): boolean {
+function isNoImage(request: Request, soFar: Bytes, endpoint: Endpoint): boolean {
   const type = request.headers.get("content-type") ?? "";
   const beginning = isBareFile(request, endpoint) ? soFar : fileBeginningIn(soFar, type, endpoint.multipart!, signatureLength);
   return beginning !== undefined && beginning.length >= signatureLength && imageExtension(beginning) === null;

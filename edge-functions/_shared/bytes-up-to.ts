@@ -1,3 +1,5 @@
+import type { Bytes } from "./base64.ts";
+
 /**
  * All of a stream; null where it has more than `maxBytes`, and then the rest is not waited for. Rejects when the stream breaks off. `arrived` is waited
  * for after each piece, and told its length and all that is here; nothing more is read where it rejects. Room is made for what has come, not for what
@@ -6,7 +8,7 @@
 export async function bytesUpTo(
   stream: ReadableStream<Uint8Array> | null,
   maxBytes: number,
-  arrived?: (bytes: number, soFar: Uint8Array<ArrayBuffer>) => Promise<void>,
+  arrived?: (bytes: number, soFar: Bytes) => Promise<void>,
 ): Promise<ArrayBuffer | null> {
   let bytes = new Uint8Array(0);
   let length = 0;
