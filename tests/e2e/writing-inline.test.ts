@@ -236,6 +236,22 @@ test("emoji: two letters behind a colon offer some, the whole name between colon
   await expect(bodyOf(page)).toHaveText("A 🎉 now at 10:30 and 🚀");
 });
 
+test("emoji: a name that was typed before the list of them has come becomes one when it has, and the caret stays where one writes", async ({
+  page,
+}) => {
+  const held = Promise.withResolvers<void>();
+  await page.route("**/emoji-list*", async (route) => (await held.promise, await route.continue()));
+  await writingIn(page, [paragraph("A")]);
+  await keys(page, " :tada: now and :rocke");
+  await expect(bodyOf(page)).toHaveText("A :tada: now and :rocke");
+  held.resolve();
+  await expect(bodyOf(page)).toHaveText("A 🎉 now and :rocke");
+  await expect(page.getByRole("listbox", { name: "Emoji" })).toBeVisible();
+  await page.keyboard.press("Tab");
+  await keys(page, " off");
+  await expect(bodyOf(page)).toHaveText("A 🎉 now and 🚀 off");
+});
+
 test("a block is copied by key and menu, moved and deleted by menu; undo brings back", async ({ page }) => {
   await writingIn(page, ["One", "Two"].map(paragraph));
   await page.keyboard.press("ControlOrMeta+d");

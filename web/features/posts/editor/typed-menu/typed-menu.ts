@@ -31,6 +31,7 @@ export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, men
   let open: { text: HTMLElement; at: number; bySign: boolean } | null = null;
   let items: Item[] = [];
   let asked = 0;
+  let isPutting = false;
   const list: CaretMenu = createCaretMenu(holder, menu.label, (place) => pick(items[place]));
 
   const end = () => {
@@ -57,22 +58,23 @@ export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, men
     if (items.length === 0) return list.hide();
     list.show(items, open.text, rangeIn(open.text, open.at, open.at + 1));
   };
-  const pick = (item: Item | undefined, tail = 0) => {
-    const now = queryNow() ?? (tail > 0 ? atCaret() : null);
+  const pick = (item: Item | undefined) => {
+    const now = queryNow();
     const { text, at } = open ?? {};
     end();
-    if (!now || !item || !text || at === undefined) return;
-    remember();
-    const words = rangeIn(text, at, now.caret.before.length);
-    getSelection()?.setBaseAndExtent(words.startContainer, words.startOffset, words.endContainer, words.endOffset);
-    menu.pick(item, text);
+    if (now && item && text && at !== undefined) put(item, text, at, now.caret.before.length);
   };
-  const atCaret = () => {
-    const caret = textAtCaret(holder);
-    return caret && { query: "", caret };
+  const put = (item: Item, text: HTMLElement, from: number, to: number) => {
+    remember();
+    const words = rangeIn(text, from, to);
+    getSelection()?.setBaseAndExtent(words.startContainer, words.startOffset, words.endContainer, words.endOffset);
+    isPutting = true;
+    menu.pick(item, text);
+    isPutting = false;
   };
 
   const onInput = (event: Event) => {
+    if (isPutting) return;
     const typed = event instanceof InputEvent && event.inputType.startsWith("insert") ? (event.data ?? "") : "";
     if (open) {
       if (menu.ends && menu.exact && typed === menu.ends) return void pickExact();
@@ -86,12 +88,23 @@ export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, men
     open = { text: caret.text, at, bySign: false };
     void show();
   };
+  /** The item may be long on its way: what was typed meanwhile stays, another menu's sign too, and the caret is behind it again. */
   const pickExact = async () => {
-    const caret = textAtCaret(holder);
-    const here = open;
-    if (!here || caret?.text !== here.text) return end();
-    const item = await menu.exact!(caret.before.slice(here.at + 1, -1));
-    if (open === here) pick(item, 1);
+    const [here, caret] = [open, textAtCaret(holder)];
+    end();
+    if (!here || caret?.text !== here.text) return;
+    const { text, at } = here;
+    const words = caret.before.slice(at);
+    const item = await menu.exact!(words.slice(1, -1));
+    const now = textAtCaret(holder);
+    if (!item || now?.text !== text || now.before.slice(at, at + words.length) !== words) return;
+    const goesOn = now.before.length - at - words.length;
+    put(item, text, at, at + words.length);
+    const behind = textAtCaret(holder)?.before.length;
+    if (goesOn === 0 || behind === undefined) return;
+    if (open && open.text === text) open.at += behind - at - words.length;
+    const place = rangeIn(text, behind + goesOn, behind + goesOn);
+    getSelection()?.collapse(place.startContainer, place.startOffset);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!open || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
