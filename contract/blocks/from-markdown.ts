@@ -57,7 +57,6 @@ export function markdownProblem(markdown: string): string | null {
 /** What tools write before a text, as Jekyll and Hugo do: it begins with a key on the first line, so that no line across is taken for it. */
 const frontMatter = /^---[ \t]*\n[\w-]+:(?:[ \t][^\n]*)?\n(?:(?!---[ \t]*\n)[^\n]*\n)*?---[ \t]*(?:\n|$)/;
 
-// Its transform looks for addresses anew, also in what was escaped: ./from-markdown/inline.ts does that.
 /** The box of an item; there is none elsewhere. */
 function tick(this: CompileContext, checked: boolean): void {
   const item = this.stack.at(-2);
@@ -84,6 +83,7 @@ const boxesOfItems: Extension = {
   },
 };
 
+// Its transform looks for addresses anew, also in what was escaped: ./from-markdown/inline.ts does that.
 const mdastExtensions = [...gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension), boxesOfItems];
 
 const gfm = gfmOfOurs();

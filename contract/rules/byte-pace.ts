@@ -1,3 +1,5 @@
+import { Turns } from "./turns.ts";
+
 interface Waiting {
   bytes: number;
   goOn: () => void;
@@ -12,7 +14,7 @@ export class BytePace {
   readonly #perSecond: number;
   readonly #now: () => number;
   readonly #later: (goOn: () => void, ms: number) => void;
-  readonly #waiting = new Map<string, Waiting[]>();
+  readonly #waiting = new Turns<Waiting>();
   #left: number;
   #at: number;
   #isSet = false;
@@ -28,36 +30,29 @@ export class BytePace {
 
   /** Resolves when somebody's next piece has its turn. */
   async take(who: string, bytes: number): Promise<void> {
-    if (this.#waiting.size === 0 && this.#refilled() > 0) {
+    if (this.#waiting.isEmpty && this.#refilled() > 0) {
       this.#left -= bytes;
       return;
     }
     await new Promise<void>((goOn) => {
-      const mine = this.#waiting.get(who);
-      if (mine) mine.push({ bytes, goOn });
-      else this.#waiting.set(who, [{ bytes, goOn }]);
+      this.#waiting.add(who, { bytes, goOn });
       this.#wake();
     });
   }
 
   #wake(): void {
-    if (this.#isSet || this.#waiting.size === 0) return;
+    if (this.#isSet || this.#waiting.isEmpty) return;
     this.#isSet = true;
     const ms = Math.max(0, (1 - this.#refilled()) / this.#perSecond) * 1_000;
     this.#later(() => {
       this.#isSet = false;
-      while (this.#refilled() > 0 && this.#waiting.size > 0) this.#next();
+      while (this.#refilled() > 0 && !this.#waiting.isEmpty) this.#next();
       this.#wake();
     }, ms);
   }
 
   #next(): void {
-    const [first] = this.#waiting;
-    if (first === undefined) return;
-    const [who, mine] = first;
-    this.#waiting.delete(who);
-    const piece = mine.shift();
-    if (mine.length > 0) this.#waiting.set(who, mine); // behind everybody else who waits
+    const piece = this.#waiting.next();
     if (piece === undefined) return;
     this.#left -= piece.bytes;
     piece.goOn();

@@ -1,3 +1,5 @@
+import { Turns } from "./turns.ts";
+
 /** Somebody has as many works waiting as one person may have. */
 export class QueueFull extends Error {
   override readonly name = "QueueFull";
@@ -11,7 +13,7 @@ const longestPauseMs = 100;
  * turn after one work of each other person, not after all of theirs.
  */
 export class FairQueue {
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Turns<() => void>();
   readonly #waitingEach: number;
   #busy = false;
 
@@ -35,20 +37,13 @@ export class FairQueue {
       this.#busy = true;
       return;
     }
-    const before = this.#waiting.get(who) ?? [];
-    if (before.length >= this.#waitingEach) throw new QueueFull();
-    await new Promise<void>((resolve) => this.#waiting.set(who, [...before, resolve]));
+    if (this.#waiting.countOf(who) >= this.#waitingEach) throw new QueueFull();
+    await new Promise<void>((resolve) => this.#waiting.add(who, resolve));
   }
 
   #next(): void {
-    const [first] = this.#waiting;
-    if (first === undefined) {
-      this.#busy = false;
-      return;
-    }
-    const [who, [mine, ...others]] = first;
-    this.#waiting.delete(who);
-    if (others.length > 0) this.#waiting.set(who, others); // behind everybody else who waits
-    mine?.();
+    const next = this.#waiting.next();
+    if (next) next();
+    else this.#busy = false;
   }
 }

@@ -42,16 +42,21 @@ export class Workload {
   /** Does what a call asks for once its body is here: nobody's turn waits for a slow line. */
   async carry<Answer>(person: string | undefined, bodyLength: number, work: () => Promise<Answer>): Promise<Answer> {
     if (person === undefined || bodyLength <= largeBytes) return await work();
-    try {
-      return await this.#large.run(person, work);
-    } catch (error) {
-      throw error instanceof QueueFull ? new AppError("rate_limited", { retryAfter: 1 }) : error;
-    }
+    return await inTurn(this.#large, person, work);
   }
 
   /** What was answered, to whom: short answers count nothing. */
   answered(person: string | undefined, bytes: number): void {
     if (person !== undefined && bytes > largeBytes) this.#budget.charge(person, bytes);
+  }
+}
+
+/** Does a person's work when its turn comes; refused where too many of that person wait already. */
+export async function inTurn<Made>(queue: FairQueue, person: string, work: () => Promise<Made>): Promise<Made> {
+  try {
+    return await queue.run(person, work);
+  } catch (error) {
+    throw error instanceof QueueFull ? new AppError("rate_limited", { retryAfter: 1 }) : error;
   }
 }
 

@@ -1,5 +1,6 @@
 import { AtOnce } from "#contract/rules/at-once.ts";
 import { FairQueue } from "#contract/rules/fair-queue.ts";
+import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import type { Outcome } from "./resource.ts";
 
 /** Characters of a page, feed, copy or post that hardly any workspace comes near. */
@@ -17,7 +18,7 @@ export class Lanes {
   readonly #slow = new FairQueue(Infinity);
   readonly #searches = new FairQueue(Infinity);
   /** Workspaces that had something large lately, by subdomain. */
-  readonly #large = new Set<string>();
+  readonly #large = new RecentlyUsed<true>(kept, () => 1);
   readonly #lanes = new AtOnce(atOnce);
 
   async read(subdomain: string, isSearch: boolean, read: () => Promise<Outcome>): Promise<Outcome> {
@@ -30,10 +31,7 @@ export class Lanes {
   /** Something of a workspace was so many characters long. */
   note(subdomain: string, length: number): void {
     if (length <= large) return;
-    this.#large.delete(subdomain);
-    this.#large.add(subdomain);
-    const [oldest] = this.#large;
-    if (this.#large.size > kept && oldest !== undefined) this.#large.delete(oldest);
+    this.#large.set(subdomain, true);
   }
 
   async #inLane(subdomain: string, read: () => Promise<Outcome>): Promise<Outcome> {

@@ -1,13 +1,14 @@
 import { imageMaxBytes } from "#contract/limits.ts";
 import { postEndpoints } from "#contract/posts.ts";
 import { previewEndpoints } from "#contract/previews.ts";
-import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
+import { FairQueue } from "#contract/rules/fair-queue.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { askToDraw } from "../../_shared/link-pictures.ts";
+import { inTurn } from "../../_shared/workload.ts";
 import { readAppearance } from "../appearance/queries.ts";
 import { listThreads } from "../comments.ts";
 import { requireImage } from "../images/image-file.ts";
@@ -89,11 +90,7 @@ export function bindPosts({ signedIn, file }: Binder): void {
   });
 
   signedIn(postEndpoints.search, async ({ db, user, params, query }) => {
-    try {
-      return { posts: await searches.run(user.id, () => searchPosts(db, params.workspaceId, query.q, query.limit)) };
-    } catch (error) {
-      throw error instanceof QueueFull ? new AppError("rate_limited", { retryAfter: 1 }) : error;
-    }
+    return { posts: await inTurn(searches, user.id, () => searchPosts(db, params.workspaceId, query.q, query.limit)) };
   });
 
   signedIn(previewEndpoints.post, ({ db, env, user, params, body }) => previewOf(db, env, user.id, params.workspaceId, body));

@@ -1,5 +1,6 @@
 import { largeBytes } from "#contract/body-limits.ts";
 import { AtOnce } from "#contract/rules/at-once.ts";
+import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { lengthOf } from "./body-limit.ts";
 
 /**
@@ -30,9 +31,9 @@ const kept = 1_000;
 export class Crowd {
   readonly #readers = new AtOnce((workspace) => this.#readersOf(workspace));
   /** How many bytes a workspace's answers had of late, on the average. */
-  readonly #lengths = new Map<string, number>();
+  readonly #lengths = new RecentlyUsed<number>(kept, () => 1);
   readonly #bodies = new AtOnce(largeBodiesAtOnce);
-  readonly #refusals = new Map<string, { count: number; since: number }>();
+  readonly #refusals = new RecentlyUsed<{ count: number; since: number }>(kept, () => 1);
   readonly #now: () => number;
   readonly #pause: (ms: number) => Promise<void>;
   #held = 0;
@@ -57,9 +58,7 @@ export class Crowd {
 
   #weigh(workspace: string, bytes: number): void {
     const before = this.#lengths.get(workspace) ?? 0;
-    this.#lengths.delete(workspace);
     this.#lengths.set(workspace, before + (bytes - before) * newest);
-    dropOldest(this.#lengths);
   }
 
   #readersOf(workspace: string): number {
@@ -87,15 +86,7 @@ export class Crowd {
     const now = this.#now();
     const { count, since } = this.#refusals.get(who) ?? { count: 0, since: now };
     const left = Math.max(0, count - (quickRefusals * (now - since)) / recentMs) + 1;
-    this.#refusals.delete(who);
     this.#refusals.set(who, { count: left, since: now });
-    dropOldest(this.#refusals);
     return left;
   }
-}
-
-/** Holds a map that is written anew at its end to what is kept. */
-function dropOldest(map: Map<string, unknown>): void {
-  const [oldest] = map.keys();
-  if (map.size > kept && oldest !== undefined) map.delete(oldest);
 }

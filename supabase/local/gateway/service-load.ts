@@ -3,6 +3,7 @@ import { AtOnce } from "#contract/rules/at-once.ts";
 import { ByteBudget } from "#contract/rules/byte-budget.ts";
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
+import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { refuse } from "./refuse.ts";
 
 /** Calls of one person that are under way at once; the others wait. A page of the app makes fewer. */
@@ -13,6 +14,7 @@ const heavyMs = 30_000;
 
 /** A person's own token; keys are everybody's, and counted by the address they come from. */
 const personal = /^bearer\s+(\S+\.\S+\.\S+)$/i;
+const tokenOf = (headers: Headers): string | undefined => personal.exec(headers.get("authorization") ?? "")?.[1];
 
 /**
  * Auth, REST and Storage work in the process that everybody's requests pass through. So large calls, and those of people whose answers have been
@@ -23,7 +25,7 @@ export class ServiceLoad {
   readonly #large = new FairQueue(20);
   readonly #people = new AtOnce(atOnce);
   /** Until when: who had a large answer lately. */
-  readonly #heavy = new Map<string, number>();
+  readonly #heavy = new RecentlyUsed<number>(kept, () => 1);
   readonly #isOurs: (token: string) => Promise<boolean>;
 
   /** `isOurs` says whether a token is one that our auth service has given out: whoever makes some up is known by the address. */
@@ -34,14 +36,14 @@ export class ServiceLoad {
 
   /** Whoever's budget is used up is refused before the body is read. Made-up tokens have none: `carry` knows them. */
   refusal(headers: Headers): Response | null {
-    const token = personal.exec(headers.get("authorization") ?? "")?.[1];
+    const token = tokenOf(headers);
     const wait = token === undefined ? 0 : this.#budget.wait(token);
     return wait > 0 ? tooMuch(wait) : null;
   }
 
   /** `body` is all here; `work` does what is asked. */
   async carry(headers: Headers, address: string, body: Uint8Array | null, work: () => Promise<Response>): Promise<Response> {
-    const token = personal.exec(headers.get("authorization") ?? "")?.[1];
+    const token = tokenOf(headers);
     const length = body?.byteLength ?? 0;
     const isPerson = token !== undefined && (length <= largeBytes || (await this.#isOurs(token)));
     const who = isPerson ? token : address;
@@ -60,13 +62,10 @@ export class ServiceLoad {
 
   /** What was answered: short answers count nothing. */
   answered(headers: Headers, address: string, bytes: number): void {
-    const who = personal.exec(headers.get("authorization") ?? "")?.[1] ?? address;
+    const who = tokenOf(headers) ?? address;
     if (bytes <= largeBytes) return;
     this.#budget.charge(who, bytes);
-    this.#heavy.delete(who);
     this.#heavy.set(who, performance.now() + heavyMs);
-    const [oldest] = this.#heavy.keys();
-    if (this.#heavy.size > kept && oldest !== undefined) this.#heavy.delete(oldest);
   }
 }
 

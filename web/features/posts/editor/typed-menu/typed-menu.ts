@@ -31,7 +31,6 @@ export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, men
   let open: { text: HTMLElement; at: number; bySign: boolean } | null = null;
   let items: Item[] = [];
   let asked = 0;
-  let isPutting = false;
   const list: CaretMenu = createCaretMenu(holder, menu.label, (place) => pick(items[place]));
 
   const end = () => {
@@ -68,13 +67,10 @@ export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, men
     remember();
     const words = rangeIn(text, from, to);
     getSelection()?.setBaseAndExtent(words.startContainer, words.startOffset, words.endContainer, words.endOffset);
-    isPutting = true;
     menu.pick(item, text);
-    isPutting = false;
   };
 
   const onInput = (event: Event) => {
-    if (isPutting) return;
     const typed = event instanceof InputEvent && event.inputType.startsWith("insert") ? (event.data ?? "") : "";
     if (open) {
       if (menu.ends && menu.exact && typed === menu.ends) return void pickExact();
@@ -99,10 +95,12 @@ export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, men
     const now = textAtCaret(holder);
     if (!item || now?.text !== text || now.before.slice(at, at + words.length) !== words) return;
     const goesOn = now.before.length - at - words.length;
+    const next = open;
+    open = null; // what is put here is no word of the menu behind it
     put(item, text, at, at + words.length);
     const behind = textAtCaret(holder)?.before.length;
     if (goesOn === 0 || behind === undefined) return;
-    if (open && open.text === text) open.at += behind - at - words.length;
+    if (next?.text === text) open = { ...next, at: next.at + behind - at - words.length };
     const place = rangeIn(text, behind + goesOn, behind + goesOn);
     getSelection()?.collapse(place.startContainer, place.startOffset);
   };

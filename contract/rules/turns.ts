@@ -1,0 +1,29 @@
+/** Who waits for what, in turns: the next is one of each other person, and not all of those who came first. */
+export class Turns<Thing> {
+  readonly #waiting = new Map<string, Thing[]>();
+
+  get isEmpty(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  countOf(who: string): number {
+    return this.#waiting.get(who)?.length ?? 0;
+  }
+
+  add(who: string, thing: Thing): void {
+    const mine = this.#waiting.get(who);
+    if (mine) mine.push(thing);
+    else this.#waiting.set(who, [thing]);
+  }
+
+  /** Takes one out; undefined when nobody waits. */
+  next(): Thing | undefined {
+    const [first] = this.#waiting;
+    if (first === undefined) return undefined;
+    const [who, mine] = first;
+    this.#waiting.delete(who);
+    const thing = mine.shift();
+    if (mine.length > 0) this.#waiting.set(who, mine); // behind everybody else who waits
+    return thing;
+  }
+}
