@@ -99,7 +99,7 @@ export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): v
       return finish(turn, work.job, false);
     }
     case "following": {
-      state.heard = 0;
+      if (state.heard === phase.heard) state.heard = 0;
       inTouch(turn);
       if (!server || post.id !== server.id || post.version <= server.version) return finish(turn, phase.work.job, false);
       if (isSameText(server, post) && mayFollow(state, server, post)) state.server = post;

@@ -44,7 +44,7 @@ function start(turn: Turn, job: Job): void {
       return job.attempt.request.id === null ? read(turn, work) : resolve(turn, work, job.attempt, job.attempt.writing);
     case "follow":
       if (!server) return finish(turn, job, false);
-      turn.state.phase = { at: "following", work };
+      turn.state.phase = { at: "following", work, heard: turn.state.heard };
       turn.commands.push({ do: "look", postId: server.id });
   }
 }

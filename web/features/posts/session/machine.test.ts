@@ -1355,6 +1355,16 @@ describe("a colleague's save", () => {
       asks: ["GET", "GET"],
       leaves: { newer: { version: 3 } },
     },
+    "heard of while the one before is on its way is looked at next": {
+      does: [types("Mine"), hears(theirs), hears({ version: 3 }), finds(theirs), finds({ ...theirs, version: 3 })],
+      asks: ["GET", "GET"],
+      leaves: { newer: { version: 3 } },
+    },
+    "perhaps missed is looked at once, and once more when something is told of meanwhile": {
+      does: [hears({ version: 2 }), hears({ version: 4 }), finds({ version: 1 }), finds({ version: 1 })],
+      asks: ["GET", "GET"],
+      leaves: { version: 1, heard: 0 },
+    },
     "is no news when one's own save has taken its place": {
       does: [
         types("Mine"),

@@ -100,7 +100,8 @@ export type Phase =
   | { at: "merging"; work: Work; taking: Taking; writing: Writing }
   /** What came of that is put on the screen. */
   | { at: "placing"; work: Work; taking: Taking; writing: Writing; together: Together }
-  | { at: "following"; work: Work }
+  /** A version that was told of is looked at. `heard`: which one; what is told of meanwhile may come too late for the answer. */
+  | { at: "following"; work: Work; heard: number }
   /** A newer version is put on the screen, over a post that nobody has touched here. */
   | { at: "showing"; work: Work; post: Post }
   /** Nothing is sent before the person has answered. `waits`: the person is in the middle of a word, and is asked at the next rest. */
