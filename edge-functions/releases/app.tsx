@@ -1,5 +1,4 @@
-// @deno-types="@types/react"
-import type { ReactElement } from "react";
+import type { VNode } from "preact";
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { hostQuestion } from "#contract/rules/host-question.ts";
 import { prefers } from "#contract/rules/prefers.ts";
@@ -114,7 +113,7 @@ export function createApp({
     const isReading = request.method === "GET" || request.method === "HEAD";
     const asked = isReading ? await meant(url, request.headers) : null;
     const isFollowed = request.headers.get("accept")?.includes("text/html") ?? false;
-    const nothing = (page: ReactElement, look: Styled | null = null): Response =>
+    const nothing = (page: VNode, look: Styled | null = null): Response =>
       refuse(request, path, "not_found", isFollowed ? page : null, {}, look);
     const nobody = <NotFoundPage branded={null} />;
     if (asked === null || asked.naming.by === "query") return nothing(nobody);
@@ -300,7 +299,7 @@ function refuse(
   request: Request,
   path: string,
   code: ErrorCode,
-  page: ReactElement | null,
+  page: VNode | null,
   more: Record<string, string> = {},
   look: Styled | null = null,
 ): Response {

@@ -14,6 +14,7 @@ const shared = { isolate: false, setupFiles: ["tests/support/leave-as-found.ts"]
 
 /** Tests that need the running product share one stack. */
 const withStack = (name: string, more: Partial<typeof shared> = {}): TestProjectConfiguration => ({
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } }, // the pages of the functions, as edge-functions/deno.json has it
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],

@@ -1,5 +1,4 @@
-// @deno-types="@types/react"
-import type { ReactNode } from "react";
+import type { ComponentChildren } from "preact";
 import { languageOf, ourLanguage } from "../language.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
@@ -41,10 +40,10 @@ interface LayoutProps {
   about: About;
   branded: Branded | null;
   /** Said above everything. */
-  notice?: ReactNode;
+  notice?: ComponentChildren;
   /** A style sheet beside that of all pages. */
   style?: Style;
-  children: ReactNode;
+  children: ComponentChildren;
 }
 
 /** A whole page: the workspace's name and logo first, ours last and small. Without a workspace it names nobody. */

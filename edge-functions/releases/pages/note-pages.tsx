@@ -43,7 +43,7 @@ export function AddressPage({ host }: { host: string }) {
               maxLength={63}
               autoComplete="off"
               autoCapitalize="none"
-              spellCheck={false}
+              spellcheck={false}
               placeholder="acme"
             />
             .{host}

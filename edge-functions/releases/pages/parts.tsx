@@ -1,5 +1,4 @@
-// @deno-types="@types/react"
-import type { ReactNode } from "react";
+import type { ComponentChildren } from "preact";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";
 import type { Site } from "../site.ts";
@@ -42,7 +41,7 @@ export function Tags({ keys, tags, site, language, isClosed = false }: TagsProps
 }
 
 /** Lines on a ground of 120 × 96, in the colour of the text. */
-function Drawing({ children }: { children: ReactNode }) {
+function Drawing({ children }: { children: ComponentChildren }) {
   return (
     <svg
       viewBox="0 0 120 96"

@@ -1,5 +1,4 @@
-// @deno-types="@types/react"
-import type { ReactNode } from "react";
+import type { ComponentChildren } from "preact";
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { type ChosenCover, readCover } from "#contract/rules/cover.ts";
@@ -36,10 +35,10 @@ export interface ReleasePageProps extends Pictured {
 
 /** What a page has that only who has a link to it sees. */
 export interface Shared {
-  notice: ReactNode;
+  notice: ComponentChildren;
   style: Style;
   /** What readers of it say; null where they may not. */
-  comments: ReactNode;
+  comments: ComponentChildren;
   isClosed: boolean;
 }
 

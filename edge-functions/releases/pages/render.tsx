@@ -1,9 +1,7 @@
-// @deno-types="@types/react"
-import type { ReactElement } from "react";
-// @deno-types="@types/react-dom/server"
-import { renderToStaticMarkup } from "react-dom/server";
+import type { VNode } from "preact";
+import { renderToStaticMarkup } from "preact-render-to-string";
 
 /** A page as the text that is sent. */
-export function renderPage(page: ReactElement): string {
+export function renderPage(page: VNode): string {
   return `<!doctype html>${renderToStaticMarkup(page)}`;
 }

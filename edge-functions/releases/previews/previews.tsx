@@ -1,5 +1,4 @@
-// @deno-types="@types/react"
-import type { ReactElement } from "react";
+import type { VNode } from "preact";
 import { blockId } from "#contract/blocks/limits.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import { type Rate, rateLimits, scaledSize } from "#contract/rate-limits.ts";
@@ -191,7 +190,7 @@ const onwards = (location: string): Response => new Response(null, { status: 303
 
 function page(
   request: Request,
-  element: ReactElement,
+  element: VNode,
   status: number,
   workspace: PublicWorkspace | null = null,
   more: Record<string, string> = {},

@@ -1,5 +1,4 @@
-// @deno-types="@types/react"
-import type { ReactElement } from "react";
+import type { VNode } from "preact";
 import { lookOf } from "#contract/appearance-choices.ts";
 import { rateLimits, scaledSize } from "#contract/rate-limits.ts";
 import { isFrequency, isSubscriptionAction } from "#contract/subscriptions.ts";
@@ -49,7 +48,7 @@ const secret = {
   "x-robots-tag": "noindex",
 };
 
-function page(request: Request, workspace: PublicWorkspace | undefined, element: ReactElement, status = 200): Response {
+function page(request: Request, workspace: PublicWorkspace | undefined, element: VNode, status = 200): Response {
   return new Response(request.method === "HEAD" ? null : renderPage(element), {
     status,
     headers: { ...secret, ...pageHeaders(workspace?.appearance ?? null), "content-type": types.html },
