@@ -5,13 +5,14 @@ import { limitedResults } from "../engine/lite/result-limit.ts";
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const person = (name: string) => new Headers({ authorization: `Bearer ${name}.b.c`, "content-type": "application/json" });
 const key = new Headers({ authorization: "Bearer sb_publishable_x", "content-type": "application/json" });
+const save = "/rest/v1/rpc/save_post";
 const large = new TextEncoder().encode(JSON.stringify("x".repeat(100_000)));
 
 /** Tokens of a to d are real. */
 const newLoad = () => new ServiceLoad(1, (token) => Promise.resolve(/^[a-d]\./.test(token)));
 
 /** How many of some calls were under way at once. */
-async function most(load: ServiceLoad, calls: [Headers, Uint8Array | null][]): Promise<number> {
+async function most(load: ServiceLoad, calls: [Headers, Uint8Array | null][], path = save): Promise<number> {
   let open = 0;
   let highest = 0;
   const work = async () => {
@@ -20,7 +21,7 @@ async function most(load: ServiceLoad, calls: [Headers, Uint8Array | null][]): P
     open--;
     return new Response("ok");
   };
-  await Promise.all(calls.map(([headers, body]) => load.carry(headers, "10.0.0.1", body, work)));
+  await Promise.all(calls.map(([headers, body]) => load.carry(path, headers, "10.0.0.1", body, work)));
   return highest;
 }
 
@@ -33,7 +34,7 @@ describe("what one person's calls of the services take", () => {
     const load = newLoad();
     const order: string[] = [];
     const call = (name: string) =>
-      load.carry(person(name), name === "b" ? "10.0.0.2" : "10.0.0.1", large, async () => {
+      load.carry(save, person(name), name === "b" ? "10.0.0.2" : "10.0.0.1", large, async () => {
         order.push(name);
         await wait(5);
         return new Response("ok");
@@ -64,10 +65,47 @@ describe("what one person's calls of the services take", () => {
       ),
     ).toBe(4);
   });
+  test.each(["/rest/v1/post_revisions", "/rest/v1/rpc/export_posts", "/rest/v1/rpc/%65xport_posts"])(
+    "of %s, which may be as long as one likes, two are read at once, and saves go on",
+    async (path) => {
+      const load = newLoad();
+      const reads = ["a", "b", "c", "d", "a", "b"].map((name): [Headers, null] => [person(name), null]);
+      const [reading, saving] = await Promise.all([most(load, reads, path), most(load, reads)]);
+      expect([reading, saving]).toEqual([2, 6]);
+    },
+  );
+  test("who reads one such answer after the other is no more often the next than others", async () => {
+    const load = newLoad();
+    const order: string[] = [];
+    const read = (name: string) =>
+      load.carry("/rest/v1/posts", person(name), "10.0.0.1", null, async () => {
+        order.push(name);
+        await wait(2);
+        return new Response("ok");
+      });
+    await Promise.all(["a", "a", "a", "a", "a", "b", "c"].map(read));
+    expect(order.slice(0, 4).toSorted()).toEqual(["a", "a", "b", "c"]);
+  });
+  test("who waits to read and is found to have had a large answer meanwhile goes on in turns, and holds nobody else up", async () => {
+    const load = newLoad();
+    const ends: string[] = [];
+    const read = (name: string, work: () => Promise<void>) =>
+      load.carry("/rest/v1/posts", person(name), "10.0.0.1", null, async () => {
+        await work();
+        ends.push(name);
+        return new Response("ok");
+      });
+    const heavy = async () => {
+      await wait(20);
+      load.answered(person("a"), "10.0.0.1", 100_000);
+    };
+    await Promise.all([...Array.from({ length: 4 }, () => read("a", heavy)), read("b", () => wait(1))]);
+    expect(ends).toEqual(["a", "a", "b", "a", "a"]);
+  });
   test("beyond a budget of bytes they are refused", async () => {
     const load = newLoad();
     load.answered(person("a"), "10.0.0.1", 10_000_000);
-    const answer = await load.carry(person("a"), "10.0.0.1", null, () => Promise.resolve(new Response("ok")));
+    const answer = await load.carry(save, person("a"), "10.0.0.1", null, () => Promise.resolve(new Response("ok")));
     expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
   });
   test("and refused before their next body is read, which nobody else is", () => {
@@ -79,7 +117,7 @@ describe("what one person's calls of the services take", () => {
   });
   test("JSON of more values than a post can have is refused before it is parsed", async () => {
     const bomb = new TextEncoder().encode(`[${"[],".repeat(200_000)}1]`);
-    const answer = await newLoad().carry(person("a"), "10.0.0.1", bomb, () => expect.unreachable());
+    const answer = await newLoad().carry(save, person("a"), "10.0.0.1", bomb, () => expect.unreachable());
     expect(answer.status).toBe(413);
   });
 });

@@ -11,6 +11,9 @@ const atOnce = 6;
 const kept = 1_000;
 /** For so long somebody whose answer was large waits for a turn. */
 const heavyMs = 30_000;
+/** Reads under way at once, of all together and of one person, whose answer may be as long as the asker likes: whole tables and exports. */
+const unboundedAtOnce = 2;
+const unbounded = /^\/rest\/v1\/(?!rpc\/(?!export_)\w+$)/;
 
 /** A person's own token; keys are everybody's, and counted by the address they come from. */
 const personal = /^bearer\s+(\S+\.\S+\.\S+)$/i;
@@ -24,6 +27,9 @@ export class ServiceLoad {
   readonly #budget: ByteBudget;
   readonly #large = new FairQueue(20);
   readonly #people = new AtOnce(atOnce);
+  /** Each person's, and then all together: somebody with many waiting is no more often the next than others. */
+  readonly #unboundedOf = new AtOnce(unboundedAtOnce);
+  readonly #unbounded = new AtOnce(unboundedAtOnce);
   /** Until when: who had a large answer lately. */
   readonly #heavy = new RecentlyUsed<number>(kept, () => 1);
   readonly #isOurs: (token: string) => Promise<boolean>;
@@ -41,8 +47,8 @@ export class ServiceLoad {
     return wait > 0 ? tooMuch(wait) : null;
   }
 
-  /** `body` is all here; `work` does what is asked. */
-  async carry(headers: Headers, address: string, body: Uint8Array | null, work: () => Promise<Response>): Promise<Response> {
+  /** `body` is all here; `work` does what is asked at `path`. */
+  async carry(path: string, headers: Headers, address: string, body: Uint8Array | null, work: () => Promise<Response>): Promise<Response> {
     const token = tokenOf(headers);
     const length = body?.byteLength ?? 0;
     const isPerson = token !== undefined && (length <= largeBytes || (await this.#isOurs(token)));
@@ -51,13 +57,24 @@ export class ServiceLoad {
     if (wait > 0) return tooMuch(wait);
     if (body !== null && headers.get("content-type")?.includes("json") && hasTooManyValues(body)) return refuse("body_too_large");
     if (length > largeBytes) this.#budget.charge(who, length);
-    const turn = () => (length > largeBytes || (this.#heavy.get(who) ?? 0) > performance.now() ? this.#large.run(who, work) : work());
+    const isHeavy = () => length > largeBytes || (this.#heavy.get(who) ?? 0) > performance.now();
+    const turn = async () => {
+      if (isHeavy()) return await this.#large.run(who, work);
+      if (!unbounded.test(path)) return await work();
+      // who waited may have been found to be heavy meanwhile
+      return (await this.#readUnbounded(who, async () => (isHeavy() ? null : await work()))) ?? (await this.#large.run(who, work));
+    };
     try {
       return isPerson ? await this.#people.run(who, turn) : await turn();
     } catch (error) {
       if (error instanceof QueueFull) return tooMuch(1);
       throw error;
     }
+  }
+
+  /** How long the answer gets is known when it is here: many begun together would hold every connection and both cores until then. */
+  #readUnbounded<Made>(who: string, read: () => Promise<Made>): Promise<Made> {
+    return this.#unboundedOf.run(who, () => this.#unbounded.run("", read));
   }
 
   /** What was answered: short answers count nothing. */
