@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { VNode } from "preact";
 import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import { hostQuestion } from "#contract/rules/host-question.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { tagOf } from "#contract/tags.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { releasesMaxPageSize, releasesPageSize, releasesTermMaxLength, tagMaxLength } from "#contract/limits.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { AppearancePreview } from "#contract/appearance-preview.ts";
 import { cleaning } from "#contract/blocks/clean.ts";
 import { readCover } from "#contract/rules/cover.ts";

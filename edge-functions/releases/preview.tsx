@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { cleaning } from "#contract/blocks/clean.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { typeOf } from "#contract/blocks/block-types.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
 import type { Bytes } from "../_shared/base64.ts";
 import { asHtml, asMarkdown, asPage, asPanel, asText, asXml } from "./contents.ts";

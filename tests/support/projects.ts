@@ -14,7 +14,6 @@ const shared = { isolate: false, setupFiles: ["tests/support/leave-as-found.ts"]
 
 /** Tests that need the running product share one stack. */
 const withStack = (name: string, more: Partial<typeof shared> = {}): TestProjectConfiguration => ({
-  oxc: { jsx: { runtime: "automatic", importSource: "preact" } }, // the pages of the functions, as edge-functions/deno.json has it
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
@@ -74,7 +73,7 @@ export const projects: TestProjectConfiguration[] = [
   },
   { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", expect, testTimeout, retry: secondLooks } },
   withStack("database", shared),
-  withStack("api"),
+  withStack("api", shared),
   withStack("peers"), // `npm run peers` alone
   // each of these starts, kills and counts on stacks of its own, one after the other
   {

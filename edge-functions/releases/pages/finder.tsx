@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { releasesTermMaxLength } from "#contract/limits.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";

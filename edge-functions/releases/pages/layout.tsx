@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
 import { languageOf, ourLanguage } from "../language.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { languageOf, ourLanguage } from "../language.ts";
 import type { PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";

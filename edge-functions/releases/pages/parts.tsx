@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";

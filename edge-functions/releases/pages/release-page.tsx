@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Language } from "#contract/words/index.ts";
 
 /** Where a post can be told of: links that no other site hears of before somebody follows one. */

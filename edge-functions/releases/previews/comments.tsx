@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { escapeHtml } from "#contract/blocks/text.ts";
 import type { Words } from "#contract/words/index.ts";
 import { languageOf } from "../language.ts";

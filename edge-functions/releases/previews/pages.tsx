@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { Dates, Words } from "#contract/words/index.ts";
 import { languageOf } from "../language.ts";
 import { Layout } from "../pages/layout.tsx";

@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { VNode } from "preact";
 import { blockId } from "#contract/blocks/limits.ts";
 import { errorCatalogue } from "#contract/errors.ts";

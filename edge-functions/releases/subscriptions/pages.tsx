@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import { frequencies, type Frequency } from "#contract/subscriptions.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Words } from "#contract/words/index.ts";

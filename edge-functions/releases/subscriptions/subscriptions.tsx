@@ -1,3 +1,4 @@
+/** @jsxImportSource preact */
 import type { VNode } from "preact";
 import { lookOf } from "#contract/appearance-choices.ts";
 import { rateLimits, scaledSize } from "#contract/rate-limits.ts";
