@@ -140,8 +140,8 @@ const needsStack = chosen.some(({ kind, name }) => kind !== "check" && name !== 
 if (built && needsStack && (await run({ name: "template", run: startedOnce }))) process.env.TIDINGS_TEMPLATE = template;
 const runnable = built ? chosen : chosen.filter(({ kind }) => kind === "check");
 const jobs = runnable.map((part) => ({ cores: part.cores, run: async () => void (await run(part)) }));
-// half a core more than there are: what waits for a core runs beside what waits for a clock
-await runSideBySide(jobs, availableParallelism() + 0.5);
+// one core more than there are: each part waits for a clock or a disk now and then, and the checks take what is left
+await runSideBySide(jobs, availableParallelism() + 1);
 
 console.log(`\n${times.join("\n")}\n${"all".padEnd(18)} ${((performance.now() - began) / 1_000).toFixed(1).padStart(7)} s`);
 if (failures.length > 0) console.log(`\n${failures.join("\n")}`);
