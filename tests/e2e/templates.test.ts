@@ -43,6 +43,7 @@ test("a text is kept as a template, a post begins with it, and it is renamed, re
     await expect(dialog.getByRole("button", { name: /^Monthly/ })).toBeVisible();
     await expectAccessible(page);
     await dialog.getByRole("button", { name: /^Monthly/ }).press("Enter");
+    await page.waitForURL((url) => !url.pathname.endsWith(source.id)); // which has the same title and text
     await expect(titleOf(page)).toHaveValue("What is new in May");
     await expect(bodyOf(page)).toHaveText("New:");
     await titleOf(page).fill("What is new in June");
