@@ -1,6 +1,6 @@
 import type EditorJS from "@editorjs/editorjs";
 import type { Block } from "#contract/blocks/schema.ts";
-import { allBlocks, editorBlocks } from "./blocks/editor-blocks.ts";
+import { allBlocks, holdsCaret } from "./blocks/editor-blocks.ts";
 import { replaceBlock } from "./replace-block.ts";
 import { textAtCaret } from "./text-at-caret.ts";
 
@@ -34,9 +34,9 @@ export function listenForShortcuts(holder: HTMLElement, editor: EditorJS, rememb
   const put = (place: number, block: NewBlock) => {
     remember();
     replaceBlock(editor, place, block);
-    const { holdsCaret } = editorBlocks[block.type];
-    if (!holdsCaret) editor.blocks.insert("paragraph", {}, undefined, place + 1, true);
-    editor.caret.setToBlock(holdsCaret ? place : place + 1, "start");
+    const stays = holdsCaret(block.type);
+    if (!stays) editor.blocks.insert("paragraph", {}, undefined, place + 1, true);
+    editor.caret.setToBlock(stays ? place : place + 1, "start");
     holder.dispatchEvent(new InputEvent("input", { bubbles: true })); // a replaced block fires none by itself
   };
   const onInput = (event: Event) => {

@@ -1,5 +1,6 @@
 import type EditorJS from "@editorjs/editorjs";
 import type { EditorBlock, OutputData } from "@editorjs/editorjs";
+import { allBlocks } from "./blocks/editor-blocks.ts";
 import { putCaret, rangeIn } from "./text-at-caret.ts";
 import { changeBetween, type BlockChange, type UndoStack } from "./undo-stack.ts";
 
@@ -97,6 +98,6 @@ function onlyTextOf(block: EditorBlock | undefined): HTMLElement | null {
 function blankAtCaret(blocks: EditorJS["blocks"]): string | undefined {
   const place = blocks.getCurrentBlockIndex();
   const block = place === -1 ? undefined : blocks.getBlockByIndex(place);
-  const isText = block !== undefined && ["paragraph", "header", "quote", "callout", "code"].includes(block.name);
-  return isText && block.isEmpty ? block.id : undefined;
+  const isText = allBlocks.some(([type, { writing }]) => type === block?.name && writing === "text");
+  return isText && block?.isEmpty ? block.id : undefined;
 }

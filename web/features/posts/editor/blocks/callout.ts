@@ -101,5 +101,5 @@ export const callout: EditorBlock<"callout"> = {
     [".post-callout > .post-choice", field("Kind of callout")],
     [".post-callout-text", textbox("Callout")],
   ],
-  holdsCaret: true,
+  writing: "text",
 };

@@ -100,5 +100,5 @@ export const code: EditorBlock<"code"> = {
     [".ce-code__textarea", field("Code")],
     [".ce-code .post-choice", field("Language")],
   ],
-  holdsCaret: true,
+  writing: "text",
 };

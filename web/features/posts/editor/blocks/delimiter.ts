@@ -23,5 +23,5 @@ export const delimiter: EditorBlock<"delimiter"> = {
   },
   lines: () => [],
   names: [],
-  holdsCaret: false,
+  writing: "nowhere",
 };

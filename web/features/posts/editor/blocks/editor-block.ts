@@ -37,6 +37,9 @@ export interface EditorBlock<Type extends Block["type"]> {
   names: readonly ControlName[];
   /** What its controls say after an event somewhere in the text. */
   follows?: { event: "input" | "click"; listener(event: Event): void };
-  /** Whether one can write in it; behind a line across one writes on in a paragraph. */
-  holdsCaret: boolean;
+  /**
+   * Where one writes in it: in its text, in parts of it (items, cells, a caption), in a field that is gone once it is answered, or nowhere, as in a
+   * line across. Behind the last two one writes on in a paragraph.
+   */
+  writing: "text" | "parts" | "field" | "nowhere";
 }

@@ -25,5 +25,11 @@ export const editorBlocks: { readonly [Type in Block["type"]]: EditorBlock<Type>
   delimiter,
 };
 
+/** Whether one goes on writing in a block once it is there. */
+export function holdsCaret(type: Block["type"]): boolean {
+  const { writing } = editorBlocks[type];
+  return writing === "text" || writing === "parts";
+}
+
 /** The same as a list of names and what is known of each. */
 export const allBlocks = Object.entries(editorBlocks) as [Block["type"], EditorBlock<Block["type"]>][];

@@ -109,5 +109,5 @@ export const embed: EditorBlock<"embed"> = {
     [".post-embed-address", field("Link to a video")],
     [".post-embed-caption", textbox("Caption")],
   ],
-  holdsCaret: false,
+  writing: "field",
 };

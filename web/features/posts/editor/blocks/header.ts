@@ -72,5 +72,5 @@ export const header: EditorBlock<"header"> = {
   },
   lines: ({ text }) => [text],
   names: [],
-  holdsCaret: true,
+  writing: "text",
 };

@@ -162,5 +162,5 @@ export const image: EditorBlock<"image"> = {
       if (picture) describe(picture);
     },
   },
-  holdsCaret: true,
+  writing: "parts",
 };

@@ -152,5 +152,5 @@ export const list: EditorBlock<"list"> = {
       setTimeout(() => holder.querySelectorAll<HTMLElement>(checkbox).forEach(nameCheckbox));
     },
   },
-  holdsCaret: true,
+  writing: "parts",
 };

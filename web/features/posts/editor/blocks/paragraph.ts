@@ -17,5 +17,5 @@ export const paragraph: EditorBlock<"paragraph"> = {
   markdown: null,
   lines: ({ text }) => [text],
   names: [[".ce-paragraph", textbox("Paragraph")]],
-  holdsCaret: true,
+  writing: "text",
 };

@@ -88,5 +88,5 @@ export const quote: EditorBlock<"quote"> = {
     [".cdx-quote__text", textbox("Quote")],
     [".cdx-quote__caption", textbox("Who said it")],
   ],
-  holdsCaret: true,
+  writing: "text",
 };

@@ -166,5 +166,5 @@ export const table: EditorBlock<"table"> = {
     [".tc-toolbox__toggler", mouseOnly],
     [".tc-popover__item", (element) => button(element.textContent.trim())(element)],
   ],
-  holdsCaret: true,
+  writing: "parts",
 };

@@ -65,7 +65,7 @@ export function listenForBlocksMenu(
     if (replaces) replaceBlock(editor, place, { type, data: begins ?? data });
     else editor.blocks.insert(type, begins ?? data, undefined, place, true);
     const block = editor.blocks.getBlockByIndex(place);
-    if (!editorBlocks[type].holdsCaret && type !== "embed") {
+    if (editorBlocks[type].writing === "nowhere") {
       editor.blocks.insert("paragraph", {}, undefined, place + 1, true);
       editor.caret.setToBlock(place + 1, "start");
       return;
