@@ -17,7 +17,7 @@ export interface Place {
   base: string;
   /** On the public page, whose style and policy are ours. Elsewhere (feeds, the widget, the API) HTML has to do without either. */
   page: boolean;
-  /** Where else a stored image stands, for those whom it goes along with: its address there. */
+  /** Rewrites the URL of an image, for exports and mails that bring the images along. */
   picture?: ((url: string) => string) | undefined;
   /** By how many levels headings stand below where they would: the text is part of another one. */
   below?: number;
@@ -42,6 +42,9 @@ export interface Pieces {
  * prose; a `url`, or that of a `file`, is visible.
  */
 export interface BlockType<Data> {
+  /** What it is called: as a heading, and in a sentence ("was a heading"). */
+  name: string;
+  phrase: string;
   schema(parts: SchemaParts): Zod.ZodType<Data>;
   /** The cleaned data, or null when nothing of the block can stay. Idempotent. */
   clean(data: Unknown, limits: Limits): Data | null;
@@ -53,8 +56,11 @@ export interface BlockType<Data> {
   words(data: Data): string[];
   /** Running text: a post's excerpt begins with it. */
   prose: boolean;
-  /** Something to see even without a word. */
-  visible: boolean;
+  /**
+   * What is seen of it even without a word; null: it is words alone. With another `thing`, a URL, it is another block and not a changed one. Fields
+   * that go `together` are merged as one: who changes the picture, and who its description, do not mean the same picture.
+   */
+  shows: { thing(data: Data): string; together: readonly string[] } | null;
   /** What a comparison of versions says where it has no words. */
   wordless: string;
   /** How it looks on the public page, below `.body`. */
@@ -65,4 +71,5 @@ export interface BlockType<Data> {
   pieces?(data: unknown): Pieces;
 }
 
-export const blockType = <Data>(type: BlockType<Data>): BlockType<Data> => type;
+type Named<Data> = BlockType<Data> & { shows: { together: readonly (keyof Data)[] } | null };
+export const blockType = <Data>(type: Named<Data>): BlockType<Data> => type;

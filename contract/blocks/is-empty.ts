@@ -4,5 +4,5 @@ import type { EditorOutput } from "./schema.ts";
 
 /** Whether cleaned content has nothing to read or see: blanks and dividers do not count. Source: specification, section 5 ('Content is required'). */
 export function isEmpty(output: EditorOutput): boolean {
-  return blocksToText(output) === "" && !output.blocks.some((block) => typeOf(block).visible);
+  return blocksToText(output) === "" && !output.blocks.some((block) => typeOf(block).shows);
 }

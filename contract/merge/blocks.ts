@@ -24,17 +24,12 @@ const plainItems = (items: readonly ListItem[]): ListItem[] =>
 
 const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** Fields that belong together: who changes the picture, and who its description, do not mean the same picture. */
-const wholes: Partial<Record<Block["type"], readonly string[]>> = {
-  image: ["file", "alt", "caption"],
-  embed: ["url", "caption"],
-};
-
 /** One block that both sides changed, as one; null when a person has to choose. */
 export function mergeBlock(base: Block, mine: Block, theirs: Block): Block | null {
   if (mine.type !== base.type || theirs.type !== base.type) return null;
   const sides = { base: plainly(base), mine: plainly(mine), theirs: plainly(theirs) };
-  if (wholes[base.type]?.some((one) => wholes[base.type]!.some((other) => one !== other && torn(sides, one, other)))) return null;
+  const together: readonly string[] = typeOf(base).shows?.together ?? [];
+  if (together.some((one) => together.some((other) => one !== other && torn(sides, one, other)))) return null;
   const data: Unknown = {};
   for (const name of new Set(Object.values(sides).flatMap(Object.keys))) {
     const merged = mergeField(base.type, name, sides.base[name], sides.mine[name], sides.theirs[name]);

@@ -32,9 +32,8 @@ const settingsOf = (block: Block): string => JSON.stringify(Object.entries(plain
 
 /** Whether what is seen is another thing, and not the same one with other words. */
 function isOther(before: Block, after: Block): boolean {
-  if (before.type === "image" && after.type === "image") return before.data.file.url !== after.data.file.url;
-  if (before.type === "embed" && after.type === "embed") return before.data.url !== after.data.url;
-  return before.type !== after.type && !("text" in before.data && "text" in after.data);
+  if (before.type !== after.type) return !("text" in before.data && "text" in after.data);
+  return typeOf(before).shows?.thing(before.data) !== typeOf(after).shows?.thing(after.data);
 }
 
 function drawn(before: Block, after: Block, notes: Set<Note>): string {

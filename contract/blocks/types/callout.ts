@@ -14,6 +14,8 @@ export const calloutLabels: Readonly<Record<CalloutKind, string>> = { info: "Inf
 export const alertOf: Readonly<Record<CalloutKind, string>> = { info: "NOTE", tip: "TIP", warning: "WARNING", danger: "CAUTION" };
 
 export const callout = blockType({
+  name: "Callout",
+  phrase: "a callout",
   schema: ({ z, inline }) => z.object({ kind: z.enum(calloutKinds), text: inline }),
   clean: (data) => ({ kind: asOneOf(data["kind"], calloutKinds) ?? "info", text: cleanInline(data["text"]) }),
   html: ({ kind, text }, { page, words: said = englishBlockWords }) => {
@@ -27,7 +29,7 @@ export const callout = blockType({
     `> [!${alertOf[kind]}]\n> ${(whole ? inlineToWholeMarkdown(text) : inlineToMarkdown(text)).replaceAll("\n", "\n> ")}`,
   words: ({ text }) => [inlineText(text)],
   prose: true,
-  visible: false,
+  shows: null,
   wordless: "Empty",
   style: `
 .body .callout { border-inline-start: 3px solid var(--ink); border-radius: 6px; padding: .875rem 1.25rem 1rem; background: var(--ground); }

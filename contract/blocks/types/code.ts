@@ -17,6 +17,8 @@ function fenceFor(code: string): string {
 }
 
 export const code = blockType({
+  name: "Code",
+  phrase: "code",
   schema: ({ z, text }) => z.object({ code: text, language: z.string().regex(language).optional() }),
   clean: (data) => present({ code: cleanText(data["code"]), language: cleanLanguage(data["language"]) }),
   html: ({ code, language }, { colour }) => {
@@ -26,7 +28,7 @@ export const code = blockType({
   markdown: ({ code, language = "" }) => `${fenceFor(code)}${language}\n${code}\n${fenceFor(code)}`,
   words: ({ code }) => [code],
   prose: false,
-  visible: false,
+  shows: null,
   wordless: "Empty",
   style: `
 .body pre { direction: ltr; background: var(--well); border-radius: 6px; padding: 1.25rem; overflow-x: auto; }

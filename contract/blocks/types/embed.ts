@@ -85,6 +85,8 @@ const unknown: Video = { service: "", url: "", player: "" };
 const videoOf = (url: string): Video => videoAt(url) ?? unknown;
 
 export const embed = blockType({
+  name: "Video",
+  phrase: "a video",
   schema: ({ z, inline, text }) => z.object({ url: text, caption: inline }),
   clean: (data) => {
     const url = videoAt(cleanText(data["url"] ?? data["source"]).trim())?.url; // `source`, as the embed tool of Editor.js has it
@@ -103,7 +105,7 @@ export const embed = blockType({
   unsaid: ({ caption }) => (caption === "" ? {} : { caption }),
   words: ({ caption }) => [inlineText(caption)],
   prose: false,
-  visible: true,
+  shows: { thing: ({ url }) => url, together: ["url", "caption"] },
   wordless: "Video",
   style: `
 .body .embed { margin-block: 2.25rem; }

@@ -8,6 +8,8 @@ import { asInt } from "../read.ts";
 const shownLevel = (level: number): number => Math.min(Math.max(level, 2), 4);
 
 export const header = blockType({
+  name: "Heading",
+  phrase: "a heading",
   schema: ({ z, inline }) => z.object({ text: inline, level: z.int().min(1).max(6) }),
   clean: (data) => ({ text: cleanInline(data["text"]), level: asInt(data["level"], 1, 6) ?? 2 }),
   html: ({ text, level }) => `<h${shownLevel(level)}>${publishedInline(text)}</h${shownLevel(level)}>`,
@@ -17,7 +19,7 @@ export const header = blockType({
   },
   words: ({ text }) => [inlineText(text)],
   prose: false,
-  visible: false,
+  shows: null,
   wordless: "Empty",
   style: `
 .body h2 { font: 650 1.875rem/2.375rem var(--sans); letter-spacing: -.02em; margin-top: 3rem; text-wrap: balance; }

@@ -46,6 +46,8 @@ const side = (value: unknown) => asInt(value, 1, blockLimits.imageSide);
 const absolute = (url: string, base: string): string => (url.startsWith("/") ? base + url : url);
 
 export const image = blockType({
+  name: "Image",
+  phrase: "an image",
   schema: ({ z, inline, text }) =>
     z.object({
       file: z.object({ url: text, width: z.int().positive().optional(), height: z.int().positive().optional() }),
@@ -96,7 +98,7 @@ export const image = blockType({
   }),
   words: ({ alt, caption }) => [inlineText(alt ?? ""), inlineText(caption)].filter((words) => words !== ""),
   prose: false,
-  visible: true,
+  shows: { thing: ({ file }) => file.url, together: ["file", "alt", "caption"] },
   wordless: "Image",
   style: `
 .body .image { margin-block: 2.25rem; }

@@ -108,6 +108,8 @@ function pieces(data: unknown): Pieces {
 }
 
 export const list = blockType<ListData>({
+  name: "List",
+  phrase: "a list",
   schema,
   clean: (data, limits) => {
     const meta = asObject(data["meta"]);
@@ -128,7 +130,7 @@ export const list = blockType<ListData>({
   unsaid: ({ meta: { counterType } }) => (counterType === undefined ? {} : { meta: { counterType } }),
   words: ({ items }) => words(items),
   prose: true,
-  visible: false,
+  shows: null,
   wordless: "Empty",
   style: `
 .body ul, .body ol { padding-inline-start: 1.5rem; }

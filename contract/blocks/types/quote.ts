@@ -7,6 +7,8 @@ import { asOneOf } from "../read.ts";
 const alignments = ["left", "center"] as const;
 
 export const quote = blockType({
+  name: "Quote",
+  phrase: "a quote",
   schema: ({ z, inline }) => z.object({ text: inline, caption: inline, alignment: z.enum(alignments) }),
   clean: (data) => ({
     text: cleanInline(data["text"]),
@@ -28,7 +30,7 @@ export const quote = blockType({
   unsaid: ({ alignment }) => (alignment === "center" ? { alignment } : {}),
   words: ({ text, caption }) => [inlineText(text), inlineText(caption)],
   prose: true,
-  visible: false,
+  shows: null,
   wordless: "Empty",
   style: `
 .body .quote { border-inline-start: 3px solid var(--accent); padding-inline-start: 1.25rem; }

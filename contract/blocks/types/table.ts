@@ -24,6 +24,8 @@ function pieces(data: unknown): Pieces {
 }
 
 export const table = blockType({
+  name: "Table",
+  phrase: "a table",
   schema: ({ z, inline }) => z.object({ withHeadings: z.boolean(), stretched: z.boolean(), content: z.array(z.array(inline)) }),
   clean: (data, limits) => {
     const content = cleanCells(data["content"], limits);
@@ -52,7 +54,7 @@ export const table = blockType({
   unsaid: ({ stretched }) => (stretched ? { stretched } : {}),
   words: ({ content }) => content.flat().map(inlineText),
   prose: false,
-  visible: false,
+  shows: null,
   wordless: "Empty",
   style: `
 .body .table { overflow-x: auto; }

@@ -113,8 +113,8 @@ function OneSide({ label, chosen, children }: { label: string; chosen: boolean; 
 
 function SideOfBlock({ block }: { block: Block | null }) {
   if (!block) return <p className={css.none}>Deleted</p>;
-  const { visible, wordless } = typeOf(block);
-  if (!visible && blockText(block).join("").trim() === "") return <p className={css.none}>{wordless}</p>;
+  const { shows, wordless } = typeOf(block);
+  if (shows === null && blockText(block).join("").trim() === "") return <p className={css.none}>{wordless}</p>;
   return <BlockView block={block} />;
 }
 

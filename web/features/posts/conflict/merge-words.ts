@@ -1,4 +1,4 @@
-import type { Block } from "#contract/blocks/block-types.ts";
+import { type Block, blockTypes } from "#contract/blocks/block-types.ts";
 import { choiceOf } from "#contract/merge/merge-versions.ts";
 import type { Choices, Merge } from "#contract/merge/types.ts";
 import type { Intent } from "../session/write.ts";
@@ -24,22 +24,8 @@ export const keyOf = (question: Question): string => ("id" in question ? questio
 export const isDecided = (question: Question, choices: Choices): boolean =>
   "id" in question ? choiceOf(choices, question.id) !== undefined : choices[question.field] !== undefined;
 
-const names: Record<Field | Block["type"], string> = {
-  title: "Title",
-  summary: "Summary",
-  cover: "Cover",
-  paragraph: "Paragraph",
-  header: "Heading",
-  list: "List",
-  image: "Image",
-  embed: "Video",
-  callout: "Callout",
-  quote: "Quote",
-  code: "Code",
-  table: "Table",
-  delimiter: "Divider",
-};
-export const nameOf = (question: Question): string => names["id" in question ? question.block : question.field];
+const names: Record<Field, string> = { title: "Title", summary: "Summary", cover: "Cover" };
+export const nameOf = (question: Question): string => ("id" in question ? blockTypes[question.block].name : names[question.field]);
 
 /** The same choice for all that there is to decide. */
 export const everywhere = (questions: readonly Question[], choice: "mine" | "theirs"): Choices => ({

@@ -162,7 +162,7 @@ function Line({
           ? "Changed"
           : "",
     moved && "Moved",
-    notes.includes("type") && `Was: ${names[compared.before!.type]}`,
+    notes.includes("type") && `Was: ${blockTypes[compared.before!.type].phrase}`,
     notes.includes("marks") && "Marks or links",
     notes.includes("settings") && "Settings",
   ].filter(Boolean);
@@ -192,19 +192,6 @@ function Line({
     </li>
   );
 }
-
-const names: Record<keyof typeof blockTypes, string> = {
-  paragraph: "text",
-  header: "a heading",
-  list: "a list",
-  image: "an image",
-  embed: "a video",
-  callout: "a callout",
-  quote: "a quote",
-  code: "code",
-  table: "a table",
-  delimiter: "a divider",
-};
 
 const isBare = (block: NonNullable<ComparedBlock["after"]>): boolean =>
   block.type !== "delimiter" && isEmpty({ time: 0, version: "2.28.2", blocks: [block] });
