@@ -7,11 +7,11 @@ const frames = Object.values<Pick<BlockType<never>, "frames">>(blockTypes).flatM
 const policy = (...styles: readonly Style[]): string =>
   [
     "default-src 'none'",
-    `style-src ${styles.map(({ hash }) => `'${hash}'`).join(" ")}`,
+    `style-src ${styles.map(({ hash }) => `'${hash}'`).join(" ") || "'none'"}`,
     "img-src 'self' https:",
     "font-src 'self'",
     "connect-src 'self'", // nothing here connects; tools that judge a page fetch its robots.txt in its name
-    ...(frames.length > 0 ? [`frame-src ${frames.join(" ")}`] : []),
+    ...(styles.length > 0 && frames.length > 0 ? [`frame-src ${frames.join(" ")}`] : []),
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -28,10 +28,10 @@ export function pageHeaders(look: Styled | null, more: readonly Style[] = []): R
   return { "content-security-policy": said, "x-page-policy": said };
 }
 
-/** What every answer carries: pages run nothing, load nothing but images and the frames of blocks, and stand in nobody's frame. */
+/** What every answer carries; a page, whose policy names its styles and the frames of its blocks, has that of `pageHeaders`. */
 export function securityHeaders(publicUrl: string): Record<string, string> {
   return {
-    "content-security-policy": policy(ourStyle),
+    "content-security-policy": policy(),
     "x-content-type-options": "nosniff",
     "referrer-policy": "strict-origin-when-cross-origin",
     "cross-origin-opener-policy": "same-origin",

@@ -125,6 +125,12 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect([headers["content-security-policy"] === before, headers["x-page-policy"]]).toEqual([false, undefined]);
   });
 
+  test("what is no page has neither style nor frames", async () => {
+    const { headers } = await ask(workspace(), "/releases.json");
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'; style-src 'none'; /);
+    expect(headers["content-security-policy"]).not.toContain("frame-src");
+  });
+
   test("a page is Markdown to who asks for that, and a page again to the next", async () => {
     for (const page of ["/releases", `/releases/${post.slug}`]) {
       const copy = await ask(workspace(), `${page}.md`);
