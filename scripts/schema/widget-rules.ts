@@ -1,9 +1,8 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { ofEachField, type WidgetField } from "#contract/widget-choices.ts";
 import { migrationsIn } from "../../supabase/local/engine/migrate.ts";
 
-const schemaFile = "supabase/schemas/60-widget.sql";
-const rulesFunction = /create function private\.widget_setting_rules\(\)[\s\S]*?\$\$;\n/;
+const folder = "supabase/migrations";
 
 function ruleOf(field: WidgetField): unknown {
   if (field.type === "choice") return field.options.map(([value]) => value);
@@ -16,27 +15,23 @@ export function widgetRulesSql(): string {
     /\[\s+([^[\]{}]*?)\s+\]/g,
     (_, list: string) => `[${list.replace(/\s+/g, " ")}]`,
   );
-  return `create function private.widget_setting_rules() returns jsonb
+  return `create or replace function private.widget_setting_rules() returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select '${rules.replaceAll("'", "''").replaceAll("\n", "\n  ")}'::jsonb
 $$;
 `;
 }
 
-export const hasPresentRules = (): boolean => readFileSync(schemaFile, "utf8").includes(widgetRulesSql());
+/** The last migration of that name, which supabase/config.toml counts among the schema files, says them. */
+export function hasPresentRules(): boolean {
+  const last = globSync("*_widget_rules.sql", { cwd: folder }).toSorted().at(-1);
+  return last !== undefined && readFileSync(`${folder}/${last}`, "utf8") === widgetRulesSql();
+}
 
-/** `npm run widget-rules`: writes the function where the schema declares it, and a migration to it. */
+/** `npm run widget-rules`: writes the function as a migration. */
 if (import.meta.main && !hasPresentRules()) {
-  const present = readFileSync(schemaFile, "utf8");
-  writeFileSync(
-    schemaFile,
-    present.replace(rulesFunction, () => widgetRulesSql()),
-  );
-  const last = migrationsIn("supabase/migrations").at(-1)?.version ?? "0";
+  const last = migrationsIn(folder).at(-1)?.version ?? "0";
   const stamp = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
   const version = stamp > last ? stamp : String(Number(last) + 1);
-  writeFileSync(
-    `supabase/migrations/${version}_widget_setting_rules.sql`,
-    widgetRulesSql().replace("create function", "create or replace function"),
-  );
+  writeFileSync(`${folder}/${version}_widget_rules.sql`, widgetRulesSql());
 }

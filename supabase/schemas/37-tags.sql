@@ -121,22 +121,26 @@ begin
 end $$;
 create trigger posts_05_tags before insert or update of tags on public.posts for each row execute function private.follow_tags();
 
+-- Tags with `present` in the place of `gone`, or with nothing there.
+create function private.tags_without(tags text[], gone text, present text) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(array_agg(t.key order by t.place), '{}')
+    from (
+      select case when given.key = gone then present else given.key end as key, min(given.place) as place
+      from unnest(tags) with ordinality as given (key, place)
+      where given.key <> gone or present is not null group by 1
+    ) as t
+  );
+end $$;
+
 -- A tag that changes is no edit of the posts that carry it: their versions, dates and revisions stay, nobody who has one open meets a conflict,
 -- and archived posts change as well. So this comes after every trigger that looks for a change; private.retag_some says what becomes of what.
 create function private.retag_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
-declare
-  gone constant text := current_setting('tidings.tag_from');
-  present constant text := nullif(current_setting('tidings.tag_to'), '');
 begin
-  new.tags := (
-    select coalesce(array_agg(t.key order by t.place), '{}')
-    from (
-      select case when given.key = gone then present else given.key end as key, min(given.place) as place
-      from unnest(old.tags) with ordinality as given (key, place)
-      where given.key <> gone or present is not null group by 1
-    ) as t
-  );
+  new.tags := private.tags_without(old.tags, current_setting('tidings.tag_from'), nullif(current_setting('tidings.tag_to'), ''));
   -- The beginning of the text as private.tidy_post made it; where that was otherwise, all of it anew.
   new.search_text := case
     when starts_with(old.search_text, private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) then
@@ -173,14 +177,7 @@ end $$;
 create function private.retag_subscribers(workspace uuid, from_key text, to_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  update public.subscribers s set tags = (
-    select coalesce(array_agg(t.key order by t.place), '{}')
-    from (
-      select case when given.key = from_key then to_key else given.key end as key, min(given.place) as place
-      from unnest(s.tags) with ordinality as given (key, place)
-      where given.key <> from_key or to_key is not null group by 1
-    ) as t
-  )
+  update public.subscribers s set tags = private.tags_without(s.tags, from_key, to_key)
   where s.workspace_id = workspace and s.tags @> array[from_key];
 end $$;
 

@@ -5,8 +5,7 @@ create view private.visible_posts with (security_invoker = true) as
 select
   p.id, p.workspace_id, p.slug, p.title, coalesce(p.summary, p.excerpt) as excerpt, p.tags, p.content_raw, p.author_name, p.version,
   coalesce(p.published_at, p.publish_at) as published_at,
-  -- That of the content, and no earlier than the publication: publishing is a reader's first version. It is the same before and after the
-  -- publisher has been by.
+  -- When the content last changed, at the earliest when it was published. It is the same before and after private.publish_due_posts has run.
   greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at,
   p.cover_image,
   -- It was news elsewhere: nobody is to be told that it is new.

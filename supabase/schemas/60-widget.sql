@@ -1,34 +1,5 @@
--- What each field may be, by group: one of a list, anything of a type, or a whole number between two. Made from contract/widget-choices.ts
--- ("npm run widget-rules"), and a test compares.
-create function private.widget_setting_rules() returns jsonb
-language sql immutable parallel safe set search_path = '' as $$
-  select '{
-    "appearance": {
-      "theme": ["light", "dark", "system"]
-    },
-    "positioning": {
-      "position": ["bottom-right", "bottom-left", "top-right", "top-left"]
-    },
-    "behaviour": {
-      "autoOpenNewPosts": "boolean",
-      "animation": ["fade", "slide", "none"],
-      "delay": [0, 3000, 5000, 10000]
-    },
-    "customisation": {
-      "widgetSize": ["sm", "md", "lg"],
-      "cornerRadius": [0, 6, 999],
-      "fontFamily": ["system", "inter", "roboto", "arial"]
-    },
-    "contentSettings": {
-      "maxPosts": {
-        "min": 1,
-        "max": 20
-      },
-      "showImages": "boolean",
-      "showPostAuthor": "boolean"
-    }
-  }'::jsonb
-$$;
+-- What each field may be, by group: one of a list, anything of a type, or a whole number between two. private.widget_setting_rules() is made from
+-- contract/widget-choices.ts by "npm run widget-rules", as a migration that config.toml counts among the schema files; a test compares.
 grant execute on function private.widget_setting_rules() to authenticated, service_role;
 
 create function private.widget_setting_is_valid(rule jsonb, value jsonb) returns boolean
@@ -67,14 +38,15 @@ create table public.widget_settings (
 );
 alter table public.widget_settings enable row level security;
 
-create function private.stamp_widget_settings() returns trigger
+-- For tables whose rows say when they were last written.
+create function private.stamp() returns trigger
 language plpgsql set search_path = '' as $$
 begin
   new.updated_at := clock_timestamp();
   return new;
 end $$;
 create trigger widget_settings_are_stamped before insert or update on public.widget_settings
-for each row execute function private.stamp_widget_settings();
+for each row execute function private.stamp();
 -- Readers see them: 40-public.sql.
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();

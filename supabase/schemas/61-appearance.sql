@@ -65,14 +65,8 @@ create table public.appearances (
 );
 alter table public.appearances enable row level security;
 
-create function private.stamp_appearance() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  new.updated_at := clock_timestamp();
-  return new;
-end $$;
 create trigger appearances_are_stamped before insert or update on public.appearances
-for each row execute function private.stamp_appearance();
+for each row execute function private.stamp();
 -- Readers see it: 40-public.sql.
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();

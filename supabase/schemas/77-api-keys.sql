@@ -86,8 +86,8 @@ begin
     case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
 end $$;
 
--- Whether a person may answer to the name at the moment: a member of the workspace whose account is neither banned nor gone. Sessions do not
--- matter: a key goes on when its maker signs out.
+-- Whether the one who made a key is still a member of the workspace and neither banned nor deleted. Sessions do not matter: a key goes on working
+-- when its maker signs out.
 create function private.may_be_acted_for(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -297,7 +297,7 @@ create trigger members_take_their_keys_along after delete on public.members for 
 
 -- Without posts:publish nothing that readers see, or will see without anybody looking at it again, changes: no post that is published or scheduled
 -- is made, edited, dated, moved, archived, brought back or removed, by whatever call and whichever trigger wrote the last of it. So this looks at
--- the row as it is in the end. Text is for posts:write, as a tag that all posts follow (37-tags) is not.
+-- the row as it is in the end. What readers would see of a draft is for posts:write.
 create function private.keep_posts_from_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -307,9 +307,9 @@ begin
       perform private.refuse('scope_missing', '{"scope": "posts:publish"}');
     end if;
   end if;
-  if (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.slug)
-    is distinct from (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.slug)
-    and not private.key_has('posts:write') then perform private.refuse('scope_missing', '{"scope": "posts:write"}'); end if;
+  if private.reads_differently(old, new) and not private.key_has('posts:write') then
+    perform private.refuse('scope_missing', '{"scope": "posts:write"}');
+  end if;
   return null;
 end $$;
 create trigger posts_15_key after insert or update or delete on public.posts for each row execute function private.keep_posts_from_keys();

@@ -268,15 +268,9 @@ create function public.backup_rows(run uuid, attempt int, part text, after text 
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace constant uuid := private.held_run(run, backup_rows.attempt);
-  page record;
 begin
   if workspace is null then perform private.refuse('not_found'); end if;
-  select * into page from private.export_page(workspace, part, convert_from(decode(after, 'hex'), 'UTF8')::jsonb);
-  if page.next is not null then
-    perform set_config('response.headers',
-      jsonb_build_array(jsonb_build_object('x-next-rows', encode(convert_to(page.next::text, 'UTF8'), 'hex')))::text, true);
-  end if;
-  return ('[' || page.lines || ']')::json;
+  return private.page_of_export(workspace, part, after);
 end $$;
 
 -- {key, bytes, posts, images} or {problem}.

@@ -174,20 +174,27 @@ begin
   lines := array_to_string(page, ',');
 end $$;
 
--- For /api, the owner alone: one page as a JSON array. The header x-next-rows says what to send as `after` for the next one.
-create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
-language plpgsql security definer set search_path = '' as $$
+-- The same as a JSON array. The header x-next-rows says what to send as `after` for the next page.
+create function private.page_of_export(workspace uuid, part text, after text) returns json
+language plpgsql set search_path = '' as $$
 declare
   page record;
 begin
-  perform private.require_role(workspace_id, '{owner}');
-  perform private.audit_export(workspace_id, 'workspace_exported', part = 'workspace' and after is null);
-  select * into page from private.export_page(workspace_id, part, convert_from(decode(after, 'hex'), 'UTF8')::jsonb);
+  select * into page from private.export_page(workspace, part, convert_from(decode(after, 'hex'), 'UTF8')::jsonb);
   if page.next is not null then
     perform set_config('response.headers',
       jsonb_build_array(jsonb_build_object('x-next-rows', encode(convert_to(page.next::text, 'UTF8'), 'hex')))::text, true);
   end if;
   return ('[' || page.lines || ']')::json;
+end $$;
+
+-- For /api, the owner alone: one page.
+create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  perform private.audit_export(workspace_id, 'workspace_exported', part = 'workspace' and after is null);
+  return private.page_of_export(workspace_id, part, after);
 end $$;
 revoke all on function public.export_rows(uuid, text, text) from public, anon;
 grant execute on function public.export_rows(uuid, text, text) to authenticated, service_role;

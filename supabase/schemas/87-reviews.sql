@@ -1,7 +1,7 @@
 -- A second person approves: whose posts readers see only after another owner or administrator has said yes to exactly this version, and changes
 -- of a live post that wait for the same yes. What holds it are two triggers on posts, whatever call comes; the calls below only ask and decide.
 
--- A workspace without a row: nobody's.
+-- No row: approval is off for this workspace.
 create table private.review_rules (
   workspace_id uuid constraint review_rules_pkey primary key constraint review_rules_workspace_id_fkey references public.workspaces (id) on delete cascade,
   rule text not null constraint review_rules_rule check (rule in ('off', 'editors', 'all')),
@@ -93,18 +93,9 @@ begin
   );
 end $$;
 
--- Whether readers see anything else after a change of the row. A tag that all posts follow (37-tags) is not one post's change.
-create function private.reads_differently(before public.posts, after public.posts) returns boolean
-language plpgsql stable set search_path = '' as $$
-begin
-  return (before.title, before.summary, before.cover_image, before.author_id, before.content_raw, before.slug)
-      is distinct from (after.title, after.summary, after.cover_image, after.author_id, after.content_raw, after.slug)
-    or before.tags <> after.tags and coalesce(current_setting('tidings.tag_from', true), '') = '';
-end $$;
-
--- The last but one to look at what is written (the other is 84-backups): who was approved, or asked, was so for another text; and what is
--- scheduled and changed by somebody who needs approval goes out no more. Where a scheduled post's time has come, posts_20_state has made it
--- published already, with the time on record.
+-- Runs last of the BEFORE UPDATE triggers: an edit voids approvals and open requests, since they
+-- were for another version; and a scheduled post that somebody edits who needs approval becomes a draft. Where a scheduled post's time has come,
+-- posts_20_state has already made it published, with the time on record.
 create function private.void_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -128,7 +119,8 @@ begin
 end $$;
 create trigger posts_48_reviews before update on public.posts for each row execute function private.void_reviews();
 
--- Looks at the row as it is in the end: who needs approval brings nothing before readers without one, and changes nothing that they see.
+-- Runs after the row is written, so it sees what the other triggers made of it: who needs approval publishes and schedules nothing without one, and
+-- does not change what readers see of a published post.
 create function private.require_review() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -153,7 +145,8 @@ for each row when (new.status in ('scheduled', 'published')) execute function pr
 create trigger posts_16_review after update on public.posts
 for each row when (new.status in ('scheduled', 'published')) execute function private.require_review();
 
--- An approval is good once: until the post is published, or comes out of the archive as a draft, or somebody who needs none sets another time.
+-- An approval serves once: it is used up when the post is published, comes out of the archive as a draft, or is given another time by somebody who
+-- needs no approval.
 create function private.use_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -180,7 +173,8 @@ end $$;
 create trigger posts_81_unapproved after update on public.posts
 for each row when (current_setting('tidings.unapproved', true) = new.id::text) execute function private.say_unapproved();
 
--- Whoever leaves, or may approve no more, takes along the approvals that have not served yet; what stands on them alone is a draft again.
+-- When an approver leaves, or is an owner or administrator no more, the approvals he gave that are not used yet are void, and posts that are scheduled
+-- only because of them become drafts.
 create function private.void_approvals_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -212,7 +206,7 @@ create trigger members_70_reviews after delete on public.members for each row ex
 create trigger members_70_reviews_of_role after update of role on public.members
 for each row when (new.role not in ('owner', 'admin')) execute function private.void_approvals_of_member();
 
--- Event reviews-changed { workspace_id, post_id }: what is asked of whom. Who listens asks.
+-- Tells clients that requests, proposals or approvals of a post have changed; they fetch what is new. Event reviews-changed { workspace_id, post_id }.
 create function private.announce_reviews(workspace uuid, post uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -269,7 +263,7 @@ language sql stable set search_path = '' as $$
   select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
 $$;
 
--- Who asks, writes or saves: of a key its maker, and which key it is.
+-- The display name of the caller; for an API key "creator (key name)".
 create function private.asker_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -372,7 +366,8 @@ begin
         select q.* from private.proposals q where q.post_id = asked order by q.state <> 'waiting', q.proposed_at desc, q.id limit 40) as l), '[]'));
 end $$;
 
--- The version (null: whichever it is now) is asked for as it stands: what could not be published is not asked for either. One that waits gives way.
+-- version: the one to be approved, null for the present one. What could not be published is refused here already. A pending request is replaced by
+-- the new one.
 create function public.ask_review(
   post_id uuid, version int default null, publish_at timestamptz default null, note text default null, idempotency_key text default null
 ) returns jsonb

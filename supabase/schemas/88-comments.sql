@@ -225,6 +225,19 @@ begin
 end $$;
 revoke all on function private.earlier_thread(text, text) from public, anon, authenticated;
 
+-- A comment of the caller's own, told to all who are to hear of it; the answer of the calls that make one.
+create function private.say(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  perform private.tell_mentioned(post, private.put_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+    private.mentioned(post.workspace_id, mentions)));
+  perform private.announce_comments(post);
+  if request_key is not null then
+    perform private.settle_request(request_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
+  end if;
+  return private.shown_thread(thread);
+end $$;
+
 -- `quote`: what the block says to whoever comments, for one that is not saved yet.
 create function public.begin_thread(
   post_id uuid, text text, block_id text default null, mentions uuid[] default '{}', quote text default null, idempotency_key text default null
@@ -241,13 +254,7 @@ begin
   if earlier is not null then return earlier; end if;
   if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
   thread := private.put_thread(post, block_id, coalesce(private.words_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
-  perform private.tell_mentioned(post, private.put_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
-    private.mentioned(post.workspace_id, mentions)));
-  perform private.announce_comments(post);
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
-  end if;
-  return private.shown_thread(thread);
+  return private.say(post, thread, said, mentions, idempotency_key);
 end $$;
 
 -- One that was resolved is open again.
@@ -264,14 +271,8 @@ begin
   earlier := private.earlier_thread(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, text, mentions)::text);
   if earlier is not null then return earlier; end if;
   thread := private.require_thread(post_id, thread_id);
-  perform private.tell_mentioned(post, private.put_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
-    private.mentioned(post.workspace_id, mentions)));
   update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
-  perform private.announce_comments(post);
-  if idempotency_key is not null then
-    perform private.settle_request(idempotency_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
-  end if;
-  return private.shown_thread(thread);
+  return private.say(post, thread, said, mentions, idempotency_key);
 end $$;
 
 create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb

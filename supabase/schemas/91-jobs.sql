@@ -1,3 +1,13 @@
+-- By pg_cron, where there is one; elsewhere the embedded stack's ticker calls what is to be done.
+create function private.schedule(name text, at text, what text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if exists (select from pg_available_extensions e where e.name = 'pg_cron') then
+    create extension if not exists pg_cron;
+    perform cron.schedule(schedule.name, schedule.at, schedule.what);
+  end if;
+end $$;
+
 -- Turns posts whose time has come from scheduled to published. Readers see them without it (private.visible_posts);
 -- it makes the rows say so, with one activity and one announcement each. Any number of callers share the work:
 -- each takes rows nobody else holds. A ticker calls it on the embedded stack, pg_cron where there is one.
@@ -16,13 +26,7 @@ begin
 end $$;
 grant execute on function private.publish_due_posts(int) to service_role;
 
-do $$
-begin
-  if exists (select from pg_available_extensions where name = 'pg_cron') then
-    create extension if not exists pg_cron;
-    perform cron.schedule('publish-due-posts', '* * * * *', 'select private.publish_due_posts()');
-  end if;
-end $$;
+select private.schedule('publish-due-posts', '* * * * *', 'select private.publish_due_posts()');
 
 -- Removes what has served: answers kept for retries, full rate-limit buckets, yesterday's readers, subdomains whose
 -- block is over. Nothing breaks when it does not run. Hourly by pg_cron where there is one, else by the ticker.
@@ -55,34 +59,14 @@ language sql security definer set search_path = '' as $$
 $$;
 grant execute on function private.tidy_up() to service_role;
 
-do $$
-begin
-  if exists (select from pg_extension where extname = 'pg_cron') then
-    perform cron.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
-  end if;
-end $$;
+select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 
 -- The posts of a tag that was renamed, merged or deleted, where there are many of them (37-tags).
-do $$
-begin
-  if exists (select from pg_extension where extname = 'pg_cron') then
-    perform cron.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
-  end if;
-end $$;
+select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
 -- What was counted becomes sums (70-counts).
-do $$
-begin
-  if exists (select from pg_extension where extname = 'pg_cron') then
-    perform cron.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
-  end if;
-end $$;
+select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
 
 -- pg_cron keeps a record of every run and forgets none: four jobs make some 4,300 rows a day. A week is enough to look back.
-do $$
-begin
-  if exists (select from pg_extension where extname = 'pg_cron') then
-    perform cron.schedule('forget-job-records', '23 3 * * *',
-      'delete from cron.job_run_details where end_time < now() - interval ''7 days''');
-  end if;
-end $$;
+select private.schedule('forget-job-records', '23 3 * * *',
+  'delete from cron.job_run_details where end_time < now() - interval ''7 days''');

@@ -1,0 +1,91 @@
+import { describe, expect, test } from "vitest";
+import { connect } from "./support/database.ts";
+import { refused } from "./support/refusal.ts";
+import { inWorld, words } from "./support/world.ts";
+
+const sql = connect();
+
+/** What readers see of a post, each with another value than the post below has. */
+const seen = {
+  title: "Another title",
+  slug: "another-address",
+  tags: ["another"],
+  content_raw: words("Other words."),
+  summary: "Another summary.",
+  cover_image: "none",
+  author_id: "7d1c2c2e-0000-4000-8000-000000000001",
+  author_name: "Somebody else",
+};
+
+/** What a change of it alone does not show them, and why. */
+const unseen = {
+  id: "never changes",
+  workspace_id: "never changes",
+  status: "whether they see it: each trigger asks for that by itself",
+  publish_at: "since when they will see it: each trigger asks for that by itself",
+  published_at: "since when they see it: each trigger asks for that by itself",
+  search_text: "follows from title, tags and text",
+  excerpt: "follows from the text",
+  archived_at: "follows from the status",
+  version: "follows from the rest",
+  created_by: "the team's; readers are told the author",
+  created_by_name: "the team's; readers are told the author",
+  created_at: "the team's",
+  updated_at: "follows from the rest",
+  updated_by: "the team's",
+  updated_by_name: "the team's",
+  content_updated_at: "follows from the rest",
+  external_id: "for programs of the team",
+  imported_at: "whether it is news; an import's own",
+};
+
+const noneOf = (names: object): Record<string, unknown> => Object.fromEntries(Object.keys(names).map((name) => [name, null]));
+
+describe("of every column of posts it is decided whether readers see it", () => {
+  test("so a new one belongs into one of these lists, and if readers see it into private.reads_differently", async () => {
+    const columns = await sql<{ name: string }[]>`
+      select column_name as name from information_schema.columns where table_schema = 'public' and table_name = 'posts'`;
+    expect(columns.map(({ name }) => name).toSorted()).toEqual([...Object.keys(seen), ...Object.keys(unseen)].toSorted());
+  });
+
+  test(
+    "and private.reads_differently says so of each",
+    inWorld(sql, async ({ tx, post }) => {
+      const { id } = await post({ status: "published", content_raw: words("Words.") });
+      const differing: string[] = [];
+      for (const [column, value] of Object.entries({ ...noneOf(unseen), ...seen })) {
+        const [row] = await tx`
+          select private.reads_differently(p, jsonb_populate_record(p, ${{ [column]: value } as never})) as differs
+          from public.posts p where p.id = ${id}`;
+        if (row!.differs) differing.push(column);
+      }
+      expect(differing.toSorted()).toEqual(Object.keys(seen).toSorted());
+    }),
+  );
+
+  test("and webhooks are told of a change of each", async () => {
+    const [row] = await sql<{ source: string }[]>`select prosrc as source from pg_proc where proname = 'tell_webhooks_of_post'`;
+    const compared = /if \(([^)]*)\)\s+is distinct from \(([^)]*)\)/.exec(row!.source)!.slice(1);
+    const named = (rows: string, prefix: string) =>
+      rows
+        .split(/,\s*/)
+        .map((column) => column.replace(prefix, ""))
+        .toSorted();
+    const told = [...Object.keys(seen).filter((column) => column !== "author_id"), "published_at"].toSorted(); // of an author, the name
+    expect([named(compared[0]!, "new."), named(compared[1]!, "old.")]).toEqual([told, told]);
+  });
+
+  // The author's name changes with the author, and in imports.
+  const { author_id: _id, author_name: _name, ...written } = seen;
+  test.each(Object.entries<unknown>(written))("a change of %s makes a version, and an archived post refuses it", async (column, value) => {
+    await inWorld(sql, async ({ tx, post }) => {
+      const change = (id: string) => tx`
+        update public.posts p set ${tx(column)} = (jsonb_populate_record(p, ${{ [column]: value } as never})).${tx(column)}
+        where p.id = ${id} returning version`;
+      expect(await change((await post()).id)).toEqual([{ version: 2 }]);
+      const kept = await post();
+      await tx`update public.posts set status = 'archived' where id = ${kept.id}`;
+      expect(await refused(change(kept.id))).toMatchObject({ code: "archived_post_locked" });
+    })();
+  });
+});
