@@ -78,6 +78,7 @@ async function begin(browser: Client, query = ""): Promise<URL> {
     const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     browser.cookies.set(name!, value!);
     expect(line).toMatch(/SameSite=Lax/i);
+    expect([name, line]).toEqual([name, expect.stringMatching(/; HttpOnly(?:;|$)/)]); // half of a sign-in is for no script
   }
   return new URL(answer.headers.get("location")!);
 }
