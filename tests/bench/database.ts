@@ -5,7 +5,7 @@
  */
 import postgres from "postgres";
 import { startStack } from "../support/stack.ts";
-import { huge, load } from "./database/load.ts";
+import { huge, load, memberOfOne } from "./database/load.ts";
 import { plainTimer, scans, timer } from "./database/measure.ts";
 import { type Question, questions } from "./database/questions.ts";
 import { inPairs, median, Report } from "./report.ts";
@@ -13,6 +13,8 @@ import { inPairs, median, Report } from "./report.ts";
 const growthLimit = 1.3;
 const noiseShare = 0.2; // of the short plain query's time: a difference below this says nothing
 const runs = 120;
+/** What looking up whether the session goes on may add to a request, in milliseconds. Source: decision 4. */
+const sessionLimitMs = 0.1;
 const report = new Report();
 
 const stacks = await Promise.all([startStack(), startStack()]);
@@ -29,6 +31,7 @@ try {
     await judge(question, used);
     console.log(`${question.name}\n    ${used.join(" · ")}`);
   }
+  await judgeSession();
   report.end();
 } finally {
   await Promise.all([small.end(), full.end()]);
@@ -54,4 +57,25 @@ async function judge(question: Question, used: string[]) {
     report.compare(`${question.name}: growth`, pair, "at most", growthLimit);
   }
   if (used.includes("Seq Scan posts")) report.judge(`${question.name}: scans of all posts`, 1, "at most", 0, "");
+}
+
+/** Who asks, with a look at the session, beside what the token alone says; a hundred times in each statement, as once is too short for a clock. */
+async function judgeSession() {
+  const times = 100;
+  const asking = (who: string) => timer(full, { person: memberOfOne, statement: `select count(${who}) from generate_series(1, ${times})` });
+  const [looked, read] = [asking("private.my_id()"), asking("auth.uid()")];
+  for (let run = 0; run < runs; run += 1) {
+    await looked.run();
+    await read.run();
+  }
+  const added = median(looked.times.map((time, turn) => (time - read.times[turn]!) / times));
+  const each = ({ times: all }: { times: number[] }): string => `${((median(all) / times) * 1_000).toFixed(1)} µs`;
+  report.judge(
+    "the look at the session, each time rights are decided",
+    added,
+    "at most",
+    sessionLimitMs,
+    "ms",
+    `${each(looked)}, the token alone ${each(read)}`,
+  );
 }

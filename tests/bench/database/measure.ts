@@ -28,8 +28,11 @@ export class Timer {
 
 const warmUps = 20;
 
+/** A statement, and who asks it. */
+type Asked = Pick<Question, "person" | "statement" | "writes">;
+
 /** A question asked as the API does, in a transaction with role and claims. */
-export const timer = (sql: postgres.Sql, question: Question): Timer =>
+export const timer = (sql: postgres.Sql, question: Asked): Timer =>
   new Timer(async () => {
     let took = Number.NaN;
     await asAsked(sql, question, async (tx) => {
@@ -74,7 +77,7 @@ const nodes = (plan: PlanNode): PlanNode[] => [plan, ...(plan.Plans ?? []).flatM
 
 async function asAsked(
   sql: postgres.Sql,
-  { person, writes }: Question,
+  { person, writes }: Asked,
   work: (tx: postgres.TransactionSql) => Promise<void>,
   explain = false,
 ): Promise<void> {
