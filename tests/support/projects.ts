@@ -1,6 +1,6 @@
 import type { TestProjectConfiguration } from "vitest/config";
 
-/** CI's machine does other things too: there, what depends on time gets a second look before it counts as broken. */
+/** Retries in CI, whose machine does other things too: only for tests of several programs or of a browser, whose times depend on that. */
 export const secondLooks = process.env.CI ? 1 : 0;
 
 /** Whoever waits for something to come true waits as patiently: one second, as Vitest has it, is short where others compute. */
@@ -13,7 +13,7 @@ const expect = { poll: { timeout: 10_000 } };
 const shared = { isolate: false, setupFiles: ["tests/support/leave-as-found.ts"] };
 
 /** Tests that need the running product share one stack. */
-const withStack = (name: string, more: Partial<typeof shared> = {}): TestProjectConfiguration => ({
+const withStack = (name: string, more: Partial<typeof shared> & { retry?: number } = {}): TestProjectConfiguration => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
@@ -21,7 +21,6 @@ const withStack = (name: string, more: Partial<typeof shared> = {}): TestProject
     expect,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    retry: secondLooks,
     ...more,
   },
 });
@@ -68,13 +67,12 @@ export const projects: TestProjectConfiguration[] = [
       isolate: false, // files share a page, and begin as if it were new: tests/support/web/fresh-file.ts
       expect,
       testTimeout,
-      retry: secondLooks,
     },
   },
-  { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", expect, testTimeout, retry: secondLooks } },
+  { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", expect, testTimeout } },
   withStack("database", shared),
-  withStack("api", shared),
-  withStack("peers"), // `npm run peers` alone
+  withStack("api", { ...shared, retry: secondLooks }),
+  withStack("peers", { retry: secondLooks }), // `npm run peers` alone
   // each of these starts, kills and counts on stacks of its own, one after the other
   {
     test: {
