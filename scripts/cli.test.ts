@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { planDeployment } from "./deploy-plan.ts";
+import { hostedDeno } from "./hosted-deno.ts";
 import { type ManagementApi, startManagementApi, type Upload } from "../tests/support/management-api.ts";
 
 /**
@@ -39,7 +40,7 @@ beforeAll(async () => {
   const profile = { name: "stand-in", api_url: api.url, dashboard_url: api.url, project_host: "stand-in.example" };
   writeFileSync(path.join(folder, "profile.yaml"), JSON.stringify(profile)); // JSON is YAML
   await cli("functions", "deploy", "--use-api");
-  deno = (await run("npx", ["-y", "--package=deno@2.1.4", "--call=command -v deno"])).stdout.trim();
+  deno = hostedDeno();
 }, 60_000);
 afterAll(() => {
   api.stop();
