@@ -49,6 +49,7 @@ const pureOfWeb = [
   "web/features/posts/session/{drafts,write}.test.ts",
   "web/features/posts/toolbar/use-toolbar-room.test.ts",
   "web/features/profile-settings/device-name.test.ts",
+  "web/features/rooms.test.ts",
   "web/lib/member-cookie.test.ts",
 ];
 

@@ -12,7 +12,7 @@ import { day, moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { consentWords } from "./consent-words.ts";
-import css from "../developers/section.module.css";
+import css from "../../components/table-section.module.css";
 import { useProfile } from "../session/profile.ts";
 import { WaysToConnect } from "./ways-to-connect.tsx";
 

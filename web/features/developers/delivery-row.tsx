@@ -7,7 +7,7 @@ import { Skeleton } from "../../components/skeleton.tsx";
 import { call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
-import { CodeSample } from "./code-sample.tsx";
+import { CodeSample } from "../../components/code-sample.tsx";
 import { useAnswer } from "./use-answer.ts";
 import { outcomeOf } from "./webhook-words.ts";
 import css from "./delivery-log.module.css";

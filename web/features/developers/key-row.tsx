@@ -4,7 +4,7 @@ import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Icon } from "../../components/icon.tsx";
 import { day, moment } from "../../lib/moment.ts";
 import { scopeWords } from "./scope-words.ts";
-import css from "./section.module.css";
+import css from "../../components/table-section.module.css";
 
 const soonMs = 14 * 86_400_000;
 

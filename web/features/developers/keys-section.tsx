@@ -14,7 +14,7 @@ import { useNow } from "../../lib/use-now.ts";
 import { useProfile } from "../session/profile.ts";
 import { emptyDraft, type KeyDraft } from "./key-draft.ts";
 import { KeyRow, traceOf } from "./key-row.tsx";
-import css from "./section.module.css";
+import css from "../../components/table-section.module.css";
 
 const KeyDialog = lazyPart(
   () => import("./key-dialog.tsx"),

@@ -2,9 +2,9 @@ import type { Workspace } from "#contract/workspaces.ts";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { useState } from "react";
 import { useConfig } from "../../lib/config.ts";
-import { CodeSample } from "./code-sample.tsx";
+import { CodeSample } from "../../components/code-sample.tsx";
 import { samples } from "./samples.ts";
-import css from "./section.module.css";
+import css from "../../components/table-section.module.css";
 
 /** What to paste into a pipeline, with this installation's address. */
 export function TrySection({ workspace }: { workspace: Workspace }) {

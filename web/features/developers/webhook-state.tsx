@@ -2,7 +2,7 @@ import type { Webhook } from "#contract/webhooks.ts";
 import { Icon } from "../../components/icon.tsx";
 import { moment } from "../../lib/moment.ts";
 import { stateOf } from "./webhook-words.ts";
-import css from "./section.module.css";
+import css from "../../components/table-section.module.css";
 
 /** How a webhook is, in colour, shape and word. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {

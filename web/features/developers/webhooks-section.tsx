@@ -14,7 +14,7 @@ import { useWebhookActions } from "./use-webhook-actions.tsx";
 import { useTags, useWebhooks } from "./use-webhooks.ts";
 import { WebhookState } from "./webhook-state.tsx";
 import { chatWords, eventWords, titleOf } from "./webhook-words.ts";
-import css from "./section.module.css";
+import css from "../../components/table-section.module.css";
 
 /** Who is told of news: other programs, and chats. */
 export function WebhooksSections({ workspaceId }: { workspaceId: string }) {

@@ -1,4 +1,4 @@
-import { CopyButton } from "../../components/copy-button.tsx";
+import { CopyButton } from "./copy-button.tsx";
 import css from "./code-sample.module.css";
 
 interface CodeSampleProps {

@@ -1,0 +1,57 @@
+import { globSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+/** What a feature lets others import. All else in its folder is its own; what two features share otherwise stands in web/components or web/lib. */
+const open = new Set([
+  "add-ons/use-add-ons.ts",
+  "analytics/post/post-views.tsx",
+  "auth/bot-check-widget.tsx",
+  "auth/use-bot-check.ts",
+  "developers/scope-words.ts",
+  "imports/source-words.ts",
+  "posts/editor/upload-image.ts",
+  "posts/history/version-comparison.tsx",
+  "posts/post-calls.ts",
+  "posts/post-events.ts",
+  "posts/publishing/preview-dialog.tsx",
+  "posts/tags/tags.ts",
+  "posts/tags/use-tags.ts",
+  "presence/presence-avatars.tsx",
+  "presence/use-presence.ts",
+  "session/profile.ts",
+  "session/session-ended-dialog.tsx",
+  "session/use-sign-out.ts",
+  "team/role-names.ts",
+  "widget-settings/preview-frame.ts",
+  "widget-settings/use-preview.ts",
+  "workspace-settings/use-update-workspace.ts",
+  "workspaces/back-to-workspace.tsx",
+  "workspaces/current-workspace.tsx",
+  "workspaces/switch-dialog.tsx",
+  "workspaces/use-workspaces.ts",
+]);
+
+const feature = (file: string): string => file.split("/")[0]!;
+
+/** Imports that lead from one feature into another, lazy ones and those of styles too. */
+const across = globSync("**/*.{ts,tsx,css}", { cwd: import.meta.dirname })
+  .filter((file) => !/\.test\.tsx?$/.test(file))
+  .flatMap((file) =>
+    [
+      ...readFileSync(path.join(import.meta.dirname, file), "utf8").matchAll(
+        /(?:\bfrom|\bimport|\bimport\(|new URL\()\s*["'](\.[^"'\n]+)["']/g,
+      ),
+    ]
+      .map(([, target]) => path.join(path.dirname(file), target!.replace(/\?.*$/, "")))
+      .filter((target) => !target.startsWith("..") && feature(target) !== feature(file))
+      .map((target) => ({ file, target })),
+  );
+
+test("a feature imports of another only what is open to others", () => {
+  expect(across.filter(({ target }) => !open.has(target)).map(({ file, target }) => `${file} imports ${target}`)).toEqual([]);
+});
+
+test("what is open to others is used by others", () => {
+  expect([...open].filter((file) => !across.some(({ target }) => target === file))).toEqual([]);
+});
