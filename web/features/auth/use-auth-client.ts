@@ -11,6 +11,18 @@ export interface AuthCalls {
   changePassword?: (password: string) => Promise<void>;
 }
 
+type Auth = Pick<SupabaseClient["auth"], "onAuthStateChange" | "signInWithOAuth" | "resetPasswordForEmail" | "updateUser">;
+
+/** Of an answer the forms read the sentence of its error alone. */
+type Answer = Promise<{ data: object; error: { message: string } | null }>;
+
+/** What the forms call, asked as the real ones are and with the part of their answers that the forms read. */
+interface AuthStub extends Pick<Auth, "onAuthStateChange"> {
+  signInWithOAuth(...asked: Parameters<Auth["signInWithOAuth"]>): Answer;
+  resetPasswordForEmail(...asked: Parameters<Auth["resetPasswordForEmail"]>): Answer;
+  updateUser(...asked: Parameters<Auth["updateUser"]>): Answer;
+}
+
 /**
  * The part of a Supabase client that auth-ui-react's SocialAuth, ForgottenPassword and UpdatePassword use, in front of our own API: they
  * share its rate limits, its answers and its sentences. The client stays the same for as long as the page stands, because these forms
@@ -20,7 +32,7 @@ export function useAuthClient(calls: AuthCalls): { client: SupabaseClient; probl
   const latest = useLatest(calls);
   const [problem, setProblem] = useState<string>();
   const [client] = useState(() => {
-    async function answer(call: (calls: AuthCalls) => Promise<void> | undefined) {
+    async function answer(call: (calls: AuthCalls) => Promise<void> | undefined): Answer {
       setProblem(undefined);
       try {
         await call(latest.current);
@@ -30,13 +42,13 @@ export function useAuthClient(calls: AuthCalls): { client: SupabaseClient; probl
         return { data: {}, error: { message: "" } };
       }
     }
-    const auth = {
-      onAuthStateChange: () => ({ data: { subscription: { unsubscribe: () => undefined } } }),
+    const auth: AuthStub = {
+      onAuthStateChange: () => ({ data: { subscription: { id: "", callback: () => undefined, unsubscribe: () => undefined } } }),
       signInWithOAuth: ({ provider }: { provider: OAuthProvider }) => answer(({ signInWith }) => signInWith?.(provider)),
       resetPasswordForEmail: (email: string) => answer(({ sendResetLink }) => sendResetLink?.(email)),
       updateUser: ({ password }: { password: string }) => answer(({ changePassword }) => changePassword?.(password)),
     };
-    return { auth } as unknown as SupabaseClient;
+    return { auth } as SupabaseClient; // the forms take a whole client; that the stub fits one is checked by this cast
   });
   return { client, problem };
 }
