@@ -1,7 +1,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { spawnSync } from "node:child_process";
-import { liteEnvironment } from "../engine/lite/environment.ts";
+import { servicesEnvironment } from "../engine/services-environment.ts";
 import { projectRoot, type Settings } from "../settings.ts";
 import { StartError } from "../start-error.ts";
 
@@ -18,7 +18,7 @@ export function startSupervisor(settings: Settings, more: Record<string, string>
     ...process.env,
     ...more,
     TIDINGS_DEV: settings.dev ? "1" : "",
-    ...liteEnvironment(settings.fast),
+    ...servicesEnvironment(settings.fast),
   };
   process.execve!(deno, ["deno", ...args, path.join(folder, "supervisor.ts")], environment);
 }

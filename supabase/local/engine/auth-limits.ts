@@ -1,7 +1,7 @@
 import { failuresOnly, quietLimits, type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/rate-limits.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
-import type { SupabaseServices } from "../supabase-services.ts";
-import { refuseAuth } from "../auth-refusal.ts";
+import type { SupabaseServices } from "./supabase-services.ts";
+import { refuseAuth } from "./auth-refusal.ts";
 
 export interface TokenBuckets {
   /** Takes one of `rate` for `key`; resolves to the seconds to wait, 0 when there was one. */

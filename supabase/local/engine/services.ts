@@ -5,7 +5,7 @@ import type { Keys } from "../keys.ts";
 import type { AuthService } from "../peers/auth-service.ts";
 import { type BotCheck, checkForBots } from "../service/bot-check.ts";
 import { answersQueries, createBuckets, finishDatabase } from "./database.ts";
-import { limitStrangers, type TokenBuckets } from "./lite/auth-limits.ts";
+import { limitStrangers, type TokenBuckets } from "./auth-limits.ts";
 import { startLite } from "./lite/lite.ts";
 import type { MailBox } from "./mail.ts";
 import type { Part } from "./parts.ts";

@@ -15,7 +15,7 @@ import type { RequestLine } from "./request-log.ts";
 import type { ServiceLoad } from "./service-load.ts";
 import { serveStatic } from "./static.ts";
 import { forwardWebSocket } from "./websocket.ts";
-import { resultMaxLength } from "../engine/lite/result-limit.ts";
+import { resultMaxLength } from "../engine/result-max-length.ts";
 import type { Mail } from "../engine/mail.ts";
 
 /** The parts behind the gateway. What is not there yet, or not up, is null. */

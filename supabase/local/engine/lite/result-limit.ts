@@ -1,7 +1,5 @@
+import { resultMaxLength } from "../result-max-length.ts";
 import { valueTypes } from "./values.ts";
-
-/** Characters of JSON that one request may take out of the database: a page of an export is half as long. */
-export const resultMaxLength = 4_194_304;
 
 /** Nobody reads the rest of such a result: Postgres need not make it. */
 export class ResultTooLong extends Error {
