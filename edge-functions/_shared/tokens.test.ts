@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createTokenVerifier } from "../../edge-functions/_shared/tokens.ts";
+import { createTokenVerifier } from "./tokens.ts";
 
 /** Hosted projects sign with ES256 or RS256; the embedded stack, whose tokens every other test uses, with HS256. */
 const id = "0f8f7a3e-1111-4222-8333-444455556666";

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { CallBudget, Seats } from "../../edge-functions/presence/limits.ts";
+import { CallBudget, Seats } from "./limits.ts";
 import { presenceTypingStaleMs } from "#contract/presence.ts";
-import { Roster, type Tracked } from "../../edge-functions/presence/roster.ts";
-import { Seal } from "../../edge-functions/presence/seal.ts";
+import { Roster, type Tracked } from "./roster.ts";
+import { Seal } from "./seal.ts";
 
 const tab = (userId: string, isEditing = false): Tracked => ({ userId, fullName: userId.toUpperCase(), avatarUrl: null, isEditing });
 const edits = (isEditing: boolean, blockId: string | null = null, isTyping = false) => ({ isEditing, blockId, isTyping });

@@ -2,9 +2,9 @@ import type { RealtimeChannel } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { presencePingMs } from "#contract/limits.ts";
 import { presenceClose, presenceSilenceMs } from "#contract/presence.ts";
-import { Bridge } from "../../edge-functions/presence/bridge.ts";
-import type { Standing } from "../../edge-functions/presence/queries.ts";
-import type { Editing, Seal } from "../../edge-functions/presence/seal.ts";
+import { Bridge } from "./bridge.ts";
+import type { Standing } from "./queries.ts";
+import type { Editing, Seal } from "./seal.ts";
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { readEnv } from "../../edge-functions/_shared/env.ts";
-import { readEnvironment } from "../../edge-functions/releases/environment.ts";
+import { readEnv } from "./env.ts";
+import { readEnvironment } from "../releases/environment.ts";
 
 const hosted = {
   SUPABASE_URL: "https://project.supabase.co/",

@@ -1,8 +1,8 @@
 import { AuthApiError, AuthRetryableFetchError } from "@supabase/supabase-js";
 import { describe, expect, test } from "vitest";
-import { fromAuth, fromDatabase, fromStorage } from "../../edge-functions/_shared/backend-errors.ts";
-import { AppError, presentError } from "../../edge-functions/_shared/errors.ts";
-import { describeFault } from "../../edge-functions/_shared/log.ts";
+import { fromAuth, fromDatabase, fromStorage } from "./backend-errors.ts";
+import { AppError, presentError } from "./errors.ts";
+import { describeFault } from "./log.ts";
 
 const database = (code: string, rest: { message?: string; hint?: string; details?: string } = {}, status = 400) =>
   fromDatabase({ code, message: rest.message ?? "duplicate key", hint: rest.hint ?? null, details: rest.details ?? null }, status);
