@@ -21,8 +21,25 @@ function begin(times: number, run: (work: () => Promise<never>) => Promise<unkno
   return () => begun;
 }
 
+test("two pages of a workspace are under way at once until it is known how long its answers are", async () => {
+  const crowd = new Crowd();
+  const first = Promise.withResolvers<void>();
+  const one = crowd.read(asked, "one", async (tell) => {
+    await first.promise;
+    tell(20_000);
+  });
+  const others = begin(30, (work) => crowd.read(asked, "one", work));
+  await soon();
+  expect(others()).toBe(1);
+  first.resolve();
+  await one;
+  await soon();
+  expect(others()).toBe(12);
+});
+
 test("twelve pages of a workspace are under way at once, and others' do not wait for them", async () => {
   const crowd = new Crowd();
+  for (const workspace of ["one", "other"]) await crowd.read(asked, workspace, async (tell) => tell(20_000));
   const one = begin(30, (work) => crowd.read(asked, "one", work));
   const other = begin(1, (work) => crowd.read(asked, "other", work));
   await soon();
@@ -52,6 +69,7 @@ test.each([
 test("what one workspace has long ones of leaves another its places", async () => {
   const crowd = new Crowd();
   for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", async (tell) => tell(bytes));
+  await crowd.read(asked, "other", async (tell) => tell(20_000));
   const [one, other] = ["one", "other"].map((workspace) => begin(30, (work) => crowd.read(asked, workspace, work)));
   await soon();
   expect([one!(), other!()]).toEqual([2, 12]);

@@ -5,7 +5,8 @@ import { lengthOf } from "./body-limit.ts";
 
 /**
  * Requests for the public pages of one workspace that are under way at once; the others wait some milliseconds, and none is refused. So many where
- * its last answers were short, fewer where they were long: what is under way stays the same in bytes, and two are enough to keep a part busy.
+ * its last answers were short, fewer where they were long: what is under way stays the same in bytes, and two are enough to keep a part busy. Before
+ * any answer is known, its length is not either: fewest.
  */
 const readersAtOnce = { most: 12, fewest: 2, bytes: 12 * largeBytes };
 /** How much one answer counts in how long they are of late. */
@@ -57,13 +58,13 @@ export class Crowd {
   }
 
   #weigh(workspace: string, bytes: number): void {
-    const before = this.#lengths.get(workspace) ?? 0;
+    const before = this.#lengths.get(workspace) ?? bytes;
     this.#lengths.set(workspace, before + (bytes - before) * newest);
   }
 
   #readersOf(workspace: string): number {
     const { most, fewest, bytes } = readersAtOnce;
-    return Math.min(most, Math.max(fewest, Math.round(bytes / (this.#lengths.get(workspace) ?? 1))));
+    return Math.min(most, Math.max(fewest, Math.round(bytes / (this.#lengths.get(workspace) ?? Infinity))));
   }
 
   /** Takes a body in when no more large ones from there do. */
