@@ -31,6 +31,8 @@ const limits = {
   attacked: { page: 2, save: 2 },
 };
 const report = new Report();
+/** Of all figures that have a goal, how many kept it. */
+const kept: boolean[] = [];
 
 const stack = await startStack(); // with the limits that everybody has
 const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
@@ -62,11 +64,13 @@ try {
   await sql.end();
   await stack.stop();
 }
+report.tell("goals of 50 and 150 ms that were kept", kept.filter(Boolean).length, `of ${kept.length}`);
 report.end();
 
 function judge(name: string, times: Times, reference: Times, against: string, limit: typeof goals, more: string[], quiet?: Times): void {
   for (const kind of kinds) {
     const measured = p99(times[kind]);
+    kept.push(measured <= goals[kind]);
     const beside = quiet ? `${(measured / p99(quiet[kind])).toFixed(1)} × quiet` : "";
     report.compare(
       `${name}: ${kind} p99`,

@@ -1,4 +1,5 @@
 import http from "node:http";
+import { crc32 } from "node:zlib";
 
 /** The workspace of somebody who wants everybody to wait, with accounts to do it. */
 export interface Attacker {
@@ -48,11 +49,29 @@ function send(attacker: Attacker, { method = "GET", path, host = "localhost", to
 }
 
 const paragraphs = (count: number, text: string) => Array.from({ length: count }, () => ({ type: "paragraph", data: { text } }));
-const multipart = (bytes: number): { body: Buffer; type: string } => {
-  const png = Buffer.alloc(bytes);
-  png.set([137, 80, 78, 71, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 16, 0, 0, 0, 16, 8, 2, 0, 0, 0]);
+const signature = Buffer.from([137, 80, 78, 71, 13, 10, 26, 10]);
+const chunk = (type: string, data: Buffer): Buffer => {
+  const named = Buffer.concat([Buffer.from(type), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(named));
+  return Buffer.concat([length, named, sum]);
+};
+const header = chunk("IHDR", Buffer.from([0, 0, 0, 16, 0, 0, 0, 16, 8, 2, 0, 0, 0]));
+/** A file that begins as a picture and is none, and one of the parts that a picture has, all well formed. */
+const files = {
+  broken: (bytes: number) => Buffer.concat([signature, header], bytes),
+  whole: (bytes: number) =>
+    Buffer.concat([
+      signature,
+      header,
+      ...Array.from({ length: 160 }, () => chunk("IDAT", Buffer.alloc(bytes / 160, 7))),
+      chunk("IEND", Buffer.alloc(0)),
+    ]),
+};
+const multipart = (file: Buffer): { body: Buffer; type: string } => {
   const head = '--b\r\ncontent-disposition: form-data; name="image"; filename="x.png"\r\ncontent-type: image/png\r\n\r\n';
-  return { body: Buffer.concat([Buffer.from(head), png, Buffer.from("\r\n--b--\r\n")]), type: "multipart/form-data; boundary=b" };
+  return { body: Buffer.concat([Buffer.from(head), file, Buffer.from("\r\n--b--\r\n")]), type: "multipart/form-data; boundary=b" };
 };
 
 /** What each attack sends again and again, `at` counting up; `at` is also whose turn it is. */
@@ -68,6 +87,25 @@ const words = (letters: number): string => {
 export const longest = [...paragraphs(3, "&lt;".repeat(12_000)), ...paragraphs(3, words(48_000))];
 const differently = (at: number) => JSON.stringify({ blocks: [...longest.slice(0, 5), ...paragraphs(1, `${at}`)] });
 const turn = <T>(list: readonly T[], at: number): T => list[at % list.length]!;
+
+const uploads =
+  (file: (bytes: number) => Buffer): Attack =>
+  ({ workspaceId, tokens }) => {
+    const { body, type } = multipart(file(5_200_000));
+    return {
+      connections: 20,
+      call: (at) => ({
+        method: "POST",
+        path:
+          at % 2 === 0
+            ? `/api/workspaces/${workspaceId}/editor/image-upload`
+            : `/storage/v1/object/post-images/${workspaceId}/${crypto.randomUUID()}.png`,
+        token: turn(tokens, at),
+        body,
+        headers: { "content-type": type },
+      }),
+    };
+  };
 
 const feeds = ["/releases/rss.xml", "/releases/atom.xml", "/releases.feed.json"];
 
@@ -136,22 +174,8 @@ export const attacks: Record<string, Attack> = {
     connections: 10,
     call: (at) => ({ path: turn(["/rest/v1/posts?select=*", "/rest/v1/post_revisions?select=*"], at), token: turn(tokens, at) }),
   }),
-  "ten people upload five megabytes": ({ workspaceId, tokens }) => {
-    const { body, type } = multipart(5_200_000);
-    return {
-      connections: 20,
-      call: (at) => ({
-        method: "POST",
-        path:
-          at % 2 === 0
-            ? `/api/workspaces/${workspaceId}/editor/image-upload`
-            : `/storage/v1/object/post-images/${workspaceId}/${crypto.randomUUID()}.png`,
-        token: turn(tokens, at),
-        body,
-        headers: { "content-type": type },
-      }),
-    };
-  },
+  "ten people upload five megabytes": uploads(files.broken),
+  "ten people upload whole pictures of five megabytes": uploads(files.whole),
   "anybody searches": ({ subdomain, workspaceId, tokens }) => ({
     connections: 30,
     call: (at) =>
