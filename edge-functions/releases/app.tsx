@@ -10,7 +10,7 @@ import { Contents } from "./contents.ts";
 import { Counts } from "./counting/counts.ts";
 import { answerPicture, reportAt } from "./counting/pictures.ts";
 import { answerHost } from "./host-question.ts";
-import { InFlight } from "./in-flight.ts";
+import { InFlight } from "../_shared/in-flight.ts";
 import { Lanes } from "./lanes.ts";
 import { LinkPictures } from "./link-pictures.ts";
 import { PageCache, type Rendered, rendered } from "./page-cache.ts";

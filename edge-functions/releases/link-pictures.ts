@@ -1,6 +1,6 @@
 import type { Bytes } from "../_shared/base64.ts";
 import { bytesUpTo } from "../_shared/bytes-up-to.ts";
-import { InFlight } from "./in-flight.ts";
+import { InFlight } from "../_shared/in-flight.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
 /** Of the bucket (supabase/schemas/83-link-pictures.sql). */

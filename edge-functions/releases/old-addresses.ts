@@ -1,5 +1,5 @@
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
-import { InFlight } from "./in-flight.ts";
+import { InFlight } from "../_shared/in-flight.ts";
 import type { Sql } from "./queries/database.ts";
 
 /** What a path of the database's may be long (post_redirects_path_shape). */

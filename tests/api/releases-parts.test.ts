@@ -1,7 +1,7 @@
 import postgres from "postgres";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../edge-functions/releases/app.tsx";
-import { InFlight } from "../../edge-functions/releases/in-flight.ts";
+import { InFlight } from "../../edge-functions/_shared/in-flight.ts";
 import { PageCache, rendered } from "../../edge-functions/releases/page-cache.ts";
 import { connect, type Sql } from "../../edge-functions/releases/queries/database.ts";
 import { sharing } from "../../edge-functions/releases/queries/workspaces.ts";

@@ -1,4 +1,4 @@
-import { InFlight } from "../in-flight.ts";
+import { InFlight } from "../../_shared/in-flight.ts";
 import type { Sql } from "./database.ts";
 import { findWorkspace, publicVersion, type PublicWorkspace } from "./releases.ts";
 
