@@ -107,8 +107,6 @@ test("Google: the button leads to the provider, and back to where one was going"
   try {
     const context = await browser.newContext({ baseURL: stack.publicUrl });
     const page = await context.newPage();
-    const violations: string[] = [];
-    page.on("console", (message) => /Content.Security.Policy/i.test(message.text()) && violations.push(message.text()));
     const asked = new Promise<URL>((resolve) =>
       context.route(/\/auth\/v1\/authorize/, async (route) => {
         const url = new URL(route.request().url());
@@ -131,7 +129,6 @@ test("Google: the button leads to the provider, and back to where one was going"
     expect(new URL(page.url()).searchParams.get("next")).toBe("/auth?returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Da&token=a");
     await expect(page.getByRole("heading", { name: "You are not signed in" })).toBeVisible();
     await expectAccessible(page);
-    expect(violations).toEqual([]);
     await context.close();
   } finally {
     await stack.stop();

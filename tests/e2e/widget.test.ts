@@ -70,9 +70,6 @@ const hostile: Record<string, { body: string; headers?: () => Record<string, str
 for (const [name, { body, headers }] of Object.entries(hostile)) {
   test(`works on a page with ${name}`, { tag: "@https" }, async ({ page, problems }) => {
     const address = site.page(`/${encodeURIComponent(name)}`, body + snippet(), headers?.());
-    await page.addInitScript(() => {
-      addEventListener("securitypolicyviolation", (event) => console.error(`policy: ${event.violatedDirective} ${event.blockedURI}`));
-    });
     await page.goto(address);
     await readPost(page);
     const size = await panel(page)

@@ -7,6 +7,7 @@ import { type RunningStack, startStack } from "../../support/stack.ts";
 import { frontDoor } from "./another-place.ts";
 import { contextChoices } from "./context-choices.ts";
 import { keepContexts, type KeptContexts } from "./kept-contexts.ts";
+import { PolicyReports } from "./policy-reports.ts";
 
 export { expect, type Page };
 
@@ -21,14 +22,16 @@ interface Fixtures {
   stack: RunningStack;
   problems: string[];
   contextChoices: BrowserContextOptions;
+  /** Reports of the Content Security Policy that a test calls forth: `test.use({ provokes: … })`. Of any other it fails. */
+  provokes: RegExp | null;
   contexts: void;
 }
 
 /**
- * Every end-to-end test gets a page whose console must stay clean, and one stack per worker: that of development, or, with
- * E2E_FRONT_DOOR=caddy, the service behind deploy/Caddyfile with https.
+ * Every end-to-end test gets pages that must not break their Content Security Policy, in whatever context; one whose console must stay clean, if it
+ * asks for `problems`; and one stack per worker: that of development, or, with E2E_FRONT_DOOR=caddy, the service behind deploy/Caddyfile with https.
  */
-export const test = base.extend<Fixtures, { workerStack: RunningStack; keptContexts: KeptContexts }>({
+export const test = base.extend<Fixtures, { workerStack: RunningStack; policyReports: PolicyReports; keptContexts: KeptContexts }>({
   workerStack: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from this pattern
     async ({}, use) => {
@@ -53,17 +56,30 @@ export const test = base.extend<Fixtures, { workerStack: RunningStack; keptConte
   ],
   stack: async ({ workerStack }, use) => use(workerStack),
   baseURL: async ({ workerStack }, use) => use(workerStack.publicUrl),
-  keptContexts: [async ({ browser }, use) => use(keepContexts(browser.newContext.bind(browser))), { scope: "worker" }],
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  policyReports: [async ({}, use) => use(new PolicyReports()), { scope: "worker" }],
+  keptContexts: [
+    async ({ browser, policyReports }, use) => {
+      const newContext = browser.newContext.bind(browser);
+      await use(keepContexts(async (options) => await policyReports.hear(await newContext(options))));
+    },
+    { scope: "worker" },
+  ],
   contextChoices,
+  provokes: [null, { option: true }],
   // Whatever a test, or the page it asks for, takes as a new context: tests/e2e/support/kept-contexts.ts. A second look has new ones, and so has what
   // goes through the front door: which hosts speak https alone no context can be made to forget.
   contexts: [
-    async ({ browser, keptContexts, contextChoices }, use, { retry }) => {
+    async ({ browser, keptContexts, policyReports, contextChoices, provokes }, use, { retry }) => {
       const { newContext } = browser;
-      if (retry === 0 && !frontDoor.stack) browser.newContext = (options) => keptContexts.take({ ...contextChoices, ...options });
+      browser.newContext =
+        retry === 0 && !frontDoor.stack
+          ? (options) => keptContexts.take({ ...contextChoices, ...options })
+          : async (options) => await policyReports.hear(await newContext.call(browser, options));
       await use();
       browser.newContext = newContext;
       await keptContexts.takeBack();
+      expect(policyReports.take().filter((report) => !provokes?.test(report))).toEqual([]);
     },
     { auto: true },
   ],
@@ -71,11 +87,6 @@ export const test = base.extend<Fixtures, { workerStack: RunningStack; keptConte
     // A second look is recorded, and the recorder tries its script in frames that run none.
     const ofRecorder = (text: string) => retry > 0 && text.startsWith("Blocked script execution in 'about:");
     const problems: string[] = [];
-    await page.addInitScript(() => {
-      addEventListener("securitypolicyviolation", ({ violatedDirective, blockedURI, sample }) => {
-        console.error(`policy: ${violatedDirective} ${blockedURI} ${sample}`);
-      });
-    });
     page.on("pageerror", (error) => problems.push(`page error: ${error.message}`));
     page.on("console", (message) => {
       if (message.type() === "error" && !expected(message.text()) && !ofRecorder(message.text()))
