@@ -69,7 +69,7 @@ export const auditLine = z.object({
   happened_at: time,
   kind: z.enum(auditKinds),
   actor,
-  /** An IPv4 /24 or an IPv6 /48; null where nobody has said so whose word counts. */
+  /** The client's IPv4 /24 or IPv6 /48, as a trusted proxy said it; null without one. */
   network: z.string().nullable(),
   /** What or whom it was done to, by its name then. */
   subject: z.string().nullable(),

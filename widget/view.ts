@@ -151,7 +151,7 @@ export function createView(
   corner.push(self);
   arrange(corner);
   attach();
-  // One that the page has used, or that an input method has, is not meant for us.
+  // Escape that the page has handled (preventDefault), or that ends a composition of an input method, does not close the panel.
   const onKey = ({ key, defaultPrevented, isComposing }: KeyboardEvent) => key === "Escape" && !defaultPrevented && !isComposing && close();
   document.addEventListener("keydown", onKey, { signal });
   signal.addEventListener("abort", () => {

@@ -1,4 +1,4 @@
-import { Turns } from "./turns.ts";
+import { RoundRobinQueue } from "./round-robin-queue.ts";
 
 interface Waiting {
   bytes: number;
@@ -14,7 +14,7 @@ export class BytePace {
   readonly #perSecond: number;
   readonly #now: () => number;
   readonly #later: (goOn: () => void, ms: number) => void;
-  readonly #waiting = new Turns<Waiting>();
+  readonly #waiting = new RoundRobinQueue<Waiting>();
   #left: number;
   #at: number;
   #isSet = false;

@@ -1,4 +1,4 @@
-import { Turns } from "./turns.ts";
+import { RoundRobinQueue } from "./round-robin-queue.ts";
 
 /** Somebody has as many works waiting as one person may have. */
 export class QueueFull extends Error {
@@ -13,7 +13,7 @@ const longestPauseMs = 100;
  * turn after one work of each other person, not after all of theirs.
  */
 export class FairQueue {
-  readonly #waiting = new Turns<() => void>();
+  readonly #waiting = new RoundRobinQueue<() => void>();
   readonly #waitingEach: number;
   #busy = false;
 

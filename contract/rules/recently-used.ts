@@ -1,4 +1,4 @@
-/** Values by key, up to a weight in all: the least recently used go first. The one that came last stays, whatever it weighs. */
+/** An LRU cache: values by key, up to a total weight; the least recently used are dropped first. The newest stays, whatever it weighs. */
 export class RecentlyUsed<Value> {
   readonly #most: number;
   readonly #weightOf: (value: Value, key: string) => number;

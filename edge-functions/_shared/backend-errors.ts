@@ -93,8 +93,8 @@ export function fromDatabase(error: DatabaseError, status: number): AppError {
 }
 
 /**
- * GoTrue's one code for two things: this address was written to a moment ago, or the whole project has sent all the mails it may. Only
- * the first is nobody's trouble.
+ * GoTrue has one code for two things: this address got a mail a moment ago, or the project's quota of mails is used up. True for the first,
+ * where the person has nothing to do but look for that mail.
  */
 export const wasJustWrittenTo = ({ code, message }: AuthError): boolean =>
   code === "over_email_send_rate_limit" && message.startsWith("For security purposes");

@@ -34,7 +34,7 @@ export interface RowsPage {
 
 /**
  * Copies of workspaces, for the worker that makes them and for what comes back of one (supabase/schemas/84-backups.sql). It speaks with the service
- * role: a daily copy is nobody's call, and what is sealed is for nobody to read. Whoever asks for a copy, or for its return, was asked before.
+ * role: no person makes the daily copy, and none may read what is sealed. Who asks for a copy, or to restore one, was authorised before.
  */
 export class Backups {
   readonly #service: SupabaseClient<Database>;

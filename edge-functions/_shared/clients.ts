@@ -27,7 +27,7 @@ export class Database extends RestDatabase {
 /** What auth-js keeps for each of several sign-ins under way; ours comes back with its code only, so the last one counts. */
 const ofOneFlow = /-flow(s|-\w+)-code-verifier(\.\d+)?$/;
 
-/** Options of a client that is nobody's: it neither keeps a session nor renews one. */
+/** Options of a client without a session: it neither keeps nor renews one. */
 export const withoutSession = { auth: { persistSession: false, autoRefreshToken: false } };
 
 /** supabase-js as a stranger, role anon. */

@@ -13,5 +13,5 @@ export interface Dns {
 }
 
 const nowhere = () => Promise.reject(new Error("there is no DNS here"));
-/** For whoever looks at the routes only. */
+/** For programs that only list the routes. */
 export const withoutDns: Dns = { texts: nowhere, names: nowhere, caa: nowhere };

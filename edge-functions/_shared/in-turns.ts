@@ -1,26 +1,26 @@
-/** All long works together go on this long, then everybody else has a turn: well below what a reader notices. */
+/** All works together run this long before the event loop goes on: well below what a reader notices. */
 const roundMs = 5;
-/** One work goes on this long before it is asked which is the next. */
+/** One work runs this long before the next one is chosen. */
 const sliceMs = 1;
-/** Of so many slices one is for the work that came first, whatever came since. */
+/** Every so many slices one goes to the oldest work, so that newer ones cannot keep it waiting for ever (starvation). */
 const firstEach = 4;
 
 interface Work {
   steps: Generator<void, unknown>;
-  /** Its number: who came before has a smaller one. */
+  /** Its number: older works have smaller ones. */
   came: number;
-  /** How long it was worked on. */
+  /** How many ms it has run. */
   taken: number;
   resolve(made: unknown): void;
   reject(thrown: unknown): void;
 }
 
 /**
- * Works of many steps, done in short pieces, so that nobody else's request waits for all of them. However many there are, they have one round
- * together; else a hundred would take a hundred pieces before anybody else is heard. Of those that wait, one that had the fewest rounds' time goes
- * first, of several the one that came last: what is short is over soon, whoever sends many that are long.
+ * A cooperative scheduler: long computations are generators that run in short slices, so that no other request waits for all of them. All of
+ * them share one round of `roundMs`, however many there are; then the event loop goes on. The next slice goes to the one that has run for the
+ * fewest rounds, of several to the newest: short ones end soon, even beside many long ones.
  */
-export class Turns {
+export class CooperativeScheduler {
   readonly #waiting: Work[] = [];
   readonly #now: () => number;
   readonly #later: (round: () => void) => void;
@@ -29,7 +29,7 @@ export class Turns {
   #came = 0;
   #isNextSet = false;
 
-  /** `later` calls back once everything else that waits in this process was looked at. */
+  /** `later` calls back after the event loop has handled everything else that is waiting. */
   constructor(now = () => performance.now(), later = (round: () => void): void => void setTimeout(round, 0)) {
     this.#now = now;
     this.#later = later;
@@ -85,7 +85,7 @@ const cameBefore = (one: Work, other: Work): boolean => one.came < other.came;
 const goesBefore = (one: Work, other: Work): boolean =>
   rounds(one) < rounds(other) || (rounds(one) === rounds(other) && one.came > other.came);
 
-const ofThisProcess = new Turns();
+const ofThisProcess = new CooperativeScheduler();
 
-/** Does a work of many steps in short pieces, in turns with the others of this process. */
+/** Runs a long computation in short slices, in turns with the others of this process. */
 export const inTurns = <Made>(steps: Generator<void, Made>): Promise<Made> => ofThisProcess.do(steps);

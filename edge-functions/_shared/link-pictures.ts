@@ -10,7 +10,7 @@ const bucket = "link-pictures";
 
 /**
  * Pictures for links, for who draws them and who wakes him (supabase/schemas/83-link-pictures.sql). The sixth that speaks with the service
- * role: a picture is nobody's call, and nobody else may put one there.
+ * role: no person asks for a picture, and none may put one there.
  */
 export class LinkPictures {
   readonly #service: SupabaseClient<Database>;

@@ -18,7 +18,7 @@ export type Settled = { id: string } & (Handed | { outcome: "dropped" });
 
 /**
  * What leaves the house, for the worker that sends it, and the links in reports (supabase/schemas/76-outbox.sql, 77-reports.sql). The fourth place that speaks with the service role: a
- * delivery is nobody's call, and addresses of subscribers are for nobody to read.
+ * no person asks for a delivery, and none may read the addresses of subscribers.
  */
 export class Outbox {
   readonly #service: SupabaseClient<Database>;
@@ -35,7 +35,7 @@ export class Outbox {
     await this.#service.rpc("prepare_deliveries").throwOnError();
   }
 
-  /** The same of a month's reports: a call of its own, so that what fails in it keeps nobody's mails waiting. */
+  /** The same of a month's reports: a call of its own, so that a failure in it delays no other mails. */
   async prepareReports(): Promise<void> {
     await this.#service.rpc("prepare_reports").throwOnError();
   }
@@ -66,7 +66,7 @@ export class Outbox {
     return (await this.#service.rpc("report_numbers", { workspace_id: workspaceId, month }).throwOnError()).data as unknown as MonthNumbers;
   }
 
-  /** Whose the link in a report is; null where it is nobody's. */
+  /** The person whom the link in a report belongs to; null when it belongs to none. */
   async reportLink(token: string): Promise<ReportLink | null> {
     return (await this.#service.rpc("report_link", { token }).throwOnError()).data as ReportLink | null;
   }

@@ -19,14 +19,14 @@ export type RateSubjects = Partial<Record<RateLimitSubject, string | undefined>>
 
 export interface RateLimiter {
   /**
-   * Counts a call. When one of its subjects has made too many it throws rate_limited; for the account of a quiet limit it answers false.
+   * Counts a call. When one of its subjects is over its limit it throws rate_limited; only for the account of a quiet limit (`quietLimits`) it answers false instead.
    */
   count(limit: RateLimitName | undefined, subjects: RateSubjects): Promise<boolean>;
-  /** After a call that succeeded, where only failures count. */
+  /** Gives the count back after a call that succeeded, for limits that count failures only (`failuresOnly`). */
   forgive(limit: RateLimitName | undefined, subjects: RateSubjects): Promise<void>;
 }
 
-/** A counter that cannot be asked is never the caller's mistake. */
+/** When counting itself fails, the error is a 5xx: never a 4xx, which would blame the caller. */
 const ourFault = (error: AppError) => (error.code === "unavailable" ? error : new AppError("internal", { cause: error.details.cause }));
 
 interface Bucket {
@@ -35,7 +35,7 @@ interface Bucket {
   rate: Rate;
 }
 
-/** What a call is counted in. */
+/** The token buckets that a call is counted in. */
 function bucketsOf(limit: RateLimitName, subjects: RateSubjects): Bucket[] {
   const rates: Partial<Record<RateLimitSubject, Rate>> = rateLimits[limit];
   return (Object.entries(rates) as [RateLimitSubject, Rate][]).flatMap(([subject, rate]) => {

@@ -13,7 +13,7 @@ export class Seal {
 
   constructor({ secretKey }: Pick<Env, "secretKey">, purpose: "webhooks" | "backups") {
     this.#key = keyOf(secretKey, purpose);
-    this.#key.catch(() => {}); // whoever uses it hears it
+    this.#key.catch(() => {}); // the failure is thrown where the key is used
   }
 
   async close(row: string, secret: string): Promise<string> {

@@ -8,7 +8,7 @@ import { importBatch, subscriberEndpoints } from "#contract/subscribers.ts";
 import { v1PostEndpoints } from "#contract/v1/posts.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { byteBudget, largeBytes } from "#contract/body-limits.ts";
-import { inTurns, Turns } from "./in-turns.ts";
+import { inTurns, CooperativeScheduler } from "./in-turns.ts";
 import { workOf, Workload } from "./workload.ts";
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -86,7 +86,7 @@ describe("works of many steps, all together", () => {
     let now = 0;
     const rounds: string[][] = [[]];
     const later: (() => void)[] = [];
-    const turns = new Turns(
+    const turns = new CooperativeScheduler(
       () => now,
       (round) => void later.push(round),
     );
@@ -151,7 +151,7 @@ describe("works of many steps, all together", () => {
   });
 
   test("that fail say so, and the others go on", async () => {
-    const turns = new Turns();
+    const turns = new CooperativeScheduler();
     const failing = turns.do(
       (function* (): Generator<void, never> {
         yield;

@@ -28,7 +28,7 @@ export class Workload {
     return charged;
   }
 
-  /** A piece of somebody's long body is here; resolves when the next may be read. */
+  /** A piece of a long body has arrived; resolves when the next may be read. */
   async arrived(who: string, bytes: number): Promise<void> {
     await this.#pace.take(who, bytes);
   }
@@ -39,7 +39,7 @@ export class Workload {
     if (counted < charged) this.#budget.charge(person, counted - charged);
   }
 
-  /** Does what a call asks for once its body is here: nobody's turn waits for a slow line. */
+  /** Does what a call asks for once its body is complete, so that a slow connection holds no place in the queue. */
   async carry<Answer>(person: string | undefined, bodyLength: number, work: () => Promise<Answer>): Promise<Answer> {
     if (person === undefined || bodyLength <= largeBytes) return await work();
     return await inTurn(this.#large, person, work);

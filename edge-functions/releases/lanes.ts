@@ -1,4 +1,4 @@
-import { AtOnce } from "#contract/rules/at-once.ts";
+import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
 import { FairQueue } from "#contract/rules/fair-queue.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import type { Outcome } from "./resource.ts";
@@ -19,7 +19,7 @@ export class Lanes {
   readonly #searches = new FairQueue(Infinity);
   /** Whether a workspace had something large lately, by subdomain; of others nothing is known. */
   readonly #large = new RecentlyUsed<boolean>(kept, () => 1);
-  readonly #lanes = new AtOnce((subdomain) => (this.#large.has(subdomain) ? atOnce : 1));
+  readonly #lanes = new KeyedSemaphore((subdomain) => (this.#large.has(subdomain) ? atOnce : 1));
 
   async read(subdomain: string, isSearch: boolean, read: () => Promise<Outcome>): Promise<Outcome> {
     if (isSearch) return await this.#searches.run(subdomain, read);

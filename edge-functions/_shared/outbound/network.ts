@@ -8,7 +8,7 @@ export interface Line {
   close(): void;
 }
 
-/** What of the net is needed to reach somebody's address. Only index.ts names Deno; tests have their own. */
+/** What of the network is needed to reach an address that a customer gave. Only index.ts names Deno; tests have their own. */
 export interface Network {
   /** The addresses of a name; none where there are none. */
   resolve(name: string, kind: "A" | "AAAA", signal: AbortSignal): Promise<string[]>;
@@ -17,7 +17,7 @@ export interface Network {
   secure(line: Line, name: string): Promise<Line>;
 }
 
-/** Why an address cannot be reached. The sentence is for whoever owns it. */
+/** Why an address cannot be reached. The sentence is for the person who entered it. */
 export class Unreachable extends Error {
   override readonly name = "Unreachable";
 }
@@ -37,7 +37,7 @@ export function isPublicAddress(text: string): boolean {
   if (!ipaddr.isValid(text)) return false;
   const address = ipaddr.process(text);
   if (address.range() !== "unicast") return false;
-  // What is not given out yet, and IPv4 in forms that are no longer used (::7f00:1), is nobody's.
+  // Unassigned ranges, and IPv4 in deprecated IPv6 forms (::7f00:1), are never public.
   return address.kind() === "ipv4" || (address as ipaddr.IPv6).match(globalUnicast);
 }
 

@@ -1,5 +1,5 @@
 import { imageMaxBytes } from "#contract/limits.ts";
-import { AtOnce } from "#contract/rules/at-once.ts";
+import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
 import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
@@ -34,7 +34,7 @@ const stored = /^\/storage\/v1\/object\/public\/(?:post-images|logos|avatars)\/[
 export class Pictures {
   readonly #network: Network;
   readonly #env: Env;
-  readonly #underWay = new AtOnce(atOnce);
+  readonly #underWay = new KeyedSemaphore(atOnce);
 
   constructor(network: Network, env: Env) {
     this.#network = network;

@@ -1,5 +1,5 @@
 import { importEndpoints } from "#contract/imports.ts";
-import { AtOnce } from "#contract/rules/at-once.ts";
+import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import type { Network } from "../../_shared/outbound/network.ts";
@@ -19,7 +19,7 @@ const managers = ["owner", "admin"] as const;
 export function bindImports({ signedIn }: Binder, env: Env, network: Network): void {
   const pictures = new Pictures(network, env);
   /** An answer is long, and in memory more than once: each person gets one after the other. */
-  const asked = new AtOnce(1);
+  const asked = new KeyedSemaphore(1);
 
   signedIn(importEndpoints.list, ({ db, params }) => listImports(db, params.workspaceId));
 

@@ -1,5 +1,5 @@
 import { largeBytes } from "#contract/body-limits.ts";
-import { AtOnce } from "#contract/rules/at-once.ts";
+import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { lengthOf } from "./body-limit.ts";
 
@@ -9,31 +9,31 @@ import { lengthOf } from "./body-limit.ts";
  * any answer is known, its length is not either: fewest.
  */
 const readersAtOnce = { most: 12, fewest: 2, bytes: 12 * largeBytes };
-/** How much one answer counts in how long they are of late. */
-const newest = 1 / 8;
+/** The weight of the newest sample in the moving average of the answers' lengths (EWMA). */
+const newestWeight = 1 / 8;
 /**
  * Bodies of more bytes, so files and no save of an ordinary post, that come in at once from one address: as many as a browser sends. The next ones
  * wait in the network, where they cost nothing.
  */
 const largeBody = 1_048_576;
 const largeBodiesAtOnce = 6;
-/** Refusals of somebody within `recentMs` that are given at once. A program that is told Retry-After comes to fewer, a person as well. */
+/** So many refusals (429) of one client within `recentMs` are sent at once, later ones are delayed. Programs that obey Retry-After get fewer. */
 const quickRefusals = 20;
 const recentMs = 10_000;
 const longestHoldMs = 1_000;
-/** Refusals that are held back at once, and people and workspaces of which anything is known. */
+/** How many refusals are delayed at a time, and of how many clients and workspaces anything is remembered. */
 const mostHeld = 500;
 const kept = 1_000;
 
 /**
  * What keeps a crowd from one place from filling the process that everybody's requests pass through: its requests wait for one another, not
- * those of others for them; and who goes on asking although refused hears that a little later each time, or refusals would be all that is done here.
+ * those of others for them. A client that goes on although refused is answered later each time, so that refusals do not take all the processor.
  */
 export class Crowd {
-  readonly #readers = new AtOnce((workspace) => this.#readersOf(workspace));
-  /** How many bytes a workspace's answers had of late, on the average. */
+  readonly #readers = new KeyedSemaphore((workspace) => this.#readersOf(workspace));
+  /** The moving average of the bytes of a workspace's answers. */
   readonly #lengths = new RecentlyUsed<number>(kept, () => 1);
-  readonly #bodies = new AtOnce(largeBodiesAtOnce);
+  readonly #bodies = new KeyedSemaphore(largeBodiesAtOnce);
   readonly #refusals = new RecentlyUsed<{ count: number; since: number }>(kept, () => 1);
   readonly #now: () => number;
   readonly #pause: (ms: number) => Promise<void>;
@@ -59,7 +59,7 @@ export class Crowd {
 
   #weigh(workspace: string, bytes: number): void {
     const before = this.#lengths.get(workspace) ?? bytes;
-    this.#lengths.set(workspace, before + (bytes - before) * newest);
+    this.#lengths.set(workspace, before + (bytes - before) * newestWeight);
   }
 
   #readersOf(workspace: string): number {
@@ -67,12 +67,12 @@ export class Crowd {
     return Math.min(most, Math.max(fewest, Math.round(bytes / (this.#lengths.get(workspace) ?? Infinity))));
   }
 
-  /** Takes a body in when no more large ones from there do. */
+  /** Reads a body; large ones wait for the other large ones from the same address. */
   receive<Made>({ headers, body }: Pick<Request, "headers" | "body">, address: string, work: () => Promise<Made>): Promise<Made> {
     return body !== null && lengthOf(headers) > largeBody ? this.#bodies.run(address, work) : work();
   }
 
-  /** Holds a refusal back from somebody who has had many. */
+  /** Delays a refusal (429) for a client that has had many lately. */
   async hold(answer: Response, who: string): Promise<Response> {
     if (answer.status !== 429) return answer;
     const ms = Math.min((this.#noted(who) - quickRefusals) * 50, longestHoldMs);
@@ -82,7 +82,7 @@ export class Crowd {
     return answer;
   }
 
-  /** How many refusals somebody has had lately, this one among them. */
+  /** Counts this refusal; how many the client has had lately, this one included. */
   #noted(who: string): number {
     const now = this.#now();
     const { count, since } = this.#refusals.get(who) ?? { count: 0, since: now };

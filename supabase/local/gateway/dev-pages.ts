@@ -43,7 +43,7 @@ const hostStyle = `
   nav { display: flex; gap: 1.5rem; }
 `;
 
-/** A page of somebody else's site that contains nothing of ours but the public install snippet. */
+/** A page as a customer's site has it: nothing of Tidings but the public install snippet. */
 export function widgetHostPage(publicUrl: string, subdomain: string | null): Response {
   const body = subdomain
     ? `<nav><strong>Another site</strong></nav><main><h1>A page of another site</h1>` +

@@ -1,5 +1,5 @@
 import { byteBudget, largeBytes } from "#contract/body-limits.ts";
-import { AtOnce } from "#contract/rules/at-once.ts";
+import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
 import { ByteBudget } from "#contract/rules/byte-budget.ts";
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
@@ -26,10 +26,10 @@ const tokenOf = (headers: Headers): string | undefined => personal.exec(headers.
 export class ServiceLoad {
   readonly #budget: ByteBudget;
   readonly #large = new FairQueue(20);
-  readonly #people = new AtOnce(atOnce);
+  readonly #people = new KeyedSemaphore(atOnce);
   /** Each person's, and then all together: somebody with many waiting is no more often the next than others. */
-  readonly #unboundedOf = new AtOnce(unboundedAtOnce);
-  readonly #unbounded = new AtOnce(unboundedAtOnce);
+  readonly #unboundedOf = new KeyedSemaphore(unboundedAtOnce);
+  readonly #unbounded = new KeyedSemaphore(unboundedAtOnce);
   /** Until when: who had a large answer lately. */
   readonly #heavy = new RecentlyUsed<number>(kept, () => 1);
   readonly #isOurs: (token: string) => Promise<boolean>;

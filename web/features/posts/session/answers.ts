@@ -45,7 +45,7 @@ export function onFailure(turn: Turn, error: ApiError): void {
       return ask(turn, phase.work, phase.attempt.writing, phase.error, null, null);
     case "following":
       if (isUnanswered(error)) {
-        state.blind = true;
+        state.refetchFailed = true;
         if (!state.running.autosave) wait(turn, "autosave", autosaveLongestMs);
       } else state.heard = 0;
       return finish(turn, phase.work.job, false);
@@ -102,7 +102,7 @@ export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): v
       if (state.heard === phase.heard) state.heard = 0;
       inTouch(turn);
       if (!server || post.id !== server.id || post.version <= server.version) return finish(turn, phase.work.job, false);
-      if (isSameText(server, post) && mayFollow(state, server, post)) state.server = post;
+      if (isSameText(server, post) && canTakeSilently(state, server, post)) state.server = post;
       else if (isDirty(state)) return takeIn(turn, phase.work, post);
       else if (isSameText(server, post)) state.server = post;
       else {
@@ -115,6 +115,6 @@ export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): v
   }
 }
 
-/** Whether a newer version needs no answer. Without a word of one's own that would have to be restored with it, an archived post is shown as it is. */
-const mayFollow = (state: State, server: Post, newer: PostSummary): boolean =>
+/** Whether a newer version with the same text is taken over without a question: it changes nothing that matters here, or it is archived and nothing here is unsaved. */
+const canTakeSilently = (state: State, server: Post, newer: PostSummary): boolean =>
   isNoMatter(server, newer) || (newer.status === "archived" && !isDirty(state));

@@ -59,21 +59,21 @@ export function finish(turn: Turn, { id }: Job, done: boolean): void {
   else followIfHeard(turn);
 }
 
-/** Looks at a newer version that was told of, unless it is one's own that is on its way, or known already. */
+/** Reads a newer version that was announced, unless it may be this session's own unanswered write, or is known already. */
 export function followIfHeard(turn: Turn): void {
-  const { server, heard, newer, unanswered, phase, blind } = turn.state;
-  if (blind || phase.at !== "idle" || !server || unanswered || heard <= Math.max(server.version, newer?.version ?? 0)) return;
+  const { server, heard, newer, unanswered, phase, refetchFailed } = turn.state;
+  if (refetchFailed || phase.at !== "idle" || !server || unanswered || heard <= Math.max(server.version, newer?.version ?? 0)) return;
   start(turn, { do: "follow", id: null });
 }
 
-/** Images are waited for, but not by a save that nobody waits for. */
+/** Uploads of images are waited for, except by an autosave. */
 export function prepare(turn: Turn, work: Work): void {
   const { job } = work;
   if (job.do === "write" && job.intent.kind === "autosave" && job.id === null) read(turn, work);
   else settle(turn, work);
 }
 
-/** An early warning only: the answer to the write itself is what counts. */
+/** Only an early warning: whether a write is stale is decided by its own answer. */
 export function onChecked(turn: Turn, isCurrent: boolean): void {
   const { phase } = turn.state;
   if (phase.at !== "checking") return;
@@ -81,10 +81,10 @@ export function onChecked(turn: Turn, isCurrent: boolean): void {
   prepare(turn, isCurrent ? phase.work : { ...phase.work, stale: true });
 }
 
-/** The server has been heard of. */
+/** The server has answered. */
 export function inTouch(turn: Turn): void {
   turn.state.paused = false;
-  turn.state.blind = false;
+  turn.state.refetchFailed = false;
   wait(turn, "pause", pauseMs);
 }
 

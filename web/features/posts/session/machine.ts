@@ -83,12 +83,12 @@ function take(turn: Turn, event: Event): void {
     case "heard":
       if (state.server?.id !== event.postId) return;
       state.heard = Math.max(state.heard, event.version);
-      state.blind = false;
+      state.refetchFailed = false;
       return followIfHeard(turn);
     case "autosave-due":
       state.running = { ...state.running, autosave: false };
       if (state.phase.at === "conflict") state.phase = { ...state.phase, waits: false };
-      state.blind = false;
+      state.refetchFailed = false;
       autosave(turn);
       return followIfHeard(turn);
     case "longest-due":
@@ -100,7 +100,7 @@ function take(turn: Turn, event: Event): void {
       state.paused = true;
       return;
     case "online":
-      state.blind = false;
+      state.refetchFailed = false;
       autosave(turn);
       return followIfHeard(turn);
     case "hidden":

@@ -339,7 +339,7 @@ export class PostSession {
     try {
       this.#run(command);
     } catch (error) {
-      reportError(error); // whoever listens was at fault: the saving goes on
+      reportError(error); // a listener threw: saving goes on
     }
   }
 

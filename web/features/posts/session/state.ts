@@ -56,7 +56,7 @@ export interface Merged {
   from: number;
 }
 
-/** Work on the server, one after the other. `id` is for whoever waits for the result; null when the session does it by itself. */
+/** Work on the server, one after the other. `id` tells a caller its result; null when the session started the work by itself. */
 export type Job =
   | { do: "write"; id: number | null; intent: Intent }
   /** Finds out what became of a write that got no answer. */
@@ -94,7 +94,7 @@ export type Phase =
   | { at: "looking"; work: Work; attempt: Attempt; writing: Writing }
   /** A write was refused as stale: the newer version is read, which may matter or not. */
   | { at: "comparing"; work: Work; attempt: Attempt; error: ApiError }
-  /** Somebody is faster again and again: after a moment of one's own the newest version is read. */
+  /** Writes were refused as stale several times in a row: after a pause (backoff) the newest version is read. */
   | { at: "yielding"; work: Work; attempt: Attempt; error: ApiError }
   /** What is on the screen and the newer version are brought together. */
   | { at: "merging"; work: Work; taking: Taking; writing: Writing }
@@ -116,10 +116,10 @@ export interface State {
   readonly workspaceId: string;
   /** The post as the server last knew it; null until the first save. What the next write builds on. */
   server: Post | null;
-  /** The newest version that was told of; 0 when there is nothing to look at. */
+  /** The newest version number that was announced and not read yet; 0 when there is none. */
   heard: number;
-  /** The newest one could not be looked at; tried again after a while. */
-  blind: boolean;
+  /** Reading the version in `heard` failed: the next autosave tries again. */
+  refetchFailed: boolean;
   /** A colleague's newer version that is not on the screen, or not all of it, because something here is unsaved. */
   newer: Post | null;
   /** What the screen and `newer` have in common, once some of that stands here; null: what `server` says. */
@@ -220,7 +220,7 @@ export function firstState({ visitId, workspaceId, opened }: { visitId: string; 
     workspaceId,
     server: opened,
     heard: 0,
-    blind: false,
+    refetchFailed: false,
     newer: null,
     base: null,
     open: null,

@@ -12,7 +12,7 @@ type Kept = Pick<Post, "title" | "summary" | "tags" | "cover_image" | "content_r
 export const contentOf = ({ content_raw }: Pick<Post, "content_raw">): CleanedContent =>
   giveIds(parseBlocks(content_raw) ?? cleanBlocks([]));
 
-const known = new WeakMap<Kept, Version>(); // the same post is a base, and before that it was somebody's newer version
+const known = new WeakMap<Kept, Version>(); // the same post is asked for twice: as a colleague's newer version, then as the base
 
 /** As it is stored: merging finds out by itself which block of an old row is which. */
 export function versionOf(post: Kept): Version {

@@ -121,7 +121,7 @@ const isMoved = (before: PostSummary, after: PostSummary): boolean =>
   before.status === after.status &&
   (before.slug !== after.slug || before.published_at !== after.published_at || before.author_name !== after.author_name);
 
-/** Whether a newer version that says the same needs no answer of whoever writes. */
+/** Whether a newer version with the same text is taken over without asking the writer. */
 export const isNoMatter = (before: PostSummary, after: PostSummary): boolean => isPublishedOnTime(before, after) || isMoved(before, after);
 
 /** A call that saves: without `id` it makes the post. */

@@ -3,12 +3,12 @@ interface Place {
   waiting: (() => void)[];
 }
 
-/** Works of which each person, or whatever else they belong to, has so many under way at once; the others wait, first come first served. */
-export class AtOnce {
+/** A semaphore for each key, such as a person: at most so many of its works run at once, the others wait in the order they came (FIFO). */
+export class KeyedSemaphore {
   readonly #places = new Map<string, Place>();
   readonly #most: (who: string) => number;
 
-  /** `most` may differ from one to the other, and change: it is asked at each beginning and end. One is always under way. */
+  /** `most` may differ from key to key, and change: it is asked whenever a work begins or ends. Less than one counts as one. */
   constructor(most: number | ((who: string) => number)) {
     this.#most = typeof most === "number" ? () => most : most;
   }
@@ -17,7 +17,7 @@ export class AtOnce {
     const place = this.#places.get(who) ?? { open: 0, waiting: [] };
     this.#places.set(who, place);
     if (place.open < this.#mostOf(who)) place.open += 1;
-    else await new Promise<void>((resolve) => place.waiting.push(resolve)); // one that ends has counted it
+    else await new Promise<void>((resolve) => place.waiting.push(resolve)); // the work that ended has already counted this one
     try {
       return await work();
     } finally {

@@ -1,5 +1,5 @@
-/** Who waits for what, in turns: the next is one of each other person, and not all of those who came first. */
-export class Turns<Thing> {
+/** A round-robin queue: `next` takes one thing of each person in turn, so that who queued many keeps nobody else waiting. */
+export class RoundRobinQueue<Thing> {
   readonly #waiting = new Map<string, Thing[]>();
 
   get isEmpty(): boolean {
