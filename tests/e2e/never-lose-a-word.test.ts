@@ -254,9 +254,14 @@ async function startBrowser(profile: string): Promise<{ process: ChildProcess; b
     [...chromiumFlags, ...flags, "--headless=new", "--remote-debugging-port=0", `--user-data-dir=${profile}`, "about:blank"],
     { stdio: "ignore" },
   );
-  await expect.poll(() => existsSync(portFile) && readFileSync(portFile, "utf8").includes("\n"), { timeout: 30_000 }).toBe(true);
-  const port = readFileSync(portFile, "utf8").split("\n")[0];
-  return { process: started, browser: await chromium.connectOverCDP(`http://127.0.0.1:${port}`) };
+  try {
+    await expect.poll(() => existsSync(portFile) && readFileSync(portFile, "utf8").includes("\n"), { timeout: 30_000 }).toBe(true);
+    const port = readFileSync(portFile, "utf8").split("\n")[0];
+    return { process: started, browser: await chromium.connectOverCDP(`http://127.0.0.1:${port}`) };
+  } catch (error) {
+    started.kill("SIGKILL");
+    throw error;
+  }
 }
 
 test("never lose a word: browser killed", async ({ browser, stack }) => {
@@ -292,7 +297,7 @@ test("never lose a word: browser killed", async ({ browser, stack }) => {
     const sentence = await restoreOffered(page);
     count("browser killed", typed, await bodyOf(page).innerText(), at, sentence);
   } finally {
-    await running.browser.close();
+    await running.browser.close().catch(() => {});
     running.process.kill("SIGKILL");
     rmSync(profile, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   }
