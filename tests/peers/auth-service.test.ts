@@ -7,6 +7,7 @@ import { Client } from "../api/support/client.ts";
 import { caughtMails } from "../api/support/mails.ts";
 import { newPerson, password, type Person, signedInBrowser, sql } from "../api/support/people.ts";
 import { sessionOf } from "../api/support/session-cookie.ts";
+import { makeSession } from "../support/account.ts";
 
 /**
  * What hosted's auth service (GoTrue) says where the embedded stack's own says something else, or where the product counts on it:
@@ -20,6 +21,7 @@ interface Said {
   msg?: string;
   role?: string;
   identities?: object[];
+  refresh_token?: string;
 }
 
 /** Past /api, with the project's key alone. */
@@ -71,6 +73,33 @@ describe("of a session that is gone", () => {
     expect((await ask("POST", "/logout?scope=local", undefined, token)).status).toBe(204);
     const { status, body } = await ask("GET", "/user", undefined, token);
     expect([status, body.error_code]).toEqual([403, "session_not_found"]);
+  });
+});
+
+describe("a session that tests make as rows", () => {
+  const renew = (refresh_token = "") => ask("POST", "/token?grant_type=refresh_token", { refresh_token });
+  const newSession = async () => makeSession(sql, (await newPerson()).id, randomUUID(), "A browser");
+
+  test("goes on by its refresh token, as one that somebody signed in to", async () => {
+    const { status, body } = await renew(await newSession());
+    expect([status, body.refresh_token]).toEqual([200, expect.stringMatching(/^\w{12}$/)]);
+  });
+
+  test("is renewed to one and the same when two pages ask with one refresh token", async () => {
+    const used = await newSession();
+    const { body: first } = await renew(used);
+    expect((await renew(used)).body.refresh_token).toBe(first.refresh_token);
+  });
+
+  test("is over when one comes again after two later ones, ten seconds on", async () => {
+    const used = await newSession();
+    await renew((await renew(used)).body.refresh_token);
+    await sql`update auth.refresh_tokens set updated_at = now() - interval '11 seconds' where token = ${used}`;
+    const { status, body } = await renew(used);
+    expect([status, body.error_code]).toEqual([400, "refresh_token_already_used"]);
+    const alive = await sql`
+      select from auth.refresh_tokens a join auth.refresh_tokens u using (session_id) where u.token = ${used} and not a.revoked`;
+    expect(alive).toHaveLength(0);
   });
 });
 

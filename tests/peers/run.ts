@@ -15,6 +15,8 @@ const root = path.resolve(import.meta.dirname, "../..");
 const cache = path.join(root, ".peers");
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
 const caddyVersion = "2.11.9";
+/** Of August 2026. */
+const gotrueCommit = "bc32168e13fdc928c98b449fc76bc3fdb9a293c5";
 const schemathesisVersion = "4.32.5";
 const searchSeconds = 180;
 
@@ -33,19 +35,40 @@ const run = (command: string, args: string[], env: Record<string, string> = {}, 
 
 const runs = (program: string, ...args: string[]): boolean => spawnSync(program, args).status === 0;
 
-/** Hosted's auth service (GoTrue) in the place of the embedded one: everything of the API, and of the way in through a browser. */
+/** The way in through a browser, and what goes on with a session after it. */
+const aboutSessions = /^(?:coming-in-.*|assistants|first-post|main-journey|never-lose-a-word|session-expiry|team)\.test\.ts$/;
+
+/** Hosted's auth service (GoTrue) in the place of the embedded one: everything of the API, and the browser's tests of sessions. */
 async function auth(): Promise<Outcome> {
-  const program = process.env.GOTRUE_PATH;
-  if (!program) return "GOTRUE_PATH does not name the program of GoTrue (github.com/supabase/auth).";
-  if (!runs(program, "version")) return `${program}, which GOTRUE_PATH names, does not run.`;
+  const program = process.env.GOTRUE_PATH ?? (await builtGotrue());
+  if (program === null) return "GoTrue could not be built: Go, or its source (GOTRUE_SOURCE), is not there; GOTRUE_PATH names a program.";
+  if (!runs(program, "version")) return `${program}, which was to be GoTrue, does not run.`;
   if (!(await run("npm", ["run", "--silent", "build"]))) return false;
   const env = { TIDINGS_AUTH_PROGRAM: path.resolve(program), CHROMIUM_PATH: ensureChromium() };
   const api = await run("npx", ["vitest", "run", "--project", "peers", "--project", "api"], env);
-  const files = fs
-    .readdirSync(path.join(root, "tests/e2e"))
-    .filter((name) => /^(coming-in-.*|session-expiry|main-journey)\.test\.ts$/.test(name));
+  const files = fs.readdirSync(path.join(root, "tests/e2e")).filter((name) => aboutSessions.test(name));
   const e2e = await run("npx", ["playwright", "test", ...files.map((name) => `tests/e2e/${name}`), "--reporter=list"], env);
   return api && e2e;
+}
+
+/**
+ * GoTrue's program, built from its source; null when that fails. The source comes by git, as Go's proxy does not have it: from GOTRUE_SOURCE, an
+ * address or a folder, by default from where it is developed.
+ */
+async function builtGotrue(): Promise<string | null> {
+  const folder = path.join(cache, `gotrue-${gotrueCommit.slice(0, 12)}`);
+  const program = path.join(folder, "auth");
+  if (runs(program, "version")) return program;
+  if (!runs("go", "version")) return null;
+  const source = process.env.GOTRUE_SOURCE ?? "https://github.com/supabase/auth";
+  fs.rmSync(folder, { recursive: true, force: true });
+  const steps: [string, string[]][] = [
+    ["git", ["clone", "--quiet", "--no-checkout", source, folder]],
+    ["git", ["-C", folder, "checkout", "--quiet", gotrueCommit]],
+    ["go", ["-C", folder, "build", "-o", program, "."]],
+  ];
+  for (const [command, args] of steps) if (!(await run(command, args))) return null;
+  return program;
 }
 
 /** A current Caddy with the front door's file; Debian's is older. */

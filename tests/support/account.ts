@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Sql } from "postgres";
 
 export interface Account {
@@ -18,14 +18,16 @@ export async function makeAccount(sql: Sql, id: string, { email, fullName, passw
   await completeAccount(sql, id, email);
 }
 
-/** A session that goes on by its refresh token, which is answered. */
+/** A session that goes on by its refresh token, which is answered: of twelve signs, as the auth service (GoTrue) has them and takes no others. */
 export async function makeSession(sql: Sql, person: string, session: string, userAgent: string): Promise<string> {
-  const token = randomUUID();
+  const token = randomBytes(6).toString("hex");
   await sql`
     insert into auth.sessions (id, user_id, user_agent, created_at, updated_at) values (${session}, ${person}, ${userAgent}, now(), now())`;
   await sql`
     insert into auth.refresh_tokens (token, user_id, session_id, revoked, created_at, updated_at)
     values (${token}, ${person}, ${session}, false, now(), now())`;
+  if (await hasInstances(sql, "refresh_tokens"))
+    await sql`update auth.refresh_tokens set instance_id = ${theInstance} where session_id = ${session}`;
   return token;
 }
 
@@ -42,7 +44,14 @@ async function completeAccount(sql: Sql, id: string, email: string): Promise<voi
   await sql`
     insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
     values (gen_random_uuid(), ${id}, 'email', ${id}, ${data}, now(), now())`;
-  const [column] =
-    await sql`select from information_schema.columns where table_schema = 'auth' and table_name = 'users' and column_name = 'instance_id'`;
-  if (column) await sql`update auth.users set instance_id = '00000000-0000-0000-0000-000000000000' where id = ${id}`;
+  if (await hasInstances(sql, "users")) await sql`update auth.users set instance_id = ${theInstance} where id = ${id}`;
+}
+
+const theInstance = "00000000-0000-0000-0000-000000000000";
+
+/** Whether the table is the auth service's own: the embedded stack's knows of no instances. */
+async function hasInstances(sql: Sql, table: string): Promise<boolean> {
+  const columns = await sql`
+    select from information_schema.columns where table_schema = 'auth' and table_name = ${table} and column_name = 'instance_id'`;
+  return columns.length > 0;
 }
