@@ -1,9 +1,11 @@
+import type EditorJS from "@editorjs/editorjs";
 import { renderHook, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { imageMaxBytes } from "#contract/limits.ts";
 import { code } from "./blocks/code.ts";
 import { blockForLine, blockForMarker } from "./markdown-shortcuts.ts";
+import { writeInFront } from "./paste/typed-text.ts";
 import { blocksFor } from "./typed-menu/blocks-menu.ts";
 import { emojiList } from "./typed-menu/emoji-list.ts";
 import { emojiFor } from "./typed-menu/emoji-menu.ts";
@@ -45,6 +47,24 @@ describe("Enter behind a line that is a block already", () => {
   test.each(["--", "```js and words", "> said", "- item", "## heading"])("'%s' stays text", (line) =>
     expect(blockForLine(line)).toBeNull(),
   );
+});
+
+test("what was typed before the editor was there becomes the blocks that its markers name, as if it had been typed into it", () => {
+  const blocks: { type: string; data: object }[] = [{ type: "paragraph", data: { text: "First words." } }];
+  const insert = (type: string, data: object, _config: undefined, place: number) => void blocks.splice(place, 0, { type, data });
+  const caret = { setToBlock: vi.fn() };
+  const editor = { blocks: { insert, getBlockByIndex: () => ({ isEmpty: false }) }, caret };
+  writeInFront(editor as unknown as EditorJS, "## A <heading>\n- An item\n---\n> Said\nWords -- and more\n---");
+  expect(blocks).toMatchObject([
+    { type: "header", data: { text: "A &lt;heading&gt;", level: 2 } },
+    { type: "list", data: { style: "unordered", items: [{ content: "An item" }] } },
+    { type: "delimiter" },
+    { type: "quote", data: { text: "Said" } },
+    { type: "paragraph", data: { text: "Words -- and more" } },
+    { type: "paragraph", data: { text: "---" } }, // nobody has ended the line
+    { type: "paragraph", data: { text: "First words." } },
+  ]);
+  expect(caret.setToBlock).toHaveBeenCalledWith(5, "end");
 });
 
 describe("a code block", () => {

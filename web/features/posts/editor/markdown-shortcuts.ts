@@ -1,5 +1,6 @@
 import type EditorJS from "@editorjs/editorjs";
 import type { Block } from "#contract/blocks/schema.ts";
+import { escapeHtml } from "#contract/blocks/text.ts";
 import { allBlocks, holdsCaret } from "./blocks/editor-blocks.ts";
 import { replaceBlock } from "./replace-block.ts";
 import { textAtCaret } from "./text-at-caret.ts";
@@ -24,6 +25,12 @@ export function blockForMarker(before: string, rest: string): NewBlock | null {
 /** The block that a line asks for once Enter ends it: a line across, code with its language. */
 export function blockForLine(line: string): NewBlock | null {
   return wholeLines.find(({ begins }) => /^\S+$/.test(line) && begins.test(line))?.read([line], 0)[0] ?? null;
+}
+
+/** The block that a whole line of typed text asks for by its marker, as if it had been typed into the editor; null for a paragraph. */
+export function blockForTypedLine(line: string): NewBlock | null {
+  const [, marker = "", rest = ""] = /^(\S+)[ \u00a0](.*)$/.exec(line) ?? [];
+  return blockForMarker(marker, escapeHtml(rest)) ?? blockForLine(line);
 }
 
 /**

@@ -1,15 +1,18 @@
 import type EditorJS from "@editorjs/editorjs";
 import { replaceBlock } from "../replace-block.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
+import { blockForTypedLine } from "../markdown-shortcuts.ts";
 
-/** Puts what was typed before the editor was there in front of the text, each line a paragraph, and the caret behind it. */
+/** Puts what was typed before the editor was there in front of the text, each line a block as its marker says, and the caret behind it. */
 export function writeInFront(editor: EditorJS, typed: string): void {
   const lines = typed.split("\n");
   const replaces = editor.blocks.getBlockByIndex(0)?.isEmpty ?? false;
   for (const [index, line] of lines.entries()) {
-    const data = { text: escapeHtml(line) };
-    if (replaces && index === 0) replaceBlock(editor, index, { type: "paragraph", data }, false);
-    else editor.blocks.insert("paragraph", data, undefined, index, false);
+    const isEnded = index < lines.length - 1; // by Enter: what is no line yet is a paragraph, as in the editor
+    const marked = isEnded || line.includes(" ") ? blockForTypedLine(line) : null;
+    const block = marked ?? { type: "paragraph" as const, data: { text: escapeHtml(line) } };
+    if (replaces && index === 0) replaceBlock(editor, index, block, false);
+    else editor.blocks.insert(block.type, block.data, undefined, index, false);
   }
   editor.caret.setToBlock(lines.length - 1, "end");
 }
