@@ -6,8 +6,9 @@ import { formatted } from "../../scripts/formatted.ts";
 import { type Figure, rowOf } from "./report.ts";
 
 /**
- * Runs every bench of this folder, one after the other, and writes one table: bench/RESULTS.md. Usage: npm run bench [-- name …], after
- * npm run build, on a machine that does nothing else. Ends with 1 when a bench fails or a figure misses its limit. The soak is run by itself.
+ * Runs every bench of this folder, or those that are named, one after the other, and writes one table: bench/RESULTS.md, from bench/results.json,
+ * where figures of benches that are not run now stay as they were. Usage: npm run bench [-- name …], after npm run build, on a machine that does
+ * nothing else. Ends with 1 when a bench fails or a figure misses its limit. The soak is run by itself.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const notBenches = ["all.ts", "report.ts", "soak.ts"];
@@ -17,6 +18,8 @@ interface Result {
   /** Null: it ended before it had figures. */
   figures: Figure[] | null;
   seconds: number;
+  /** The day, e.g. 2026-11-24. */
+  measured: string;
 }
 
 const names = readdirSync(import.meta.dirname)
@@ -24,12 +27,16 @@ const names = readdirSync(import.meta.dirname)
   .map((name) => name.slice(0, -3));
 const chosen = process.argv.slice(2);
 const reports = mkdtempSync(path.join(os.tmpdir(), "tidings-bench-"));
-const target = path.join(root, "bench/RESULTS.md");
+const [target, figuresFile] = ["bench/RESULTS.md", "bench/results.json"].map((file) => path.join(root, file)) as [string, string];
 mkdirSync(path.dirname(target), { recursive: true });
 const results: Result[] = [];
 for (const name of names.filter((name) => chosen.length === 0 || chosen.includes(name))) {
   results.push(measure(name));
-  writeFileSync(target, await formatted(target, page(results))); // a run that is cut off leaves what it has
+  // after each, so that a run which is cut off leaves what it has
+  const earlier = earlierResults().filter(({ bench }) => names.includes(bench) && bench !== name);
+  const all = [...earlier, results.at(-1)!].toSorted((a, b) => (a.bench < b.bench ? -1 : 1));
+  writeFileSync(figuresFile, await formatted(figuresFile, JSON.stringify(all)));
+  writeFileSync(target, await formatted(target, page(all)));
 }
 rmSync(reports, { recursive: true, force: true });
 const missed = results.flatMap(({ bench, figures }) =>
@@ -57,24 +64,35 @@ function measure(bench: string): Result {
     env: { ...process.env, BENCH_REPORT: file },
     timeout: 6 * 60_000,
   });
-  return { bench, figures: read(file), seconds: (performance.now() - began) / 1_000 };
+  return {
+    bench,
+    figures: read<Figure[]>(file),
+    seconds: Math.round((performance.now() - began) / 1_000),
+    measured: new Date().toISOString().slice(0, 10),
+  };
 }
 
-function read(file: string): Figure[] | null {
+function read<Kind>(file: string): Kind | null {
   try {
-    return JSON.parse(readFileSync(file, "utf8")) as Figure[];
+    return JSON.parse(readFileSync(file, "utf8")) as Kind;
   } catch {
     return null;
   }
 }
 
+function earlierResults(): Result[] {
+  return read<Result[]>(figuresFile) ?? [];
+}
+
 function page(all: Result[]): string {
   const figures = all.flatMap((result) => result.figures ?? []).filter(({ limit }) => limit !== null);
   const kept = figures.filter(({ verdict }) => verdict === "ok").length;
+  const days = [...new Set(all.map(({ measured }) => measured))].toSorted();
+  const unmeasured = names.filter((name) => !all.some(({ bench }) => bench === name));
   return `# How fast it is
 
-Measured on ${new Date().toISOString().slice(0, 10)} by \`npm run bench\` in ${minutesOf(all).toFixed(0)} minutes: ${kept} of ${figures.length} figures keep their limit. A ratio
-up to 1.00 keeps it, whichever way the limit counts. Browser, load and product ran on the same machine.
+Measured by \`npm run bench\` ${days.length === 1 ? `on ${days[0]}` : `between ${days[0]} and ${days.at(-1)}`}, on a machine that did nothing else: ${kept} of ${figures.length} figures keep
+their limit. A ratio up to 1.00 keeps it, whichever way the limit counts. Browser, load and product ran on the same machine.${unmeasured.length > 0 ? ` Not measured: ${unmeasured.join(", ")}.` : ""}
 
 Times and rates are judged as a multiple (×) of a reference that was measured in the same run and in turns with them, such as a plain query
 in the same Postgres; the last column has the absolute values, which are this machine's. A figure without a limit is told, not judged.
@@ -87,8 +105,8 @@ ${machine()
 ${all.map(section).join("")}`;
 }
 
-function section({ bench, figures, seconds }: Result): string {
-  const title = `\n## ${bench}\n\n`;
+function section({ bench, figures, seconds, measured }: Result): string {
+  const title = `\n## ${bench}\n\nMeasured on ${measured}.\n\n`;
   if (figures === null) return `${title}Ended without figures after ${seconds.toFixed(0)} s.\n`;
   const rows = figures
     .map(rowOf)

@@ -101,9 +101,10 @@ test("lines typed before the editor came stand in front of the text", async ({ p
   await page.goto(editorPath(workspaceId, id));
   await titleOf(page).click();
   await page.keyboard.press("Enter");
-  await page.keyboard.type("One\nTwo\n");
+  await page.keyboard.type("One\n## Two\n");
   letGo();
   await expect(page.locator(".codex-editor .ce-paragraph").first()).toHaveText("One");
+  await expect(page.locator(".codex-editor .ce-header")).toHaveText("Two"); // its marker has done its work
   await expect.poll(() => page.locator(".codex-editor").innerText()).toMatch(/One\s+Two\s+First words\./);
 });
 
