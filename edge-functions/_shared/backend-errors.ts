@@ -115,9 +115,12 @@ export function fromAuth(error: unknown): AppError {
   return new AppError(code, { retryAfter: code === "rate_limited" ? 60 : undefined, cause: error });
 }
 
+/** `statusCode` is Storage's own status; where what stands in front of it has refused, it may be any word of that answer. */
 export function fromStorage(error: { message: string; status?: number; statusCode?: string | number }): AppError {
-  const code = ofStorage[Number(error.statusCode ?? error.status ?? 0)];
-  return new AppError(code ?? (error.message.includes("row-level security") ? "forbidden" : "internal"), { cause: error });
+  const own = Number(error.statusCode ?? Number.NaN);
+  const code =
+    ofStorage[Number.isNaN(own) ? (error.status ?? 0) : own] ?? (error.message.includes("row-level security") ? "forbidden" : "internal");
+  return new AppError(code, { retryAfter: code === "rate_limited" ? 1 : undefined, cause: error });
 }
 
 function raised(code: ErrorCode, detail: string, cause: unknown): AppError {
