@@ -11,7 +11,10 @@ const atOnce = 6;
 const kept = 1_000;
 /** For so long somebody whose answer was large waits for a turn. */
 const heavyMs = 30_000;
-/** Reads under way at once, of all together and of one person, whose answer may be as long as the asker likes: whole tables and exports. */
+/**
+ * Reads under way at once, of all together and of one person, whose answer may be as long as the asker likes: whole tables and exports. One of those
+ * of whose answers nothing is known yet.
+ */
 const unboundedAtOnce = 2;
 const unbounded = /^\/rest\/v1\/(?!rpc\/(?!export_)\w+$)/;
 
@@ -29,7 +32,9 @@ export class ServiceLoad {
   readonly #people = new KeyedSemaphore(atOnce);
   /** Each person's, and then all together: somebody with many waiting is no more often the next than others. */
   readonly #unboundedOf = new KeyedSemaphore(unboundedAtOnce);
-  readonly #unbounded = new KeyedSemaphore(unboundedAtOnce);
+  readonly #unbounded = new KeyedSemaphore((who) => (who === "known" ? unboundedAtOnce : 1));
+  /** Who had a short answer lately. */
+  readonly #light = new RecentlyUsed<true>(kept, () => 1);
   /** Until when: who had a large answer lately. */
   readonly #heavy = new RecentlyUsed<number>(kept, () => 1);
   readonly #isOurs: (token: string) => Promise<boolean>;
@@ -74,13 +79,14 @@ export class ServiceLoad {
 
   /** How long the answer gets is known when it is here: many begun together would hold every connection and both cores until then. */
   #readUnbounded<Made>(who: string, read: () => Promise<Made>): Promise<Made> {
-    return this.#unboundedOf.run(who, () => this.#unbounded.run("", read));
+    return this.#unboundedOf.run(who, () => this.#unbounded.run(this.#light.has(who) ? "known" : "new", read));
   }
 
   /** What was answered: short answers count nothing. */
   answered(headers: Headers, address: string, bytes: number): void {
     const who = tokenOf(headers) ?? address;
-    if (bytes <= largeBytes) return;
+    if (bytes <= largeBytes) return this.#light.set(who, true);
+    this.#light.delete(who);
     this.#budget.charge(who, bytes);
     this.#heavy.set(who, performance.now() + heavyMs);
   }
