@@ -9,6 +9,8 @@ import type { WebhookWorker } from "./webhooks/worker.ts";
 
 /** So long a clock waits for webhooks. Those that hang go on while it asks for mails again. */
 const webhooksMs = 1_000;
+/** A clock that waits for mails, which may take 20 seconds, asks for nothing meanwhile: so often what else has become due is looked for. */
+const lookMs = 1_000;
 
 interface Workers {
   webhooks: WebhookWorker;
@@ -17,7 +19,10 @@ interface Workers {
   domains: DomainChecker;
 }
 
-/** `goOn` hears of work that goes on when the clock has its answer: mails wait for no picture, no copy and nobody's DNS. */
+/**
+ * `goOn` hears of work that goes on when the clock has its answer: mails wait for no picture, no copy and nobody's DNS, and none of these waits for
+ * mails, nor do webhooks.
+ */
 export function bindJobs(
   { open }: Binder,
   { webhooks, pictures, backups, domains }: Workers,
@@ -27,16 +32,21 @@ export function bindJobs(
     await removeDiscardedFiles(env);
     return { success: true as const };
   });
-  open(jobEndpoints.deliver, async ({ env }) => {
+  const wakeAll = (): Promise<void> => {
     goOn(pictures.wake());
     goOn(domains.wake());
     void backups.wake(); // it says itself that it goes on
-    const sending = webhooks.wake();
+    return webhooks.wake();
+  };
+  open(jobEndpoints.deliver, async ({ env }) => {
+    const sending = wakeAll();
+    const looking = setInterval(() => void wakeAll().catch(() => {}), lookMs); // the log has what went wrong
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, webhooksMs)));
     try {
       await Promise.all([deliverOnce(env), Promise.race([sending, enough])]);
     } finally {
+      clearInterval(looking);
       clearTimeout(timer);
     }
     return { success: true as const };
