@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
-import { availableParallelism } from "node:os";
+import { availableParallelism, constants } from "node:os";
 import { join } from "node:path";
 import { ensureCaddy } from "./support/caddy.ts";
 import { ensureChromium } from "./support/chromium.ts";
@@ -28,44 +28,50 @@ const check = (name: string): Part => ({
   name,
   kind: "check",
   cores: 0.5,
-  run: () => countStep({ name, program: "npm", args: ["run", "--silent", name], isPatient: true }),
+  run: () => countStep({ name, program: "npm", args: ["run", "--silent", name], priority: constants.priority.PRIORITY_LOW }),
 });
 
 /** With one worker, as what runs beside it is another part, unless half of its time is waiting. */
 const vitest = (
   name: string,
   projects: string[],
-  { kind = "vitest", cores = 1, workers = 1, share = "1/1" }: Partial<Part> & { workers?: number; share?: string } = {},
+  { kind = "vitest", cores = 1, workers = 1, share = "1/1", priority }: Partial<Part> & VitestOptions = {},
 ): Part => ({
   name,
   kind,
   cores,
-  run: () => countVitest(name, [`--maxWorkers=${workers}`, `--shard=${share}`, ...projects.flatMap((project) => ["--project", project])]),
+  run: () =>
+    countVitest(name, [`--maxWorkers=${workers}`, `--shard=${share}`, ...projects.flatMap((project) => ["--project", project])], priority),
 });
+interface VitestOptions {
+  workers?: number;
+  share?: string;
+  priority?: number;
+}
 
-const e2e = (name: string, kind: Part["kind"], args: string[] = [], env: Record<string, string> = {}): Part => ({
+const e2e = (name: string, kind: Part["kind"], cores: number, args: string[] = [], env: Record<string, string> = {}): Part => ({
   name,
   kind,
-  cores: 2, // its workers keep them busy between what they wait for
+  cores,
   run: () => countPlaywright(name, args, env),
 });
 
 const caddy = { E2E_FRONT_DOOR: "caddy" };
 
-/** In the order in which they begin: what takes long before what is short, and at the end what needs every core. */
+/** In the order in which they begin: what waits now and then is beside what computes all the time, and several short ones are left for the end. */
 const parts: Part[] = [
   vitest("faults", ["faults"], { kind: "faults", cores: 0.5 }), // starts, kills and waits
-  vitest("web", ["web"], { workers: 2 }),
-  vitest("api-1", ["api"], { share: "1/2" }), // in one, it would be the last before e2e, beside a core that nobody uses
+  e2e("e2e", "e2e", 1.5), // half of their time its workers wait
+  vitest("api-1", ["api"], { share: "1/2" }), // in one, it would be the last, beside a core that nobody uses
   vitest("api-2", ["api"], { share: "2/2" }),
-  vitest("units", ["units", "widget"]),
+  ...["check:types", "check:deno", "check:deno-hosted", "check:format", "check:lint", "check:sql", "check:size", "scan:secrets"].map(check),
+  vitest("units", ["units", "widget"], { cores: 0.5, priority: constants.priority.PRIORITY_BELOW_NORMAL }), // takes what the others leave
   vitest("database", ["database"]),
-  ...["check:format", "check:types", "check:deno", "check:deno-hosted", "check:lint", "check:sql", "check:size", "scan:secrets"].map(check),
-  e2e("e2e", "e2e"),
-  e2e("https", "e2e", ["--grep", "@https", "--workers=2"], caddy), // what https, hosts, cookies and other sites decide (WebSockets: tests/faults/front-door.test.ts)
+  vitest("web", ["web"], { workers: 2 }),
+  e2e("https", "e2e", 1, ["--grep", "@https", "--workers=2"], caddy), // what https, hosts, cookies and other sites decide (WebSockets: tests/faults/front-door.test.ts)
 ];
 /** Only when it is asked for. */
-const everythingThroughTheFrontDoor = e2e("front-door", "front-door", [], caddy);
+const everythingThroughTheFrontDoor = e2e("front-door", "front-door", 2, [], caddy);
 
 const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
 
@@ -89,7 +95,7 @@ function changed(): Part[] {
     check("check:lint"),
     check("check:types"),
     { name: "changed", kind: "vitest", cores: 1, run: () => countVitest("changed", ["--changed", "--passWithNoTests", ...related]) },
-    ...(journeys.length > 0 ? [e2e("e2e", "e2e", journeys)] : []),
+    ...(journeys.length > 0 ? [e2e("e2e", "e2e", 2, journeys)] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { constants, setPriority, tmpdir } from "node:os";
+import { setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
 
@@ -18,8 +18,8 @@ export interface Command {
   program: string;
   args: string[];
   env?: Record<string, string>;
-  /** It and what it starts get a core when nothing else wants it. */
-  isPatient?: boolean;
+  /** Of os.constants.priority, for it and what it starts: with a low one it gets a core when nothing else wants it. */
+  priority?: number;
 }
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -35,10 +35,10 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(sign
 export const installed = (name: string): string => path.join(root, "node_modules/.bin", name);
 
 /** True when the command ended well. */
-async function run({ name, program, args, env = {}, isPatient = false }: Command): Promise<boolean> {
+async function run({ name, program, args, env = {}, priority }: Command): Promise<boolean> {
   const PATH = `${path.dirname(installed("node"))}:${process.env.PATH}`; // the Node of the lock file, whichever started this
   const child = spawn(program, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, PATH, ...env } });
-  if (isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+  if (priority !== undefined && child.pid !== undefined) setPriority(child.pid, priority);
   running.add(child);
   child.once("close", () => running.delete(child));
   for (const output of [child.stdout, child.stderr]) {
@@ -83,7 +83,7 @@ function failuresOf({ testResults }: VitestReport): string[] {
 
 const firstLine = (text = ""): string => text.split("\n", 1)[0]!.slice(0, 300);
 
-export async function countVitest(name: string, args: string[]): Promise<Count> {
+export async function countVitest(name: string, args: string[], priority?: number): Promise<Count> {
   const file = path.join(reports, `${name}.json`);
   const unhandled = path.join(reports, `${name}-unhandled.json`);
   const reporters = [
@@ -98,6 +98,7 @@ export async function countVitest(name: string, args: string[]): Promise<Count> 
     program: installed("vitest"),
     args: ["run", ...args, ...reporters],
     env: { UNHANDLED_ERRORS: unhandled },
+    priority,
   });
   const report = readReport(file) as VitestReport | undefined;
   if (!report) return died(name);
