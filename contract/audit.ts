@@ -133,6 +133,7 @@ export const auditEndpoints = {
     params,
     query: auditFilter.extend({ format: z.enum(["csv", "jsonl"]).default("csv") }),
     download: "text/csv",
+    otherDownloads: ["application/jsonl"],
     status: 200,
     response: z.string(),
     errors: ["forbidden"],

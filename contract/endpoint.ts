@@ -11,7 +11,14 @@ export interface KeyAccess {
   readonly alsoAssistants?: true;
 }
 
-export type DownloadType = "application/json" | "application/zip" | "application/feed+json" | "text/csv" | "text/markdown" | "image/png";
+export type DownloadType =
+  | "application/json"
+  | "application/jsonl"
+  | "application/zip"
+  | "application/feed+json"
+  | "text/csv"
+  | "text/markdown"
+  | "image/png";
 
 /** Who may make a call: anybody, any signed-in person, members with one of these roles in the workspace concerned, or programs by their key. */
 export type Access = "public" | "signed-in" | readonly Role[] | KeyAccess;

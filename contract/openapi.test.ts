@@ -57,10 +57,21 @@ test.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint
   }
   const success = responses[endpoint.status]!;
   const { schema } = success.content?.[endpoint.download ?? "application/json"] ?? {};
-  for (const type of endpoint.otherDownloads ?? []) expect(success.content?.[type]?.schema).toEqual({ type: "string" });
+  for (const type of endpoint.otherDownloads ?? [])
+    expect(success.content?.[type]?.schema).toEqual({ type: type === "application/feed+json" ? "object" : "string" });
   if (endpoint.download !== undefined && endpoint.download !== "application/json") expect(schema).toEqual({ type: "string" });
   else if (endpoint.status !== 302) expect(Object.keys(schema?.properties ?? schema?.anyOf ?? schema?.oneOf ?? {})).not.toEqual([]);
   for (const code of endpoint.errors ?? []) expect(responses[errorCatalogue[code].status]!.description).toContain(code);
+});
+
+test("a call in a protocol of its own may answer as that protocol does", () => {
+  for (const endpoint of all.filter(({ protocol }) => protocol !== undefined)) {
+    const { responses } = operationOf(endpoint);
+    expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "202", "400", "401", "404"]));
+    const rpc = { properties: { jsonrpc: { const: "2.0" }, error: { required: ["code", "message"] } } };
+    expect(responses["400"]!.content!["application/json"]!.schema).toMatchObject(rpc);
+    expect(responses["404"]!.content!["application/json"]!.schema).toMatchObject({ anyOf: [rpc, { $ref: expect.anything() }] });
+  }
 });
 
 test("the document refers only to what is in it", () => {

@@ -150,9 +150,33 @@ function operation(area: string, name: string, endpoint: Endpoint, origin: strin
       ...(endpoint.alsoCreates && { 201: success(endpoint) }),
       ...(endpoint.conditional === "read" && { 304: { description: "The version is still the one of If-None-Match" } }),
       ...refusals(endpoint),
+      ...(endpoint.protocol && inProtocol),
     },
   };
 }
+
+/** What JSON-RPC says itself, or nothing, where there is nothing to say (Streamable HTTP). */
+const rpcError = {
+  type: "object",
+  required: ["jsonrpc", "id", "error"],
+  properties: {
+    jsonrpc: { const: "2.0" },
+    id: { type: ["string", "number", "null"] },
+    error: {
+      type: "object",
+      required: ["code", "message"],
+      properties: { code: { type: "integer" }, message: { type: "string" } },
+    },
+  },
+};
+const inProtocol: Record<string, Json> = {
+  202: { description: "A notification, or an answer of the client's" },
+  400: { description: "No message of the protocol", content: { "application/json": { schema: rpcError } } },
+  404: {
+    description: "No such method, or not_found",
+    content: { "application/json": { schema: { anyOf: [rpcError, { $ref: "#/components/schemas/Error" }] } } },
+  },
+};
 
 const conditions = {
   read: {
@@ -242,7 +266,7 @@ function success({ status, response, download, otherDownloads = [], access, cond
     ...(isForKeys(access) && { headers: { ...rateHeaders, ...(conditional && etag) } }),
     content: {
       [download ?? "application/json"]: { schema: schemaOf(response, "output") },
-      ...Object.fromEntries(otherDownloads.map((type) => [type, { schema: { type: "string" } }])),
+      ...Object.fromEntries(otherDownloads.map((type) => [type, { schema: { type: type.endsWith("+json") ? "object" : "string" } }])),
       ...(alsoAs && { [alsoAs]: { schema: { type: "string" } } }),
     },
   };

@@ -1,7 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { StatusCode } from "hono/utils/http-status";
 import type { z } from "zod";
-import { type Endpoint, isForKeys, type KeyAccess } from "#contract/endpoint.ts";
+import { type DownloadType, type Endpoint, isForKeys, type KeyAccess } from "#contract/endpoint.ts";
 import { resourceMetadataPaths } from "#contract/mcp/endpoint.ts";
 import { assistantScopes } from "#contract/oauth.ts";
 import { apiKeyRate, scaledSize } from "#contract/rate-limits.ts";
@@ -73,8 +73,8 @@ export interface Download {
   /** Of the file, as browsers propose it. */
   name: string;
   content: BodyInit;
-  /** Where the call has several to choose from; else the one that its endpoint names. */
-  type?: string;
+  /** Where the call has several to choose from, one of its endpoint's `otherDownloads`; else the one that its endpoint names. */
+  type?: DownloadType;
 }
 
 /** Binds endpoints of the contract to handlers: `open` for anybody, `signedIn` for people with a session, `withKey` for programs with a key. */
@@ -197,7 +197,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
         if (answer.type !== null) context.header("content-type", answer.type);
         return context.newResponse(answer.body === "" ? null : answer.body, answer.status as StatusCode);
       }
-      if (endpoint.download) return download(context, endpoint.download, answer as Download);
+      if (endpoint.download) return download(context, endpoint.download, endpoint.otherDownloads ?? [], answer as Download);
       const shown = endpoint.response.parse(answer) as { location?: string };
       if (endpoint.status === 302) return context.redirect(shown.location ?? "/");
       const json = JSON.stringify(shown);
@@ -216,7 +216,13 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
   };
 }
 
-function download(context: Context, usual: string, { name, content, type = usual }: Download): Response {
+function download(
+  context: Context,
+  usual: DownloadType,
+  others: readonly DownloadType[],
+  { name, content, type = usual }: Download,
+): Response {
+  if (type !== usual && !others.includes(type)) throw new Error(`${type} is no type that the contract says of this call`);
   context.header("content-type", type.startsWith("text/") ? `${type}; charset=utf-8` : type);
   context.header("content-disposition", `attachment; filename="${name}"`);
   return context.body(content as ReadableStream);
