@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { apiKeyScopes } from "#contract/api-key-scopes.ts";
 import type { StackFile } from "../support/stack.ts";
 
 export interface Made {
   token: string;
+  /** Of an API key that may do everything. */
+  key: string;
   workspaceId: string;
   postId: string;
 }
@@ -30,5 +33,9 @@ export async function newSession({ url, publicUrl, publishableKey }: StackFile):
   const blocks = { blocks: [{ type: "paragraph", data: { text: "First words." } }] };
   const input = { title: "Hello", blocks, workspace_id: made.workspace.id };
   const written = (await send("/api/posts", input, { authorization: `Bearer ${token}` })) as { post: { id: string } };
-  return { token, workspaceId: made.workspace.id, postId: written.post.id };
+  const wanted = { name: "Peers", scopes: apiKeyScopes };
+  const { secret: key } = (await send(`/api/workspaces/${made.workspace.id}/keys`, wanted, { authorization: `Bearer ${token}` })) as {
+    secret: string;
+  };
+  return { token, key, workspaceId: made.workspace.id, postId: written.post.id };
 }
