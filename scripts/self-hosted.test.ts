@@ -72,7 +72,7 @@ test.each([
   expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
 });
 
-describe("a runtime that is given such a folder", { timeout: 60_000 }, () => {
+describe("a runtime that is given such a folder", () => {
   /** Runs a function as the setup does: no import map is named, and HS256 is the project's signature. */
   async function serve(name: string, ask: (url: string) => Promise<void>): Promise<void> {
     const { port } = await free();

@@ -212,7 +212,7 @@ describe("data-selector", () => {
     await expect.poll(() => click(page).defaultPrevented).toBe(false);
     expect(page.errors).toEqual([]);
   });
-  test("leaves the page's clicks alone when the data drips and never ends", { timeout: 20_000 }, async () => {
+  test("leaves the page's clicks alone when the data drips and never ends", async () => {
     let closed = false;
     server.answer = (_request, response) => {
       response.write("{");
@@ -224,7 +224,7 @@ describe("data-selector", () => {
     };
     const page = openPage(host());
     await page.noWidget();
-    await expect.poll(() => closed, { timeout: 12_000 }).toBe(true);
+    await expect.poll(() => closed, { timeout: 30_000 }).toBe(true);
     await wait(50);
     expect(click(page).defaultPrevented).toBe(false);
     expect(page.errors).toEqual([]);

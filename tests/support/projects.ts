@@ -53,11 +53,11 @@ const pureOfWeb = [
   "web/lib/member-cookie.test.ts",
 ];
 
-/** The units run beside the tests on a stack: they have patience with a busy machine. */
-const testTimeout = 20_000;
+/** The units run beside the tests on a stack, and after them: on a busy machine what computes for a second takes ten. What hangs is still found. */
+const patient = { testTimeout: 120_000, hookTimeout: 60_000 };
 
 export const projects: TestProjectConfiguration[] = [
-  { test: { name: "units", include: [...units.map((folder) => `${folder}/**/*.test.ts`), ...pureOfWeb], expect, testTimeout, ...shared } },
+  { test: { name: "units", include: [...units.map((folder) => `${folder}/**/*.test.ts`), ...pureOfWeb], expect, ...patient, ...shared } },
   {
     test: {
       name: "web",
@@ -67,10 +67,10 @@ export const projects: TestProjectConfiguration[] = [
       setupFiles: ["tests/support/web/setup.ts"],
       isolate: false, // files share a page, and begin as if it were new: tests/support/web/fresh-file.ts
       expect,
-      testTimeout,
+      ...patient,
     },
   },
-  { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", expect, testTimeout } },
+  { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", expect, ...patient } },
   withStack("database", shared),
   withStack("api", { ...shared, retry: secondLooks }),
   withStack("peers", { retry: secondLooks }), // `npm run peers` alone

@@ -12,7 +12,7 @@ const gateway = spawn(
 let port = 0;
 beforeAll(async () => {
   port = Number(String((await gateway.stdout.take(1).toArray())[0]));
-}, 30_000);
+});
 afterAll(() => gateway.kill());
 
 /** A client whose computer sleeps: it has opened a WebSocket and answers nothing any more. */

@@ -278,7 +278,7 @@ test("a colleague's save goes into what is being written, where it does not coll
   await waitFor(() => expect(body.value).toBe("Thrice as fast. My words"));
   expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
   expect(screen.queryByText(/newer version/)).toBeNull();
-  await waitFor(() => expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({ version: 2 }), { timeout: 5_000 });
+  await waitFor(() => expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({ version: 2 }));
 });
 
 test("an editor that is behind does not say 'Saved'", async () => {
@@ -301,7 +301,7 @@ test("a draft that saves itself asks as well, at the next pause, and sends nothi
   const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
   await user.type(body, " My words");
   api.set({ "GET /api/posts/*": { post: newer } });
-  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" }, { timeout: 5_000 });
+  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
   await new Promise((done) => setTimeout(done, 2_500));
   expect(api.to("PUT /api/posts/*")).toHaveLength(1);
   api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });

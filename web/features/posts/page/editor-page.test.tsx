@@ -71,7 +71,7 @@ describe("a new post", () => {
 });
 
 describe("the state in words", () => {
-  const state = (words: string) => screen.findByText(words, undefined, { timeout: 5_000 });
+  const state = (words: string) => screen.findByText(words);
 
   test("of a draft: Saving…, Saved, and what goes to the server is what stands there, title or not", async () => {
     const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": { post: fullPost({ title: "", version: 2 }) } });
@@ -104,7 +104,7 @@ describe("the state in words", () => {
     act(() => void window.dispatchEvent(new Event("offline")));
     await user.type(body, " More.");
     await state("Offline, saved here");
-    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1), { timeout: 4_000 });
+    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
     expect(screen.queryByText(/You are offline/)).toBeNull();
     online.mockReturnValue(true);
     api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });

@@ -274,7 +274,7 @@ describe("a preview", () => {
     },
   };
 
-  test("is of what is on the screen, in a frame that runs nothing; a failure can be tried again", { timeout: 60_000 }, async () => {
+  test("is of what is on the screen, in a frame that runs nothing; a failure can be tried again", async () => {
     const { withDefaults } = await import("#contract/widget-choices.ts");
     const answer = { ...preview, widget: { ...preview.widget, data: { ...preview.widget.data, settings: withDefaults({}) } } };
     const { user, api } = await openEditor({ "POST /api/workspaces/*/posts/preview": () => refusal("internal") }, published);
@@ -298,7 +298,7 @@ describe("a preview", () => {
 });
 
 describe("summary and cover", () => {
-  test("are from the text unless somebody chose, and only what was chosen is sent", { timeout: 60_000 }, async () => {
+  test("are from the text unless somebody chose, and only what was chosen is sent", async () => {
     let kept = published; // a draft would save itself in between
     const stubs = {
       "PUT /api/posts/*": ({ body }: { body: object }) => ({ post: (kept = { ...kept, ...body }) }),
