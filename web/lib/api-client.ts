@@ -63,8 +63,27 @@ export async function call<Params extends z.ZodType, Query extends z.ZodType, Bo
   endpoint: Endpoint<Params, Query, Body, Response>,
   options: CallOptions<Params, Query, Body> = {},
 ): Promise<z.output<Response>> {
+  return await ask(endpoint, address(endpoint.path, options.params, options.query), options);
+}
+
+/**
+ * Makes a GET call by its whole `address`. For SWR, whose key that is: it may ask for a key a moment after another one has taken its place, and what
+ * is asked then must be the key's, not what the page shows by now.
+ */
+export async function read<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType>(
+  endpoint: Endpoint<Params, Query, Body, Response>,
+  url: string,
+): Promise<z.output<Response>> {
+  return await ask(endpoint, url, {});
+}
+
+async function ask<Response extends z.ZodType>(
+  endpoint: Endpoint<z.ZodType, z.ZodType, z.ZodType, Response>,
+  url: string,
+  options: Sending,
+): Promise<z.output<Response>> {
   const session = sessions;
-  const answer = await send(endpoint, options);
+  const answer = await send(endpoint, url, options);
   const body: unknown = await answer.json().catch(() => undefined);
   if (!answer.ok) throw refused(answer, body, session);
   const parsed = endpoint.response.safeParse(body);
@@ -78,15 +97,17 @@ export async function download<Params extends z.ZodType, Query extends z.ZodType
   options: Pick<CallOptions<Params, Query, z.ZodUndefined>, "params" | "query">,
 ): Promise<File> {
   const session = sessions;
-  const answer = await send(endpoint as unknown as Endpoint, options);
+  const answer = await send(endpoint as unknown as Endpoint, address(endpoint.path, options.params, options.query), {});
   if (!answer.ok) throw refused(answer, await answer.json().catch(() => undefined), session);
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "download";
   return new File([await answer.blob()], name);
 }
 
-async function send(endpoint: Endpoint, options: CallOptions<z.ZodType, z.ZodType, z.ZodType>): Promise<Response> {
+/** What a call sends beside its address. */
+type Sending = Omit<CallOptions<z.ZodType, z.ZodType, z.ZodType>, "params" | "query">;
+
+async function send(endpoint: Endpoint, url: string, options: Sending): Promise<Response> {
   const { onProgress } = options;
-  const url = address(endpoint.path, options.params, options.query);
   const init: RequestInit = {
     method: endpoint.method,
     credentials: "include",

@@ -1,7 +1,7 @@
 import useSWR, { type SWRConfiguration, type SWRResponse } from "swr";
 import type { z } from "zod";
 import type { Endpoint } from "#contract/endpoint.ts";
-import { address, call, type ApiError, type CallOptions } from "./api-client.ts";
+import { address, read, type ApiError, type CallOptions } from "./api-client.ts";
 import { useKeptReads } from "./use-kept-reads.ts";
 
 /**
@@ -15,5 +15,5 @@ export function useCall<Params extends z.ZodType, Query extends z.ZodType, Body 
 ): SWRResponse<z.output<Response>, ApiError> {
   useKeptReads();
   const key = options === null ? null : address(endpoint.path, options.params, options.query);
-  return useSWR<z.output<Response>, ApiError>(key, () => call(endpoint, options ?? {}), config);
+  return useSWR<z.output<Response>, ApiError>(key, (url: string) => read(endpoint, url), config);
 }

@@ -9,7 +9,7 @@ import { NotRead } from "../../components/form-error.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { Section } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { type ApiError, address, call } from "../../lib/api-client.ts";
+import { type ApiError, address, call, read } from "../../lib/api-client.ts";
 import { paths } from "../../lib/paths.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { useWorkspaces } from "../workspaces/use-workspaces.ts";
@@ -96,14 +96,15 @@ function useMine(userId: string) {
   const { data, error: unread, mutate: readAgain } = useWorkspaces();
   const workspaces = data?.workspaces;
   const keys = workspaces?.map(({ id }) => address(assistantEndpoints.list.path, { workspaceId: id }));
-  const answer = useSWR<Mine[], ApiError>(keys ? ["my assistants", ...keys] : null, async () => {
-    const lists = await Promise.all(workspaces!.map(({ id }) => call(assistantEndpoints.list, { params: { workspaceId: id } })));
-    return lists.flatMap(({ assistants }, place) =>
-      assistants.filter((assistant) => assistant.created_by === userId).map((assistant) => ({ assistant, workspace: workspaces![place]! })),
-    );
+  const answer = useSWR<Assistant[][], ApiError>(keys ? ["my assistants", ...keys] : null, async ([, ...urls]: string[]) => {
+    const lists = await Promise.all(urls.map((url) => read(assistantEndpoints.list, url)));
+    return lists.map(({ assistants }) => assistants);
   });
+  const mine = answer.data?.flatMap((assistants, place) =>
+    assistants.filter(({ created_by }) => created_by === userId).map((assistant) => ({ assistant, workspace: workspaces![place]! })),
+  );
   return {
-    mine: answer.data,
+    mine,
     error: answer.error ?? (workspaces ? undefined : unread),
     reload: async () => {
       if (!workspaces) await readAgain();

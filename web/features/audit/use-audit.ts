@@ -2,7 +2,7 @@ import { useSearchParams } from "react-router-dom";
 import useSWRInfinite from "swr/infinite";
 import type { z } from "zod";
 import { auditEndpoints, auditFilter, type AuditFilter } from "#contract/audit.ts";
-import { address, type ApiError, call, download } from "../../lib/api-client.ts";
+import { address, type ApiError, download, read } from "../../lib/api-client.ts";
 
 /** As it stands in the address; `from` and `until` are days of the reader's calendar, both counted in. */
 export interface AuditView {
@@ -37,9 +37,9 @@ export function useAudit(workspaceId: string) {
   const { data, error, size, setSize, isLoading, isValidating, mutate } = useSWRInfinite(
     (index: number, earlier: Page | null) => {
       if (index > 0 && !earlier?.next) return null;
-      return [address(auditEndpoints.list.path, params, filter), earlier?.next ?? undefined] as const;
+      return address(auditEndpoints.list.path, params, { ...filter, before: earlier?.next });
     },
-    ([, before]): Promise<Page> => call(auditEndpoints.list, { params, query: { ...filter, before } }),
+    (url: string): Promise<Page> => read(auditEndpoints.list, url),
     { revalidateFirstPage: false, revalidateOnFocus: false, keepPreviousData: true },
   );
   const pages = data ?? [];

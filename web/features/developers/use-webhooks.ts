@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type changedWebhook, type Delivery, type newWebhook, type Webhook, webhookEndpoints } from "#contract/webhooks.ts";
 import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { defaultTags, type Tag } from "#contract/tags.ts";
-import { address, type ApiError, call } from "../../lib/api-client.ts";
+import { address, type ApiError, call, read } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 
 /** Webhooks and chats of a workspace, and what can be done with them. What writes throws an ApiError. */
@@ -69,9 +69,9 @@ export function useDeliveries(workspaceId: string, id: string, state: DeliveryFi
   const { data, error, size, setSize, isValidating, mutate } = useSWRInfinite<Page, ApiError>(
     (index: number, earlier: Page | null) => {
       if (index > 0 && !earlier?.next) return null;
-      return [address(webhookEndpoints.deliveries.path, params, { state }), earlier?.next ?? undefined] as const;
+      return address(webhookEndpoints.deliveries.path, params, { state, cursor: earlier?.next });
     },
-    ([, cursor]: readonly [string, string | undefined]) => call(webhookEndpoints.deliveries, { params, query: { state, cursor } }),
+    (url: string) => read(webhookEndpoints.deliveries, url),
     { keepPreviousData: true, refreshInterval: (pages) => (pages?.some(({ deliveries }) => deliveries.some(isMoving)) ? soonMs : 0) },
   );
   return {
