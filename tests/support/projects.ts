@@ -81,7 +81,7 @@ export const projects: TestProjectConfiguration[] = [
       include: ["tests/faults/**/*.test.ts"],
       fileParallelism: false,
       expect,
-      testTimeout: 120_000,
+      testTimeout: 300_000, // six starts with a disk that is waited for, on a busy machine
       hookTimeout: 120_000,
       retry: secondLooks,
     },
