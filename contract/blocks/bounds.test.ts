@@ -64,6 +64,20 @@ describe("what is too much for one post is said with its number", () => {
     expect(boundsProblem([hidden])).toBe("A block can have at most 50,000 characters");
   });
 
+  const beside = "b".repeat(blockLength);
+  test.each([
+    ["beside its data", { ...paragraph("x".repeat(1_000)), tunes: { a: [beside] } }],
+    ["in the names of its fields", { type: "paragraph", data: { [beside.repeat(3)]: "" } }],
+    ["and nothing else", beside.repeat(2)],
+  ])("also of text that a block has %s", (_, block) => {
+    expect(boundsProblem([block])).toBe("A block can have at most 50,000 characters");
+  });
+
+  test("also of text beside the blocks", () => {
+    expect(boundsProblem({ blocks: [], more: { a: beside.repeat(5) } })).toBeNull();
+    expect(boundsProblem({ blocks: [], more: { a: beside.repeat(7) } })).toBe("A post can have at most 300,000 characters");
+  });
+
   test.each([null, undefined, 7, "x", {}, { blocks: 7 }, [null, 7, "x", {}, { type: "list" }, { type: "table", data: null }]])(
     "nothing is wrong with %j, whatever becomes of it",
     (content) => expect(boundsProblem(content)).toBeNull(),

@@ -7,16 +7,39 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** The characters of all strings in a value; stops at more than `most`. Looks at lengths only, and as deep as the value goes. */
-function lengthOf(value: unknown, most: number): number {
+/** Without one of its fields. */
+const besides = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null && !isList(value) ? { ...value, [name]: null } : value;
+
+interface Extent {
+  /** Characters of all strings. */
+  text: number;
+  /** Those and the names of all fields. */
+  all: number;
+  strings: number;
+}
+
+const { blockLength, postLength, roomOfBlock, roomOfPiece } = blockLimits;
+const mostOfBlock = blockLength + roomOfBlock + blockLimits.listItems * roomOfPiece;
+const mostOfPost = postLength + (blockLimits.blocks + 1) * roomOfBlock + blockLimits.pieces * roomOfPiece;
+
+/** What a value has, however deep; stops soon after `most` characters. Looks at lengths only. */
+function extentOf(value: unknown, most: number): Extent {
   const waiting: unknown[] = [value];
-  let length = 0;
-  for (let next = waiting.pop(); next !== undefined && length <= most; next = waiting.pop()) {
-    if (typeof next === "string") length += next.length;
-    else if (isList(next)) for (const one of next) waiting.push(one ?? "");
-    else if (typeof next === "object" && next !== null) for (const one of Object.values(next)) waiting.push(one ?? "");
+  const extent = { text: 0, all: 0, strings: 0 };
+  for (let next = waiting.pop(); next !== undefined && extent.all <= most; next = waiting.pop()) {
+    if (typeof next === "string") {
+      extent.text += next.length;
+      extent.all += next.length;
+      extent.strings += 1;
+    } else if (isList(next)) for (const one of next) waiting.push(one ?? 0);
+    else if (typeof next === "object" && next !== null)
+      for (const [name, one] of Object.entries(next)) {
+        extent.all += name.length;
+        waiting.push(one ?? 0);
+      }
   }
-  return length;
+  return extent;
 }
 
 function countPieces(block: unknown): Pieces {
@@ -32,17 +55,26 @@ export function boundsProblem(content: unknown): string | null {
   const blocks = isList(content) ? content : fieldOf(content, "blocks");
   if (!isList(blocks)) return null;
   if (blocks.length > blockLimits.blocks) return `A post can have at most ${figure(blockLimits.blocks)} blocks`;
-  let length = 0;
+  const longBlock = `A block can have at most ${figure(blockLength)} characters`;
+  const longPost = `A post can have at most ${figure(postLength)} characters`;
+  let { all } = extentOf(isList(content) ? null : besides(content, "blocks"), mostOfPost);
+  let text = 0;
+  let strings = 0;
   let pieces = 0;
   for (const block of blocks) {
     const count = countPieces(block);
     if (count.problem !== null) return count.problem;
     pieces += count.pieces;
     if (pieces > blockLimits.pieces) return `A post can have at most ${figure(blockLimits.pieces)} list items and table cells`;
-    const ofBlock = lengthOf(fieldOf(block, "data"), blockLimits.blockLength);
-    if (ofBlock > blockLimits.blockLength) return `A block can have at most ${figure(blockLimits.blockLength)} characters`;
-    length += ofBlock;
-    if (length > blockLimits.postLength) return `A post can have at most ${figure(blockLimits.postLength)} characters`;
+    const data = extentOf(fieldOf(block, "data"), mostOfBlock);
+    if (data.text > blockLength) return longBlock;
+    const ofBlock = data.all + extentOf(besides(block, "data"), mostOfBlock).all;
+    if (ofBlock > blockLength + roomOfBlock + Math.min(data.strings, blockLimits.listItems) * roomOfPiece) return longBlock;
+    text += data.text;
+    if (text > postLength) return longPost;
+    all += ofBlock;
+    strings += data.strings;
   }
-  return null;
+  const room = (blocks.length + 1) * roomOfBlock + Math.min(strings, blockLimits.pieces) * roomOfPiece;
+  return all > postLength + room ? longPost : null;
 }

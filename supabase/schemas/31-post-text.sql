@@ -208,16 +208,6 @@ begin
   );
 end $$;
 
--- The characters of all strings in a value, however deep. Gathered first, because jsonb_path_query, asked for many rows, moves all that are left for each.
-create function private.string_length(value jsonb) returns bigint
-language plpgsql immutable parallel safe set search_path = '' as $$
-begin
-  return (
-    select coalesce(sum(char_length(s.words)), 0)
-    from jsonb_array_elements_text(jsonb_path_query_array(value, 'strict $.** ? (@.type() == "string")')) as s (words)
-  );
-end $$;
-
 -- What a block keeps as `items` is a list, as `content` a table, whatever its type. The items of a list on all its levels, the cells of a table
 -- whose rows are all as wide as the widest. For lists and tables that are not long.
 create function private.count_pieces(block jsonb) returns bigint
@@ -240,8 +230,9 @@ begin
   end;
 end $$;
 
--- The characters, list items and table cells that contract/blocks/schema.ts allows (blockLimits), too: one person's longest posts must not
--- take the time of everybody.
+-- The characters, list items and table cells that contract/blocks/limits.ts allows (blockLimits), too: one person's longest posts must not
+-- take the time of everybody. Text is every string of a block's data, however deep; what else is kept (names of fields, ids, numbers, signs,
+-- whatever a client puts beside the data) counts as well, beyond the room that blockLimits leaves for it.
 create function private.is_long_post(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -263,9 +254,21 @@ begin
     select sum(private.count_pieces(b.block)) > 10000 from jsonb_array_elements(content -> 'blocks') as b (block)
   ) then return true; end if;
   return char_length(json) > 50000 and (
-    select max(b.length) > 50000 or sum(b.length) > 300000
-    from (
-      select private.string_length(e.block -> 'data') as length from jsonb_array_elements(content -> 'blocks') as e (block)
-    ) as b
+    -- Strings are gathered once for each block, because jsonb_path_query, asked for many rows, moves all that are left for each.
+    with gathered as materialized (
+      select e.block::text as whole, coalesce(jsonb_path_query_array(e.block -> 'data', 'strict $.** ? (@.type() == "string")'), '[]') as strings
+      from jsonb_array_elements(content -> 'blocks') as e (block)
+    ), measured as materialized (
+      select
+        (select coalesce(sum(char_length(s.words)), 0) from jsonb_array_elements_text(g.strings) as s (words)) as length,
+        char_length(g.whole) - char_length(g.strings::text) as beside,
+        jsonb_array_length(g.strings) as strings
+      from gathered g
+    )
+    select max(m.length) > 50000 or sum(m.length) > 300000
+      or bool_or(m.length + m.beside > 50000 + 500 + 64 * least(m.strings, 1000))
+      or coalesce(sum(m.length + m.beside), 0) + char_length((content - 'blocks')::text)
+        > 300000 + 500 * (count(*) + 1) + 64 * least(coalesce(sum(m.strings), 0), 10000)
+    from measured m
   );
 end $$;

@@ -261,6 +261,62 @@ describe("a post holds what the contract says and no more", () => {
     })(),
   );
 
+  const beside = "b".repeat(50_000);
+  const some = paragraph("x".repeat(2_000));
+  const elsewhere: [string, object, object][] = [
+    [
+      "beside the data of a block",
+      { blocks: [{ ...some, tunes: { a: "b".repeat(48_000) } }] },
+      { blocks: [{ ...some, tunes: { a: beside } }] },
+    ],
+    [
+      "in the names of fields",
+      { blocks: [{ type: "x", data: { ["b".repeat(49_000)]: "" } }] },
+      { blocks: [{ type: "x", data: { [beside.repeat(3)]: "" } }] },
+    ],
+    ["in a block that is none", { blocks: ["b".repeat(49_000)] }, { blocks: [beside.repeat(2)] }],
+    ["beside the blocks", { blocks: [some], more: { a: beside.repeat(5) } }, { blocks: [some], more: { a: beside.repeat(7) } }],
+    [
+      "beside the data of many blocks",
+      { blocks: Array(9).fill({ ...some, tunes: { a: "b".repeat(30_000) } }) },
+      { blocks: Array(12).fill({ ...some, tunes: { a: "b".repeat(30_000) } }) },
+    ],
+  ];
+  test.each(elsewhere)("characters %s, saved and past the calls", (_, most, more) =>
+    inWorld(sql, async (world) => {
+      const { id, version } = await world.post({ content_raw: most });
+      expect([boundsProblem(most), boundsProblem(more)]).toEqual([null, expect.stringContaining("characters")]);
+      const tooLong = { code: "validation_failed", detail: { content_raw: "This post is too long" } };
+      expect(await refused(world.post({ content_raw: more }))).toMatchObject(tooLong);
+      const patch = { content_raw: more } as never;
+      expect(await refused(world.as("editor", (me) => me`select public.save_post(${id}, ${patch}, ${version})`))).toMatchObject(tooLong);
+    })(),
+  );
+
+  test(
+    "numbers and signs, as many as a text",
+    inWorld(sql, async ({ post }) => {
+      const refusedAll = [Array(100_000).fill([]), Array(100_000).fill(1)];
+      for (const junk of refusedAll)
+        expect(await outcome(post({ content_raw: { blocks: [{ ...some, tunes: junk }] } }))).toBe("validation_failed");
+    }),
+  );
+
+  test(
+    "what the format itself takes is no text: the longest posts there can be are saved",
+    inWorld(sql, async ({ post }) => {
+      const id = (at: number) => String(at).padStart(64, "x");
+      const items = Array.from({ length: listItems }, () => ({ content: "é".repeat(27), meta: { checked: false }, items: [] }));
+      const lists = Array(pieces / listItems).fill({ id: id(0), type: "list", data: { style: "checklist", meta: {}, items } });
+      const file = { url: "https://x.example/a.png", width: 60_000, height: 60_000 };
+      const flags = { width: 85, withBorder: false, stretched: false, withBackground: false };
+      const pictures = Array(blocks - lists.length).fill({ id: id(1), type: "image", data: { file, caption: "", alt: "", ...flags } });
+      const longest = { time: Date.now(), version: "2.31.7", blocks: [...lists, ...pictures] };
+      expect(boundsProblem(longest)).toBeNull();
+      expect(await outcome(post({ content_raw: longest }))).toBe("allowed");
+    }),
+  );
+
   test.each([
     ["list", { items: Array(300_000).fill("") }],
     ["table", { content: Array(300_000).fill([]) }],
