@@ -302,6 +302,7 @@ function linesOf(target: Target): string {
       return lines("rewrite * /functions/v1/api/health", "import supabase");
     case "redirect":
       return lines("route {", `\trewrite * ${target.to}`, "\tredir * {uri} 302", "}"); // a rewritten address keeps its query
+    case "nothing":
     case "dev":
       return lines("error 404");
     case "static":

@@ -114,6 +114,21 @@ test("public files may be shown by sites that are isolated from others, what nee
   expect(await policyOf("/storage/v1/object/logos/nothing.png")).toBeUndefined();
 });
 
+describe("an upload that would outlive its session", () => {
+  test.each([
+    ["POST", "/object/upload/sign/post-images/"],
+    ["POST", "/object/upload/%73ign/post-images/"],
+    ["PUT", "/object/upload/sign/post-images/"],
+    ["POST", "/upload/resumable/"],
+    ["PATCH", "/upload/resumable/"],
+  ])("cannot be begun: %s %s", async (method, begin) => {
+    const { owner, workspaceId } = await newTeam();
+    const headers = { apikey: publishableKey, authorization: `Bearer ${owner.token}`, "content-type": "application/json" };
+    const answer = await raw(`/storage/v1${begin}${workspaceId}/${crypto.randomUUID()}.png`, { method, headers }, "{}");
+    expect([answer.status, errorBody.parse(JSON.parse(answer.body)).code]).toEqual([404, "not_found"]);
+  });
+});
+
 test.each(["TRACE", "TRACK"])("a %s is refused as a method that nothing here takes, and is no fault", async (method) => {
   for (const path of ["/api/config", "/auth/v1/settings", "/releases", "/"]) {
     const { status, body } = await raw(path, { method });

@@ -235,6 +235,15 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect((await ask("localhost", "/storage/v1/object/logos/nothing.png")).headers["cross-origin-resource-policy"]).toBeUndefined();
   });
 
+  test("uploads that would outlive their session cannot be begun, however the address is written", async () => {
+    const headers = { apikey: stack.publishableKey, authorization: `Bearer ${place.token}`, "content-type": "application/json" };
+    const name = `post-images/${place.workspaceId}/${randomUUID()}.png`;
+    for (const begin of ["object/upload/sign/", "object/upload/%73ign/", "object/upload//sign/", "upload/resumable/"]) {
+      const answer = await ask("localhost", `/storage/v1/${begin}${name}`, { method: "POST", headers, body: "{}" });
+      expect([begin, answer.status, JSON.parse(answer.text).code]).toEqual([begin, 404, "not_found"]);
+    }
+  });
+
   test("what exists for development does not exist here", async () => {
     for (const pathname of ["/dev/mail", "/dev/mail.json", "/dev/widget-host"]) expect((await ask("localhost", pathname)).status).toBe(404);
     for (const pathname of ["/dev/mail", "/dev/mail.json", "/dev/widget-host"])

@@ -143,6 +143,8 @@ async function follow(
         { status: health.ok ? 200 : 503, headers: { "cache-control": "no-store" } },
       );
     }
+    case "nothing":
+      return refuse("not_found");
     case "dev":
       if (target.page === "mail" && request.method === "POST") return await parts.takeMail(request, body);
       if (!parts.devPages) return refuse("not_found");

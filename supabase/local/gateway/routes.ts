@@ -14,6 +14,8 @@ export type Target =
   /** Files of dist/{folder}; `fallback` answers a page navigation to a path without a file. */
   | { kind: "static"; folder: "web" | "widget"; fallback?: string }
   | { kind: "health" }
+  /** Is not there, however it is written: what a service has and the product does not use. */
+  | { kind: "nothing" }
   | { kind: "dev"; page: "mail" | "mail.json" | "widget-host" }
   /** With the query that came along. */
   | { kind: "redirect"; to: string };
@@ -47,6 +49,9 @@ export const routes: readonly Route[] = [
   { host: "app", path: "/ws/*", target: { kind: "function", name: "presence" } },
   { host: "app", path: "/auth/v1/*", target: { kind: "service", name: "auth" } },
   { host: "app", path: "/rest/v1/*", target: { kind: "service", name: "rest" } },
+  // An upload that was signed, or begun, would go on after its session has ended.
+  { host: "app", path: "/storage/v1/object/upload/sign/*", target: { kind: "nothing" } },
+  { host: "app", path: "/storage/v1/upload/*", target: { kind: "nothing" } },
   { host: "app", path: "/storage/v1/*", target: { kind: "service", name: "storage" } },
   { host: "app", path: "/realtime/v1/*", target: { kind: "service", name: "realtime" } },
   { host: "app", path: "/functions/v1/*", target: { kind: "function-by-name" } },
@@ -62,7 +67,9 @@ const compiled = routes.map((route) => ({ ...route, pattern: patternOf(route.pat
 
 /** Where a request goes. `path` is the path of the URL without the query. */
 export function routeOf(host: Host, path: string): Route {
-  const found = compiled.find((route) => (route.host === "any" || route.host === host) && route.pattern.test(path));
+  const read = path.replace(/%[\da-f]{2}/gi, (escaped) => String.fromCharCode(parseInt(escaped.slice(1), 16))); // as services may
+  const fits = ({ target, pattern }: (typeof compiled)[number]) => pattern.test(target.kind === "nothing" ? read : path);
+  const found = compiled.find((route) => (route.host === "any" || route.host === host) && fits(route));
   if (!found) throw new Error(`no route for ${path}`); // the table ends with "*" for each host
   return found;
 }
