@@ -151,7 +151,8 @@ export const backupEndpoints = {
     params,
     body: restoreInput,
     status: 201,
-    response: z.object({ workspace_id: id }),
+    /** `left_out`: images that no upload would be allowed to be; 0 where the same was asked before. */
+    response: z.object({ workspace_id: id, left_out: z.int() }),
     errors: ["forbidden", "add_on_required", "subdomain_taken", "subdomain_reserved"],
   }),
 } as const;

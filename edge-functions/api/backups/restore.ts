@@ -1,5 +1,8 @@
-import { type ImageExtension, imageExtension, imageTypes } from "#contract/rules/image-type.ts";
+import { imageMaxBytes } from "#contract/limits.ts";
 import type { Backups } from "../../_shared/backups.ts";
+import { AppError } from "../../_shared/errors.ts";
+import { requireImage } from "../images/image-file.ts";
+import type { ImageFile } from "../images/queries.ts";
 import { type Bucket, partBytes } from "./bucket.ts";
 import { readCopy } from "./copy.ts";
 import { DamagedCopy } from "./zip.ts";
@@ -39,7 +42,8 @@ export async function* piecesOf(bucket: Bucket, key: string): AsyncGenerator<Uin
 
 /**
  * Puts a copy into a workspace that `begin` makes, once it is known to be a copy. The addresses of images become those of the new workspace; what comes
- * back and what does not is the database's matter. `owner`: who asks for it.
+ * back and what does not is the database's matter. `owner`: who asks for it. Resolves to how many images were left out: they are held to what an
+ * upload is, as anybody may have made the copy, and one that is refused does not keep the rest away.
  */
 export async function restoreCopy(
   backups: Backups,
@@ -47,8 +51,9 @@ export async function restoreCopy(
   begin: (sourceId: string) => Promise<string>,
   opensSeal: (seal: string) => Promise<string | null>,
   owner: string,
-): Promise<void> {
+): Promise<number> {
   let workspaceId = "";
+  let leftOut = 0;
   let said = Date.now();
   let atHome: (text: string) => string = (text) => text;
   const { manifest, ours } = await readCopy(
@@ -69,16 +74,27 @@ export async function restoreCopy(
         for (let at = 0; at < moved.length; at += most) await backups.restoreRows(workspaceId, part, moved.slice(at, at + most));
       },
       async file(bucket, name, bytes) {
-        const is: ImageExtension | null = imageExtension(bytes);
-        if (is === null) throw new DamagedCopy("There is a picture in it that is none");
         if (Date.now() - said > aliveMs) {
           await backups.keepRestore(workspaceId);
           said = Date.now();
         }
-        await backups.restoreFile(bucket, `${workspaceId}/${name}`, bytes, imageTypes[is]);
+        const image = imageIn(bytes);
+        if (image === null) leftOut += 1;
+        else await backups.restoreFile(bucket, `${workspaceId}/${name}`, image.bytes, image.contentType);
       },
     },
     opensSeal,
   );
   await backups.finishRestore(workspaceId, ours && manifest.owner === owner);
+  return leftOut;
+}
+
+/** Null for what is refused as an upload. */
+function imageIn(bytes: Uint8Array): ImageFile | null {
+  try {
+    return requireImage(bytes, imageMaxBytes, "File size must be less than 5MB");
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
 }

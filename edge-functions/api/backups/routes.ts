@@ -103,10 +103,10 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
         if (begun.state === "running") throw new AppError("unavailable", { retryAfter: 10 });
         return (made = begun.workspace_id);
       };
-      await restoreCopy(backups, plain, begin, (closed) => seal.open("copy", closed), user.id);
-      return { workspace_id: made! };
+      const leftOut = await restoreCopy(backups, plain, begin, (closed) => seal.open("copy", closed), user.id);
+      return { workspace_id: made!, left_out: leftOut };
     } catch (error) {
-      if (error instanceof Done) return { workspace_id: error.workspaceId };
+      if (error instanceof Done) return { workspace_id: error.workspaceId, left_out: 0 };
       if (made !== null) await backups.dropRestore(made).catch(() => {}); // the next one who restores something removes it
       throw told(error);
     }

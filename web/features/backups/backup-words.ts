@@ -13,13 +13,11 @@ export function sizeWords(bytes: number): string {
 
 const count = (number: number, one: string, many: string) => `${number.toLocaleString()} ${number === 1 ? one : many}`;
 
+export const imageWords = (images: number): string => count(images, "image", "images");
+
 /** What is in a copy: "12 posts, 3 images, 3.4 MB". */
 export function contentWords({ posts, images, bytes }: { posts: number | null; images: number | null; bytes: number | null }): string {
-  return [
-    posts !== null && count(posts, "post", "posts"),
-    images !== null && count(images, "image", "images"),
-    bytes !== null && sizeWords(bytes),
-  ]
+  return [posts !== null && count(posts, "post", "posts"), images !== null && imageWords(images), bytes !== null && sizeWords(bytes)]
     .filter(Boolean)
     .join(", ");
 }

@@ -13,8 +13,9 @@ import { TextField } from "../../components/text-field.tsx";
 import { address, ApiError, call } from "../../lib/api-client.ts";
 import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
+import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
-import { sizeWords } from "./backup-words.ts";
+import { imageWords, sizeWords } from "./backup-words.ts";
 import css from "./backup.module.css";
 
 const { name, subdomain, passphrase } = restoreInput.shape;
@@ -43,11 +44,13 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
     if (attempt.current?.of !== of) attempt.current = { of, key: crypto.randomUUID() };
     setFault(undefined);
     try {
-      const { workspace_id } = await call(backupEndpoints.restore, {
+      const { workspace_id, left_out } = await call(backupEndpoints.restore, {
         params: { workspaceId },
         body,
         headers: { "idempotency-key": attempt.current.key },
       });
+      if (left_out > 0)
+        toasts.warning(`${imageWords(left_out)} of the copy did not come back`, "What is no image, or too large for one, is left out.");
       await refresh(address(workspaceEndpoints.list.path));
       onClose(); // the way there asks whether the workspace is to be another one
       await navigate(paths.dashboard(workspace_id));
