@@ -7,6 +7,9 @@ const secret = ascii("SECRET");
 const read = (file: Uint8Array) => readPicture(file, imageExtension(file)!);
 const tail = join(secret, bytes(0xff, 0xd8, 0xff), secret);
 const profile = ascii("sRGB, the colours");
+const iccp = (name: string) => png.chunk("iCCP", join(ascii(`${name}\0`), bytes(0), profile));
+const adobe = bytes(...ascii("Adobe"), 0, 100, 0, 0, 0, 0, 1);
+const paletteHead = png.chunk("IHDR", bytes(0, 0, 0, 1, 0, 0, 0, 1, 8, 3, 0, 0, 0));
 const words = jpeg.segment(0xfe, secret);
 const xmp = ascii("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>SECRET</x:xmpmeta>");
 const chunks = ["tEXt", "zTXt", "iTXt", "tIME", "dSIG", "prVt"].map((type) => png.chunk(type, secret));
@@ -23,7 +26,8 @@ const cases: Record<string, { from: Uint8Array; to: Uint8Array; width: number; h
         jpeg.segment(0xe2, join(ascii("MPF\0"), secret)),
         jpeg.segment(0xe2, join(ascii("ICC_PROFILE\0"), bytes(1, 1), profile)),
         jpeg.segment(0xed, join(ascii("Photoshop 3.0\0"), secret)),
-        jpeg.segment(0xee, join(ascii("Adobe"), bytes(0, 100, 0, 0, 0, 0, 1))),
+        jpeg.segment(0xee, join(adobe, secret)),
+        jpeg.segment(0xee, ascii("Adobe")),
         words,
         bytes(0xff, 0xff),
         jpeg.frame(30, 20),
@@ -36,7 +40,7 @@ const cases: Record<string, { from: Uint8Array; to: Uint8Array; width: number; h
     to: jpeg.file(
       jpeg.jfif(),
       jpeg.segment(0xe2, join(ascii("ICC_PROFILE\0"), bytes(1, 1), profile)),
-      jpeg.segment(0xee, join(ascii("Adobe"), bytes(0, 100, 0, 0, 0, 0, 1))),
+      jpeg.segment(0xee, adobe),
       jpeg.frame(30, 20),
       jpeg.scan(),
       jpeg.scan(),
@@ -63,13 +67,54 @@ const cases: Record<string, { from: Uint8Array; to: Uint8Array; width: number; h
     height: 20,
   },
   "a PNG with texts, times, unknown chunks and bytes behind its end": {
-    from: join(
-      png.file(png.head(30, 20), ...chunks, png.chunk("iCCP", profile), png.chunk("eXIf", cameraExif(1)), png.pixels(), ...chunks),
-      tail,
-    ),
-    to: png.file(png.head(30, 20), png.chunk("iCCP", profile), png.pixels()),
+    from: join(png.file(png.head(30, 20), ...chunks, iccp("SECRET"), png.chunk("eXIf", cameraExif(1)), png.pixels(), ...chunks), tail),
+    to: png.file(png.head(30, 20), iccp("ICC profile"), png.pixels()),
     width: 30,
     height: 20,
+  },
+  "a PNG with more in its parts than they have, twice what there is once, and data in its end": {
+    from: join(
+      png.signature,
+      png.head(30, 20),
+      png.chunk("gAMA", join(bytes(0, 0, 177, 143), secret)),
+      png.chunk("cHRM", new Uint8Array(32)),
+      png.chunk("cHRM", join(secret, new Uint8Array(26))),
+      png.chunk("iCCP", secret),
+      png.chunk("PLTE", bytes(1, 2, 3)),
+      png.chunk("tRNS", secret),
+      png.chunk("hIST", secret),
+      png.chunk("bKGD", new Uint8Array(6)),
+      png.pixels(),
+      png.chunk("fdAT", secret),
+      png.chunk("IEND", secret),
+    ),
+    to: png.file(
+      png.head(30, 20),
+      png.chunk("cHRM", new Uint8Array(32)),
+      png.chunk("PLTE", bytes(1, 2, 3)),
+      png.chunk("bKGD", new Uint8Array(6)),
+      png.pixels(),
+    ),
+    width: 30,
+    height: 20,
+  },
+  "a PNG with a palette": {
+    from: png.file(
+      paletteHead,
+      png.chunk("PLTE", bytes(1, 2, 3, 4, 5, 6)),
+      png.chunk("hIST", bytes(0, 1, 0, 2)),
+      png.chunk("tRNS", bytes(0, 9)),
+      png.pixels(),
+    ),
+    to: png.file(
+      paletteHead,
+      png.chunk("PLTE", bytes(1, 2, 3, 4, 5, 6)),
+      png.chunk("hIST", bytes(0, 1, 0, 2)),
+      png.chunk("tRNS", bytes(0, 9)),
+      png.pixels(),
+    ),
+    width: 1,
+    height: 1,
   },
   "a PNG that is turned": {
     from: png.file(png.head(30, 20), png.chunk("eXIf", cameraExif(8)), png.pixels()),
@@ -132,6 +177,24 @@ const cases: Record<string, { from: Uint8Array; to: Uint8Array; width: number; h
     width: 30,
     height: 20,
   },
+  "a WebP with more in its head and parts than they have, and twice what there is once": {
+    from: webp.file(
+      webp.chunk("VP8X", join(bytes(0xff, 83, 69, 67), webp.head(0, 30, 20).subarray(12), secret)),
+      webp.chunk("ICCP", profile),
+      webp.chunk("ICCP", secret),
+      webp.chunk("ANIM", join(new Uint8Array(6), secret)),
+      webp.chunk("ANIM", secret),
+      webp.frame(webp.pixels(30, 20)),
+    ),
+    to: webp.file(
+      webp.head(0x32, 30, 20),
+      webp.chunk("ICCP", profile),
+      webp.chunk("ANIM", new Uint8Array(6)),
+      webp.frame(webp.pixels(30, 20)),
+    ),
+    width: 30,
+    height: 20,
+  },
   "a WebP that is turned, where other programs than browsers show it": {
     from: webp.file(webp.head(0x08, 30, 20), webp.pixels(30, 20), webp.chunk("EXIF", cameraExif(6))),
     to: webp.file(webp.head(0x08, 30, 20), webp.pixels(30, 20), webp.chunk("EXIF", bareExif(6))),
@@ -180,14 +243,23 @@ describe.each(Object.entries(cases))("%s", (_, { from, to, width, height, frames
 const broken: Record<string, Uint8Array> = {
   "a JPEG without a frame": jpeg.file(jpeg.jfif()),
   "a JPEG with two frames": jpeg.file(jpeg.frame(1, 1), jpeg.frame(9, 9), jpeg.scan()),
+  "a JPEG with more in its frame than that has": jpeg.file(
+    jpeg.segment(0xc0, join(bytes(8, 0, 1, 0, 1, 1, 1, 0x11, 0), secret)),
+    jpeg.scan(),
+  ),
+  "a JPEG with more in the head of a scan": jpeg.file(jpeg.frame(1, 1), jpeg.segment(0xda, join(bytes(1, 1, 0, 0, 63, 0), secret))),
+  "a JPEG with more in its interval of restarts": jpeg.file(jpeg.frame(1, 1), jpeg.segment(0xdd, join(bytes(0, 8), secret)), jpeg.scan()),
   "a JPEG with words between its segments": jpeg.file(jpeg.frame(1, 1), secret),
   "a JPEG whose segment is shorter than its length": jpeg.file(jpeg.frame(1, 1), bytes(0xff, 0xdb, 0xff, 0xff)),
   "a PNG without pixels": png.file(png.head(1, 1)),
+  "a PNG with two heads": png.file(png.head(1, 1), png.head(9, 9), png.pixels()),
   "a PNG whose head comes later": png.file(png.chunk("tEXt", secret), png.head(1, 1), png.pixels()),
   "a PNG with a part that nobody may leave aside": png.file(png.head(1, 1), png.chunk("ABCD"), png.pixels()),
   "a PNG without an end": png.file(png.head(1, 1), png.pixels()).subarray(0, -12),
   "a GIF without a picture": gif.file(gif.head(1, 1)),
   "a WebP without pixels": webp.file(webp.head(0, 1, 1)),
+  "a WebP with two heads": webp.file(webp.head(0, 1, 1), webp.head(0, 9, 9), webp.pixels(1, 1)),
+  "a WebP with a second picture that nobody sees": webp.file(webp.head(0, 9, 9), webp.pixels(1, 1), webp.pixels(9, 9)),
   "a WebP whose pixels are none": webp.file(webp.chunk("VP8 ", new Uint8Array(10))),
   "a WebP that hides a larger image in a smaller one": webp.file(webp.head(0, 1, 1), webp.pixels(9_000, 9_000)),
   "a WebP with more than pixels in a frame": webp.file(webp.head(2, 1, 1), webp.frame(webp.pixels(1, 1), webp.chunk("EXIF", secret))),

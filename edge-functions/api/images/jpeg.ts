@@ -6,12 +6,12 @@ const endOfImage = 0xd9;
 const startOfScan = 0xda;
 /** Tables and intervals: DHT, DAC, DQT, DNL, DRI. */
 const tables = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd]);
+/** Those of them that are one number: DNL, DRI. */
+const numbers = new Set([0xdc, 0xdd]);
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-/** Segments of applications that decide the colours. */
-const colours = [
-  { marker: 0xe2, name: "ICC_PROFILE\0" },
-  { marker: 0xee, name: "Adobe" },
-];
+/** Segments of applications that decide the colours, and one how large a pixel is. `headerLength`: what follows in them is nothing of the kind. */
+const profile = { marker: 0xe2, name: "ICC_PROFILE\0" };
+const adobe = { marker: 0xee, name: "Adobe", headerLength: 12 };
 const jfif = { marker: 0xe0, name: "JFIF\0", headerLength: 14 };
 const exif = { marker: 0xe1, name: "Exif\0\0" };
 
@@ -35,15 +35,20 @@ export function readJpeg(file: Uint8Array): Picture | null {
       marker === segment.marker && letters(file, data, data + segment.name.length) === segment.name;
 
     if (isFrame(marker)) {
-      if (size) return null;
+      if (size || end - data !== 6 + 3 * view.getUint8(data + 5)) return null;
       size = { height: view.getUint16(data + 1), width: view.getUint16(data + 3) };
     }
-    if (marker === startOfScan) end = endOfScan(file, end);
-    if (isFrame(marker) || marker === startOfScan || tables.has(marker) || colours.some(is)) kept.keep(at, end);
-    else if (is(jfif) && end - data >= jfif.headerLength) {
-      const header = file.slice(at, data + jfif.headerLength);
-      header.set([0, jfif.headerLength + 2], 2); // its length,
-      header.set([0, 0], header.length - 2); // without the small picture that may follow
+    if (marker === startOfScan) {
+      if (end - data !== 4 + 2 * view.getUint8(data)) return null;
+      end = endOfScan(file, end);
+    }
+    if (numbers.has(marker) && end - data !== 2) return null;
+    const headed = [jfif, adobe].find(is);
+    if (isFrame(marker) || marker === startOfScan || tables.has(marker) || is(profile)) kept.keep(at, end);
+    else if (headed && end - data >= headed.headerLength) {
+      const header = file.slice(at, data + headed.headerLength);
+      header.set([0, headed.headerLength + 2], 2); // its length,
+      if (headed === jfif) header.set([0, 0], header.length - 2); // without the small picture that may follow
       kept.add(header);
     } else if (is(exif) && orientation === undefined) {
       orientation = orientationIn(file.subarray(data + exif.name.length, end));

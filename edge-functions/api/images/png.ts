@@ -2,10 +2,23 @@ import { exifOf, orientationIn, shown } from "./exif.ts";
 import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
 import type { Picture } from "./picture.ts";
 
-/** Pixels, colours, density, animation. */
-const needed = new Set(
-  "IHDR PLTE IDAT IEND tRNS cHRM gAMA iCCP sBIT sRGB cICP mDCV mDCv cLLI cLLi bKGD hIST pHYs acTL fcTL fdAT".split(" "),
-);
+/**
+ * How long the parts are at most that show the image (colours, density, animation, pixels) with this colour type; readers leave longer ones aside,
+ * too, and all but the first of those that are not among `many`.
+ */
+const longestOf = (colour: number): Map<string, number> =>
+  new Map([
+    ...(["IDAT", "fdAT", "iCCP"] as const).map((type) => [type, Infinity] as const),
+    ...Object.entries({ IHDR: 13, PLTE: 768, cHRM: 32, gAMA: 4, sRGB: 1, cICP: 4, pHYs: 9, acTL: 8, fcTL: 26 }),
+    ...Object.entries({ mDCV: 24, mDCv: 24, cLLI: 8, cLLi: 8 }),
+    ["tRNS", { 0: 2, 2: 6 }[colour] ?? 0],
+    ["bKGD", { 0: 2, 2: 6, 3: 1, 4: 2, 6: 6 }[colour] ?? 0],
+    ["sBIT", { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 }[colour] ?? 0],
+  ]);
+const many = ["IDAT", "fcTL", "fdAT"];
+/** What a colour profile is called is no matter of its colours. */
+const profileName = new TextEncoder().encode("ICC profile\0");
+const longestName = 79;
 const startsLow = /^[a-z]/; // chunks that a reader may leave aside
 
 export function readPng(file: Uint8Array): Picture | null {
@@ -16,39 +29,59 @@ export function readPng(file: Uint8Array): Picture | null {
   const [width, height] = [view.getUint32(16), view.getUint32(20)];
   let orientation: number | undefined;
   let frames = 0;
-  let hasPixels = false;
+  const colour = view.getUint8(25);
+  const longest = longestOf(colour);
+  const seen = new Set<string>();
   const parts = new PartCount();
   for (let at = 8; ;) {
     parts.next();
     const [data, type] = [at + 8, letters(file, at + 4, at + 8)];
     const end = data + view.getUint32(at) + 4;
     if (end > file.length) return null;
-    if (needed.has(type)) kept.keep(at, end);
-    else if (!startsLow.test(type)) return null;
+    if (type === "IEND") break;
+    const length = end - 4 - data;
+    const fits = length <= (longest.get(type) ?? -1) && (many.includes(type) || !seen.has(type));
+    const isOfAnimation = type === "fcTL" || type === "fdAT";
+    if (fits && type === "iCCP") {
+      const nameEnd = file.subarray(data, Math.min(data + longestName + 1, end - 4)).indexOf(0);
+      if (nameEnd > 0) kept.add(chunk(type, profileName, file.subarray(data + nameEnd + 1, end - 4)));
+    } else if (fits && (!isOfAnimation || seen.has("acTL"))) {
+      kept.keep(at, end);
+      if (type === "PLTE") longest.set("hIST", (length / 3) * 2).set("tRNS", colour === 3 ? length / 3 : longest.get("tRNS")!);
+      if (type === "fcTL") frames += 1;
+    } else if (!startsLow.test(type)) return null;
     else if (type === "eXIf" && orientation === undefined) {
       orientation = orientationIn(file.subarray(data, end - 4));
       if (orientation > 1) kept.add(chunk(type, exifOf(orientation)));
     }
-    if (type === "IDAT") hasPixels = true;
-    if (type === "fcTL") frames += 1;
-    if (type === "IEND") break;
+    seen.add(type);
     at = end;
   }
-  return hasPixels ? { bytes: kept.join(), ...shown(width, height, orientation ?? 1), frames: Math.max(1, frames) } : null;
+  kept.add(chunk("IEND"));
+  return seen.has("IDAT") ? { bytes: kept.join(), ...shown(width, height, orientation ?? 1), frames: Math.max(1, frames) } : null;
 }
 
-function chunk(type: string, data: Uint8Array): Uint8Array {
-  const bytes = new Uint8Array([0, 0, 0, 0, ...new TextEncoder().encode(type), ...data, 0, 0, 0, 0]);
-  viewOf(bytes).setUint32(0, data.length);
-  viewOf(bytes).setUint32(bytes.length - 4, crc32(bytes.subarray(4, -4)));
+function chunk(type: string, ...data: Uint8Array[]): Uint8Array {
+  const length = data.reduce((sum, part) => sum + part.length, 0);
+  const bytes = new Uint8Array(12 + length);
+  viewOf(bytes).setUint32(0, length);
+  let at = 4;
+  for (const part of [new TextEncoder().encode(type), ...data]) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  viewOf(bytes).setUint32(at, crc32(bytes.subarray(4, at)));
   return bytes;
 }
 
+const ofByte = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
+  return crc;
+});
+
 function crc32(bytes: Uint8Array): number {
   let crc = ~0;
-  for (const byte of bytes) {
-    crc ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  }
+  for (const byte of bytes) crc = (crc >>> 8) ^ ofByte[(crc ^ byte) & 255]!;
   return ~crc >>> 0;
 }

@@ -16,9 +16,11 @@ const riffHeader = 12;
 const chunkHeader = 8;
 const frameHeader = 16;
 const exifFlag = 0x08;
-const xmpFlag = 0x04;
-/** What an extended file needs to be shown, beside its pixels. */
-const needed = ["VP8X", "ICCP", "ANIM", "ALPH"];
+/** Of the head's flags those of colour profile, transparency and animation. */
+const keptFlags = 0x32;
+/** What an extended file needs to be shown, beside its head and pixels: one of each, and how long it is where that is said. */
+const needed: Record<string, number | undefined> = { ICCP: Infinity, ANIM: 6, ALPH: Infinity };
+const headLength = 10;
 
 export function readWebp(file: Uint8Array): Picture | null {
   const fileEnd = chunkHeader + viewOf(file).getUint32(4, true);
@@ -44,28 +46,40 @@ function readExtended(file: Uint8Array, head: Chunk, fileEnd: number): Picture |
   };
   const kept = new KeptBytes(file);
   kept.keep(0, riffHeader);
+  kept.add(cut(file, head, headLength));
+  const seen = new Set<string>();
   let orientation: number | undefined;
   let frames = 0;
   const parts = new PartCount();
-  for (const chunk of chunksIn(file, riffHeader, fileEnd, parts)) {
+  for (const chunk of chunksIn(file, head.end, fileEnd, parts)) {
+    if (chunk.type === "VP8X") return null;
     if (chunk.type === "ANMF") {
       for (const part of chunksIn(file, chunk.data + frameHeader, chunk.dataEnd, parts))
         if (part.type !== "ALPH" && !fits(part)) return null;
       frames += 1;
     } else if (isPixels(chunk)) {
-      if (!fits(chunk)) return null;
+      if (!fits(chunk) || frames > 0) return null;
       frames += 1;
     } else if (chunk.type === "EXIF" && orientation === undefined) {
       orientation = orientationIn(file.subarray(chunk.data, chunk.dataEnd));
       if (orientation > 1) kept.add(exifChunk(orientation));
       continue;
-    } else if (!needed.includes(chunk.type)) continue;
+    } else {
+      const length = needed[chunk.type];
+      if (length === undefined || seen.has(chunk.type)) continue;
+      seen.add(chunk.type);
+      if (chunk.dataEnd - chunk.data > length) {
+        kept.add(cut(file, chunk, length));
+        continue;
+      }
+    }
     keepChunk(kept, chunk);
   }
   if (frames === 0) return null;
   const bytes = asFile(kept);
   const flags = riffHeader + chunkHeader;
-  bytes[flags] = (view.getUint8(flags) & ~(exifFlag | xmpFlag)) | (orientation !== undefined && orientation > 1 ? exifFlag : 0);
+  bytes[flags] = (view.getUint8(flags) & keptFlags) | (orientation !== undefined && orientation > 1 ? exifFlag : 0);
+  bytes.fill(0, flags + 1, flags + 4); // kept free by the format
   return { bytes, ...canvas, frames }; // browsers turn no WebP, whatever its EXIF says; other programs do
 }
 
@@ -89,6 +103,14 @@ function chunkAt(file: Uint8Array, start: number, limit: number): Chunk {
 function keepChunk(kept: KeptBytes, { start, data, dataEnd, end }: Chunk): void {
   kept.keep(start, end);
   if ((dataEnd - data) % 2 === 1 && end === dataEnd) kept.add(new Uint8Array(1));
+}
+
+/** The chunk with so many of its bytes, an even number. */
+function cut(file: Uint8Array, { start, data, dataEnd }: Chunk, length: number): Uint8Array {
+  if (dataEnd - data < length) throw new RangeError("a chunk is too short");
+  const bytes = file.slice(start, data + length);
+  viewOf(bytes).setUint32(4, length, true);
+  return bytes;
 }
 
 const isPixels = ({ type }: Chunk): boolean => type === "VP8 " || type === "VP8L";
