@@ -163,6 +163,17 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 	}
 }
 
+# Behind a CDN whom it names last, as the client may have written what stands before. Caddy 2.6 knows no {client_ip}, and that of newer ones is the
+# first of them.
+(caller) {
+	@by_cdn {
+		remote_ip {$CDN_RANGES}
+		vars_regexp caller {http.request.header.X-Forwarded-For} ([0-9a-fA-F.:]+)\\s*$
+	}
+	vars caller {http.request.remote.host}
+	vars @by_cdn caller {http.regexp.caller.1}
+}
+
 # Kong, in front of hosted Supabase, writes X-Forwarded-Host itself; Forwarded comes through. Of what a CDN in front says, only the
 # client's address is handed on. Sb-Forwarded-For is what the auth service's limits count by; nobody outside may write it.
 (handed_on) {
@@ -172,7 +183,7 @@ ${["body_too_large", "not_found", "method_not_allowed"].map((code) => refusal(co
 	header_up X-Forwarded-Host {http.request.hostport}
 	header_up X-Forwarded-Proto {scheme}
 	header_up X-Request-Id {http.request.uuid}
-	header_up Sb-Forwarded-For {http.request.remote.host}
+	header_up Sb-Forwarded-For {http.vars.caller}
 	transport http {
 		response_header_timeout {$PATIENCE:60s}
 		dial_timeout 3s
@@ -280,7 +291,7 @@ const routesOf = (host: Host): Route[] => routes.filter((route) => route.host ==
 /** As in the table, the first that fits decides: "route" keeps the order. */
 function block(table: Route[]): string {
   const handles = table.map((route, index) => `${matcherOf(route.path, `r${index}`)}${linesOf(route.target)}\n\t\t}`);
-  return `	route {\n\t\timport body_limits\n${handles.join("\n")}\n	}`;
+  return `	route {\n\t\timport body_limits\n\t\timport caller\n${handles.join("\n")}\n	}`;
 }
 
 function matcherOf(pattern: string, name: string): string {

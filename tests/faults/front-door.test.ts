@@ -646,15 +646,16 @@ test("of what a CDN says only the client's address is handed on, and of what any
   await new Promise<void>((resolve) => behind.listen(0, "127.0.0.1", resolve));
   const supabaseUrl = `http://127.0.0.1:${(behind.address() as AddressInfo).port}`;
   const headers = {
-    "x-forwarded-for": "203.0.113.9",
+    "x-forwarded-for": "198.51.100.7, 203.0.113.9",
+    "sb-forwarded-for": "198.51.100.8",
     "x-forwarded-host": "evil.example",
     "x-forwarded-proto": "http",
     forwarded: "host=evil.example",
   };
-  for (const [cdnRanges, addresses] of [
-    ["127.0.0.0/8 192.0.2.1", "203.0.113.9, 127.0.0.1"],
-    ["192.0.2.0/24", "127.0.0.1"],
-    [undefined, "127.0.0.1"],
+  for (const [cdnRanges, addresses, caller] of [
+    ["127.0.0.0/8 192.0.2.1", "198.51.100.7, 203.0.113.9, 127.0.0.1", "203.0.113.9"], // what stands before the last the client may have written
+    ["192.0.2.0/24", "127.0.0.1", "127.0.0.1"],
+    [undefined, "127.0.0.1", "127.0.0.1"],
   ] as const) {
     const ports = { https: await freePort(), http: await freePort(), ask: await freePort() };
     const door = await startFrontDoor({ supabaseUrl, ports, files, cdnRanges });
@@ -664,6 +665,7 @@ test("of what a CDN says only the client's address is handed on, and of what any
       cdnRanges,
       expect.objectContaining({
         "x-forwarded-for": addresses,
+        "sb-forwarded-for": caller,
         "x-forwarded-host": `localhost:${ports.https}`,
         "x-forwarded-proto": "https",
         forwarded: `host=localhost:${ports.https};proto=https`,
