@@ -172,10 +172,11 @@ export const authEndpoints = {
   logout: endpoint({
     method: "POST",
     path: "/api/auth/logout",
-    summary: "End this session",
+    summary: "End this session; a refusal says that it may go on, though the browser's cookies are gone",
     access: "public",
     status: 200,
     response: success,
+    errors: ["unauthenticated", "unavailable"],
   }),
   config: endpoint({
     method: "GET",

@@ -57,6 +57,7 @@ export function authFor(env: Env, cookies: SessionCookies, headers: Headers, sen
 }
 
 /** An auth client without a session and without cookies, for one request. */
-export function authWithoutSession(env: Env, headers: Headers): SupabaseClient["auth"] {
-  return createClient(env.supabaseUrl, env.publishableKey, { ...withoutSession, global: { headers: callerHeaders(env, headers) } }).auth;
+export function authWithoutSession(env: Env, headers: Headers, send?: typeof fetch): SupabaseClient["auth"] {
+  const global = { headers: callerHeaders(env, headers), fetch: send };
+  return createClient(env.supabaseUrl, env.publishableKey, { ...withoutSession, global }).auth;
 }

@@ -20,7 +20,7 @@ import { sealNetwork } from "./network-seal.ts";
 import { accountSubjects, createRateLimiter, type RateSubjects } from "./rate-limits.ts";
 import { Instead, type Reply, Whole } from "./reply.ts";
 import { requireSameOrigin } from "./same-origin.ts";
-import { createSessionReader } from "./session.ts";
+import { createSessionReader, type ReadSession } from "./session.ts";
 import { createTokenVerifier, type Identity } from "./tokens.ts";
 import { workOf, Workload } from "./workload.ts";
 
@@ -97,6 +97,8 @@ export interface Binder {
     endpoint: Endpoint<P, Q, z.ZodUndefined>,
     handler: (call: Call<z.output<P>, z.output<Q>, undefined> & KeyHolder) => Promise<Download>,
   ) => void;
+  /** For calls that anybody may make and that need to know the session all the same. */
+  readSession: ReadSession;
 }
 
 /** Who makes a call: by what their work is counted, and what their handlers are given. */
@@ -213,6 +215,7 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     file: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "people"),
     inProtocol: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "keys"),
     fileForKey: (endpoint, handler) => bind(endpoint as unknown as Endpoint, handler as unknown as Handler, "keys"),
+    readSession,
   };
 }
 

@@ -14,11 +14,11 @@ export interface Session {
 }
 
 /** Reads who makes a request: `Authorization: Bearer` if there is one, else the session cookie, renewed when it is about to end. */
-export type ReadSession = (request: Request, cookies: SessionCookies) => Promise<Session | null>;
+export type ReadSession = (request: Pick<Request, "headers">, cookies: SessionCookies) => Promise<Session | null>;
 
 const renewalMarginMs = 90_000; // what supabase-js takes too
 const renewalSharedMs = 10_000; // GoTrue's own interval for a token that is used twice
-const renewalPatienceMs = 3_000; // auth-js alone would try for half a minute
+export const authPatienceMs = 3_000; // auth-js alone would try for half a minute
 const failureSharedMs = 2_000; // nobody waits for an auth service that has just failed
 
 interface Renewal {
@@ -64,7 +64,7 @@ export function createSessionReader(env: Env, verify: VerifyToken): ReadSession 
 async function renewSession(env: Env, headers: Headers): Promise<Renewal> {
   const cookies = new SessionCookies(headers.get("cookie"), env.publicUrl.startsWith("https:"));
   const stored = cookies.stored();
-  const deadline = AbortSignal.timeout(renewalPatienceMs);
+  const deadline = AbortSignal.timeout(authPatienceMs);
   const auth = authFor(env, cookies, headers, (input, init) => fetch(input, { ...init, signal: deadline }));
   const renewal = auth.refreshSession({ refresh_token: stored?.refresh_token ?? "" });
   const { data, error } = await Promise.race([renewal, failsAt(deadline)]);
@@ -74,7 +74,7 @@ async function renewSession(env: Env, headers: Headers): Promise<Renewal> {
 }
 
 /** A refusal for any other reason is nothing the person did or could mend: they stay signed in, and try again. */
-const notNow = (cause: unknown) => new AppError("unavailable", { retryAfter: failureSharedMs / 1_000, cause });
+export const notNow = (cause: unknown) => new AppError("unavailable", { retryAfter: failureSharedMs / 1_000, cause });
 
 const failsAt = (deadline: AbortSignal) =>
   new Promise<never>((_, reject) => {
@@ -82,7 +82,7 @@ const failsAt = (deadline: AbortSignal) =>
   });
 
 /** auth-js has an error of its own, without a code, for session_not_found and for a missing refresh token. */
-const hasEnded = (error: AuthError | null): boolean =>
+export const hasEnded = (error: AuthError | null): boolean =>
   isAuthSessionMissingError(error) || endedSessionCodes.includes(error?.code ?? "none");
 
 function asSession(user: Identity | null, byCookie: boolean): Session | null {

@@ -1,3 +1,4 @@
+import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { Client } from "./support/client.ts";
 import { newPerson, type Person, signedInBrowser, signToken, sql } from "./support/people.ts";
@@ -105,25 +106,58 @@ describe("a session near its end", () => {
 });
 
 describe("signing out", () => {
+  /** What the auth service says to somebody who has kept the refresh token. */
+  const renewed = (refreshToken: unknown) =>
+    fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
+      method: "POST",
+      headers: { apikey: inject("stack").publishableKey, "content-type": "application/json" },
+      body: JSON.stringify({ refresh_token: refreshToken }),
+    });
+  const sessionIdOf = (browser: Client) => String(decodeJwt(sessionOf(browser).access_token).session_id);
+
   test("ends the session in the browser and at the auth service", async () => {
     const browser = await signedInBrowser(ada, { remember: false });
     const refreshToken = sessionOf(browser).refresh_token;
     expect((await browser.post("/api/auth/logout")).body).toEqual({ success: true });
     expect([...browser.cookies.keys()]).toEqual([]);
-    const answer = await fetch(`${url}/auth/v1/token?grant_type=refresh_token`, {
-      method: "POST",
-      headers: { apikey: inject("stack").publishableKey, "content-type": "application/json" },
-      body: JSON.stringify({ refresh_token: refreshToken }),
-    });
-    expect(answer.status).toBe(400);
+    expect((await renewed(refreshToken)).status).toBe(400);
   });
 
-  test("works without a session, and with one that has ended", async () => {
+  test("works without a session", async () => {
     expect((await new Client(url).post("/api/auth/logout")).status).toBe(200);
+  });
+
+  test("ends a session whose token has run out, whoever kept the cookie", async () => {
     const browser = await signedInBrowser(ada);
+    const kept = new Client(url);
+    keepSession(kept, sessionOf(browser));
     age(browser, -60);
-    expect((await browser.post("/api/auth/logout")).status).toBe(200);
+    const rows = async () => (await sql`select from auth.sessions where id = ${sessionIdOf(kept)}`).length;
+    expect(await rows()).toBe(1);
+    expect((await browser.post("/api/auth/logout")).body).toEqual({ success: true });
     expect(cookieNames(browser)).toEqual([]);
+    expect(await rows()).toBe(0);
+    expect((await renewed(sessionOf(kept).refresh_token)).status).toBe(400);
+    expect((await kept.get("/api/profiles/me")).status).toBe(401);
+    age(kept, -60);
+    expect((await kept.get("/api/profiles/me")).status).toBe(401);
+  });
+
+  test.each([20, -60])("is done where the session has ended elsewhere, with a token that ends in %i s", async (seconds) => {
+    const browser = await signedInBrowser(ada);
+    await sql`delete from auth.sessions where id = ${sessionIdOf(browser)}`;
+    age(browser, seconds);
+    expect((await browser.post("/api/auth/logout")).body).toEqual({ success: true });
+    expect(cookieNames(browser)).toEqual([]);
+  });
+
+  test("says of a bearer token that has run out that it ends nothing", async () => {
+    const browser = await signedInBrowser(ada);
+    const id = sessionIdOf(browser);
+    age(browser, -60);
+    const headers = { authorization: `Bearer ${sessionOf(browser).access_token}` };
+    expect((await new Client(url).post("/api/auth/logout", undefined, { headers })).body.code).toBe("unauthenticated");
+    expect(await sql`select from auth.sessions where id = ${id}`).toHaveLength(1);
   });
 
   test("is not done for another site", async () => {

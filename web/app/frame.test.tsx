@@ -247,11 +247,27 @@ describe("the account", () => {
   });
 
   test("a sign-out that fails says so and stays", async () => {
+    document.cookie = "tc-auth.0=base64-e30; path=/";
+    try {
+      api.set({ "POST /api/auth/logout": refusal("unavailable") });
+      const { user, address } = await open();
+      await user.click(screen.getByRole("button", { name: "Sign out" }));
+      await screen.findByText("Sign out failed");
+      await screen.findByText("The service is starting or busy. Please try again in a moment.");
+      expect(address()).toBe(dashboard);
+    } finally {
+      document.cookie = "tc-auth.0=; path=/; max-age=0";
+    }
+  });
+
+  test("a sign-out that ended in this browser only leaves the page, and says that the session may go on", async () => {
     api.set({ "POST /api/auth/logout": refusal("unavailable") });
     const { user, address } = await open();
     await user.click(screen.getByRole("button", { name: "Sign out" }));
     await screen.findByText("Sign out failed");
-    expect(address()).toBe(dashboard);
+    await screen.findByText(/This browser is signed out, but the session itself could not be ended/);
+    await waitFor(() => expect(address()).toBe("/auth"));
+    expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBeNull();
   });
 });
 

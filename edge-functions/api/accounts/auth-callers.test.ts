@@ -33,7 +33,14 @@ const calls: [string, (visit: Visit) => Promise<unknown>][] = [
     "a renewal",
     ({ env, headers, cookies }) => createSessionReader(env, () => Promise.resolve(null))(new Request("https://x", { headers }), cookies),
   ],
-  ["signing out", (visit) => signOut(visit, null)],
+  [
+    "signing out",
+    (visit) =>
+      signOut(
+        visit,
+        createSessionReader(auth.env, (token) => Promise.resolve({ id: "1", email: "", token, expiresAt: Infinity })),
+      ),
+  ],
 ];
 
 test.each(calls)("%s says for whom it asks, and never with the secret key", async (_, call) => {

@@ -2,10 +2,12 @@ import { type AuthError, isAuthError, isAuthRetryableFetchError, type Session } 
 import type { OAuthProvider } from "#contract/auth.ts";
 import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
 import { fromAuth, wasJustWrittenTo } from "../../_shared/backend-errors.ts";
+import { bearerToken } from "../../_shared/bearer-token.ts";
 import { authFor, authWithoutSession, type Database } from "../../_shared/clients.ts";
-import type { SessionCookies } from "../../_shared/cookies.ts";
+import { SessionCookies } from "../../_shared/cookies.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
+import { authPatienceMs, hasEnded, notNow, type ReadSession } from "../../_shared/session.ts";
 import { openWaitingAccount } from "../../_shared/waiting-accounts.ts";
 import { forgetMark, markOf } from "./sign-up-mark.ts";
 
@@ -132,9 +134,19 @@ export async function spendLink(
 
 type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" | "invite";
 
-/** Ends this session at the auth service and in the browser; the browser's part happens whatever the service says. */
-export async function signOut({ env, cookies, headers }: Visit, bearer: string | null): Promise<void> {
-  const token = bearer ?? cookies.stored()?.access_token;
+/**
+ * Ends this session at the auth service and in the browser; the browser's part happens whatever the service says. A token that has run out ends
+ * nothing, so it is renewed first, as for any call. Throws when the session may go on: nobody shall believe that it has ended then.
+ */
+export async function signOut({ env, cookies, headers }: Visit, readSession: ReadSession): Promise<void> {
   cookies.clear();
-  if (token) await authWithoutSession(env, headers).admin.signOut(token, "local");
+  const renewed = new SessionCookies(headers.get("cookie"), env.publicUrl.startsWith("https:")); // which this browser does not get
+  const session = await readSession({ headers }, renewed);
+  if (!session && bearerToken(headers) !== null) throw new AppError("unauthenticated"); // nothing here can renew it
+  if (!session) return;
+  const deadline = AbortSignal.timeout(authPatienceMs);
+  const auth = authWithoutSession(env, headers, (input, init) => fetch(input, { ...init, signal: deadline }));
+  const { error } = await auth.admin.signOut(session.user.token, "local");
+  if (!error || hasEnded(error)) return;
+  throw error.status === 429 ? fromAuth(error) : notNow(error);
 }

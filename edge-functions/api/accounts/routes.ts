@@ -1,7 +1,6 @@
 import type { Session } from "@supabase/supabase-js";
 import { authEndpoints } from "#contract/auth.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
-import { bearerToken } from "../../_shared/bearer-token.ts";
 import { Database } from "../../_shared/clients.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { sealNetwork } from "../../_shared/network-seal.ts";
@@ -41,7 +40,7 @@ async function welcome(visitor: Visitor, session: Session) {
   return { workspaceId: workspaces[0]?.id ?? null, user: presentUser(profile, user.email) };
 }
 
-export function bindAuth({ open }: Binder): void {
+export function bindAuth({ open, readSession }: Binder): void {
   open(authEndpoints.login, async ({ env, cookies, headers, body }) => {
     if (!("email" in body)) {
       return { workspaceId: null, user: null, url: await beginOAuth({ env, cookies, headers }, body.provider, body.next) };
@@ -89,7 +88,7 @@ export function bindAuth({ open }: Binder): void {
   });
 
   open(authEndpoints.logout, async ({ env, cookies, headers }) => {
-    await signOut({ env, cookies, headers }, bearerToken(headers));
+    await signOut({ env, cookies, headers }, readSession);
     return { success: true as const };
   });
 
