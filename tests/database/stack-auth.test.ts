@@ -149,11 +149,11 @@ test("asking for a new password for an unknown address says nothing about it", a
 });
 
 /** A call of the auth service as a stranger makes it, with a client of his own. */
-async function asked(path: string, body: object): Promise<{ status: number; body: unknown; ms: number }> {
+async function asked(path: string, body: object, token?: string): Promise<{ status: number; body: unknown; ms: number }> {
   const began = performance.now();
   const answer = await fetch(`${url}/auth/v1/${path}`, {
-    method: "POST",
-    headers: { apikey: publishableKey, "content-type": "application/json" },
+    method: token === undefined ? "POST" : "PUT",
+    headers: { apikey: publishableKey, "content-type": "application/json", ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   });
   const text = await answer.text();
@@ -215,6 +215,79 @@ describe("past /api, a stranger does not learn who has an account", () => {
       () => timed(`${crypto.randomUUID()}@example.com`),
     );
   });
+
+  /** Somebody with an account of their own. */
+  async function stranger(): Promise<{ client: SupabaseClient; token: string; email: string }> {
+    const person = newClient();
+    const own = `${crypto.randomUUID()}@example.com`;
+    await person.auth.signUp({ email: own, password });
+    const { data } = await person.auth.verifyOtp({ type: "signup", token_hash: tokenIn((await mailsTo(own))[0]) });
+    return { client: person, token: data.session!.access_token, email: own };
+  }
+
+  const changes: [string, object][] = [
+    ["the address", {}],
+    ["the address and the name", { data: { full_name: "Eve" } }],
+    ["the address and the password", { password: "another long password" }],
+    ["the address, and the password to a short one", { password: "short" }],
+    ["the address, and the password to the same", { password }],
+  ];
+
+  test.each(changes)("by changing %s of one's own account to one that is confirmed, that waits or that is unknown", async (_, change) => {
+    await confirmed();
+    const waiting = `${crypto.randomUUID()}@example.com`;
+    await client.auth.signUp({ email: waiting, password });
+    const answersTo = async (address: string) => {
+      const eve = await stranger();
+      const answer = await asked("user", { email: address, ...change }, eve.token);
+      const seen = (await eve.client.auth.getUser()).data.user;
+      const again = await asked("resend", { type: "email_change", email: eve.email });
+      const renewed = (await eve.client.auth.refreshSession()).data.user;
+      expect(seen?.new_email ?? null).toBe(answer.status === 200 ? address : null);
+      return formOf([answer.status, answer.body, seen, again.status, again.body, renewed]);
+    };
+    const unknown = await answersTo(`${crypto.randomUUID()}@example.com`);
+    expect(await answersTo(email)).toEqual(unknown);
+    expect(await answersTo(waiting)).toEqual(unknown);
+    expect(await mailsTo(email)).toHaveLength(1); // that of the sign-up
+    expect(await mailsTo(waiting)).toHaveLength(1);
+    expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
+  });
+
+  test("nor by how long a change of one's own address takes", async () => {
+    await confirmed();
+    const { token } = await stranger();
+    const timed = async (address: string) => {
+      const { ms } = await asked("user", { email: address }, token);
+      expect(ms).toBeGreaterThan(250 - 2);
+      return ms;
+    };
+    await expectAlikeInTime(
+      () => timed(email),
+      () => timed(`${crypto.randomUUID()}@example.com`),
+    );
+  });
+
+  test("and a token that is not the auth service's changes nothing", async () => {
+    await confirmed();
+    const { client: eve, token } = await stranger();
+    const forged = `${token.split(".").slice(0, 2).join(".")}.${"x".repeat(43)}`;
+    expect((await asked("user", { email }, forged)).status).toBe(403);
+    expect((await eve.auth.getUser()).data.user?.new_email).toBeUndefined();
+  });
+});
+
+test("a change of address by its mailed link still works after one that went to nobody", async () => {
+  await confirmed();
+  const known = email;
+  email = `${crypto.randomUUID()}@example.com`;
+  client = newClient();
+  await confirmed();
+  const wanted = `${crypto.randomUUID()}@example.com`;
+  for (const address of [known.toUpperCase(), wanted]) expect((await client.auth.updateUser({ email: address })).error).toBeNull();
+  const [mail] = await mailsTo(wanted);
+  const { data } = await newClient().auth.verifyOtp({ type: "email_change", token_hash: tokenIn(mail) });
+  expect(data.user?.email).toBe(wanted);
 });
 
 test.each(["/auth/v1/nothing", "/auth/v1/admin/users", "/auth/v1/%75ser", "/auth/v1/", "/auth/v1", "/auth/v1/user/"])(

@@ -126,6 +126,11 @@ describe("a signed-in person", () => {
     expect([answer.status, answer.body.error_code]).toEqual([status, code]);
   });
 
+  test("hears at a change of the address that it has an account", async () => {
+    const answer = await ask("PUT", "/user", { email: (await newPerson()).email }, token);
+    expect([answer.status, answer.body.error_code]).toEqual([422, "email_exists"]);
+  });
+
   test("gets one mail for a new address at a time", async () => {
     const email = newAddress();
     expect((await ask("PUT", "/user", { email }, token)).status).toBe(200);

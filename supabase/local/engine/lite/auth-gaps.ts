@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { createHash, randomBytes, randomInt } from "node:crypto";
 import { decodeJwt } from "jose";
 import type { Sql } from "postgres";
 import { passwordMaxLength } from "#contract/limits.ts";
@@ -14,7 +14,8 @@ import { renderMail } from "./mail-template.ts";
  * address is refused at sign-up, a second confirmation mail is never sent, and an unconfirmed account says so before its password was
  * compared. A new password leaves all other sessions as they are, and the token of a session that has ended still changes the account.
  * It takes passwords that bcrypt reads only a part of, and does not know links of every kind. This does those as hosted does. And where
- * hosted's answers differ, in shape or time, between an address that has an account and one that has none, these do not.
+ * hosted's answers differ, in shape or time, between an address that has an account and one that has none, these do not, nor does a change
+ * of one's own address to such a one.
  */
 export interface AuthGapsOptions {
   sql: Sql;
@@ -63,11 +64,36 @@ function callOf(request: Request): OpenCall | "own account" | "link" | null {
 async function ofOwnAccount(request: Request, lite: SupabaseServices, sql: Sql, peerAddress: string): Promise<Response> {
   const { sub, session_id: session } = claimsOf(request.headers);
   if (sub && !(await isLive(sql, sub, session))) return sessionIsGone();
-  const text = request.method === "PUT" ? await request.text() : undefined;
-  if (text && isTooLong(parse(text).password)) return passwordTooLong();
-  const answer = await lite.fetch(withBody(request, text), peerAddress);
-  if (answer.ok && sub && text && parse(text).password) await endOtherSessions(sql, sub, session);
-  return answer;
+  if (request.method !== "PUT") return await lite.fetch(request, peerAddress);
+  const text = await request.text();
+  const body = parse(text);
+  if (isTooLong(body.password)) return passwordTooLong();
+  const change = async (): Promise<Response> => {
+    const email = sub && (await isTaken(sql, sub, body.email)) ? body.email : undefined;
+    const sent = email === undefined ? text : JSON.stringify({ ...body, email: undefined });
+    const answer = await lite.fetch(withBody(request, sent), peerAddress);
+    if (answer.ok && sub && body.password) await endOtherSessions(sql, sub, session);
+    if (!answer.ok || !sub || email === undefined) return answer;
+    await waitForNobody(sql, sub, email);
+    return await lite.fetch(new Request(request.url, { headers: withoutBody(request.headers) }), peerAddress);
+  };
+  return body.email === undefined ? await change() : await atSteadyTime(stepMs, change);
+}
+
+/** Whether an account of somebody else has this address. */
+async function isTaken(sql: Sql, person: string, email: unknown): Promise<boolean> {
+  if (typeof email !== "string") return false;
+  return (await sql`select from auth.users where email = ${email.toLowerCase()} and id::text <> ${person}`).length > 0;
+}
+
+/** What a change of address leaves behind until its link is opened; this link was mailed to nobody. */
+async function waitForNobody(sql: Sql, person: string, email: string): Promise<void> {
+  const now = new Date().toISOString();
+  await sql`
+    update auth.users set email_change = ${email.toLowerCase()}, email_change_token_new = ${randomBytes(32).toString("hex")},
+      email_change_token_current = null, email_change_sent_at = ${now}, updated_at = ${now}
+    where id = ${person}
+  `;
 }
 
 async function ofLink(request: Request, lite: SupabaseServices, peerAddress: string): Promise<Response> {
@@ -96,7 +122,17 @@ async function ofAnyAccount(
 }
 
 /** The request with the body that was read from it. */
-const withBody = ({ url, method, headers }: Request, body: string | undefined): Request => new Request(url, { method, headers, body });
+function withBody({ url, method, headers }: Request, body: string): Request {
+  const fitting = new Headers(headers);
+  fitting.delete("content-length"); // it may have been changed
+  return new Request(url, { method, headers: fitting, body });
+}
+
+function withoutBody(headers: Headers): Headers {
+  const kept = new Headers(headers);
+  for (const name of ["content-type", "content-length", "transfer-encoding"]) kept.delete(name);
+  return kept;
+}
 
 function parse(text: string): Body {
   try {
