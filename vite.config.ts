@@ -4,6 +4,7 @@ import { defineConfig } from "vite";
 import { projects } from "./tests/support/projects.ts";
 import { blockIdsStay } from "./web/build/block-ids-stay.ts";
 import { imageToolWithoutEval } from "./web/build/image-tool-without-eval.ts";
+import { pageFiles } from "./web/build/page-files.ts";
 import { routerWithoutWarnings } from "./web/build/router-without-warnings.ts";
 import { zodWithoutJsonSchema } from "./web/build/zod-without-json-schema.ts";
 import { fontAssets } from "./widget/font-files.ts";
@@ -36,7 +37,9 @@ const webBuild = defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups: [vendor, form] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { includeDependenciesRecursively: false, groups: [vendor, form, { name: pageFiles() }] } },
+    },
   },
   worker: { format: "es", plugins: () => [zodWithoutJsonSchema()] },
   server: { strictPort: true, host: "127.0.0.1" },
