@@ -13,6 +13,7 @@ export interface WidthHandle {
 /** The picture stands in the middle, so both its sides move. From 90 % on it fills the column. */
 export function widthHandle(first: number | undefined, onChange: () => void): WidthHandle {
   let value = imageWidth(first);
+  let chosen = value; // not what is shown while it is dragged: the text may be read, saved and remembered for undo meanwhile
   let block: HTMLElement | null = null;
   let picture: HTMLElement | null = null;
   const handle = Object.assign(document.createElement("div"), {
@@ -41,7 +42,8 @@ export function widthHandle(first: number | undefined, onChange: () => void): Wi
     paint();
   };
   const change = (next: number | undefined) => {
-    if (next === value) return;
+    if (next === chosen) return;
+    chosen = next;
     set(next);
     onChange();
     handle.dispatchEvent(new InputEvent("input", { bubbles: true }));
@@ -66,7 +68,6 @@ export function widthHandle(first: number | undefined, onChange: () => void): Wi
     handle.focus();
     handle.setPointerCapture(event.pointerId);
     const { left, width } = block.getBoundingClientRect();
-    const before = value;
     const onMove = ({ clientX }: PointerEvent) =>
       set(imageWidth(Math.min(100, Math.max(10, (200 * Math.abs(clientX - left - width / 2)) / width))));
     const onEnd = ({ type }: PointerEvent) => {
@@ -74,9 +75,8 @@ export function widthHandle(first: number | undefined, onChange: () => void): Wi
       handle.removeEventListener("pointermove", onMove);
       handle.removeEventListener("pointerup", onEnd);
       handle.removeEventListener("pointercancel", onEnd);
-      const chosen = value;
-      set(before);
-      if (type === "pointerup") change(chosen);
+      if (type === "pointerup") change(value);
+      else set(chosen);
     };
     handle.classList.add("post-image-width-moving");
     handle.addEventListener("pointermove", onMove);
@@ -86,7 +86,7 @@ export function widthHandle(first: number | undefined, onChange: () => void): Wi
 
   return {
     get value() {
-      return value;
+      return chosen;
     },
     stand(inBlock, around, readOnly) {
       block = inBlock;
