@@ -64,7 +64,7 @@ function expectHonestAnswers({ calls }: Writers): void {
   expect(Math.max(...calls.map(({ ms }) => ms))).toBeLessThan(answersWithinMs);
 }
 
-describe("kill -9 during writes", { timeout: 120_000 }, () => {
+describe("kill -9 during writes", () => {
   test("of Postgres: callers hear 503, it is back by itself, no acknowledged write is lost", async () => {
     const { pids, dataDir } = await start(await newFolder(), await freePort());
     const writers = startWriters(stack!, await makePlace(stack!), writerCount);

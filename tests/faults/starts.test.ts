@@ -47,7 +47,7 @@ async function command(args: string[], env: Record<string, string>, input?: stri
   return { code, lines: output.trim().split("\n") };
 }
 
-describe("a start that cannot work says why in one sentence and ends with an error", { timeout: 120_000 }, () => {
+describe("a start that cannot work says why in one sentence and ends with an error", () => {
   test("when the folder is taken by a running stack, which goes on", async () => {
     const dataDir = await usedFolder();
     const stack = await start(dataDir);
@@ -116,7 +116,7 @@ describe("a start that cannot work says why in one sentence and ends with an err
   });
 });
 
-describe("stopping", { timeout: 120_000 }, () => {
+describe("stopping", () => {
   test.each(["SIGTERM", "SIGINT", "SIGHUP", "npm stop"] as const)("by %s leaves no process and no stack.json", async (way) => {
     const dataDir = await usedFolder();
     const stack = await start(dataDir);
@@ -209,7 +209,7 @@ describe("stopping", { timeout: 120_000 }, () => {
   });
 });
 
-describe("secrets", { timeout: 120_000 }, () => {
+describe("secrets", () => {
   test("are the owner's only, and other ones in each folder", async () => {
     const [one, other] = await Promise.all([start(newFolder()), start(newFolder())]);
     expect(one.jwtSecret).not.toBe(other.jwtSecret);
@@ -250,9 +250,9 @@ test("what a migration took from the API roles stays taken after a restart", asy
   const before = await defaults(await start(dataDir));
   await stacks.pop()?.stop();
   expect(await defaults(await start(dataDir))).toEqual(before);
-}, 120_000);
+});
 
-describe("reset", { timeout: 120_000 }, () => {
+describe("reset", () => {
   test("refuses while the stack runs", async () => {
     const dataDir = await usedFolder();
     await start(dataDir);

@@ -19,7 +19,7 @@ const withStack = (name: string, more: Partial<typeof shared> & { retry?: number
     include: [`tests/${name}/**/*.test.ts`],
     globalSetup: ["tests/support/shared-stack.ts"],
     expect,
-    testTimeout: 30_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     ...more,
   },

@@ -32,7 +32,7 @@ test.each([
   ["features/editor.ts", "posts", "what posts have alone"],
   ["features/picker.tsx", null, "what other pages take of posts: they load no editor for it"],
   ["features/unknown.ts", null, "what none of these pages has"],
-])("%s is in %s: %s", (file, name) => {
+])("%s is in %s: %s", (file, name, _why) => {
   expect(fileOf(at(file), graph)).toBe(name);
 });
 
