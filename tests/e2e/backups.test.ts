@@ -72,7 +72,7 @@ test("an owner gets the add-on, says where copies go, makes one and restores it"
     await expect(page).toHaveURL(/\/dashboard$/, { timeout: 30_000 });
     expect(page.url()).not.toContain(workspaceId);
     await page.goto(page.url().replace("/dashboard", "/changelog"));
-    await expect(page.getByText("Kept for good")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Kept for good" })).toBeVisible(); // and its editor opens beside it
   });
 
   await test.step("switched off, what was made stays in the list", async () => {
