@@ -10,7 +10,7 @@ import { useKeptReads } from "./use-kept-reads.ts";
  */
 export function useCall<Params extends z.ZodType, Query extends z.ZodType, Body extends z.ZodType, Response extends z.ZodType>(
   endpoint: Endpoint<Params, Query, Body, Response>,
-  options: CallOptions<Params, Query, Body> | null,
+  options: Pick<CallOptions<Params, Query, Body>, "params" | "query"> | null,
   config?: SWRConfiguration<z.output<Response>, ApiError>,
 ): SWRResponse<z.output<Response>, ApiError> {
   useKeptReads();
