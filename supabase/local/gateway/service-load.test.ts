@@ -77,6 +77,27 @@ describe("what one person's calls of the services take", () => {
       expect(await most(load, reads, path)).toBe(2);
     },
   );
+  test("such reads and large calls go in turns, one at a time together; reads of people whose answers were short do not wait for them", async () => {
+    const load = newLoad();
+    load.answered(person("a"), "10.0.0.1", 100_000);
+    load.answered(person("b"), "10.0.0.1", 100_000);
+    load.answered(person("known"), "10.0.0.1", 1_000);
+    const ends: string[] = [];
+    let open = 0;
+    let highest = 0;
+    const read = (name: string) =>
+      load.carry("/rest/v1/posts", person(name), "10.0.0.1", null, async () => {
+        if (name !== "known") highest = Math.max(highest, ++open);
+        await wait(10);
+        if (name !== "known") open--;
+        ends.push(name);
+        return new Response("ok");
+      });
+    await Promise.all(["a", "b", "a", "b", "new", "also-new", "known"].map(read));
+    expect(highest).toBe(1);
+    expect(ends.indexOf("known")).toBeLessThan(2);
+    expect(ends.slice(0, 6)).toContain("also-new"); // two large ones at most go before each of the two
+  });
   test("who reads one such answer after the other is no more often the next than others", async () => {
     const load = newLoad();
     const order: string[] = [];

@@ -12,8 +12,8 @@ const kept = 1_000;
 /** For so long somebody whose answer was large waits for a turn. */
 const heavyMs = 30_000;
 /**
- * Reads under way at once, of all together and of one person, whose answer may be as long as the asker likes: whole tables and exports. One of those
- * of whose answers nothing is known yet.
+ * Reads under way at once whose answer may be as long as the asker likes (whole tables and exports): of one person, and of all together whose answers
+ * have been short.
  */
 const unboundedAtOnce = 2;
 const unbounded = /^\/rest\/v1\/(?!rpc\/(?!export_)\w+$)/;
@@ -29,10 +29,12 @@ const tokenOf = (headers: Headers): string | undefined => personal.exec(headers.
 export class ServiceLoad {
   readonly #budget: ByteBudget;
   readonly #large = new FairQueue(20);
+  /** What may take long goes one at a time: large calls, and in turns with them the reads of those of whose answers nothing is known yet. */
+  readonly #long = new FairQueue(Infinity);
   readonly #people = new KeyedSemaphore(atOnce);
   /** Each person's, and then all together: somebody with many waiting is no more often the next than others. */
   readonly #unboundedOf = new KeyedSemaphore(unboundedAtOnce);
-  readonly #unbounded = new KeyedSemaphore((who) => (who === "known" ? unboundedAtOnce : 1));
+  readonly #unbounded = new KeyedSemaphore(unboundedAtOnce);
   /** Who had a short answer lately. */
   readonly #light = new RecentlyUsed<true>(kept, () => 1);
   /** Until when: who had a large answer lately. */
@@ -64,10 +66,10 @@ export class ServiceLoad {
     if (length > largeBytes) this.#budget.charge(who, length);
     const isHeavy = () => length > largeBytes || (this.#heavy.get(who) ?? 0) > performance.now();
     const turn = async () => {
-      if (isHeavy()) return await this.#large.run(who, work);
+      if (isHeavy()) return await this.#runLarge(who, work);
       if (!unbounded.test(path)) return await work();
       // who waited may have been found to be heavy meanwhile
-      return (await this.#readUnbounded(who, async () => (isHeavy() ? null : await work()))) ?? (await this.#large.run(who, work));
+      return (await this.#readUnbounded(who, async () => (isHeavy() ? null : await work()))) ?? (await this.#runLarge(who, work));
     };
     try {
       return isPerson ? await this.#people.run(who, turn) : await turn();
@@ -77,9 +79,16 @@ export class ServiceLoad {
     }
   }
 
+  /** People in turns. */
+  #runLarge<Made>(who: string, work: () => Promise<Made>): Promise<Made> {
+    return this.#large.run(who, () => this.#long.run("large", work));
+  }
+
   /** How long the answer gets is known when it is here: many begun together would hold every connection and both cores until then. */
   #readUnbounded<Made>(who: string, read: () => Promise<Made>): Promise<Made> {
-    return this.#unboundedOf.run(who, () => this.#unbounded.run(this.#light.has(who) ? "known" : "new", read));
+    return this.#unboundedOf.run(who, () =>
+      this.#light.has(who) ? this.#unbounded.run("light", read) : this.#long.run("not known", read),
+    );
   }
 
   /** What was answered: short answers count nothing. */
