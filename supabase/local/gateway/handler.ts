@@ -181,13 +181,14 @@ async function toService(
   const refusal = parts.load.refusal(headers);
   if (refusal !== null) return await crowd.hold(refusal, who); // before its body is here
   const content = await crowd.receive(request, `to services: ${senderOf(request, forwarded)}`, () => wholeOf(request, body));
-  const answer = await parts.load.carry(new URL(request.url).pathname, headers, from, content, async () => {
+  const { pathname } = new URL(request.url);
+  const answer = await parts.load.carry(pathname, headers, from, content, async () => {
     const asked = new Request(request.url, { method: request.method, headers, body: content });
     const given = await parts.service(asked, from);
     return given === null
       ? unavailable(name)
       : name === "rest"
-        ? await weighed(given, (bytes) => parts.load.answered(headers, from, bytes))
+        ? await weighed(given, (bytes) => parts.load.answered(pathname, headers, from, bytes))
         : given;
   });
   await crowd.hold(answer, who);

@@ -51,7 +51,7 @@ describe("what one person's calls of the services take", () => {
   });
   test("whoever had a large answer waits for a turn with the next", async () => {
     const load = newLoad();
-    load.answered(person("a"), "10.0.0.1", 100_000);
+    load.answered("/rest/v1/posts", person("a"), "10.0.0.1", 100_000);
     expect(
       await most(
         load,
@@ -73,15 +73,17 @@ describe("what one person's calls of the services take", () => {
       const reads = people.map((headers): [Headers, null] => [headers, null]);
       const [reading, saving] = await Promise.all([most(load, reads, path), most(load, reads)]);
       expect([reading, saving]).toEqual([1, 6]); // nothing is known of anybody
-      for (const headers of people) load.answered(headers, "10.0.0.1", 1_000);
+      for (const headers of people) load.answered(save, headers, "10.0.0.1", 1_000);
+      expect(await most(load, reads, path)).toBe(1); // short answers of other calls tell nothing of this one's
+      for (const headers of people) load.answered(path, headers, "10.0.0.1", 1_000);
       expect(await most(load, reads, path)).toBe(2);
     },
   );
   test("such reads and large calls go in turns, one at a time together; reads of people whose answers were short do not wait for them", async () => {
     const load = newLoad();
-    load.answered(person("a"), "10.0.0.1", 100_000);
-    load.answered(person("b"), "10.0.0.1", 100_000);
-    load.answered(person("known"), "10.0.0.1", 1_000);
+    load.answered("/rest/v1/posts", person("a"), "10.0.0.1", 100_000);
+    load.answered("/rest/v1/posts", person("b"), "10.0.0.1", 100_000);
+    load.answered("/rest/v1/posts", person("known"), "10.0.0.1", 1_000);
     const ends: string[] = [];
     let open = 0;
     let highest = 0;
@@ -121,21 +123,21 @@ describe("what one person's calls of the services take", () => {
       });
     const heavy = async () => {
       await wait(20);
-      load.answered(person("a"), "10.0.0.1", 100_000);
+      load.answered("/rest/v1/posts", person("a"), "10.0.0.1", 100_000);
     };
     await Promise.all([...Array.from({ length: 4 }, () => read("a", heavy)), read("b", () => wait(1))]);
     expect(ends).toEqual(["a", "b", "a", "a", "a"]);
   });
   test("beyond a budget of bytes they are refused", async () => {
     const load = newLoad();
-    load.answered(person("a"), "10.0.0.1", 10_000_000);
+    load.answered("/rest/v1/posts", person("a"), "10.0.0.1", 10_000_000);
     const answer = await load.carry(save, person("a"), "10.0.0.1", null, () => Promise.resolve(new Response("ok")));
     expect([answer.status, Number(answer.headers.get("retry-after")) > 0]).toEqual([429, true]);
   });
   test("and refused before their next body is read, which nobody else is", () => {
     const load = newLoad();
     expect(load.refusal(person("a"))).toBeNull();
-    load.answered(person("a"), "10.0.0.1", 10_000_000);
+    load.answered("/rest/v1/posts", person("a"), "10.0.0.1", 10_000_000);
     expect(load.refusal(person("a"))?.status).toBe(429);
     expect([load.refusal(person("b")), load.refusal(key), load.refusal(new Headers())]).toEqual([null, null, null]);
   });

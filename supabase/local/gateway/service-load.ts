@@ -35,7 +35,7 @@ export class ServiceLoad {
   /** Each person's, and then all together: somebody with many waiting is no more often the next than others. */
   readonly #unboundedOf = new KeyedSemaphore(unboundedAtOnce);
   readonly #unbounded = new KeyedSemaphore(unboundedAtOnce);
-  /** Who had a short answer lately. */
+  /** Whose last read without a bound was short. */
   readonly #light = new RecentlyUsed<true>(kept, () => 1);
   /** Until when: who had a large answer lately. */
   readonly #heavy = new RecentlyUsed<number>(kept, () => 1);
@@ -91,10 +91,13 @@ export class ServiceLoad {
     );
   }
 
-  /** What was answered: short answers count nothing. */
-  answered(headers: Headers, address: string, bytes: number): void {
+  /** What was answered at `path`: short answers count nothing. Those of other calls tell nothing of how long a whole table is. */
+  answered(path: string, headers: Headers, address: string, bytes: number): void {
     const who = tokenOf(headers) ?? address;
-    if (bytes <= largeBytes) return this.#light.set(who, true);
+    if (bytes <= largeBytes) {
+      if (unbounded.test(path)) this.#light.set(who, true);
+      return;
+    }
     this.#light.delete(who);
     this.#budget.charge(who, bytes);
     this.#heavy.set(who, performance.now() + heavyMs);
