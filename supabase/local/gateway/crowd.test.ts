@@ -131,6 +131,35 @@ function timed(pause: (ms: number) => Promise<void> = async () => {}) {
   return { crowd, clock, pauses };
 }
 
+test("a long answer is followed by a pause as long as it took, a tenth of a second at most, for which its reader does not wait", async () => {
+  const waiting = Promise.withResolvers<void>();
+  const { crowd, clock, pauses } = timed(() => waiting.promise);
+  const read = (ms: number, bytes: number) =>
+    crowd.read(asked, "one", async (tell) => {
+      clock.now += ms;
+      tell(bytes);
+      return "read";
+    });
+  expect([await read(30, 500_000), await read(3_000, 500_000)]).toEqual(["read", "read"]);
+  expect(pauses).toEqual([30, 100]);
+  const next = begin(1, (work) => crowd.read(asked, "one", work));
+  await soon();
+  expect(next()).toBe(0); // both places are still taken
+  waiting.resolve();
+  await soon();
+  expect(next()).toBe(1);
+});
+
+test("short answers are followed by none, and what fails frees its place", async () => {
+  const { crowd, clock, pauses } = timed();
+  await crowd.read(asked, "one", async (tell) => {
+    clock.now += 30;
+    tell(60_000);
+  });
+  for (let at = 0; at < 3; at++) await expect(crowd.read(asked, "one", () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
+  expect(pauses).toEqual([]);
+});
+
 test("who goes on asking hears a refusal later each time, a second later at most", async () => {
   const { crowd, pauses } = timed();
   for (let at = 0; at < 20; at++) expect(await crowd.hold(refused, "one")).toBe(refused);

@@ -11,6 +11,8 @@ import { lengthOf } from "./body-limit.ts";
 const readersAtOnce = { most: 12, fewest: 2, bytes: 12 * largeBytes };
 /** The weight of the newest sample in the moving average of the answers' lengths (EWMA). */
 const newestWeight = 1 / 8;
+/** A long answer is followed by a pause as long as it took, this long at most, before the next of the same workspace takes its place. */
+const longestPauseMs = 100;
 /**
  * Bodies of more bytes, so files and no save of an ordinary post, that come in at once from one address: as many as a browser sends. The next ones
  * wait in the network, where they cost nothing.
@@ -53,8 +55,21 @@ export class Crowd {
     workspace: string,
     work: (tell: (bytes: number) => void) => Promise<Made>,
   ): Promise<Made> {
-    const asked = () => work((bytes) => this.#weigh(workspace, bytes));
-    return method === "GET" || method === "HEAD" ? this.#readers.run(workspace, asked) : asked();
+    let length = 0;
+    const asked = () =>
+      work((bytes) => {
+        length = bytes;
+        this.#weigh(workspace, bytes);
+      });
+    if (method !== "GET" && method !== "HEAD") return asked();
+    return new Promise((resolve, reject) => {
+      const took = this.#readers.run(workspace, async () => {
+        const began = this.#now();
+        resolve(await asked());
+        if (length > largeBytes) await this.#pause(Math.min(this.#now() - began, longestPauseMs));
+      });
+      took.catch(reject);
+    });
   }
 
   #weigh(workspace: string, bytes: number): void {
