@@ -34,6 +34,16 @@ function fakeConnections(
   return { connections, clients };
 }
 
+test("all connections are used in turns, so that none has its plans to make yet when many are needed at once", async () => {
+  const { connections, clients } = fakeConnections(3);
+  for (let at = 0; at < 6; at++) {
+    const reserved = await connections.reserve();
+    await reserved.unsafe("update posts");
+    reserved.release();
+  }
+  expect(clients.map(({ queries }) => queries.length)).toEqual([2, 2, 2]);
+});
+
 const never = () => new Promise<never>(() => {});
 const codeOf = (query: PromiseLike<unknown>) =>
   Promise.resolve(query).then(

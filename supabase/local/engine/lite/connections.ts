@@ -93,7 +93,8 @@ export class LiteConnections {
   }
 
   async reserve(): Promise<Reserved> {
-    const slot = this.#free.pop() ?? (await new Promise<Slot>((resolve) => this.#waiting.push(resolve)));
+    // The one that has waited longest: each has its plans made when many come at once, which then do not all wait for that.
+    const slot = this.#free.shift() ?? (await new Promise<Slot>((resolve) => this.#waiting.push(resolve)));
     const { client } = slot;
     this.#begin(client);
     const { promise: lost, reject } = Promise.withResolvers<never>();
