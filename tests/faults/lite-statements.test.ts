@@ -148,3 +148,16 @@ test("lite's own statements end after eight seconds too: the connection says so,
     await sql.end();
   }
 });
+
+test("nobody is looked up for a call of REST, which takes a person's token at its word as PostgREST does", async () => {
+  const member = createClient(stack.url, stack.publishableKey, {
+    ...noSession,
+    global: { headers: { authorization: `Bearer ${place.token}` } },
+  });
+  const asked = (words: string) => logOf("postgres").split(words).length - 1;
+  const [calls, lookUps] = ["public.my_workspaces(", 'from "auth"."users" where "id"'] as const;
+  const [callsBefore, lookUpsBefore] = [asked(calls), asked(lookUps)];
+  for (let at = 0; at < 3; at++) await good(member.rpc("my_workspaces"));
+  await expect.poll(() => asked(calls)).toBeGreaterThanOrEqual(callsBefore + 3);
+  expect(asked(lookUps)).toBe(lookUpsBefore);
+});

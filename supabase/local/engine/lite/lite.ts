@@ -15,6 +15,7 @@ import type { MailBox } from "../mail.ts";
 import { patient } from "../postgres.ts";
 import type { SupabaseServices } from "../supabase-services.ts";
 import { closeAuthGaps } from "./auth-gaps.ts";
+import { leaveTokensToRest } from "./rest-tokens.ts";
 import { limitedResults } from "./result-limit.ts";
 import { noteBrowsers } from "./session-browsers.ts";
 import { invalidKey, readNames } from "./storage-names.ts";
@@ -64,7 +65,7 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
       additional_redirect_urls: [`${siteUrl}/**`],
     },
     storage: { enabled: true, file_size_limit: config.storage.file_size_limit },
-    options: { drivers: { email: mail } },
+    options: { drivers: { email: mail }, server: { middlewares: [leaveTokensToRest] } },
   });
   app._storageAdapter = new DiskStorage(path.join(dataDir, "storage"));
   await app.ensureSystemSchema();

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { leaveTokensToRest } from "./rest-tokens.ts";
+
+/** Whom lite then takes the request for. */
+async function takenFor(method: string, path: string, authorization?: string): Promise<Record<string, string>> {
+  const known: Record<string, string> = {};
+  let went = false;
+  const context = { req: { path, method, header: () => authorization }, set: (name: string, value: string) => void (known[name] = value) };
+  await leaveTokensToRest(context, async () => void (went = true));
+  expect(went).toBe(true);
+  return known;
+}
+
+test("a person's token at REST is looked at by REST alone", async () => {
+  const known = await takenFor("POST", "/rest/v1/rpc/save_post", "Bearer a.b.c");
+  expect(Object.keys(known)).toEqual(["userId", "sessionId"]);
+});
+
+test.each([
+  ["GET", "/auth/v1/user", "Bearer a.b.c"],
+  ["GET", "/storage/v1/object/post-images/x", "Bearer a.b.c"],
+  ["OPTIONS", "/rest/v1/posts", "Bearer a.b.c"],
+  ["GET", "/rest/v1/posts", undefined],
+  ["GET", "/rest/v1/posts", "Bearer sb_secret_x"],
+  ["GET", "/rest/v1/posts", "Bearer sb_a.b.c"],
+  ["GET", "/rest/v1/posts", "Bearer a.b."],
+  ["GET", "/rest/v1/posts", "Bearer a.b.c.d"],
+  ["GET", "/rest/v1/posts", "Bearer  a.b.c"],
+  ["GET", "/rest/v1/posts", "bearer a.b.c"],
+  ["GET", "/rest/v1/posts", "Basic a.b.c"],
+])("of %s %s with %s nobody is said", async (method, path, authorization) => {
+  expect(await takenFor(method, path, authorization)).toEqual({});
+});
