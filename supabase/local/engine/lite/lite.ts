@@ -9,6 +9,7 @@ import { authOf, type ProjectConfig } from "../../config.ts";
 import type { Keys } from "../../keys.ts";
 import { LiteConnections } from "./connections.ts";
 import { answerAsPostgrest } from "./errors.ts";
+import { forgetViewTexts } from "./introspection.ts";
 import type { PostgresConnection } from "./types.d.ts";
 import { valueTypes } from "./values.ts";
 import type { MailBox } from "../mail.ts";
@@ -51,6 +52,7 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
   connection.driver.reserve = () => connections.reserve();
   connection.rlsState = "active"; // otherwise its first request grants every table to anon and authenticated
   answerAsPostgrest(connection);
+  forgetViewTexts(connection);
 
   const app = new App({
     connection,

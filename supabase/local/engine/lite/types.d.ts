@@ -9,11 +9,17 @@ export class App {
   fetch(request: Request, context: { peerAddress: string }): Promise<Response>;
 }
 
+/** What lite knows of the schema: more than is named here. */
+export interface Introspection {
+  views: { name: string; sql: string }[];
+}
+
 /** `rlsState` other than "unknown" keeps the connection from granting every table to anon and authenticated at its first request. */
 export interface PostgresConnection {
   rlsState: "unknown" | "active" | "inactive";
   /** What a driver's error is for lite, or null. */
   normalizeDbError(thrown: unknown): unknown;
+  introspect(options?: { useCache?: boolean }): Promise<Introspection>;
   /** postgres.js; only `reserve` is called when queries run. */
   readonly driver: Omit<Sql, "reserve"> & { reserve(): Promise<unknown> };
 }
