@@ -61,6 +61,18 @@ test("an image on its way is unsaved: leaving asks, and publishing waits for it"
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 });
 
+test("the editor is fetched while it is not known yet who asks and for what", async ({ page }) => {
+  await enter(page, "Ed Early");
+  const workspaceId = await found(page, "Slow line");
+  const { id } = await newPost(page, workspaceId);
+  const letGo = await hold(page, "**/api/profiles/me");
+  const editor = page.waitForRequest("**/block-editor-*.js");
+  await page.goto(editorPath(workspaceId, id));
+  await editor;
+  letGo();
+  await expect(bodyOf(page)).toBeVisible();
+});
+
 test("what is typed after the title goes into the text, however long the editor takes to come", async ({ page }) => {
   await enter(page, "Tim Typist");
   const workspaceId = await found(page, "Slow line");

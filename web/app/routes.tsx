@@ -24,7 +24,11 @@ const page = (path: string, lazy: Page, children?: RouteObject[]): RouteObject =
 const postList: Page = () => import("../features/posts/page/changelog-layout.tsx");
 const changelog: Page = () => import("../pages/changelog-page.tsx");
 // One function for new and edit: the editor stays mounted when a new post gets its address.
-const editor: Page = () => import("../pages/edit-post-page.tsx");
+const editor: Page = async () => {
+  const { Component, preloadEditor } = await import("../pages/edit-post-page.tsx");
+  preloadEditor(); // it would be asked for when the post is here, one way to the server later
+  return { Component };
+};
 const frame = again(() => import("./workspace-layout.tsx"));
 
 /** Every address of the web app. Source: specification, section 2 (route table). */

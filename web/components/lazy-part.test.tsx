@@ -29,6 +29,25 @@ test("what does not arrive is asked for three times, says so and leaves the page
   expect(screen.getByRole("heading", { name: "Page" })).toBeTruthy();
 });
 
+test("it can be fetched before it is shown, and what did not come then is asked for when it is", async () => {
+  const load = vi.fn<() => Promise<{ Hello: typeof Hello }>>(() => Promise.resolve({ Hello }));
+  const Part = lazyPart(load, (part) => part.Hello);
+  Part.preload();
+  expect(load).toHaveBeenCalledOnce();
+
+  const failing = vi.fn<() => Promise<{ Hello: typeof Hello }>>(missing);
+  const Late = lazyPart(failing, (part) => part.Hello);
+  Late.preload();
+  await vi.waitFor(() => expect(failing).toHaveBeenCalledTimes(3)); // and nobody hears of it
+  failing.mockResolvedValue({ Hello });
+  render(
+    <Suspense>
+      <Late name="Ada" />
+    </Suspense>,
+  );
+  await screen.findByText("Hello Ada");
+});
+
 test("it is there when it is asked for again", async () => {
   const { arrive } = open();
   await screen.findByRole("alert");

@@ -12,6 +12,11 @@ interface Options<Props> {
   instead?: (props: Props) => ReactNode;
 }
 
+export type LazyPart<Props> = ComponentType<Props> & {
+  /** Fetches the chunk before it is shown; what does not arrive now is asked for again then. */
+  preload(): void;
+};
+
 /**
  * A component in a chunk of its own; stands in a Suspense. What does not arrive is asked for again, by itself and when the connection is back,
  * and says so: the page around it stays. `pick` finds it in its module.
@@ -20,7 +25,7 @@ export function lazyPart<Module, Props extends object>(
   load: () => Promise<Module>,
   pick: (module: Module) => ComponentType<Props>,
   { inPlace = false, instead }: Options<Props> = {},
-): ComponentType<Props> {
+): LazyPart<Props> {
   const begin = () =>
     lazy(async () => {
       try {
@@ -30,8 +35,11 @@ export function lazyPart<Module, Props extends object>(
       }
     });
   let part = begin();
+  const preload = () => void loadPart(load).catch(() => {});
 
-  return function LazyPart(props: Props) {
+  return Object.assign(Part, { preload });
+
+  function Part(props: Props) {
     const [tries, setTries] = useState(0);
     const { onClose } = props as { onClose?: unknown };
     const tried = part;
@@ -52,7 +60,7 @@ export function lazyPart<Module, Props extends object>(
         {createElement<Props>(tried, props)}
       </PartBoundary>
     );
-  };
+  }
 }
 
 class MissingPart extends Error {

@@ -4,6 +4,8 @@ import { useChangelogArea } from "../features/posts/page/area-context.ts";
 import { visitAt, type EditorVisit } from "../features/posts/page/editor-visit.ts";
 import { OpenPost } from "../features/posts/page/open-post.tsx";
 
+export { preloadEditor } from "../features/posts/editor/post-body.tsx";
+
 /** Writes a new post or edits one. Another post is another visit with an editor of its own. */
 export function Component() {
   const location = useLocation();

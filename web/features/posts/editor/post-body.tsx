@@ -10,6 +10,9 @@ const BlockEditor = lazyPart(
   { inPlace: true },
 );
 
+/** Fetches the editor while its page, the workspace and the post are still on their way. */
+export const preloadEditor = BlockEditor.preload;
+
 /** The block editor, in a chunk that only pages with an editor load. */
 export function PostBody(props: BlockEditorOptions) {
   return (
