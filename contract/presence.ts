@@ -62,6 +62,8 @@ export const presenceTypingAgainMs = 2_500;
 export const presenceTypingStaleMs = 7_000;
 /** A client says at most so often where its person is. */
 export const presencePlaceGapMs = 400;
+/** A client is told of others at most so often; what happens meanwhile comes together. */
+export const presenceTellGapMs = 100;
 
 /** Subprotocol of the socket; clients of another origin add a second one, `jwt.{access token}`. */
 export const presenceProtocol = "presence.v1";

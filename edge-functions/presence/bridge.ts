@@ -1,5 +1,5 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
-import { clientMessage, presenceClose, presenceSilenceMs, type ServerMessage } from "#contract/presence.ts";
+import { clientMessage, presenceClose, presenceSilenceMs, presenceTellGapMs, type ServerMessage } from "#contract/presence.ts";
 import { CallBudget } from "./limits.ts";
 import type { Person, Standing } from "./queries.ts";
 import { type Doing, nothing, Roster, type Tracked } from "./roster.ts";
@@ -34,7 +34,6 @@ const timersApartMs = 1_000; // how far Realtime's clock for the end of a token 
 /** Carets move more often than anybody has to know: with many at a post each is told of less often. */
 const placeGapMs = 300;
 const placeGapPerTabMs = 40;
-const tellGapMs = 100;
 const longestTimerMs = 2 ** 31 - 1;
 
 /** Carries section 7's presence messages between one browser tab and the post's Realtime channel. */
@@ -196,7 +195,7 @@ export class Bridge {
     if (!editing) return;
     const now = Date.now();
     if (this.#roster.setDoing(editing.tab, editing, editing.at, now)) return this.#tell();
-    const wait = this.#toldAt + tellGapMs - now;
+    const wait = this.#toldAt + presenceTellGapMs - now;
     if (wait <= 0) return this.#tell();
     this.#tellTimer ??= setTimeout(() => this.#tell(), wait);
   }
