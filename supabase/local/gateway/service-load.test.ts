@@ -79,7 +79,7 @@ describe("what one person's calls of the services take", () => {
       expect(await most(load, reads, path)).toBe(2);
     },
   );
-  test("such reads and large calls go in turns, one at a time together; reads of people whose answers were short do not wait for them", async () => {
+  test("such reads go one at a time, also of people whose answers were large, in turns; those of people with short answers do not wait", async () => {
     const load = newLoad();
     load.answered("/rest/v1/posts", person("a"), "10.0.0.1", 100_000);
     load.answered("/rest/v1/posts", person("b"), "10.0.0.1", 100_000);
@@ -99,6 +99,17 @@ describe("what one person's calls of the services take", () => {
     expect(highest).toBe(1);
     expect(ends.indexOf("known")).toBeLessThan(2);
     expect(ends.slice(0, 6)).toContain("also-new"); // two large ones at most go before each of the two
+  });
+  test("a long read keeps no large save waiting, and the save of somebody who has read much", async () => {
+    const load = newLoad();
+    load.answered("/rest/v1/posts", person("a"), "10.0.0.1", 100_000);
+    load.answered("/rest/v1/posts", person("b"), "10.0.0.1", 100_000);
+    const never = () => new Promise<Response>(() => {});
+    for (const name of ["a", "new"]) void load.carry("/rest/v1/posts", person(name), "10.0.0.1", null, never);
+    await wait(5);
+    const save1 = load.carry(save, person("c"), "10.0.0.1", large, async () => new Response("saved"));
+    const save2 = load.carry(save, person("b"), "10.0.0.1", null, async () => new Response("saved"));
+    expect((await Promise.all([save1, save2])).map(({ status }) => status)).toEqual([200, 200]);
   });
   test("who reads one such answer after the other is no more often the next than others", async () => {
     const load = newLoad();

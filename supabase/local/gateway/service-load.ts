@@ -29,8 +29,10 @@ const tokenOf = (headers: Headers): string | undefined => personal.exec(headers.
 export class ServiceLoad {
   readonly #budget: ByteBudget;
   readonly #large = new FairQueue(20);
-  /** What may take long goes one at a time: large calls, and in turns with them the reads of those of whose answers nothing is known yet. */
-  readonly #long = new FairQueue(Infinity);
+  /** Reads without a bound of people whose answers have been large. */
+  readonly #heavyReads = new FairQueue(20);
+  /** One at a time: those, and in turns with them the reads of people of whose answers nothing is known yet. */
+  readonly #reads = new FairQueue(Infinity);
   readonly #people = new KeyedSemaphore(atOnce);
   /** Each person's, and then all together: somebody with many waiting is no more often the next than others. */
   readonly #unboundedOf = new KeyedSemaphore(unboundedAtOnce);
@@ -64,12 +66,13 @@ export class ServiceLoad {
     if (wait > 0) return tooMuch(wait);
     if (body !== null && headers.get("content-type")?.includes("json") && hasTooManyValues(body)) return refuse("body_too_large");
     if (length > largeBytes) this.#budget.charge(who, length);
-    const isHeavy = () => length > largeBytes || (this.#heavy.get(who) ?? 0) > performance.now();
+    const isHeavy = () => (this.#heavy.get(who) ?? 0) > performance.now();
     const turn = async () => {
-      if (isHeavy()) return await this.#runLarge(who, work);
-      if (!unbounded.test(path)) return await work();
+      const isLarge = length > largeBytes;
+      if (isLarge || !unbounded.test(path)) return isLarge || isHeavy() ? await this.#large.run(who, work) : await work();
+      if (isHeavy()) return await this.#readMuch(who, work);
       // who waited may have been found to be heavy meanwhile
-      return (await this.#readUnbounded(who, async () => (isHeavy() ? null : await work()))) ?? (await this.#runLarge(who, work));
+      return (await this.#readUnbounded(who, async () => (isHeavy() ? null : await work()))) ?? (await this.#readMuch(who, work));
     };
     try {
       return isPerson ? await this.#people.run(who, turn) : await turn();
@@ -79,16 +82,16 @@ export class ServiceLoad {
     }
   }
 
-  /** People in turns. */
-  #runLarge<Made>(who: string, work: () => Promise<Made>): Promise<Made> {
-    return this.#large.run(who, () => this.#long.run("large", work));
-  }
-
   /** How long the answer gets is known when it is here: many begun together would hold every connection and both cores until then. */
   #readUnbounded<Made>(who: string, read: () => Promise<Made>): Promise<Made> {
     return this.#unboundedOf.run(who, () =>
-      this.#light.has(who) ? this.#unbounded.run("light", read) : this.#long.run("not known", read),
+      this.#light.has(who) ? this.#unbounded.run("light", read) : this.#reads.run("not known", read),
     );
+  }
+
+  /** People in turns, and nobody's saves wait for it. */
+  #readMuch<Made>(who: string, read: () => Promise<Made>): Promise<Made> {
+    return this.#heavyReads.run(who, () => this.#reads.run("heavy", read));
   }
 
   /** What was answered at `path`: short answers count nothing. Those of other calls tell nothing of how long a whole table is. */
