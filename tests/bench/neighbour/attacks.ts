@@ -174,6 +174,15 @@ export const attacks: Record<string, Attack> = {
     connections: 10,
     call: (at) => ({ path: turn(["/rest/v1/posts?select=*", "/rest/v1/post_revisions?select=*"], at), token: turn(tokens, at) }),
   }),
+  "ten people call what is quick past the API, six at a time each": ({ workspaceId, tokens }) => ({
+    connections: 60,
+    call: (at) => ({
+      method: "POST",
+      path: turn(["/rest/v1/rpc/dashboard", "/rest/v1/rpc/search_posts"], at),
+      token: turn(tokens, at),
+      body: JSON.stringify(at % 2 === 0 ? { workspace_id: workspaceId } : { workspace_id: workspaceId, term: `lt a ${at}` }),
+    }),
+  }),
   "ten people upload five megabytes": uploads(files.broken),
   "ten people upload whole pictures of five megabytes": uploads(files.whole),
   "anybody searches": ({ subdomain, workspaceId, tokens }) => ({

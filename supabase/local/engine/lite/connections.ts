@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { TurnsForConnections } from "./turns.ts";
 import { ResultTooLong } from "./result-limit.ts";
 import {
   asHosted,
@@ -24,6 +25,12 @@ interface Answer {
   state?: { pid?: number };
 }
 
+/** A request, for whom it is and how many connections it has. */
+export interface Asker {
+  who: string;
+  connections: number;
+}
+
 /** What lite's query builder needs of a reserved connection. */
 interface Reserved {
   unsafe(query: string, parameters?: unknown[]): PromiseLike<unknown>;
@@ -44,31 +51,36 @@ const connectionFault = /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|08|53300|5
 export class LiteConnections {
   /** How many requests have lost their connection or could not get one. */
   lost = 0;
-  readonly #free: Slot[];
-  readonly #waiting: ((slot: Slot) => void)[] = [];
+  readonly #turns: TurnsForConnections<Slot>;
   readonly #open: (onClose: () => void) => Sql;
   readonly #begin: (client: Sql) => void;
   readonly #cancel: (pid: number) => Promise<unknown>;
+  readonly #asker: () => Asker;
   #holdsToRoles = false;
 
   /**
    * `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. `begin` is told
-   * of each request that gets one. `cancel` ends what the Postgres process of that id is answering.
+   * of each request that gets one. `cancel` ends what the Postgres process of that id is answering. `asker` says for whom one is asked now;
+   * of those who have other calls under way, `mostFurther` have one at once.
    */
   constructor(
     size: number,
     open: (onClose: () => void) => Sql,
     begin: (client: Sql) => void = () => {},
     cancel: (pid: number) => Promise<unknown> = () => Promise.resolve(),
+    asker: () => Asker = () => ({ who: "", connections: 0 }),
+    mostFurther = size,
   ) {
     this.#open = open;
     this.#begin = begin;
     this.#cancel = cancel;
-    this.#free = Array.from({ length: size }, () => {
+    this.#asker = asker;
+    const slots = Array.from({ length: size }, () => {
       const slot = { onLost: () => {} } as Slot;
       this.#renew(slot);
       return slot;
     });
+    this.#turns = new TurnsForConnections(slots, mostFurther);
   }
 
   /** From now on only what is lite's own is asked as the superuser; everything else is refused outside of a request's role. */
@@ -93,8 +105,9 @@ export class LiteConnections {
   }
 
   async reserve(): Promise<Reserved> {
-    // The one that has waited longest: each has its plans made when many come at once, which then do not all wait for that.
-    const slot = this.#free.shift() ?? (await new Promise<Slot>((resolve) => this.#waiting.push(resolve)));
+    const asker = this.#asker();
+    const slot = await this.#turns.take(asker.who, asker.connections > 0);
+    asker.connections += 1;
     const { client } = slot;
     this.#begin(client);
     const { promise: lost, reject } = Promise.withResolvers<never>();
@@ -139,15 +152,14 @@ export class LiteConnections {
           throw error;
         }
       },
-      release: () => this.#release(slot),
+      release: () => this.#release(slot, asker),
     };
   }
 
-  #release(slot: Slot): void {
+  #release(slot: Slot, asker: Asker): void {
     slot.onLost = () => {};
-    const next = this.#waiting.shift();
-    if (next) next(slot);
-    else this.#free.push(slot);
+    asker.connections -= 1;
+    this.#turns.giveBack(asker.who, slot);
   }
 }
 

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import path from "node:path";
 // @ts-types="./types.d.ts"
 import { App } from "@supabase/lite";
@@ -7,7 +8,7 @@ import type { Options, PostgresType, Sql } from "postgres";
 import { fileIn } from "#contract/rules/multipart.ts";
 import { authOf, type ProjectConfig } from "../../config.ts";
 import type { Keys } from "../../keys.ts";
-import { LiteConnections } from "./connections.ts";
+import { type Asker, LiteConnections } from "./connections.ts";
 import { answerAsPostgrest } from "./errors.ts";
 import { forgetViewTexts } from "./introspection.ts";
 import type { PostgresConnection } from "./types.d.ts";
@@ -47,7 +48,15 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
     return client;
   };
   const cancel = (pid: number) => sql`select pg_cancel_backend(${pid})`;
-  const connections = new LiteConnections(10, open, (client) => limits.get(client)?.(), cancel);
+  const asker = new AsyncLocalStorage<Asker>();
+  const connections = new LiteConnections(
+    10,
+    open,
+    (client) => limits.get(client)?.(),
+    cancel,
+    () => asker.getStore() ?? { who: "lite", connections: 0 },
+    navigator.hardwareConcurrency + 1,
+  );
   const connection = openConnection(dbUrl, { max: 1 });
   connection.driver.reserve = () => connections.reserve();
   connection.rlsState = "active"; // otherwise its first request grants every table to anon and authenticated
@@ -75,11 +84,21 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
   const lite: SupabaseServices = {
     fetch: async (request, peerAddress) => {
       const named = await readNames(request);
-      return named === null ? invalidKey() : app.fetch(await withoutForm(named), { peerAddress });
+      if (named === null) return invalidKey();
+      const asked = await withoutForm(named);
+      return await asker.run({ who: askerOf(asked), connections: 0 }, () => app.fetch(asked, { peerAddress }));
     },
     lostConnections: () => connections.lost,
   };
   return noteBrowsers(closeAuthGaps(lite, { config, siteUrl, mail, sql }), sql);
+}
+
+let requests = 0;
+
+/** Whose turn for a connection a request takes: a person's own; what comes with a key is everybody's, each request for itself. */
+function askerOf({ headers }: Request): string {
+  const [, token] = /^Bearer (?!sb_)(\S+)$/.exec(headers.get("authorization") ?? "") ?? [];
+  return token ?? `request ${requests++}`;
 }
 
 function openConnection(url: string, options: Options<Record<string, PostgresType>>): PostgresConnection {

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { TurnsForConnections } from "./turns.ts";
+
+/** Who gets the only connection in which order, when all of these calls wait for it while somebody else has it; `arriving` come after so many calls. */
+async function orderOf(calls: string[], arriving: Record<number, string> = {}): Promise<string[]> {
+  const turns = new TurnsForConnections(["connection"], 1);
+  const order: string[] = [];
+  const ends: Promise<void>[] = [];
+  const call = async (who: string): Promise<void> => {
+    const connection = await turns.take(who);
+    const next = arriving[order.push(who)];
+    if (next !== undefined) ends.push(call(next));
+    await Promise.resolve();
+    turns.giveBack(who, connection);
+  };
+  const held = await turns.take("holder");
+  for (const who of calls) ends.push(call(who));
+  turns.giveBack("holder", held);
+  for (let at = 0; at < ends.length; at++) await ends[at];
+  return order;
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve));
+
+/** Whose calls have a connection of five, when these come and none ends. */
+async function servedOf(calls: string[], mostFurther: number): Promise<{ served: string[]; turns: TurnsForConnections<number> }> {
+  const turns = new TurnsForConnections([1, 2, 3, 4, 5], mostFurther);
+  const served: string[] = [];
+  for (const who of calls) void turns.take(who).then(() => served.push(who));
+  await soon();
+  return { served, turns };
+}
+
+test("whoever has nothing else under way goes before the second call of anybody", async () => {
+  expect(await orderOf(["many", "many", "many", "one", "other"])).toEqual(["many", "one", "other", "many", "many"]);
+});
+
+test("second calls take turns by person", async () => {
+  expect(await orderOf(["a", "a", "a", "a", "b", "b", "b"])).toEqual(["a", "b", "a", "b", "a", "b", "a"]);
+});
+
+test("a newcomer is next, however many wait", async () => {
+  const order = await orderOf(["a", "a", "a", "a", "b", "b", "b"], { 3: "new" });
+  expect(order[3]).toBe("new");
+});
+
+test("newcomers after newcomers leave a turn in four to those who have more", async () => {
+  expect(await orderOf(["a", "a", "n1", "n2", "n3", "n4", "n5"])).toEqual(["a", "n1", "n2", "a", "n3", "n4", "n5"]);
+});
+
+test("of those who have more under way a few have a connection at once, and the others are there for newcomers", async () => {
+  const { served, turns } = await servedOf(["a", "a", "a", "a", "b", "b", "b"], 2);
+  expect(served.toSorted()).toEqual(["a", "a", "a", "b"]);
+  expect(await turns.take("new")).toBeTypeOf("number");
+});
+
+test("a call that holds one gets another, however many of its person have one: else they would wait for one another", async () => {
+  const { served, turns } = await servedOf(["a", "a", "a", "a"], 1);
+  expect(served).toHaveLength(2);
+  expect(await turns.take("a", true)).toBeTypeOf("number");
+});
+
+test("when one of them ends the next begins", async () => {
+  const { served, turns } = await servedOf(["a", "a", "a", "a"], 2);
+  expect(served).toHaveLength(3);
+  turns.giveBack("a", 2);
+  await soon();
+  expect(served).toHaveLength(4);
+});
+
+test("whose calls have all ended is new again, and connections are used in turns", async () => {
+  const turns = new TurnsForConnections([1, 2, 3], 1);
+  const used: number[] = [];
+  for (let at = 0; at < 6; at++) {
+    const connection = await turns.take("a");
+    used.push(connection);
+    turns.giveBack("a", connection);
+  }
+  expect(used).toEqual([1, 2, 3, 1, 2, 3]);
+});

@@ -1,0 +1,58 @@
+import { RoundRobinQueue } from "#contract/rules/round-robin-queue.ts";
+
+/** So many newcomers in a row are served before somebody who has more under way. */
+const newInARow = 3;
+
+/**
+ * Who has a connection, and who is next. Whoever has nothing else under way comes first, as new flows do in FQ-CoDel (RFC 8290, section 4.2): a save
+ * waits for one call to end, not for one of each person who has six. All others take turns by person and have a few of the connections: with all of
+ * them, their statements would leave everybody else's a tenth of the processors.
+ */
+export class TurnsForConnections<Slot> {
+  readonly #free: Slot[];
+  /** Of calls of people who had others under way: so many have a connection at once. */
+  readonly #mostFurther: number;
+  readonly #further = new Set<Slot>();
+  readonly #waitingFirst: ((slot: Slot) => void)[] = [];
+  readonly #waitingFurther = new RoundRobinQueue<(slot: Slot) => void>();
+  /** How many calls of each person wait or have a connection. */
+  readonly #underWay = new Map<string, number>();
+  #inARow = 0;
+
+  constructor(slots: readonly Slot[], mostFurther: number) {
+    this.#free = [...slots];
+    this.#mostFurther = mostFurther;
+  }
+
+  /** A connection for a call of `who`; one that `holds` another already does not wait for turns, or calls could wait for one another for ever. */
+  async take(who: string, holds = false): Promise<Slot> {
+    const isFirst = holds || !this.#underWay.has(who);
+    this.#underWay.set(who, (this.#underWay.get(who) ?? 0) + 1);
+    const given = new Promise<Slot>((resolve) => (isFirst ? this.#waitingFirst.push(resolve) : this.#waitingFurther.add(who, resolve)));
+    this.#serve();
+    return await given;
+  }
+
+  /** Takes back the connection of a call of `who`. */
+  giveBack(who: string, slot: Slot): void {
+    const left = this.#underWay.get(who)! - 1;
+    if (left > 0) this.#underWay.set(who, left);
+    else this.#underWay.delete(who);
+    this.#further.delete(slot);
+    this.#free.push(slot);
+    this.#serve();
+  }
+
+  #serve(): void {
+    while (this.#free.length > 0) {
+      const mayGoOn = !this.#waitingFurther.isEmpty && this.#further.size < this.#mostFurther;
+      const isFirst = this.#waitingFirst.length > 0 && (this.#inARow < newInARow || !mayGoOn);
+      if (!isFirst && !mayGoOn) return;
+      this.#inARow = isFirst && mayGoOn ? this.#inARow + 1 : 0;
+      // The one that has waited longest: each has its plans made when many come at once, which then do not all wait for that.
+      const slot = this.#free.shift()!;
+      if (!isFirst) this.#further.add(slot);
+      (isFirst ? this.#waitingFirst.shift() : this.#waitingFurther.next())!(slot);
+    }
+  }
+}
