@@ -6,7 +6,7 @@ export class QueueFull extends Error {
 }
 
 /** A work is followed by a pause as long as it took, this long at most: half of the time belongs to everybody else. */
-const longestPauseMs = 100;
+export const longestPauseMs = 100;
 
 /**
  * Long works, one at a time, so that however many there are and whoever asks for them, short ones find the process free. Whoever waits has a

@@ -1,4 +1,5 @@
 import { largeBytes } from "#contract/body-limits.ts";
+import { longestPauseMs } from "#contract/rules/fair-queue.ts";
 import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { lengthOf } from "./body-limit.ts";
@@ -11,8 +12,6 @@ import { lengthOf } from "./body-limit.ts";
 const readersAtOnce = { most: 12, fewest: 2, bytes: 12 * largeBytes };
 /** The weight of the newest sample in the moving average of the answers' lengths (EWMA). */
 const newestWeight = 1 / 8;
-/** A long answer is followed by a pause as long as it took, this long at most, before the next of the same workspace takes its place. */
-const longestPauseMs = 100;
 /**
  * Bodies of more bytes, so files and no save of an ordinary post, that come in at once from one address: as many as a browser sends. The next ones
  * wait in the network, where they cost nothing.
@@ -48,7 +47,8 @@ export class Crowd {
 
   /**
    * Has a workspace's page made when no more of its requests are under way; `work` tells of how many bytes it was made.
-   * What sends a body takes no reader's place: it can take its time.
+   * What sends a body takes no reader's place: it can take its time. A long answer is followed by a pause, as a turn of FairQueue is; its reader does
+   * not wait for that.
    */
   read<Made>(
     { method }: Pick<Request, "method">,

@@ -4,6 +4,7 @@ import { ByteBudget } from "#contract/rules/byte-budget.ts";
 import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
+import { personalToken } from "../engine/personal-token.ts";
 import { refuse } from "./refuse.ts";
 
 /** Calls of one person that are under way at once; the others wait. A page of the app makes fewer. */
@@ -17,10 +18,6 @@ const heavyMs = 30_000;
  */
 const unboundedAtOnce = 2;
 const unbounded = /^\/rest\/v1\/(?!rpc\/(?!export_)\w+$)/;
-
-/** A person's own token; keys are everybody's, and counted by the address they come from. */
-const personal = /^bearer\s+(\S+\.\S+\.\S+)$/i;
-const tokenOf = (headers: Headers): string | undefined => personal.exec(headers.get("authorization") ?? "")?.[1];
 
 /**
  * Auth, REST and Storage work in the process that everybody's requests pass through. So large calls, and those of people whose answers have been
@@ -51,14 +48,14 @@ export class ServiceLoad {
 
   /** Whoever's budget is used up is refused before the body is read. Made-up tokens have none: `carry` knows them. */
   refusal(headers: Headers): Response | null {
-    const token = tokenOf(headers);
+    const token = personalToken(headers);
     const wait = token === undefined ? 0 : this.#budget.wait(token);
     return wait > 0 ? tooMuch(wait) : null;
   }
 
   /** `body` is all here; `work` does what is asked at `path`. */
   async carry(path: string, headers: Headers, address: string, body: Uint8Array | null, work: () => Promise<Response>): Promise<Response> {
-    const token = tokenOf(headers);
+    const token = personalToken(headers);
     const length = body?.byteLength ?? 0;
     const isPerson = token !== undefined && (length <= largeBytes || (await this.#isOurs(token)));
     const who = isPerson ? token : address;
@@ -96,7 +93,7 @@ export class ServiceLoad {
 
   /** What was answered at `path`: short answers count nothing. Those of other calls tell nothing of how long a whole table is. */
   answered(path: string, headers: Headers, address: string, bytes: number): void {
-    const who = tokenOf(headers) ?? address;
+    const who = personalToken(headers) ?? address;
     if (bytes <= largeBytes) {
       if (unbounded.test(path)) this.#light.set(who, true);
       return;

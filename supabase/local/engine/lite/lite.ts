@@ -14,6 +14,7 @@ import { forgetViewTexts } from "./introspection.ts";
 import type { PostgresConnection } from "./types.d.ts";
 import { valueTypes } from "./values.ts";
 import type { MailBox } from "../mail.ts";
+import { personalToken } from "../personal-token.ts";
 import { patient } from "../postgres.ts";
 import type { SupabaseServices } from "../supabase-services.ts";
 import { closeAuthGaps } from "./auth-gaps.ts";
@@ -97,8 +98,7 @@ let requests = 0;
 
 /** Whose turn for a connection a request takes: a person's own; what comes with a key is everybody's, each request for itself. */
 function askerOf({ headers }: Request): string {
-  const [, token] = /^Bearer (?!sb_)(\S+)$/.exec(headers.get("authorization") ?? "") ?? [];
-  return token ?? `request ${requests++}`;
+  return personalToken(headers) ?? `request ${requests++}`;
 }
 
 function openConnection(url: string, options: Options<Record<string, PostgresType>>): PostgresConnection {
