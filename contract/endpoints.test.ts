@@ -34,6 +34,7 @@ const env: Env = {
   certificateAuthorities: ["letsencrypt.org"],
   importHosts: {},
   trustedProxies: 1,
+  servicesPass: null,
   rateLimitScale: 1,
 };
 

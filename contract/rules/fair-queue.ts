@@ -9,17 +9,19 @@ export class QueueFull extends Error {
 export const longestPauseMs = 100;
 
 /**
- * Long works, one at a time, so that however many there are and whoever asks for them, short ones find the process free. Whoever waits has a
+ * Long works, one at a time or a few, so that however many there are and whoever asks for them, short ones find the process free. Whoever waits has a
  * turn after one work of each other person, not after all of theirs.
  */
 export class FairQueue {
   readonly #waiting = new RoundRobinQueue<() => void>();
   readonly #waitingEach: number;
-  #busy = false;
+  readonly #atOnce: number;
+  #underWay = 0;
 
-  /** As many works of one person may wait; more are refused with QueueFull. */
-  constructor(waitingEach = 8) {
+  /** As many works of one person may wait, more are refused with QueueFull; `atOnce` are done at a time. */
+  constructor(waitingEach = 8, atOnce = 1) {
     this.#waitingEach = waitingEach;
+    this.#atOnce = atOnce;
   }
 
   async run<Made>(who: string, work: () => Promise<Made>): Promise<Made> {
@@ -33,8 +35,8 @@ export class FairQueue {
   }
 
   async #turn(who: string): Promise<void> {
-    if (!this.#busy) {
-      this.#busy = true;
+    if (this.#underWay < this.#atOnce) {
+      this.#underWay += 1;
       return;
     }
     if (this.#waiting.countOf(who) >= this.#waitingEach) throw new QueueFull();
@@ -44,6 +46,6 @@ export class FairQueue {
   #next(): void {
     const next = this.#waiting.next();
     if (next) next();
-    else this.#busy = false;
+    else this.#underWay -= 1;
   }
 }

@@ -38,6 +38,7 @@ describe("the environment of a function", () => {
       certificateAuthorities: ["letsencrypt.org"],
       importHosts: {},
       trustedProxies: 1,
+      servicesPass: null,
       rateLimitScale: 1,
     });
   });

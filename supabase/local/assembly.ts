@@ -13,6 +13,7 @@ import { Services } from "./engine/services.ts";
 import { callJob, createTicker } from "./engine/ticker.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { createMailIntake } from "./gateway/mail-intake.ts";
+import { ownCalls } from "./gateway/own-calls.ts";
 import { pageHeaders } from "./gateway/page-headers.ts";
 import { requestLog } from "./gateway/request-log.ts";
 import { ServiceLoad } from "./gateway/service-load.ts";
@@ -101,10 +102,11 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   });
   const realtime = new Realtime(sql, keys);
 
+  const pass = crypto.randomUUID();
   const functions = new Functions({
     list: functionsOf(config),
     env: {
-      ...functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }),
+      ...functionEnvironment({ keys, url, publicUrl, ownerUrl, pass, rateLimitScale }),
       ...(deliver && { MAIL_API_URL: "", MAIL_API_KEY: "", ...mailVariables(environment) }),
       // nobody is promised mails that would stay on this machine
       ...(service && !deliver && { MAIL_SUBSCRIPTIONS: "off" }),
@@ -138,6 +140,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     parts: {
       functionPort: (name) => functions.portOf(name),
       service: (request, clientAddress) => services.fetch(request, clientAddress),
+      isOurs: ownCalls(pass, keys.secretKey),
       load: new ServiceLoad(scale, isSignedWith(keys.jwtSecret)),
       realtime: (request) => (postgres.up ? realtime.fetch(request) : null),
       health,

@@ -70,6 +70,7 @@ export async function startAuthService(): Promise<AuthService> {
       certificateAuthorities: ["letsencrypt.org"],
       importHosts: {},
       trustedProxies: 2,
+      servicesPass: null,
       rateLimitScale: 1,
     },
     calls,

@@ -25,6 +25,8 @@ export interface Parts {
   /** Auth, REST, Storage. */
   service(request: Request, clientAddress: string): Promise<Response | null>;
   load: ServiceLoad;
+  /** Whether a call of REST is one of the functions', or one with the secret key. */
+  isOurs(headers: Headers): boolean;
   realtime(request: Request): Response | Promise<Response> | null;
   health(): Promise<{ ok: boolean; parts: Record<string, string> }>;
   mails(): Mail[];
@@ -182,13 +184,14 @@ async function toService(
   if (refusal !== null) return await crowd.hold(refusal, who); // before its body is here
   const content = await crowd.receive(request, `to services: ${senderOf(request, forwarded)}`, () => wholeOf(request, body));
   const { pathname } = new URL(request.url);
-  const answer = await parts.load.carry(pathname, headers, from, content, async () => {
+  const isPastApi = name === "rest" && !parts.isOurs(request.headers);
+  const answer = await parts.load.carry({ path: pathname, headers, address: from, isPastApi, body: content }, async () => {
     const asked = new Request(request.url, { method: request.method, headers, body: content });
     const given = await parts.service(asked, from);
     return given === null
       ? unavailable(name)
       : name === "rest"
-        ? await weighed(given, (bytes) => parts.load.answered(pathname, headers, from, bytes))
+        ? await weighed(given, (bytes) => parts.load.answered(headers, from, bytes))
         : given;
   });
   await crowd.hold(answer, who);

@@ -107,6 +107,12 @@ const uploads =
     };
   };
 
+/** All posts of the workspace for each of a million paths: REST nests what it embeds as deep as anybody asks. */
+const postsOfPostsOfPosts = Array.from({ length: 4 }).reduce<string>(
+  (inner) => `id,workspaces!posts_workspace_id_fkey(posts!posts_workspace_id_fkey(${inner}))`,
+  "id",
+);
+
 const feeds = ["/releases/rss.xml", "/releases/atom.xml", "/releases.feed.json"];
 
 export const attacks: Record<string, Attack> = {
@@ -183,6 +189,18 @@ export const attacks: Record<string, Attack> = {
       body: JSON.stringify(at % 2 === 0 ? { workspace_id: workspaceId } : { workspace_id: workspaceId, term: `lt a ${at}` }),
     }),
   }),
+  "ten people ask past the API for what takes seconds, six at a time each": ({ workspaceId, tokens }) => ({
+    connections: 60,
+    call: (at) =>
+      at % 2 === 0
+        ? { path: `/rest/v1/posts?select=${postsOfPostsOfPosts}&limit=1`, token: turn(tokens, Math.floor(at / 2)) }
+        : {
+            method: "POST",
+            path: `/rest/v1/rpc/search_posts?select=${postsOfPostsOfPosts}&limit=1`,
+            token: turn(tokens, Math.floor(at / 2)),
+            body: JSON.stringify({ workspace_id: workspaceId, term: "lt a" }),
+          },
+  }),
   "ten people upload five megabytes": uploads(files.broken),
   "ten people upload whole pictures of five megabytes": uploads(files.whole),
   "anybody searches": ({ subdomain, workspaceId, tokens }) => ({
@@ -209,7 +227,7 @@ export function attack(attacker: Attacker, name: string, ms: number): Promise<Ou
 /** The same calls over as many connections, sent to the plain program, which answers as the product has answered and does nothing else. */
 export function loadPlainly(attacker: Attacker, name: string, ms: number, plainPort: number, answers: Answer[]): Promise<Outcome> {
   const { connections, call } = attacks[name]!(attacker);
-  return keepAsking(connections, ms, (at) => {
+  return keepAsking(answers.length === 0 ? 0 : connections, ms, (at) => {
     const { status, bytes } = turn(answers, at);
     return send({ ...attacker, port: plainPort }, { ...call(at), path: `/bytes/${status}/${bytes}` });
   });

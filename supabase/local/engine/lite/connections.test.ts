@@ -16,6 +16,7 @@ function fakeConnections(
   size: number,
   answer: (query: string) => Promise<unknown> = () => Promise.resolve([]),
   cancel?: (pid: number) => Promise<unknown>,
+  isExceeded = () => false,
 ) {
   const clients: Client[] = [];
   const open = (onClose: () => void) => {
@@ -30,7 +31,7 @@ function fakeConnections(
     const end = () => Promise.resolve(void (client.ended = true));
     return { unsafe, end } as unknown as Sql;
   };
-  const connections = new LiteConnections(size, open, undefined, cancel);
+  const connections = new LiteConnections(size, open, () => ({ isExceeded, reset: () => {} }), cancel);
   return { connections, clients };
 }
 
@@ -196,6 +197,17 @@ describe("a result that is too long", () => {
     await reserved.unsafe("rollback");
     expect(steps).toEqual(["begin", "select", "cancel 7", "rollback"]);
     expect([connections.lost, clients[0]?.ended]).toEqual([0, false]);
+  });
+
+  test("in one piece ends its connection, which is not one that was lost, and asks nothing more of it", async () => {
+    let isExceeded = false;
+    const { connections, clients } = fakeConnections(1, never, undefined, () => isExceeded);
+    const reserved = await connections.reserve();
+    const asked = codeOf(reserved.unsafe("select"));
+    isExceeded = true;
+    clients[0]?.close();
+    expect([await asked, await codeOf(reserved.unsafe("rollback"))]).toEqual(["54000", "54000"]);
+    expect([connections.lost, clients.map(({ queries }) => queries)]).toEqual([0, [["select"], []]]);
   });
 
   test("is refused as such also when nothing can be ended", async () => {

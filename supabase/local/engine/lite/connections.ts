@@ -1,6 +1,6 @@
 import type { Sql } from "postgres";
 import { TurnsForConnections } from "./turns.ts";
-import { ResultTooLong } from "./result-limit.ts";
+import { type ResultLimit, ResultTooLong } from "./result-limit.ts";
 import {
   asHosted,
   asksResponse,
@@ -53,26 +53,26 @@ export class LiteConnections {
   lost = 0;
   readonly #turns: TurnsForConnections<Slot>;
   readonly #open: (onClose: () => void) => Sql;
-  readonly #begin: (client: Sql) => void;
+  readonly #limitOf: (client: Sql) => Pick<ResultLimit, "isExceeded" | "reset">;
   readonly #cancel: (pid: number) => Promise<unknown>;
   readonly #asker: () => Asker;
   #holdsToRoles = false;
 
   /**
-   * `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. `begin` is told
-   * of each request that gets one. `cancel` ends what the Postgres process of that id is answering. `asker` says for whom one is asked now;
+   * `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. `limitOf` is
+   * how much is read of its results. `cancel` ends what the Postgres process of that id is answering. `asker` says for whom one is asked now;
    * of those who have other calls under way, `mostFurther` have one at once.
    */
   constructor(
     size: number,
     open: (onClose: () => void) => Sql,
-    begin: (client: Sql) => void = () => {},
+    limitOf: (client: Sql) => Pick<ResultLimit, "isExceeded" | "reset"> = () => ({ isExceeded: () => false, reset: () => {} }),
     cancel: (pid: number) => Promise<unknown> = () => Promise.resolve(),
     asker: () => Asker = () => ({ who: "", connections: 0 }),
     mostFurther = size,
   ) {
     this.#open = open;
-    this.#begin = begin;
+    this.#limitOf = limitOf;
     this.#cancel = cancel;
     this.#asker = asker;
     const slots = Array.from({ length: size }, () => {
@@ -109,14 +109,15 @@ export class LiteConnections {
     const slot = await this.#turns.take(asker.who, asker.connections > 0);
     asker.connections += 1;
     const { client } = slot;
-    this.#begin(client);
+    const limit = this.#limitOf(client);
+    limit.reset();
     const { promise: lost, reject } = Promise.withResolvers<never>();
     lost.catch(() => {});
     let isLost = false;
     slot.onLost = () => {
-      if (!isLost) this.lost += 1;
+      if (!isLost && !limit.isExceeded()) this.lost += 1;
       isLost = true;
-      reject(Object.assign(new Error("the database connection has ended"), { code: "CONNECTION_CLOSED" }));
+      reject(limit.isExceeded() ? new ResultTooLong() : connectionEnded());
     };
     let pid: number | undefined;
     const learnPid = (answer: unknown) => void (pid = (answer as Answer | null)?.state?.pid ?? pid);
@@ -149,7 +150,7 @@ export class LiteConnections {
           // Before the transaction goes on: a statement that is cancelled later would be somebody else's.
           if (error instanceof ResultTooLong && pid !== undefined) await this.#cancel(pid).catch(() => {});
           if (connectionFault.test((error as { code?: string }).code ?? "")) this.#lose(slot, client);
-          throw error;
+          throw limit.isExceeded() ? new ResultTooLong() : error;
         }
       },
       release: () => this.#release(slot, asker),
@@ -162,6 +163,8 @@ export class LiteConnections {
     this.#turns.giveBack(asker.who, slot);
   }
 }
+
+const connectionEnded = (): Error => Object.assign(new Error("the database connection has ended"), { code: "CONNECTION_CLOSED" });
 
 /** lite words its statements differently than its version here did, or asks for more than its own: nobody gets what only a superuser may. */
 function withoutRole(query: string): Error {

@@ -19,7 +19,7 @@ import { patient } from "../postgres.ts";
 import type { SupabaseServices } from "../supabase-services.ts";
 import { closeAuthGaps } from "./auth-gaps.ts";
 import { leaveTokensToRest } from "./rest-tokens.ts";
-import { limitedResults } from "./result-limit.ts";
+import { limitedResults, type ResultLimit } from "./result-limit.ts";
 import { noteBrowsers } from "./session-browsers.ts";
 import { invalidKey, readNames } from "./storage-names.ts";
 import { DiskStorage } from "./storage-disk.ts";
@@ -41,11 +41,11 @@ const statementTimeoutMs = 8_000;
 
 /** Starts @supabase/lite on our Postgres, makes its schemas, and closes its gaps to hosted. */
 export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, mail }: LiteOptions): Promise<SupabaseServices> {
-  const limits = new WeakMap<Sql, () => void>();
+  const limits = new WeakMap<Sql, ResultLimit>();
   const open = (onclose: () => void): Sql => {
-    const { types, reset } = limitedResults();
-    const client = openConnection(dbUrl, { max: 1, onclose, types }).driver as unknown as Sql;
-    limits.set(client, reset);
+    const limit = limitedResults();
+    const client = openConnection(dbUrl, { max: 1, onclose, types: limit.types, socket: limit.socket }).driver as unknown as Sql;
+    limits.set(client, limit);
     return client;
   };
   const cancel = (pid: number) => sql`select pg_cancel_backend(${pid})`;
@@ -53,7 +53,7 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
   const connections = new LiteConnections(
     10,
     open,
-    (client) => limits.get(client)?.(),
+    (client) => limits.get(client)!,
     cancel,
     () => asker.getStore() ?? { who: "lite", connections: 0 },
     navigator.hardwareConcurrency + 1,
@@ -101,7 +101,10 @@ function askerOf({ headers }: Request): string {
   return personalToken(headers) ?? `request ${requests++}`;
 }
 
-function openConnection(url: string, options: Options<Record<string, PostgresType>>): PostgresConnection {
+/** postgres.js takes a socket, which its types do not have. */
+type ConnectionOptions = Options<Record<string, PostgresType>> & { socket?: ResultLimit["socket"] };
+
+function openConnection(url: string, options: ConnectionOptions): PostgresConnection {
   // max_lifetime would end a connection between two queries of a transaction
   const connection = {
     application_name: "lite",
