@@ -20,7 +20,7 @@ export class Database extends RestDatabase {
 
   get storage(): SupabaseClient["storage"] {
     const accessToken = () => Promise.resolve(this.#token);
-    return createClient(this.#env.supabaseUrl, this.#env.publishableKey, { accessToken }).storage;
+    return createClient(this.#env.supabaseUrl, this.#env.publishableKey, { accessToken, global: { headers: passOf(this.#env) } }).storage;
   }
 }
 

@@ -135,7 +135,7 @@ export interface Env {
   certificateAuthorities: readonly string[];
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
-  /** What shows the embedded stack that a function calls REST, and nobody from outside; hosted has none. */
+  /** What shows the embedded stack that a function calls REST or Storage, and nobody from outside; hosted has none. */
   servicesPass: string | null;
   /** Multiplies every rate limit; above 1 only for load runs. */
   rateLimitScale: number;

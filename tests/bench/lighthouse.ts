@@ -11,7 +11,7 @@ import { median, Report } from "./report.ts";
 
 /**
  * What Lighthouse says of the public pages: list, post, and a post with an image, as a phone on a slow line sees them (Lighthouse's own
- * preset: a mid-range phone, four times slower, 150 ms away) and as a desktop does; beside a plain page of text. One look is enough for a page
+ * preset: a mid-range phone, four times slower, 150 ms away) and as a desktop does; beside a plain page of text, or of the same image. One look is enough for a page
  * that keeps its limits, any other gets two more, in turns with the plain page, and the medians count. Usage: node tests/bench/lighthouse.ts.
  */
 const lighthouse = "lighthouse@13.5.0"; // fetched by npx: nothing else of the product needs it
@@ -43,21 +43,23 @@ interface Judgement {
 const folder = mkdtempSync(path.join(os.tmpdir(), "tidings-lighthouse-"));
 const stack = await startStack({ seed: "demo" });
 const origin = `http://${demoSubdomain}.localhost:${stack.ports.gateway}`;
-const plainPages = await servePlainPages();
 const report = new Report();
+await untilSeeded();
+const withImage = await postThat((image) => image !== null);
+const plainPages = await servePlainPages({ picture: await imageOf(withImage) });
 try {
-  await untilSeeded();
   const pages = {
-    list: "/releases",
-    post: await postThat((image) => image === null),
-    "post with an image": await postThat((image) => image !== null),
+    list: { address: "/releases", beside: "/read" },
+    post: { address: await postThat((image) => image === null), beside: "/read" },
+    "post with an image": { address: withImage, beside: "/picture" },
   };
   for (const [preset, options] of Object.entries(presets) as [keyof typeof presets, readonly string[]][]) {
-    const plain = [await time(`${plainPages.origin}/read`, options)];
-    for (const [name, address] of Object.entries(pages)) {
+    const plains: Record<string, Judgement[]> = {};
+    for (const [name, { address, beside }] of Object.entries(pages)) {
+      const plain = (plains[beside] ??= [await time(plainPages.origin + beside, options)]);
       const found = [await judge(origin + address, options)];
       for (let again = 0; again < 2 && !keeps(found, plain, limits.lcp[preset]); again++) {
-        plain.push(await time(`${plainPages.origin}/read`, options));
+        plain.push(await time(plainPages.origin + beside, options));
         found.push(await time(origin + address, options));
       }
       for (const category of categories) {
@@ -140,6 +142,13 @@ async function postThat(fits: (image: object | null) => boolean): Promise<string
     releases: { slug: string; image: object | null }[];
   };
   return `/releases/${releases.find(({ image }) => fits(image))!.slug}`;
+}
+
+/** The first image that a post's page shows. */
+async function imageOf(address: string): Promise<{ bytes: Buffer; type: string }> {
+  const [, url] = /<figure class="(?:image|cover)[^"]*">.*?<img src="([^"]*)"/s.exec((await fetchPage(address)).body)!;
+  const answer = await fetch(new URL(url!, stack.publicUrl));
+  return { bytes: Buffer.from(await answer.arrayBuffer()), type: answer.headers.get("content-type")! };
 }
 
 /** By ?workspace= on the bare host: Node does not resolve names below localhost. */

@@ -43,7 +43,9 @@ const acme = await newChangelog(stack, { allowedOrigins: [site.origin] });
 const bundle = readFileSync(new URL("../../dist/widget/widget.js", import.meta.url), "utf8");
 /** The widget's own bytes, which are read and not run, then one answer and one element: what any small script of others does. */
 const plainScript = `(() => { void function () { ${bundle} }; fetch(new URL("plain-data.js", document.currentScript.src)).then((answer) => answer.json()).then(() => document.body.append(document.createElement("plain-guest"))); })();`;
-const others = await servePlainPages({ "/plain.js": plainScript, "/plain-data.js": JSON.stringify({ posts: ["x".repeat(2_000)] }) });
+const others = await servePlainPages({
+  scripts: { "/plain.js": plainScript, "/plain-data.js": JSON.stringify({ posts: ["x".repeat(2_000)] }) },
+});
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
 const content = Array.from({ length: 60 }, (_, index) => `<h2>Part ${index}</h2><p>${"A shop sells things. ".repeat(30)}</p>`).join("");
 const ours = `${stack.publicUrl}/widget.js`;

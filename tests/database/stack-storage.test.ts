@@ -1,7 +1,8 @@
 import { createClient } from "@supabase/supabase-js";
-import { describe, expect, inject, test } from "vitest";
+import postgres from "postgres";
+import { describe, expect, inject, onTestFinished, test } from "vitest";
 
-const { url, publishableKey, secretKey } = inject("stack");
+const { url, dbUrl, publishableKey, secretKey } = inject("stack");
 const storage = createClient(url, secretKey, { auth: { persistSession: false } }).storage;
 const png = { contentType: "image/png" };
 const bytes = new Uint8Array([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -17,6 +18,22 @@ test("the buckets of config.toml exist with their limits", async () => {
     "post-images": [true, 5_242_880],
     "link-pictures": [true, 1_048_576],
   });
+});
+
+test.each([
+  ["without a limit", "list", {}, 100],
+  ["with one", "list", { limit: 7 }, 7],
+  ["with a very large one", "list", { limit: 1_000_000 }, 1_000],
+  ["at an address that is written otherwise", "%6cist", {}, 100],
+])("a list %s has as many files as on hosted, and a thousand at most", async (_, list, asked, expected) => {
+  const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
+  onTestFinished(() => sql.end());
+  const folder = crypto.randomUUID();
+  await sql`insert into storage.objects (bucket_id, name) select 'post-images', ${folder} || '/' || n || '.png' from generate_series(1, 1100) as n`;
+  const headers = { apikey: secretKey, authorization: `Bearer ${secretKey}`, "content-type": "application/json" };
+  const body = JSON.stringify({ prefix: folder, ...asked });
+  const answer = await fetch(`${url}/storage/v1/object/${list}/post-images`, { method: "POST", headers, body });
+  expect([answer.status, ((await answer.json()) as unknown[]).length]).toEqual([200, expected]);
 });
 
 describe("uploads", () => {

@@ -147,7 +147,7 @@ async function areStillGood({ url }: RunningStack, { token, key, workspaceId }: 
 }
 
 /** The session, the key, the workspace and the post are needed to the end; ids of the first two stand in answers. */
-const lasting = ["auth.logout", "profiles.endSession", "apiKeys.revoke", "workspaces.remove", "posts.remove"];
+const lasting = ["auth.logout", "profiles.endSession", "apiKeys.revoke", "apiKeys.rotate", "workspaces.remove", "posts.remove"];
 
 /** Ids that there are: a made-up one is only ever not found. */
 const parametersOf = (workspaceId: string, postId: string): string => `

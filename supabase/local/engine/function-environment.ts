@@ -8,7 +8,7 @@ export interface FunctionEnvironment {
   publicUrl: string;
   /** Database as role postgres. */
   ownerUrl: string;
-  /** What functions show when they call REST. */
+  /** What functions show when they call REST or Storage. */
   pass: string;
   rateLimitScale: string;
 }

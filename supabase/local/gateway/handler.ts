@@ -25,7 +25,7 @@ export interface Parts {
   /** Auth, REST, Storage. */
   service(request: Request, clientAddress: string): Promise<Response | null>;
   load: ServiceLoad;
-  /** Whether a call of REST is one of the functions', or one with the secret key. */
+  /** Whether a call of REST or Storage is one of the functions', or one with the secret key. */
   isOurs(headers: Headers): boolean;
   realtime(request: Request): Response | Promise<Response> | null;
   health(): Promise<{ ok: boolean; parts: Record<string, string> }>;
@@ -184,7 +184,7 @@ async function toService(
   if (refusal !== null) return await crowd.hold(refusal, who); // before its body is here
   const content = await crowd.receive(request, `to services: ${senderOf(request, forwarded)}`, () => wholeOf(request, body));
   const { pathname } = new URL(request.url);
-  const isPastApi = name === "rest" && !parts.isOurs(request.headers);
+  const isPastApi = !forOtherSites && (name === "rest" || name === "storage") && !parts.isOurs(request.headers);
   const answer = await parts.load.carry({ path: pathname, headers, address: from, isPastApi, body: content }, async () => {
     const asked = new Request(request.url, { method: request.method, headers, body: content });
     const given = await parts.service(asked, from);

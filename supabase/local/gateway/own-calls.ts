@@ -4,7 +4,7 @@ import { passHeader } from "#contract/services-pass.ts";
 const bearer = /^bearer\s+(\S+)$/i;
 const hash = (text: string): Buffer => createHash("sha256").update(text).digest();
 
-/** Tells the functions' calls of REST, and those with the secret key, from what anybody else asks there. */
+/** Tells the functions' calls of REST and Storage, and those with the secret key, from what anybody else asks there. */
 export function ownCalls(pass: string, secretKey: string): (headers: Headers) => boolean {
   const [passHash, keyHash] = [hash(pass), hash(secretKey)];
   return (headers) => {

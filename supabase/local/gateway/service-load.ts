@@ -25,7 +25,7 @@ interface Call {
   headers: Headers;
   /** The client's. */
   address: string;
-  /** Whether REST is asked past the API: by nobody of ours. */
+  /** Whether REST or Storage is asked past the API: by nobody of ours, and not for what is public. */
   isPastApi: boolean;
   /** All here. */
   body: Uint8Array | null;
@@ -34,7 +34,7 @@ interface Call {
 /**
  * Auth, REST and Storage work in the process that everybody's requests pass through. So large calls, and those of people whose answers have been
  * large, go one at a time and in turns, and each person has a budget of bytes: twice that of /api, whose calls come through here as well. What is
- * asked of REST past the API may keep the database busy as long as a statement may take, and be as large as one likes; it goes in turns by person and
+ * asked of them past the API may keep the database busy as long as a statement may take, and be as large as one likes; it goes in turns by person and
  * leaves a processor, most of the connections and the queues of the functions' calls to everybody else.
  */
 export class ServiceLoad {

@@ -33,17 +33,26 @@ const pages: Record<string, string> = {
     `<div id="head"></div><main></main><script>${script}; draw(${rows}, ${cells}); document.querySelector("#head").innerHTML = "<h1>A plain page</h1>";</script>`,
   ),
   "/read": page(`<h1>A plain page</h1>${"<p>What a short text has to say.</p>".repeat(10)}`),
+  "/picture": page(`<h1>A plain page</h1><img src="/picture.file" alt="" fetchpriority="high" style="max-width: 100%">`),
   "/typing": page(
     `<div contenteditable>${"<p>What a long text has in one of its many paragraphs, again and again.</p>".repeat(paragraphs)}</div>`,
   ),
 };
 
-/** Pages with nothing of the product in them: what Chromium and the machine take by themselves; and `scripts` by their addresses. */
-export async function servePlainPages(scripts: Record<string, string> = {}): Promise<PlainPages> {
+interface More {
+  /** By their addresses. */
+  scripts?: Record<string, string>;
+  /** What "/picture" shows below its heading. */
+  picture?: { bytes: Buffer; type: string };
+}
+
+/** Pages with nothing of the product in them: what Chromium and the machine take by themselves. */
+export async function servePlainPages({ scripts = {}, picture }: More = {}): Promise<PlainPages> {
   const server = createServer(({ url = "" }, response) => {
-    const body = pages[url] ?? scripts[url];
+    const isPicture = picture !== undefined && url === "/picture.file";
+    const body = isPicture ? picture.bytes : (pages[url] ?? scripts[url]);
     if (body === undefined) return void response.writeHead(url === "/favicon.ico" ? 204 : 404).end();
-    const type = url.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8";
+    const type = isPicture ? picture.type : url.endsWith(".js") ? "text/javascript" : "text/html; charset=utf-8";
     response.writeHead(200, { "content-type": type, "access-control-allow-origin": "*" }).end(body);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

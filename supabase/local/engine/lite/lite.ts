@@ -21,7 +21,7 @@ import { closeAuthGaps } from "./auth-gaps.ts";
 import { leaveTokensToRest } from "./rest-tokens.ts";
 import { limitedResults, type ResultLimit } from "./result-limit.ts";
 import { noteBrowsers } from "./session-browsers.ts";
-import { invalidKey, readNames } from "./storage-names.ts";
+import { invalidKey, readBody } from "./storage-bodies.ts";
 import { DiskStorage } from "./storage-disk.ts";
 
 export interface LiteOptions {
@@ -84,9 +84,9 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
   connections.holdToRoles();
   const lite: SupabaseServices = {
     fetch: async (request, peerAddress) => {
-      const named = await readNames(request);
-      if (named === null) return invalidKey();
-      const asked = await withoutForm(named);
+      const read = await readBody(request);
+      if (read === null) return invalidKey();
+      const asked = await withoutForm(read);
       return await asker.run({ who: askerOf(asked), connections: 0 }, () => app.fetch(asked, { peerAddress }));
     },
     lostConnections: () => connections.lost,
