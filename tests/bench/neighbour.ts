@@ -130,6 +130,8 @@ async function makeAttacker(): Promise<Attacker> {
   const { workspaceId, postIds, people } = await makeBenchPlace(stack, 10, 31);
   const [shortPost = ""] = postIds;
   await sql`update public.posts set content_raw = ${sql.json({ blocks: longest })} where workspace_id = ${workspaceId} and id <> ${shortPost}`;
+  await sql`insert into storage.objects (bucket_id, name)
+    select 'post-images', ${workspaceId} || '/' || gen_random_uuid() || '.png' from generate_series(1, 20000)`;
   const { subdomain, posts } = await publish(workspaceId);
   return {
     port: stack.ports.gateway!,

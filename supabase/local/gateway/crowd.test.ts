@@ -1,8 +1,9 @@
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Crowd } from "./crowd.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 const asked = { method: "GET" };
+const address = "10.0.0.1";
 const refused = new Response(null, { status: 429 });
 const sent = (bytes: number | null) => ({
   method: "POST",
@@ -21,14 +22,71 @@ function begin(times: number, run: (work: () => Promise<never>) => Promise<unkno
   return () => begun;
 }
 
+test("sixteen pages of many workspaces are under way at once for one address, and those for others do not wait", async () => {
+  const crowd = new Crowd();
+  let hosts = 0;
+  const one = begin(60, (work) => crowd.read(asked, `host ${hosts++}`, address, work));
+  const other = begin(1, (work) => crowd.read(asked, "other", "10.0.0.2", work));
+  await soon();
+  expect([one(), other()]).toEqual([16, 1]);
+});
+
+describe("calls of /api", () => {
+  const further = navigator.hardwareConcurrency + 1;
+
+  test("go at once, one of each person's; further ones as many of all together as there are processors, and one", async () => {
+    const crowd = new Crowd();
+    const begun = ["a", "b", "c"].map((who) => begin(10, (work) => crowd.call(who, `10.0.0.${who}`, work)));
+    await soon();
+    expect(begun.reduce((sum, count) => sum + count(), 0)).toBe(3 + further);
+    const other = begin(1, (work) => crowd.call("d", address, work));
+    await soon();
+    expect(other()).toBe(1);
+  });
+
+  test("of one address are no more people's than a dozen, whatever sessions are made up there", async () => {
+    const crowd = new Crowd();
+    let sessions = 0;
+    const made = begin(60, (work) => crowd.call(`session ${sessions++}`, address, work));
+    const other = begin(1, (work) => crowd.call("d", "10.0.0.2", work));
+    await soon();
+    expect([made(), other()]).toEqual([12 + 1 + further, 1]);
+  });
+
+  test("that take long let the next ones go, so that files on a slow line hold nobody up", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const crowd = new Crowd();
+    const begun = begin(1 + 3 * further, (work) => crowd.call("a", address, work));
+    for (const [ms, expected] of [
+      [0, 1 + further],
+      [249, 1 + further],
+      [1, 1 + 2 * further],
+      [250, 1 + 3 * further],
+    ] as const) {
+      await vi.advanceTimersByTimeAsync(ms);
+      expect(begun()).toBe(expected);
+    }
+  });
+
+  test("all are answered, also those that fail", async () => {
+    const crowd = new Crowd();
+    const calls = Array.from({ length: 40 }, (_, at) =>
+      crowd.call("a", address, () => (at % 2 ? Promise.reject(new Error("no")) : Promise.resolve(at))),
+    );
+    const answers = await Promise.allSettled(calls);
+    expect(answers.map(({ status }) => status)).toEqual(calls.map((_, at) => (at % 2 ? "rejected" : "fulfilled")));
+  });
+});
+
 test("two pages of a workspace are under way at once until it is known how long its answers are", async () => {
   const crowd = new Crowd();
   const first = Promise.withResolvers<void>();
-  const one = crowd.read(asked, "one", async (tell) => {
+  const one = crowd.read(asked, "one", address, async (tell) => {
     await first.promise;
     tell(20_000);
   });
-  const others = begin(30, (work) => crowd.read(asked, "one", work));
+  const others = begin(30, (work) => crowd.read(asked, "one", address, work));
   await soon();
   expect(others()).toBe(1);
   first.resolve();
@@ -39,9 +97,9 @@ test("two pages of a workspace are under way at once until it is known how long 
 
 test("twelve pages of a workspace are under way at once, and others' do not wait for them", async () => {
   const crowd = new Crowd();
-  for (const workspace of ["one", "other"]) await crowd.read(asked, workspace, async (tell) => tell(20_000));
-  const one = begin(30, (work) => crowd.read(asked, "one", work));
-  const other = begin(1, (work) => crowd.read(asked, "other", work));
+  for (const workspace of ["one", "other"]) await crowd.read(asked, workspace, address, async (tell) => tell(20_000));
+  const one = begin(30, (work) => crowd.read(asked, "one", address, work));
+  const other = begin(1, (work) => crowd.read(asked, "other", address, work));
   await soon();
   expect([one(), other()]).toEqual([12, 1]);
 });
@@ -49,8 +107,8 @@ test("twelve pages of a workspace are under way at once, and others' do not wait
 /** How many of a workspace's readers are under way at once when its last answers had so many bytes. */
 async function readersAfter(answers: readonly number[]): Promise<number> {
   const crowd = new Crowd();
-  for (const bytes of answers) await crowd.read(asked, "one", async (tell) => tell(bytes));
-  const begun = begin(30, (work) => crowd.read(asked, "one", work));
+  for (const bytes of answers) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
+  const begun = begin(30, (work) => crowd.read(asked, "one", address, work));
   await soon();
   return begun();
 }
@@ -68,24 +126,24 @@ test.each([
 
 test("what one workspace has long ones of leaves another its places", async () => {
   const crowd = new Crowd();
-  for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", async (tell) => tell(bytes));
-  await crowd.read(asked, "other", async (tell) => tell(20_000));
-  const [one, other] = ["one", "other"].map((workspace) => begin(30, (work) => crowd.read(asked, workspace, work)));
+  for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
+  await crowd.read(asked, "other", address, async (tell) => tell(20_000));
+  const [one, other] = ["one", "other"].map((workspace) => begin(30, (work) => crowd.read(asked, workspace, address, work)));
   await soon();
   expect([one!(), other!()]).toEqual([2, 12]);
 });
 
 test("whose answers become short again has all places again, also those who wait already", async () => {
   const crowd = new Crowd();
-  for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", async (tell) => tell(bytes));
+  for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
   const first = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
   const under = first.map(({ promise }) =>
-    crowd.read(asked, "one", async (tell) => {
+    crowd.read(asked, "one", address, async (tell) => {
       await promise;
       for (let at = 0; at < 50; at++) tell(0);
     }),
   );
-  const waiting = begin(30, (work) => crowd.read(asked, "one", work));
+  const waiting = begin(30, (work) => crowd.read(asked, "one", address, work));
   await soon();
   expect(waiting()).toBe(0);
   for (const { resolve } of first) resolve();
@@ -96,15 +154,15 @@ test("whose answers become short again has all places again, also those who wait
 
 test("bodies that come in slowly keep no reader waiting", async () => {
   const crowd = new Crowd();
-  const slow = begin(30, (work) => crowd.read(sent(100), "one", work));
-  const readers = begin(1, (work) => crowd.read(asked, "one", work));
+  const slow = begin(30, (work) => crowd.read(sent(100), "one", address, work));
+  const readers = begin(1, (work) => crowd.read(asked, "one", address, work));
   await soon();
   expect([slow(), readers()]).toEqual([30, 1]);
 });
 
 test("every reader has a turn", async () => {
   const crowd = new Crowd();
-  expect(await Promise.all(Array.from({ length: 30 }, (_, at) => crowd.read(asked, "one", async () => at)))).toHaveLength(30);
+  expect(await Promise.all(Array.from({ length: 30 }, (_, at) => crowd.read(asked, "one", address, async () => at)))).toHaveLength(30);
 });
 
 test("six large bodies come from an address at once; small ones and other addresses do not wait", async () => {
@@ -135,14 +193,14 @@ test("a long answer is followed by a pause as long as it took, a tenth of a seco
   const waiting = Promise.withResolvers<void>();
   const { crowd, clock, pauses } = timed(() => waiting.promise);
   const read = (ms: number, bytes: number) =>
-    crowd.read(asked, "one", async (tell) => {
+    crowd.read(asked, "one", address, async (tell) => {
       clock.now += ms;
       tell(bytes);
       return "read";
     });
   expect([await read(30, 500_000), await read(3_000, 500_000)]).toEqual(["read", "read"]);
   expect(pauses).toEqual([30, 100]);
-  const next = begin(1, (work) => crowd.read(asked, "one", work));
+  const next = begin(1, (work) => crowd.read(asked, "one", address, work));
   await soon();
   expect(next()).toBe(0); // both places are still taken
   waiting.resolve();
@@ -152,11 +210,12 @@ test("a long answer is followed by a pause as long as it took, a tenth of a seco
 
 test("short answers are followed by none, and what fails frees its place", async () => {
   const { crowd, clock, pauses } = timed();
-  await crowd.read(asked, "one", async (tell) => {
+  await crowd.read(asked, "one", address, async (tell) => {
     clock.now += 30;
     tell(60_000);
   });
-  for (let at = 0; at < 3; at++) await expect(crowd.read(asked, "one", () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
+  for (let at = 0; at < 3; at++)
+    await expect(crowd.read(asked, "one", address, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
   expect(pauses).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { largeBytes } from "#contract/body-limits.ts";
 import { longestPauseMs } from "#contract/rules/fair-queue.ts";
 import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
+import { TurnsByPerson } from "#contract/rules/turns-by-person.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { lengthOf } from "./body-limit.ts";
 
@@ -12,6 +13,18 @@ import { lengthOf } from "./body-limit.ts";
 const readersAtOnce = { most: 12, fewest: 2, bytes: 12 * largeBytes };
 /** The weight of the newest sample in the moving average of the answers' lengths (EWMA). */
 const newestWeight = 1 / 8;
+/** Of one client's address so many: programs name hosts that are nobody's, each a workspace of its own here. */
+const readersOfAddress = 16;
+/**
+ * Calls of /api of people who have others under way: so many of all together. One call of each person goes at once, and of an address no more than
+ * that as if each was another person's: who calls may have made his session up.
+ */
+const furtherCalls = navigator.hardwareConcurrency + 1;
+const callersOfAddress = 12;
+/** Calls that have their turn at once, whoever makes them. */
+const mostCalls = 200;
+/** A call that takes longer waits for something else, a file on a slow line or another server: then the next one goes. */
+const longestCallMs = 250;
 /**
  * Bodies of more bytes, so files and no save of an ordinary post, that come in at once from one address: as many as a browser sends. The next ones
  * wait in the network, where they cost nothing.
@@ -31,6 +44,13 @@ const kept = 1_000;
  * those of others for them. A client that goes on although refused is answered later each time, so that refusals do not take all the processor.
  */
 export class Crowd {
+  readonly #calls = new TurnsByPerson(
+    Array.from({ length: mostCalls }, (_, slot) => slot),
+    furtherCalls,
+  );
+  /** How many calls of each address wait or have their turn. */
+  readonly #callsOf = new Map<string, number>();
+  readonly #readersOfAddress = new KeyedSemaphore(readersOfAddress);
   readonly #readers = new KeyedSemaphore((workspace) => this.#readersOf(workspace));
   /** The moving average of the bytes of a workspace's answers. */
   readonly #lengths = new RecentlyUsed<number>(kept, () => 1);
@@ -53,6 +73,7 @@ export class Crowd {
   read<Made>(
     { method }: Pick<Request, "method">,
     workspace: string,
+    address: string,
     work: (tell: (bytes: number) => void) => Promise<Made>,
   ): Promise<Made> {
     let length = 0;
@@ -65,11 +86,35 @@ export class Crowd {
     return new Promise((resolve, reject) => {
       const took = this.#readers.run(workspace, async () => {
         const began = this.#now();
-        resolve(await asked());
+        resolve(await this.#readersOfAddress.run(address, asked));
         if (length > largeBytes) await this.#pause(Math.min(this.#now() - began, longestPauseMs));
       });
       took.catch(reject);
     });
+  }
+
+  /** Has a call of /api answered when it is its turn: one of each person at once, further ones in turns by person. */
+  async call<Made>(who: string, address: string, work: () => Promise<Made>): Promise<Made> {
+    const ofAddress = (this.#callsOf.get(address) ?? 0) + 1;
+    this.#callsOf.set(address, ofAddress);
+    const caller = ofAddress > callersOfAddress ? `address ${address}` : who;
+    const slot = await this.#calls.take(caller);
+    let isOver = false;
+    const end = () => {
+      if (isOver) return;
+      isOver = true;
+      this.#calls.giveBack(caller, slot);
+      const left = this.#callsOf.get(address)! - 1;
+      if (left > 0) this.#callsOf.set(address, left);
+      else this.#callsOf.delete(address);
+    };
+    const timer = setTimeout(end, longestCallMs);
+    try {
+      return await work();
+    } finally {
+      clearTimeout(timer);
+      end();
+    }
   }
 
   #weigh(workspace: string, bytes: number): void {

@@ -123,7 +123,12 @@ async function follow(
     const owner = ownerOf(request, url, name, host === "app", forwarded);
     const ask = (tell?: (bytes: number) => void) => forward(request, port, pathAndQuery, body, forwarded, owner, tell);
     const from = forwarded.clientAddress;
-    const answer = await (name === "releases" ? crowd.read(request, owner, ask) : crowd.receive(request, from, () => ask()));
+    const received = () => crowd.receive(request, from, () => ask());
+    const answer = await (name === "releases"
+      ? crowd.read(request, owner, from, ask)
+      : name === "api"
+        ? crowd.call(owner, from, received)
+        : received());
     return await crowd.hold(answer, `${from} ${owner}`);
   };
   switch (target.kind) {

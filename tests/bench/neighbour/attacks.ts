@@ -23,7 +23,9 @@ interface Call {
   headers?: Record<string, string>;
 }
 
-const agent = new http.Agent({ keepAlive: true, maxSockets: 100 });
+/** Attackers have addresses of their own: another one of this machine, which Linux has without being told. */
+const localAddress = process.platform === "linux" ? "127.0.0.2" : undefined;
+const agent = new http.Agent({ keepAlive: true, maxSockets: 100, localAddress });
 
 interface Answer {
   status: number;
@@ -200,6 +202,29 @@ export const attacks: Record<string, Attack> = {
             token: turn(tokens, Math.floor(at / 2)),
             body: JSON.stringify({ workspace_id: workspaceId, term: "lt a" }),
           },
+  }),
+  "ten people call what is quick of the API, six at a time each": ({ workspaceId, tokens }) => ({
+    connections: 60,
+    call: (at) => ({
+      path: turn(
+        [`/api/dashboard/${workspaceId}/all`, `/api/workspaces/${workspaceId}/posts?limit=100`, `/api/team/${workspaceId}/team`],
+        at,
+      ),
+      token: turn(tokens, at),
+    }),
+  }),
+  "ten people list their files past the API, six at a time each": ({ workspaceId, tokens }) => ({
+    connections: 60,
+    call: (at) => ({
+      method: "POST",
+      path: "/storage/v1/object/list/post-images",
+      token: turn(tokens, at),
+      body: JSON.stringify({ prefix: workspaceId, limit: 100_000, search: "a" }),
+    }),
+  }),
+  "anybody asks for pages of hosts that are nobody's": () => ({
+    connections: 60,
+    call: (at) => ({ path: "/releases", host: `nobody-${at}.localhost` }),
   }),
   "ten people upload five megabytes": uploads(files.broken),
   "ten people upload whole pictures of five megabytes": uploads(files.whole),

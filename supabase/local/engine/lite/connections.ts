@@ -1,5 +1,5 @@
 import type { Sql } from "postgres";
-import { TurnsForConnections } from "./turns.ts";
+import { TurnsByPerson } from "#contract/rules/turns-by-person.ts";
 import { type ResultLimit, ResultTooLong } from "./result-limit.ts";
 import {
   asHosted,
@@ -51,7 +51,7 @@ const connectionFault = /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|08|53300|5
 export class LiteConnections {
   /** How many requests have lost their connection or could not get one. */
   lost = 0;
-  readonly #turns: TurnsForConnections<Slot>;
+  readonly #turns: TurnsByPerson<Slot>;
   readonly #open: (onClose: () => void) => Sql;
   readonly #limitOf: (client: Sql) => Pick<ResultLimit, "isExceeded" | "reset">;
   readonly #cancel: (pid: number) => Promise<unknown>;
@@ -80,7 +80,7 @@ export class LiteConnections {
       this.#renew(slot);
       return slot;
     });
-    this.#turns = new TurnsForConnections(slots, mostFurther);
+    this.#turns = new TurnsByPerson(slots, mostFurther);
   }
 
   /** From now on only what is lite's own is asked as the superuser; everything else is refused outside of a request's role. */

@@ -1,21 +1,21 @@
-import { RoundRobinQueue } from "#contract/rules/round-robin-queue.ts";
+import { RoundRobinQueue } from "./round-robin-queue.ts";
 
 /** So many newcomers in a row are served before somebody who has more under way. */
 const newInARow = 3;
 
 /**
- * Who has a connection, and who is next. Whoever has nothing else under way comes first, as new flows do in FQ-CoDel (RFC 8290, section 4.2): a save
- * waits for one call to end, not for one of each person who has six. All others take turns by person and have a few of the connections: with all of
- * them, their statements would leave everybody else's a tenth of the processors.
+ * Who has a slot (a connection, a place among the calls under way), and who is next. Whoever has nothing else under way comes first, as new flows do
+ * in FQ-CoDel (RFC 8290, section 4.2): a save waits for one call to end, not for one of each person who has six. All others take turns by person and
+ * have a few of the slots: with all of them, their calls would leave everybody else's a tenth of the processors.
  */
-export class TurnsForConnections<Slot> {
+export class TurnsByPerson<Slot> {
   readonly #free: Slot[];
-  /** Of calls of people who had others under way: so many have a connection at once. */
+  /** Of calls of people who had others under way: so many have a slot at once. */
   readonly #mostFurther: number;
   readonly #further = new Set<Slot>();
   readonly #waitingFirst: ((slot: Slot) => void)[] = [];
   readonly #waitingFurther = new RoundRobinQueue<(slot: Slot) => void>();
-  /** How many calls of each person wait or have a connection. */
+  /** How many calls of each person wait or have a slot. */
   readonly #underWay = new Map<string, number>();
   #inARow = 0;
 
@@ -24,7 +24,7 @@ export class TurnsForConnections<Slot> {
     this.#mostFurther = mostFurther;
   }
 
-  /** A connection for a call of `who`; one that `holds` another already does not wait for turns, or calls could wait for one another for ever. */
+  /** A slot for a call of `who`; one that `holds` another already does not wait for turns, or calls could wait for one another for ever. */
   async take(who: string, holds = false): Promise<Slot> {
     const isFirst = holds || !this.#underWay.has(who);
     this.#underWay.set(who, (this.#underWay.get(who) ?? 0) + 1);
@@ -33,7 +33,7 @@ export class TurnsForConnections<Slot> {
     return await given;
   }
 
-  /** Takes back the connection of a call of `who`. */
+  /** Takes back the slot of a call of `who`. */
   giveBack(who: string, slot: Slot): void {
     const left = this.#underWay.get(who)! - 1;
     if (left > 0) this.#underWay.set(who, left);

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import { TurnsForConnections } from "./turns.ts";
+import { TurnsByPerson } from "./turns-by-person.ts";
 
 /** Who gets the only connection in which order, when all of these calls wait for it while somebody else has it; `arriving` come after so many calls. */
 async function orderOf(calls: string[], arriving: Record<number, string> = {}): Promise<string[]> {
-  const turns = new TurnsForConnections(["connection"], 1);
+  const turns = new TurnsByPerson(["connection"], 1);
   const order: string[] = [];
   const ends: Promise<void>[] = [];
   const call = async (who: string): Promise<void> => {
@@ -23,8 +23,8 @@ async function orderOf(calls: string[], arriving: Record<number, string> = {}): 
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 
 /** Whose calls have a connection of five, when these come and none ends. */
-async function servedOf(calls: string[], mostFurther: number): Promise<{ served: string[]; turns: TurnsForConnections<number> }> {
-  const turns = new TurnsForConnections([1, 2, 3, 4, 5], mostFurther);
+async function servedOf(calls: string[], mostFurther: number): Promise<{ served: string[]; turns: TurnsByPerson<number> }> {
+  const turns = new TurnsByPerson([1, 2, 3, 4, 5], mostFurther);
   const served: string[] = [];
   for (const who of calls) void turns.take(who).then(() => served.push(who));
   await soon();
@@ -69,7 +69,7 @@ test("when one of them ends the next begins", async () => {
 });
 
 test("whose calls have all ended is new again, and connections are used in turns", async () => {
-  const turns = new TurnsForConnections([1, 2, 3], 1);
+  const turns = new TurnsByPerson([1, 2, 3], 1);
   const used: number[] = [];
   for (let at = 0; at < 6; at++) {
     const connection = await turns.take("a");
