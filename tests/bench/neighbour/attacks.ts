@@ -222,6 +222,13 @@ export const attacks: Record<string, Attack> = {
       body: JSON.stringify({ prefix: workspaceId, limit: 100_000, search: "a" }),
     }),
   }),
+  "ten people have pictures of links drawn, six at a time each": ({ workspaceId, tokens }) => ({
+    connections: 60,
+    call: (at) => ({
+      path: `/api/workspaces/${workspaceId}/posts/preview/picture?title=Words+that+are+new+${at}`,
+      token: turn(tokens, at),
+    }),
+  }),
   "anybody asks for pages of hosts that are nobody's": () => ({
     connections: 60,
     call: (at) => ({ path: "/releases", host: `nobody-${at}.localhost` }),
