@@ -100,7 +100,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     ...{ postgres, sql, ownerUrl, keys, dataDir, botCheck, listensOn, authService },
     rateLimitScale: scale,
   });
-  const realtime = new Realtime(sql, keys);
+  const realtime = new Realtime(sql, keys, listensOn);
 
   const pass = crypto.randomUUID();
   const functions = new Functions({
@@ -142,7 +142,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
       service: (request, clientAddress) => services.fetch(request, clientAddress),
       isOurs: ownCalls(pass, keys.secretKey),
       load: new ServiceLoad(scale, isSignedWith(keys.jwtSecret)),
-      realtime: (request) => (postgres.up ? realtime.fetch(request) : null),
+      realtime: (request, clientAddress) => (postgres.up ? realtime.fetch(request, clientAddress) : null),
       health,
       mails: () => mail.newestFirst(),
       takeMail: createMailIntake(mail, keys.secretKey),

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createClient, type RealtimeChannel, type SupabaseClient } from "@supabase/supabase-js";
 import postgres from "postgres";
-import { afterAll, afterEach, describe, expect, inject, test } from "vitest";
+import { afterAll, afterEach, describe, expect, inject, onTestFinished, test } from "vitest";
 import { signToken } from "../support/token.ts";
 import { withWorkspace } from "./support/committed.ts";
 
@@ -303,6 +303,64 @@ describe("a channel", () => {
       await expect.poll(async () => (await admin`select 1 from realtime.messages`).length, { timeout: 3_000 }).toBe(0);
     });
   });
+});
+
+describe("a connection that anybody may open", () => {
+  async function open() {
+    const socket = new WebSocket(`${url.replace("http", "ws")}/realtime/v1/websocket?apikey=${publishableKey}&vsn=1.0.0`);
+    onTestFinished(() => socket.close());
+    let answered = 0;
+    socket.addEventListener("message", () => (answered += 1));
+    const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
+    await new Promise((resolve) => socket.addEventListener("open", resolve));
+    const say = (topic: string, event: string, payload: object = {}) =>
+      socket.send(JSON.stringify({ topic, event, payload, ref: "1", join_ref: "1" }));
+    return { closed, say, answered: () => answered };
+  }
+
+  test("is answered at its pace when it says more than any tab does, and all of it", async () => {
+    const { say, answered } = await open();
+    for (let count = 0; count < 220; count++) say("phoenix", "heartbeat");
+    await until(() => answered() >= 200);
+    expect(answered()).toBeLessThan(220);
+    await until(() => answered() === 220);
+  });
+
+  test("is closed when it goes on without waiting, and nobody else's is", async () => {
+    const [{ say, closed }, other] = await Promise.all([open(), open()]);
+    for (let count = 0; count < 2_000; count++) say(`realtime:test:${count}`, "phx_join", { config: { private: true } });
+    expect([1006, 1008]).toContain(await closed); // what it sent on may have crossed the reason
+    other.say("phoenix", "heartbeat");
+    await until(() => other.answered() === 1);
+  });
+
+  test("is closed at a message of more than a megabyte", async () => {
+    const { say, closed } = await open();
+    say("phoenix", "heartbeat", { text: "x".repeat(1_050_000) });
+    expect(await closed).toBe(1009);
+  });
+});
+
+test("a long broadcast counts for each who hears it: whoever sends many waits", async () => {
+  const { enter, forget } = await room();
+  const channels = await Promise.all([enter(), enter(), enter()]);
+  for (const channel of channels) expect(await joined(channel)).toBe("SUBSCRIBED");
+  let heard = 0;
+  channels[1]!.on("broadcast", { event: "long" }, () => (heard += 1));
+  for (let count = 0; count < 20; count++)
+    void channels[0]!.send({ type: "broadcast", event: "long", payload: { text: "x".repeat(100_000) } });
+  await until(() => heard >= 2);
+  await pause(300);
+  expect(heard).toBeLessThan(6);
+  await forget();
+});
+
+test("more than a hundred messages by one call are refused", async () => {
+  const messages = Array.from({ length: 101 }, () => ({ topic: "test:many", event: "note", payload: {}, private: true }));
+  const headers = { apikey: publishableKey, "content-type": "application/json" };
+  const send = (body: object) => fetch(`${url}/realtime/v1/api/broadcast`, { method: "POST", headers, body: JSON.stringify(body) });
+  expect((await send({ messages })).status).toBe(413);
+  expect((await send({ messages: messages.slice(1) })).status).toBe(202);
 });
 
 test("a socket without a key of this folder is refused", async () => {

@@ -1,3 +1,4 @@
+import { isOfThisMachine } from "./this-machine.ts";
 import { failuresOnly, quietLimits, type Rate, type RateLimitName, rateLimits, type RateLimitSubject } from "#contract/rate-limits.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
 import type { SupabaseServices } from "./supabase-services.ts";
@@ -69,7 +70,7 @@ export function limitStrangers<Services extends Pick<SupabaseServices, "fetch">>
       if (isAuth.test(pathname) && !known.has(pathname)) return refuseAuth(404, "not_found", "Not found");
       if (closed.includes(pathname)) return refuseAuth(422, "otp_disabled", "Signups not allowed for otp");
       const limit = limited[pathname];
-      const isOurs = peerAddress === host || ofThisMachine.test(peerAddress);
+      const isOurs = isOfThisMachine(peerAddress, host);
       if (!limit || isOurs) return await lite.fetch(request, peerAddress);
       const network = networkOf(peerAddress);
       const seconds = await wait([[`${limit}.address`, network, rateLimits[limit].address]]);
@@ -92,8 +93,6 @@ const asUsual = (): Response => Response.json({}, { headers: { "access-control-a
 
 /** Lite decodes an address before it looks, so that %74oken is token: a name that is not known as it is written is not known. */
 const isAuth = /^\/auth\/v1(?:\/|$)/;
-
-const ofThisMachine = /^(?:127\.|::1$|::ffff:127\.)/;
 
 function bucketsOfAccount(limit: LimitName, network: string, email: string | null): Bucket[] {
   const rates: Partial<Record<RateLimitSubject, Rate>> = rateLimits[limit];

@@ -27,7 +27,7 @@ export interface Parts {
   load: ServiceLoad;
   /** Whether a call of REST or Storage is one of the functions', or one with the secret key. */
   isOurs(headers: Headers): boolean;
-  realtime(request: Request): Response | Promise<Response> | null;
+  realtime(request: Request, clientAddress: string): Response | Promise<Response> | null;
   health(): Promise<{ ok: boolean; parts: Record<string, string> }>;
   mails(): Mail[];
   /** Takes a mail that a function sends. */
@@ -127,7 +127,7 @@ async function follow(
     const answer = await (name === "releases"
       ? crowd.read(request, owner, from, ask)
       : name === "api"
-        ? crowd.call(owner, from, received)
+        ? crowd.call(owner || from, from, received)
         : received());
     return await crowd.hold(answer, `${from} ${owner}`);
   };
@@ -139,7 +139,7 @@ async function follow(
       return await toFunction(rest.split("/")[1] ?? "", rest + url.search);
     }
     case "service":
-      if (target.name === "realtime") return (await parts.realtime(request)) ?? unavailable("realtime");
+      if (target.name === "realtime") return (await parts.realtime(request, forwarded.clientAddress)) ?? unavailable("realtime");
       return await toService(request, target, body, parts, forwarded);
     case "static":
       return await toStatic(request, url, target, body, parts, forwarded);

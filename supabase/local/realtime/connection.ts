@@ -1,7 +1,7 @@
 import type { Authorizer, Claims, Extension } from "./authorize.ts";
 import { decodeFrame, encodeBroadcast, encodeFrame, type Frame, type Version } from "./frames.ts";
 import type { Hub, Member } from "./hub.ts";
-import { presenceAllowance } from "./rate-limit.ts";
+import { messagePace, presenceAllowance } from "./rate-limit.ts";
 
 export interface Socket {
   send(data: string | ArrayBuffer): void;
@@ -31,6 +31,10 @@ const prefix = "realtime:";
 const longestTimer = 2 ** 31 - 1;
 /** Of one connection, as hosted. */
 const mostChannels = 100;
+/** A connection is closed at a longer message, in bytes, and when more of them wait, in number or bytes: 1009 and 1008, as RFC 6455 has them. */
+const longestMessage = 1_048_576;
+const mostWaiting = { messages: 500, bytes: 4_194_304 };
+const sizeOf = (data: string | ArrayBuffer): number => (typeof data === "string" ? data.length : data.byteLength);
 const isApiKey = (token: string): boolean => token.startsWith("sb_");
 
 let references = 0;
@@ -43,22 +47,53 @@ export class Connection {
   readonly #socket: Socket;
   readonly #version: Version;
   readonly #apiKeyClaims: Claims;
+  readonly #flooded: () => void;
   readonly #joined = new Map<string, Joined>();
+  readonly #pace = messagePace();
   #last: Promise<void> = Promise.resolve();
+  #waiting = { messages: 0, bytes: 0 };
   #closed = false;
 
-  constructor(hub: Hub, authorizer: Authorizer, socket: Socket, version: Version, apiKeyClaims: Claims) {
+  /** `flooded` hears when the connection was ended because too much came. */
+  constructor(hub: Hub, authorizer: Authorizer, socket: Socket, version: Version, apiKeyClaims: Claims, flooded = () => {}) {
     this.#hub = hub;
     this.#authorizer = authorizer;
     this.#socket = socket;
     this.#version = version;
     this.#apiKeyClaims = apiKeyClaims;
+    this.#flooded = flooded;
   }
 
-  /** Handles one message after the other: authorisation is asynchronous and the order must hold. */
+  /** Handles one message after the other: authorisation is asynchronous and the order must hold. Who sends many waits, and too many end it. */
   receive(data: string | ArrayBuffer): Promise<void> {
-    this.#last = this.#last.catch(() => {}).then(() => this.#handle(data));
+    const bytes = sizeOf(data);
+    const isTooMuch = this.#waiting.messages >= mostWaiting.messages || this.#waiting.bytes + bytes > mostWaiting.bytes;
+    if (bytes > longestMessage || isTooMuch) {
+      if (!this.#closed) this.#end(bytes > longestMessage ? 1009 : 1008);
+      return this.#last;
+    }
+    this.#wait(1, bytes);
+    this.#last = this.#last
+      .catch(() => {})
+      .then(() => this.#inPace(bytes))
+      .then(() => this.#handle(data))
+      .finally(() => this.#wait(-1, -bytes));
     return this.#last;
+  }
+
+  #wait(messages: number, bytes: number): void {
+    this.#waiting = { messages: this.#waiting.messages + messages, bytes: this.#waiting.bytes + bytes };
+  }
+
+  #end(code: number): void {
+    this.#socket.close(code);
+    this.close();
+    this.#flooded();
+  }
+
+  async #inPace(bytes: number): Promise<void> {
+    const ms = this.#closed ? 0 : this.#pace(bytes, performance.now());
+    if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
   }
 
   /** What arrives or was waiting afterwards is not handled: nobody would ever remove what it brings. */
@@ -77,7 +112,7 @@ export class Connection {
     if (frame.event === "phx_leave") return this.#leaveOnRequest(member, frame);
     if (frame.event === "access_token") return await this.#renew(member, (frame.payload as { access_token?: string }).access_token);
     if (frame.event === "presence") return await this.#presence(member, frame);
-    if (frame.event === "broadcast") return await this.#broadcast(member, frame);
+    if (frame.event === "broadcast") return await this.#broadcast(member, frame, sizeOf(data));
   }
 
   async #join(frame: Frame, { config = {}, access_token: token }: JoinPayload): Promise<void> {
@@ -182,11 +217,13 @@ export class Connection {
     this.#reply(frame, "ok");
   }
 
-  async #broadcast(member: Joined, frame: Frame): Promise<void> {
+  async #broadcast(member: Joined, frame: Frame, bytes: number): Promise<void> {
     const { event = "", payload } = frame.payload as { event?: string; payload?: unknown };
     if (!(member.maySend ??= await this.#mayWrite(member, "broadcast"))) {
       return member.acknowledges ? this.#reply(frame, "error", { reason: "unauthorized" }) : undefined;
     }
+    await this.#inPace(bytes * (this.#hub.sizeOf(member) - 1)); // it is sent to each of the others
+    if (this.#closed) return;
     this.#hub.broadcast(member, event, payload, member);
     if (member.acknowledges) this.#reply(frame, "ok");
   }

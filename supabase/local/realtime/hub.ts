@@ -38,6 +38,10 @@ export class Hub {
     this.setPresence(member, undefined);
   }
 
+  sizeOf(channel: Pick<Member, "topic">): number {
+    return this.#membersOf(channel).size;
+  }
+
   presenceState(channel: Member): PresenceState {
     const state: PresenceState = {};
     for (const { presenceKey, meta } of this.#membersOf(channel)) if (meta) (state[presenceKey] ??= { metas: [] }).metas.push(meta);

@@ -15,3 +15,18 @@ export function presenceAllowance(): (now: number) => boolean {
     return calls <= callsPerWindow;
   };
 }
+
+/** A connection's messages: so many at once and a second, of four kilobytes each. A tab of the editor sends four a second at most. */
+const messages = { atOnce: 200, perSecond: 50, bytes: 4_096 };
+
+/** A token bucket for one connection's messages: how many milliseconds the next one, of so many bytes, waits until it is handled. */
+export function messagePace(): (bytes: number, now: number) => number {
+  let left = messages.atOnce;
+  let at: number | undefined;
+  return (bytes, now) => {
+    left = Math.min(messages.atOnce, left + ((now - (at ?? now)) / 1_000) * messages.perSecond);
+    at = now;
+    left -= Math.max(1, bytes / messages.bytes);
+    return left >= 0 ? 0 : (-left / messages.perSecond) * 1_000;
+  };
+}

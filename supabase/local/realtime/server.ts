@@ -1,4 +1,6 @@
 import type { Sql } from "postgres";
+import { RecentlyUsed } from "#contract/rules/recently-used.ts";
+import { isOfThisMachine } from "../engine/this-machine.ts";
 import type { Part } from "../engine/parts.ts";
 import { sockets } from "../gateway/websocket.ts";
 import type { Keys } from "../keys.ts";
@@ -13,6 +15,12 @@ interface Sent {
   private: boolean;
 }
 
+/** Sockets of one address, but for this machine's: functions have one for each tab of the editor. */
+const mostSockets = 100;
+/** For so long an address gets no connection after one of its own was ended because too much came. */
+const floodMs = 30_000;
+/** Messages that one call sends over HTTP. */
+const mostAtOnce = 100;
 /** Between two looks for what the database sends. */
 const pauseMs = 10;
 /** What the database sends when a membership or a session ends: who had it hears nothing that was sent after it. Hosted asks only when a token is renewed. */
@@ -22,15 +30,21 @@ const endings = ["member-left", "session-ended"];
 export class Realtime implements Part {
   readonly name = "realtime";
   readonly #hub = new Hub();
+  readonly #socketsOf = new Map<string, number>();
+  /** When a connection of an address was last ended because too much came. */
+  readonly #floodedAt = new RecentlyUsed<number>(1_000, () => 1);
   readonly #sql: Sql;
   readonly #keys: Keys;
+  /** The address that is listened on. */
+  readonly #listensOn: string;
   #listens = false;
   #delivers = false;
   #isMore = false;
 
-  constructor(sql: Sql, keys: Keys) {
+  constructor(sql: Sql, keys: Keys, listensOn: string) {
     this.#sql = sql;
     this.#keys = keys;
+    this.#listensOn = listensOn;
   }
 
   /** Hears what transactions send; after a lost connection it takes up what was sent meanwhile. */
@@ -47,17 +61,17 @@ export class Realtime implements Part {
     return { realtime: databaseAnswers && this.#listens };
   }
 
-  /** Answers a request below /realtime/v1; null before the start. */
-  fetch(request: Request): Response | Promise<Response> | null {
+  /** Answers a request below /realtime/v1, from the client's `address`; null before the start. */
+  fetch(request: Request, address: string): Response | Promise<Response> | null {
     if (!this.#listens) return null;
     const url = new URL(request.url);
     const claims = this.#claimsOf(url.searchParams.get("apikey") ?? request.headers.get("apikey"));
     if (request.method === "OPTIONS") return new Response(null, { status: 204, headers: cors });
     if (!claims) return Response.json({ message: "Invalid API key" }, { status: 401, headers: cors });
     if (url.pathname.endsWith("/websocket") && request.headers.get("upgrade")?.toLowerCase() === "websocket") {
-      return this.#connect(request, url.searchParams.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0", claims);
+      return this.#connect(request, url.searchParams.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0", claims, address);
     }
-    if (url.pathname.endsWith("/api/broadcast") && request.method === "POST") return this.#broadcastByHttp(request, claims);
+    if (url.pathname.endsWith("/api/broadcast") && request.method === "POST") return this.#broadcastByHttp(request, claims, address);
     return Response.json({ message: "Not found" }, { status: 404, headers: cors });
   }
 
@@ -66,23 +80,41 @@ export class Realtime implements Part {
     return apiKey === this.#keys.secretKey ? { role: "service_role" } : null;
   }
 
-  #connect(request: Request, version: "1.0.0" | "2.0.0", claims: Claims): Response {
+  #connect(request: Request, version: "1.0.0" | "2.0.0", claims: Claims, address: string): Response {
+    const count = this.#socketsOf.get(address) ?? 0;
+    const isFlooding = (this.#floodedAt.get(address) ?? -Infinity) > performance.now() - floodMs;
+    if ((count >= mostSockets || isFlooding) && !isOfThisMachine(address, this.#listensOn)) {
+      return Response.json({ message: "Too many connections" }, { status: 429, headers: cors });
+    }
+    this.#socketsOf.set(address, count + 1);
     const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: 60 });
     socket.binaryType = "arraybuffer";
-    const connection = new Connection(this.#hub, createAuthorizer(this.#sql, this.#keys.jwtSecret), socket, version, claims);
+    const flooded = () => this.#floodedAt.set(address, performance.now());
+    const connection = new Connection(
+      this.#hub,
+      createAuthorizer(this.#sql, this.#keys.jwtSecret, address),
+      socket,
+      version,
+      claims,
+      flooded,
+    );
     socket.onmessage = ({ data }) => void connection.receive(data).catch(() => socket.close(1011));
     sockets.realtime += 1;
     socket.onclose = () => {
       sockets.realtime -= 1;
+      const left = this.#socketsOf.get(address)! - 1;
+      if (left > 0) this.#socketsOf.set(address, left);
+      else this.#socketsOf.delete(address);
       connection.close();
     };
     return response;
   }
 
-  async #broadcastByHttp(request: Request, claims: Claims): Promise<Response> {
+  async #broadcastByHttp(request: Request, claims: Claims, address: string): Promise<Response> {
     const body = (await request.json().catch(() => null)) as { messages?: Sent[] } | null;
     if (!Array.isArray(body?.messages)) return Response.json({ message: "messages is missing" }, { status: 422, headers: cors });
-    const authorizer = createAuthorizer(this.#sql, this.#keys.jwtSecret);
+    if (body.messages.length > mostAtOnce) return Response.json({ message: "Too many messages" }, { status: 413, headers: cors });
+    const authorizer = createAuthorizer(this.#sql, this.#keys.jwtSecret, address);
     const bearer = /^Bearer (?!sb_)(.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
     const sender = bearer ? await authorizer.verify(bearer).catch(() => null) : claims;
     if (!sender) return Response.json({ message: "Unauthorized" }, { status: 401, headers: cors });
