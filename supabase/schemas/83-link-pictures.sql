@@ -40,7 +40,7 @@ create trigger link_pictures_discard_their_file after delete on private.link_pic
 for each row when (old.path is not null) execute function private.discard_link_picture();
 
 -- A post's: drawn when readers see it. A title that was changed is nowhere any more from this moment on; until the new one is drawn the
--- workspace's own picture stands in. What readers no longer see has none.
+-- workspace's own picture stands in. What readers no longer see has none. Of a title that changes again and again the last one is drawn.
 create function private.want_post_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,7 +53,8 @@ begin
     insert into private.link_pictures as l (workspace_id, post_id, due_at)
     values (new.workspace_id, new.id, greatest(clock_timestamp(), case when new.status = 'scheduled' then new.publish_at end))
     on conflict on constraint link_pictures_once do update set
-      due_at = excluded.due_at, wanted = l.wanted + 1, attempt = 0, error = null,
+      due_at = excluded.due_at + case when l.due_at is not null and l.wanted > 1 then interval '5 seconds' else interval '0' end,
+      wanted = l.wanted + 1, attempt = 0, error = null,
       path = case when was and new.title = old.title then l.path end;
   end if;
   return null;

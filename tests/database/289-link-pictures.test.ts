@@ -110,6 +110,27 @@ describe("a post's picture", () => {
   );
 
   test(
+    "of a title that changes again before it is drawn waits until it has not changed for five seconds",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const { id } = await drawn(world);
+      const waits: number[] = [];
+      for (const title of ["Bright mode", "Brighter mode", "Brightest mode"]) {
+        await change(world, id, { title });
+        const { due_at } = (await rowOf(world, id))!;
+        waits.push(Math.abs(Math.round((due_at!.getTime() - Date.now()) / 1_000)));
+      }
+      expect(waits).toEqual([0, 5, 5]);
+      await timePasses(world, "6 seconds");
+      const [wanted] = await claim(world);
+      expect(wanted).toMatchObject({ post_id: id, title: "Brightest mode" });
+      expect(await settle(world, wanted!, `${world.acme}/${randomUUID()}.png`)).toBe(true);
+      await change(world, id, { title: "Dark mode again" });
+      expect(isDue(await rowOf(world, id))).toBe(true);
+    }),
+  );
+
+  test(
     "stays what it is when something is changed that is not in it",
     inWorld(sql, async (world) => {
       await open(world);
