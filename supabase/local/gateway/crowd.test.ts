@@ -104,9 +104,16 @@ test("twelve pages of a workspace are under way at once, and others' do not wait
   expect([one(), other()]).toEqual([12, 1]);
 });
 
+/** Its clock stands still, so that no long answer is followed by a pause. */
+const withoutPauses = () =>
+  new Crowd(
+    () => 0,
+    () => Promise.resolve(),
+  );
+
 /** How many of a workspace's readers are under way at once when its last answers had so many bytes. */
 async function readersAfter(answers: readonly number[]): Promise<number> {
-  const crowd = new Crowd();
+  const crowd = withoutPauses();
   for (const bytes of answers) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
   const begun = begin(30, (work) => crowd.read(asked, "one", address, work));
   await soon();
@@ -125,7 +132,7 @@ test.each([
 });
 
 test("what one workspace has long ones of leaves another its places", async () => {
-  const crowd = new Crowd();
+  const crowd = withoutPauses();
   for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
   await crowd.read(asked, "other", address, async (tell) => tell(20_000));
   const [one, other] = ["one", "other"].map((workspace) => begin(30, (work) => crowd.read(asked, workspace, address, work)));
@@ -134,7 +141,7 @@ test("what one workspace has long ones of leaves another its places", async () =
 });
 
 test("whose answers become short again has all places again, also those who wait already", async () => {
-  const crowd = new Crowd();
+  const crowd = withoutPauses();
   for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
   const first = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
   const under = first.map(({ promise }) =>

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { onPostEvent, type PostEvent } from "../post-events.ts";
 import { emptyDashboard, ids } from "../../../../tests/support/web/fixtures.ts";
 import { address, idOf, post, twelve, listOf, stubs, open, titles, filter } from "../../../../tests/support/web/posts-table-support.ts";
-import { type Asked, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { type Asked, pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 describe("several posts at once", () => {
   const select = async (user: Awaited<ReturnType<typeof open>>["user"], ...names: string[]) => {
@@ -65,6 +65,24 @@ describe("several posts at once", () => {
     await user.click(screen.getByRole("menuitem", { name: "Fix" }));
     await screen.findByText("2 posts tagged");
     expect(api.to("PUT /api/posts/*").map(({ body }) => body)).toEqual([{ tags: ["feature", "fix"], version: 1 }]);
+  });
+
+  test("are let go as soon as they are tagged: what is ticked while the list is read again stays ticked", async () => {
+    const { api, user } = await open("?q=sort%3Arecent_activity");
+    const list = pending<object>();
+    api.set({
+      "PUT /api/posts/*": ({ path }: Asked) => ({ post: { ...full(path), tags: ["fix"] } }),
+      "GET /api/workspaces/*/posts": () => list.promise,
+    });
+    await select(user, "Post 10");
+    await user.click(screen.getByRole("button", { name: "Tag" }));
+    await user.click(screen.getByRole("menuitem", { name: "Fix" }));
+    await screen.findByText("1 post tagged");
+    await waitFor(() => expect(screen.queryByText("1 selected")).toBeNull());
+    await select(user, "Post 9");
+    list.resolve(listOf(twelve));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(screen.getByRole<HTMLInputElement>("checkbox", { name: "Select Post 9" }).checked).toBe(true);
   });
 
   test("are no longer ticked on another page and back; the keyboard goes on at the table when the bar has gone", async () => {

@@ -62,7 +62,7 @@ export function useBulk(workspaceId: string) {
     purge: (posts: readonly PostSummary[]) => away("purge", posts),
     async tag(posts: readonly PostSummary[], tag: string): Promise<void> {
       await run("tag", posts, (post) => postActions.tag(post, tag));
-      await refresh();
+      void refresh(); // what is ticked meanwhile is another selection
     },
   };
 }
