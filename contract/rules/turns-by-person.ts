@@ -1,3 +1,4 @@
+import { KeyedCounter } from "./keyed-counter.ts";
 import { RoundRobinQueue } from "./round-robin-queue.ts";
 
 /** So many newcomers in a row are served before somebody who has more under way. */
@@ -16,7 +17,7 @@ export class TurnsByPerson<Slot> {
   readonly #waitingFirst: ((slot: Slot) => void)[] = [];
   readonly #waitingFurther = new RoundRobinQueue<(slot: Slot) => void>();
   /** How many calls of each person wait or have a slot. */
-  readonly #underWay = new Map<string, number>();
+  readonly #underWay = new KeyedCounter();
   #inARow = 0;
 
   constructor(slots: readonly Slot[], mostFurther: number) {
@@ -26,8 +27,7 @@ export class TurnsByPerson<Slot> {
 
   /** A slot for a call of `who`; one that `holds` another already does not wait for turns, or calls could wait for one another for ever. */
   async take(who: string, holds = false): Promise<Slot> {
-    const isFirst = holds || !this.#underWay.has(who);
-    this.#underWay.set(who, (this.#underWay.get(who) ?? 0) + 1);
+    const isFirst = this.#underWay.add(who) === 1 || holds;
     const given = new Promise<Slot>((resolve) => (isFirst ? this.#waitingFirst.push(resolve) : this.#waitingFurther.add(who, resolve)));
     this.#serve();
     return await given;
@@ -35,9 +35,7 @@ export class TurnsByPerson<Slot> {
 
   /** Takes back the slot of a call of `who`. */
   giveBack(who: string, slot: Slot): void {
-    const left = this.#underWay.get(who)! - 1;
-    if (left > 0) this.#underWay.set(who, left);
-    else this.#underWay.delete(who);
+    this.#underWay.remove(who);
     this.#further.delete(slot);
     this.#free.push(slot);
     this.#serve();

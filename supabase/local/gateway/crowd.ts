@@ -1,5 +1,6 @@
 import { largeBytes } from "#contract/body-limits.ts";
 import { longestPauseMs } from "#contract/rules/fair-queue.ts";
+import { KeyedCounter } from "#contract/rules/keyed-counter.ts";
 import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
 import { TurnsByPerson } from "#contract/rules/turns-by-person.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
@@ -49,7 +50,7 @@ export class Crowd {
     furtherCalls,
   );
   /** How many calls of each address wait or have their turn. */
-  readonly #callsOf = new Map<string, number>();
+  readonly #callsOf = new KeyedCounter();
   readonly #readersOfAddress = new KeyedSemaphore(readersOfAddress);
   readonly #readers = new KeyedSemaphore((workspace) => this.#readersOf(workspace));
   /** The moving average of the bytes of a workspace's answers. */
@@ -95,18 +96,14 @@ export class Crowd {
 
   /** Has a call of /api answered when it is its turn: one of each person at once, further ones in turns by person. */
   async call<Made>(who: string, address: string, work: () => Promise<Made>): Promise<Made> {
-    const ofAddress = (this.#callsOf.get(address) ?? 0) + 1;
-    this.#callsOf.set(address, ofAddress);
-    const caller = ofAddress > callersOfAddress ? `address ${address}` : who;
+    const caller = this.#callsOf.add(address) > callersOfAddress ? `address ${address}` : who;
     const slot = await this.#calls.take(caller);
     let isOver = false;
     const end = () => {
       if (isOver) return;
       isOver = true;
       this.#calls.giveBack(caller, slot);
-      const left = this.#callsOf.get(address)! - 1;
-      if (left > 0) this.#callsOf.set(address, left);
-      else this.#callsOf.delete(address);
+      this.#callsOf.remove(address);
     };
     const timer = setTimeout(end, longestCallMs);
     try {

@@ -15,6 +15,7 @@ import type { RequestLine } from "./request-log.ts";
 import type { ServiceLoad } from "./service-load.ts";
 import { serveStatic } from "./static.ts";
 import { forwardWebSocket } from "./websocket.ts";
+import { isOfThisMachine } from "../engine/this-machine.ts";
 import { resultMaxLength } from "../engine/result-max-length.ts";
 import type { Mail } from "../engine/mail.ts";
 
@@ -171,7 +172,7 @@ function ownerOf({ headers }: Request, url: URL, name: string, isApp: boolean, {
 
 /** Who sends a body. Functions call from this machine, each time for a person. */
 function senderOf({ headers }: Request, { clientAddress }: Forwarded): string {
-  const isHere = /^(?:127\.|::1$|::ffff:127\.)/.test(clientAddress);
+  const isHere = isOfThisMachine(clientAddress, null);
   return isHere ? `${clientAddress} ${headers.get("authorization") ?? ""}` : clientAddress;
 }
 

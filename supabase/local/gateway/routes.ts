@@ -1,3 +1,5 @@
+import { decodedPath } from "../engine/decoded-path.ts";
+
 /**
  * The routing table of the one origin; deploy/Caddyfile says the same for production. Pure data, so that tests and docs can read it.
  * `host` is "app" for the bare host and "workspace" for {subdomain}.{host} and names of customers' own, where only public surfaces exist.
@@ -67,7 +69,7 @@ const compiled = routes.map((route) => ({ ...route, pattern: patternOf(route.pat
 
 /** Where a request goes. `path` is the path of the URL without the query. */
 export function routeOf(host: Host, path: string): Route {
-  const read = path.replace(/%[\da-f]{2}/gi, (escaped) => String.fromCharCode(parseInt(escaped.slice(1), 16))); // as services may
+  const read = decodedPath(path); // as services may
   const fits = ({ target, pattern }: (typeof compiled)[number]) => pattern.test(target.kind === "nothing" ? read : path);
   const found = compiled.find((route) => (route.host === "any" || route.host === host) && fits(route));
   if (!found) throw new Error(`no route for ${path}`); // the table ends with "*" for each host

@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { KeyedCounter } from "#contract/rules/keyed-counter.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { isOfThisMachine } from "../engine/this-machine.ts";
 import type { Part } from "../engine/parts.ts";
@@ -30,7 +31,7 @@ const endings = ["member-left", "session-ended"];
 export class Realtime implements Part {
   readonly name = "realtime";
   readonly #hub = new Hub();
-  readonly #socketsOf = new Map<string, number>();
+  readonly #socketsOf = new KeyedCounter();
   /** When a connection of an address was last ended because too much came. */
   readonly #floodedAt = new RecentlyUsed<number>(1_000, () => 1);
   readonly #sql: Sql;
@@ -81,12 +82,11 @@ export class Realtime implements Part {
   }
 
   #connect(request: Request, version: "1.0.0" | "2.0.0", claims: Claims, address: string): Response {
-    const count = this.#socketsOf.get(address) ?? 0;
     const isFlooding = (this.#floodedAt.get(address) ?? -Infinity) > performance.now() - floodMs;
-    if ((count >= mostSockets || isFlooding) && !isOfThisMachine(address, this.#listensOn)) {
+    if ((this.#socketsOf.of(address) >= mostSockets || isFlooding) && !isOfThisMachine(address, this.#listensOn)) {
       return Response.json({ message: "Too many connections" }, { status: 429, headers: cors });
     }
-    this.#socketsOf.set(address, count + 1);
+    this.#socketsOf.add(address);
     const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: 60 });
     socket.binaryType = "arraybuffer";
     const flooded = () => this.#floodedAt.set(address, performance.now());
@@ -102,9 +102,7 @@ export class Realtime implements Part {
     sockets.realtime += 1;
     socket.onclose = () => {
       sockets.realtime -= 1;
-      const left = this.#socketsOf.get(address)! - 1;
-      if (left > 0) this.#socketsOf.set(address, left);
-      else this.#socketsOf.delete(address);
+      this.#socketsOf.remove(address);
       connection.close();
     };
     return response;

@@ -1,3 +1,5 @@
+import { decodedPath } from "../decoded-path.ts";
+
 /** Files of a list: without a limit, as hosted has it, and at most. lite would give all there are, and is busy with twenty thousand for half a second. */
 const listed = { usually: 100, most: 1_000 };
 const lists = /^\/storage\/v1\/object\/list\b/;
@@ -13,13 +15,9 @@ export async function readBody(request: Request): Promise<Request | null> {
   if (!request.headers.get("content-type")?.startsWith("application/json")) return request;
   const text = await request.text();
   if (saysZero(text)) return null;
-  const body = lists.test(asRead(pathname)) ? withLimit(text) : text;
+  const body = lists.test(decodedPath(pathname)) ? withLimit(text) : text;
   return new Request(request.url, { method: request.method, headers: request.headers, body: body || null });
 }
-
-/** lite reads an address after it was decoded. */
-const asRead = (pathname: string): string =>
-  pathname.replace(/%[\da-f]{2}/gi, (escaped) => String.fromCharCode(Number.parseInt(escaped.slice(1), 16)));
 
 function withLimit(json: string): string {
   try {
