@@ -41,11 +41,14 @@ const readStackFile = (dataDir: string) => JSON.parse(fs.readFileSync(path.join(
 const startedBy = (dataDir: string) =>
   [...fs.readFileSync(path.join(dataDir, "children.json"), "utf8").matchAll(/"pid":(\d+),/g)].map(([, pid]) => Number(pid));
 
-/** Milliseconds from `moment` to the first success after the first failure; 0 when nothing failed. */
+/**
+ * Milliseconds from `moment` to the first success of a call that was made after the first failure; 0 when nothing failed. An answer that was only on
+ * its way when another call failed says nothing of the time after it.
+ */
 function outage({ calls }: Writers, moment: number): number {
   const failed = calls.find(({ at, status }) => at > moment && status !== 201);
-  if (!failed) return 0;
-  const back = calls.find(({ at, status }) => at > failed.at && status === 201);
+  if (!failed) return calls.some(({ at, ms, status }) => at - ms > moment && status === 201) ? 0 : Number.POSITIVE_INFINITY;
+  const back = calls.find(({ at, ms, status }) => at - ms > failed.at && status === 201);
   return (back?.at ?? Number.POSITIVE_INFINITY) - moment;
 }
 
