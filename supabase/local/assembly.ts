@@ -16,6 +16,7 @@ import { createMailIntake } from "./gateway/mail-intake.ts";
 import { ownCalls } from "./gateway/own-calls.ts";
 import { pageHeaders } from "./gateway/page-headers.ts";
 import { requestLog } from "./gateway/request-log.ts";
+import { Crowd } from "./gateway/crowd.ts";
 import { ServiceLoad } from "./gateway/service-load.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import { keepConsoleIn, Logs } from "./logs.ts";
@@ -141,6 +142,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
       functionPort: (name) => functions.portOf(name),
       service: (request, clientAddress) => services.fetch(request, clientAddress),
       isOurs: ownCalls(pass, keys.secretKey),
+      crowd: new Crowd(scale),
       load: new ServiceLoad(scale, isSignedWith(keys.jwtSecret)),
       realtime: (request, clientAddress) => (postgres.up ? realtime.fetch(request, clientAddress) : null),
       health,

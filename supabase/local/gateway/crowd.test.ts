@@ -24,11 +24,22 @@ function begin(times: number, run: (work: () => Promise<never>) => Promise<unkno
 
 test("sixteen pages of many workspaces are under way at once for one address, and those for others do not wait", async () => {
   const crowd = new Crowd();
+  for (let at = 0; at < 60; at++) await crowd.read(asked, `host ${at}`, address, async (tell) => tell(20_000));
   let hosts = 0;
   const one = begin(60, (work) => crowd.read(asked, `host ${hosts++}`, address, work));
   const other = begin(1, (work) => crowd.read(asked, "other", "10.0.0.2", work));
   await soon();
   expect([one(), other()]).toEqual([16, 1]);
+});
+
+test("of workspaces that nothing is known of four are, and those that are read wait for none of them", async () => {
+  const crowd = new Crowd();
+  await crowd.read(asked, "read", address, async (tell) => tell(20_000));
+  let hosts = 0;
+  const unknown = begin(60, (work) => crowd.read(asked, `host ${hosts++}`, address, work));
+  const known = begin(12, (work) => crowd.read(asked, "read", address, work));
+  await soon();
+  expect([unknown(), known()]).toEqual([4, 12]);
 });
 
 describe("calls of /api", () => {
@@ -107,6 +118,7 @@ test("twelve pages of a workspace are under way at once, and others' do not wait
 /** Its clock stands still, so that no long answer is followed by a pause. */
 const withoutPauses = () =>
   new Crowd(
+    1,
     () => 0,
     () => Promise.resolve(),
   );
@@ -187,6 +199,7 @@ function timed(pause: (ms: number) => Promise<void> = async () => {}) {
   const pauses: number[] = [];
   const clock = { now: 0 };
   const crowd = new Crowd(
+    1,
     () => clock.now,
     (ms) => {
       pauses.push(ms);
@@ -257,4 +270,44 @@ test("of very many refusals the next ones are given at once", async () => {
   for (let at = 0; at < 600; at++) void crowd.hold(refused, "one");
   expect(pauses).toHaveLength(500);
   expect(await crowd.hold(refused, "one")).toBe(refused);
+});
+
+describe("who asks for workspaces that are not there", () => {
+  const nothing = async () => {};
+  const miss = async (crowd: Crowd, times: number) => {
+    for (let at = 0; at < times; at++) await crowd.read(asked, `nobody ${at}`, address, nothing);
+  };
+
+  test("waits before the next is looked for, longer each time, a second at most", async () => {
+    const { crowd, pauses } = timed();
+    await miss(crowd, 21);
+    expect(pauses).toEqual([]);
+    await miss(crowd, 30);
+    expect(pauses.slice(0, 3)).toEqual([50, 100, 150]);
+    expect(pauses.at(-1)).toBe(1_000);
+  });
+
+  test("reads those that are there as before, a new one after that wait; other addresses do not wait", async () => {
+    const { crowd, pauses } = timed();
+    await crowd.read(asked, "read", address, async (tell) => tell(20_000));
+    await miss(crowd, 30);
+    const before = pauses.length;
+    await crowd.read(asked, "read", address, async (tell) => tell(20_000));
+    await crowd.read(asked, "nobody", "10.0.0.2", nothing);
+    expect(pauses).toHaveLength(before);
+    await crowd.read(asked, "new", address, async (tell) => tell(20_000));
+    expect(pauses).toHaveLength(before + 1);
+    await crowd.read(asked, "new", address, async (tell) => tell(20_000));
+    expect(pauses).toHaveLength(before + 1);
+  });
+
+  test("is forgiven with time, and a page that is missing of a workspace that is read counts for nothing", async () => {
+    const { crowd, clock, pauses } = timed();
+    await miss(crowd, 21);
+    clock.now = 10_000;
+    await crowd.read(asked, "read", address, async (tell) => tell(20_000));
+    for (let at = 0; at < 100; at++) await crowd.read(asked, "read", address, nothing);
+    await miss(crowd, 19);
+    expect(pauses).toEqual([]);
+  });
 });

@@ -14,8 +14,9 @@ import { lengthOf } from "./body-limit.ts";
 const readersAtOnce = { most: 12, fewest: 2, bytes: 12 * largeBytes };
 /** The weight of the newest sample in the moving average of the answers' lengths (EWMA). */
 const newestWeight = 1 / 8;
-/** Of one client's address so many: programs name hosts that are nobody's, each a workspace of its own here. */
+/** Of one client's address so many; of workspaces that nothing is known of so few: programs name hosts that are nobody's, each another one here. */
 const readersOfAddress = 16;
+const unknownOfAddress = 4;
 /**
  * Calls of /api of people who have others under way: so many of all together. One call of each person goes at once, and of an address no more than
  * that as if each was another person's: who calls may have made his session up.
@@ -32,11 +33,14 @@ const longestCallMs = 250;
  */
 const largeBody = 1_048_576;
 const largeBodiesAtOnce = 6;
-/** So many refusals (429) of one client within `recentMs` are sent at once, later ones are delayed. Programs that obey Retry-After get fewer. */
+/**
+ * So many refusals (429) of one client within `recentMs` are sent at once, later ones are delayed. Programs that obey Retry-After get fewer. The same
+ * of pages of workspaces that are not there.
+ */
 const quickRefusals = 20;
 const recentMs = 10_000;
 const longestHoldMs = 1_000;
-/** How many refusals are delayed at a time, and of how many clients and workspaces anything is remembered. */
+/** How many answers are delayed at a time, and of how many clients and workspaces anything is remembered. */
 const mostHeld = 500;
 const kept = 1_000;
 
@@ -52,22 +56,30 @@ export class Crowd {
   /** How many calls of each address wait or have their turn. */
   readonly #callsOf = new KeyedCounter();
   readonly #readersOfAddress = new KeyedSemaphore(readersOfAddress);
+  readonly #unknownOfAddress = new KeyedSemaphore(unknownOfAddress);
   readonly #readers = new KeyedSemaphore((workspace) => this.#readersOf(workspace));
   /** The moving average of the bytes of a workspace's answers. */
   readonly #lengths = new RecentlyUsed<number>(kept, () => 1);
   readonly #bodies = new KeyedSemaphore(largeBodiesAtOnce);
   readonly #refusals = new RecentlyUsed<{ count: number; since: number }>(kept, () => 1);
+  readonly #quickRefusals: number;
   readonly #now: () => number;
   readonly #pause: (ms: number) => Promise<void>;
   #held = 0;
 
-  constructor(now = () => performance.now(), pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))) {
+  constructor(
+    rateLimitScale = 1,
+    now = () => performance.now(),
+    pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
+  ) {
+    this.#quickRefusals = quickRefusals * Math.max(1, rateLimitScale);
     this.#now = now;
     this.#pause = pause;
   }
 
   /**
-   * Has a workspace's page made when no more of its requests are under way; `work` tells of how many bytes it was made.
+   * Has a workspace's page made when no more of its requests are under way; `work` tells of how many bytes it was made, and nothing where there is
+   * no such page. Who has asked for many that are not there, of workspaces that nobody reads, waits before the next of them is looked for.
    * What sends a body takes no reader's place: it can take its time. A long answer is followed by a pause, as a turn of FairQueue is; its reader does
    * not wait for that.
    */
@@ -77,18 +89,25 @@ export class Crowd {
     address: string,
     work: (tell: (bytes: number) => void) => Promise<Made>,
   ): Promise<Made> {
-    let length = 0;
+    let length: number | null = null;
     const asked = () =>
       work((bytes) => {
         length = bytes;
         this.#weigh(workspace, bytes);
       });
+    const askedOfUnknown = async () => {
+      await this.#delay(this.#recent(missesOf(address)));
+      const made = await this.#unknownOfAddress.run(address, asked);
+      if (length === null) this.#note(missesOf(address));
+      return made;
+    };
     if (method !== "GET" && method !== "HEAD") return asked();
     return new Promise((resolve, reject) => {
       const took = this.#readers.run(workspace, async () => {
         const began = this.#now();
-        resolve(await this.#readersOfAddress.run(address, asked));
-        if (length > largeBytes) await this.#pause(Math.min(this.#now() - began, longestPauseMs));
+        const isKnown = this.#lengths.has(workspace);
+        resolve(await (isKnown ? this.#readersOfAddress.run(address, asked) : askedOfUnknown()));
+        if (length !== null && length > largeBytes) await this.#pause(Math.min(this.#now() - began, longestPauseMs));
       });
       took.catch(reject);
     });
@@ -132,19 +151,28 @@ export class Crowd {
   /** Delays a refusal (429) for a client that has had many lately. */
   async hold(answer: Response, who: string): Promise<Response> {
     if (answer.status !== 429) return answer;
-    const ms = Math.min((this.#noted(who) - quickRefusals) * 50, longestHoldMs);
-    if (ms <= 0 || this.#held >= mostHeld) return answer;
-    this.#held += 1;
-    await this.#pause(ms).finally(() => (this.#held -= 1));
+    await this.#delay(this.#note(who));
     return answer;
   }
 
-  /** Counts this refusal; how many the client has had lately, this one included. */
-  #noted(who: string): number {
-    const now = this.#now();
-    const { count, since } = this.#refusals.get(who) ?? { count: 0, since: now };
-    const left = Math.max(0, count - (quickRefusals * (now - since)) / recentMs) + 1;
-    this.#refusals.set(who, { count: left, since: now });
-    return left;
+  async #delay(times: number): Promise<void> {
+    const ms = Math.min((times - this.#quickRefusals) * 50, longestHoldMs);
+    if (ms <= 0 || this.#held >= mostHeld) return;
+    this.#held += 1;
+    await this.#pause(ms).finally(() => (this.#held -= 1));
+  }
+
+  /** Counts a refusal, or what was not there; how many there were lately, this one included. */
+  #note(what: string): number {
+    const count = this.#recent(what) + 1;
+    this.#refusals.set(what, { count, since: this.#now() });
+    return count;
+  }
+
+  #recent(what: string): number {
+    const { count, since } = this.#refusals.get(what) ?? { count: 0, since: 0 };
+    return Math.max(0, count - (this.#quickRefusals * (this.#now() - since)) / recentMs);
   }
 }
+
+const missesOf = (address: string): string => `pages that are not there: ${address}`;

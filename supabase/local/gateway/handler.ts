@@ -3,7 +3,7 @@ import { largeBytes } from "#contract/body-limits.ts";
 import { type Host, hostOf, type Route, routeOf } from "./routes.ts";
 import { projectRoot } from "../settings.ts";
 import { limitBody, type LimitedBody, wholeOf } from "./body-limit.ts";
-import { Crowd } from "./crowd.ts";
+import type { Crowd } from "./crowd.ts";
 import { mailPage, widgetHostPage } from "./dev-pages.ts";
 import { type Forwarded, forwardedHeaders, readForwarded } from "./forwarded.ts";
 import { Packing } from "./packing.ts";
@@ -26,6 +26,7 @@ export interface Parts {
   /** Auth, REST, Storage. */
   service(request: Request, clientAddress: string): Promise<Response | null>;
   load: ServiceLoad;
+  crowd: Crowd;
   /** Whether a call of REST or Storage is one of the functions', or one with the secret key. */
   isOurs(headers: Headers): boolean;
   realtime(request: Request, clientAddress: string): Response | Promise<Response> | null;
@@ -49,7 +50,6 @@ export interface Parts {
   pageHeaders: Record<string, string>;
 }
 
-const crowd = new Crowd();
 /** Of dist: their own, so that no workspace's pages take their place. */
 const files = new Packing();
 
@@ -124,13 +124,13 @@ async function follow(
     const owner = ownerOf(request, url, name, host === "app", forwarded);
     const ask = (tell?: (bytes: number) => void) => forward(request, port, pathAndQuery, body, forwarded, owner, tell);
     const from = forwarded.clientAddress;
-    const received = () => crowd.receive(request, from, () => ask());
+    const received = () => parts.crowd.receive(request, from, () => ask());
     const answer = await (name === "releases"
-      ? crowd.read(request, owner, from, ask)
+      ? parts.crowd.read(request, owner, from, ask)
       : name === "api"
-        ? crowd.call(owner || from, from, received)
+        ? parts.crowd.call(owner || from, from, received)
         : received());
-    return await crowd.hold(answer, `${from} ${owner}`);
+    return await parts.crowd.hold(answer, `${from} ${owner}`);
   };
   switch (target.kind) {
     case "function":
@@ -187,8 +187,8 @@ async function toService(
   const from = forwarded.clientAddress;
   const who = `${from} ${request.headers.get("authorization") ?? ""}`;
   const refusal = parts.load.refusal(headers);
-  if (refusal !== null) return await crowd.hold(refusal, who); // before its body is here
-  const content = await crowd.receive(request, `to services: ${senderOf(request, forwarded)}`, () => wholeOf(request, body));
+  if (refusal !== null) return await parts.crowd.hold(refusal, who); // before its body is here
+  const content = await parts.crowd.receive(request, `to services: ${senderOf(request, forwarded)}`, () => wholeOf(request, body));
   const { pathname } = new URL(request.url);
   const isPastApi = !forOtherSites && (name === "rest" || name === "storage") && !parts.isOurs(request.headers);
   const answer = await parts.load.carry({ path: pathname, headers, address: from, isPastApi, body: content }, async () => {
@@ -200,7 +200,7 @@ async function toService(
         ? await weighed(given, (bytes) => parts.load.answered(headers, from, bytes))
         : given;
   });
-  await crowd.hold(answer, who);
+  await parts.crowd.hold(answer, who);
   const part = name === "storage" ? await applyRange(request, answer) : answer;
   return forOtherSites ? withHeaders(part, { "cross-origin-resource-policy": "cross-origin" }) : part;
 }

@@ -18,7 +18,7 @@ const packing = new Packing();
 /**
  * Hands a request to a part that listens on `port` and streams its answer back. A part that is down is an answer at once, never a hang.
  * `owner` is who takes turns with others when the answer is large: the workspace or the person it belongs to; `tell` hears how many bytes the part
- * has sent.
+ * has sent, and nothing of what is not there.
  */
 export async function forward(
   request: Request,
@@ -44,7 +44,7 @@ export async function forward(
     for (const name of ofOneConnection) headers.delete(name);
     const isWithoutBody = request.method === "HEAD" || withoutBody.has(answer.status);
     const length = lengthOf(answer.headers);
-    tell(isWithoutBody ? 0 : Math.min(length, longest));
+    if (answer.status !== 404) tell(isWithoutBody ? 0 : Math.min(length, longest));
     if (isWithoutBody) return new Response(null, { status: answer.status, headers });
     if (length <= onePacket && headers.get("cache-control") === "no-store") headers.append("cache-control", "no-transform");
     const whole = new Response(length <= onePiece ? await answer.bytes() : answer.body, { status: answer.status, headers });
