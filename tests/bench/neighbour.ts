@@ -141,5 +141,6 @@ async function makeAttacker(): Promise<Attacker> {
     tokens: people.map(({ token }) => token),
     longPosts: posts.filter(({ id }) => id !== shortPost),
     shortPost,
+    neighbour: neighbour.subdomain,
   };
 }

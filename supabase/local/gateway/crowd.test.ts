@@ -4,6 +4,9 @@ import { Crowd } from "./crowd.ts";
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 const asked = { method: "GET" };
 const address = "10.0.0.1";
+let clients = 0;
+/** An address that was not there before. */
+const another = () => `10.1.0.${clients++}`;
 const refused = new Response(null, { status: 429 });
 const sent = (bytes: number | null) => ({
   method: "POST",
@@ -39,7 +42,7 @@ test("of workspaces that nothing is known of four are, and those that are read w
   const unknown = begin(60, (work) => crowd.read(asked, `host ${hosts++}`, address, work));
   const known = begin(12, (work) => crowd.read(asked, "read", address, work));
   await soon();
-  expect([unknown(), known()]).toEqual([4, 12]);
+  expect([unknown(), known()]).toEqual([4, 10]);
 });
 
 describe("calls of /api", () => {
@@ -97,7 +100,7 @@ test("two pages of a workspace are under way at once until it is known how long 
     await first.promise;
     tell(20_000);
   });
-  const others = begin(30, (work) => crowd.read(asked, "one", address, work));
+  const others = begin(30, (work) => crowd.read(asked, "one", another(), work));
   await soon();
   expect(others()).toBe(1);
   first.resolve();
@@ -106,10 +109,23 @@ test("two pages of a workspace are under way at once until it is known how long 
   expect(others()).toBe(12);
 });
 
+test.each([
+  ["ten of twelve", 20_000, 10, 12],
+  ["one of two", 500_000, 1, 2],
+])("%s pages of a workspace are one address's, whatever it asks for", async (_, bytes, ofOne, all) => {
+  const crowd = withoutPauses();
+  for (const length of times(50, bytes)) await crowd.read(asked, "one", address, async (tell) => tell(length));
+  await soon(); // the last of them is over
+  const one = begin(60, (work) => crowd.read(asked, "one", address, work));
+  const others = begin(60, (work) => crowd.read(asked, "one", another(), work));
+  await soon();
+  expect([one(), others()]).toEqual([ofOne, all - ofOne]);
+});
+
 test("twelve pages of a workspace are under way at once, and others' do not wait for them", async () => {
   const crowd = new Crowd();
   for (const workspace of ["one", "other"]) await crowd.read(asked, workspace, address, async (tell) => tell(20_000));
-  const one = begin(30, (work) => crowd.read(asked, "one", address, work));
+  const one = begin(30, (work) => crowd.read(asked, "one", another(), work));
   const other = begin(1, (work) => crowd.read(asked, "other", address, work));
   await soon();
   expect([one(), other()]).toEqual([12, 1]);
@@ -127,7 +143,7 @@ const withoutPauses = () =>
 async function readersAfter(answers: readonly number[]): Promise<number> {
   const crowd = withoutPauses();
   for (const bytes of answers) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
-  const begun = begin(30, (work) => crowd.read(asked, "one", address, work));
+  const begun = begin(30, (work) => crowd.read(asked, "one", another(), work));
   await soon();
   return begun();
 }
@@ -147,7 +163,7 @@ test("what one workspace has long ones of leaves another its places", async () =
   const crowd = withoutPauses();
   for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
   await crowd.read(asked, "other", address, async (tell) => tell(20_000));
-  const [one, other] = ["one", "other"].map((workspace) => begin(30, (work) => crowd.read(asked, workspace, address, work)));
+  const [one, other] = ["one", "other"].map((workspace) => begin(30, (work) => crowd.read(asked, workspace, another(), work)));
   await soon();
   expect([one!(), other!()]).toEqual([2, 12]);
 });
@@ -157,12 +173,12 @@ test("whose answers become short again has all places again, also those who wait
   for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
   const first = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
   const under = first.map(({ promise }) =>
-    crowd.read(asked, "one", address, async (tell) => {
+    crowd.read(asked, "one", another(), async (tell) => {
       await promise;
       for (let at = 0; at < 50; at++) tell(0);
     }),
   );
-  const waiting = begin(30, (work) => crowd.read(asked, "one", address, work));
+  const waiting = begin(30, (work) => crowd.read(asked, "one", another(), work));
   await soon();
   expect(waiting()).toBe(0);
   for (const { resolve } of first) resolve();
@@ -181,7 +197,8 @@ test("bodies that come in slowly keep no reader waiting", async () => {
 
 test("every reader has a turn", async () => {
   const crowd = new Crowd();
-  expect(await Promise.all(Array.from({ length: 30 }, (_, at) => crowd.read(asked, "one", address, async () => at)))).toHaveLength(30);
+  const reads = Array.from({ length: 30 }, () => crowd.read(asked, "one", address, async (tell) => tell(20_000)));
+  expect(await Promise.all(reads)).toHaveLength(30);
 });
 
 test("six large bodies come from an address at once; small ones and other addresses do not wait", async () => {
@@ -209,17 +226,17 @@ function timed(pause: (ms: number) => Promise<void> = async () => {}) {
   return { crowd, clock, pauses };
 }
 
-test("a long answer is followed by a pause as long as it took, a tenth of a second at most, for which its reader does not wait", async () => {
+test("a long answer is followed by a pause twice as long as it took, a fifth of a second at most, for which its reader does not wait", async () => {
   const waiting = Promise.withResolvers<void>();
   const { crowd, clock, pauses } = timed(() => waiting.promise);
   const read = (ms: number, bytes: number) =>
-    crowd.read(asked, "one", address, async (tell) => {
+    crowd.read(asked, "one", another(), async (tell) => {
       clock.now += ms;
       tell(bytes);
       return "read";
     });
   expect([await read(30, 500_000), await read(3_000, 500_000)]).toEqual(["read", "read"]);
-  expect(pauses).toEqual([30, 100]);
+  expect(pauses).toEqual([60, 200]);
   const next = begin(1, (work) => crowd.read(asked, "one", address, work));
   await soon();
   expect(next()).toBe(0); // both places are still taken

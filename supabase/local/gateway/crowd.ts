@@ -8,13 +8,17 @@ import { lengthOf } from "./body-limit.ts";
 
 /**
  * Requests for the public pages of one workspace that are under way at once; the others wait some milliseconds, and none is refused. So many where
- * its last answers were short, fewer where they were long: what is under way stays the same in bytes, and two are enough to keep a part busy. Before
- * any answer is known, its length is not either: fewest.
+ * its last answers were short, fewer where they were long: what is under way stays the same in bytes. Before any answer is known, its length is not
+ * either: fewest.
  */
 const readersAtOnce = { most: 12, fewest: 2, bytes: 12 * largeBytes };
+/** A long answer's place rests twice as long as the answer took, and no longer than this, in milliseconds. */
+const longestRestMs = 2 * longestPauseMs;
 /** The weight of the newest sample in the moving average of the answers' lengths (EWMA). */
 const newestWeight = 1 / 8;
-/** Of one client's address so many; of workspaces that nothing is known of so few: programs name hosts that are nobody's, each another one here. */
+/** Of these, one client's address has no more than this part, so that whoever searches without a pause lets others read meanwhile. */
+const partOfAddress = 5 / 6;
+/** Of all workspaces an address has so many; of those that nothing is known of so few: programs name hosts that are nobody's, each another one here. */
 const readersOfAddress = 16;
 const unknownOfAddress = 4;
 /**
@@ -56,6 +60,7 @@ export class Crowd {
   /** How many calls of each address wait or have their turn. */
   readonly #callsOf = new KeyedCounter();
   readonly #readersOfAddress = new KeyedSemaphore(readersOfAddress);
+  readonly #readersOfBoth = new KeyedSemaphore((both) => Math.floor(partOfAddress * this.#readersOf(workspaceIn(both))));
   readonly #unknownOfAddress = new KeyedSemaphore(unknownOfAddress);
   readonly #readers = new KeyedSemaphore((workspace) => this.#readersOf(workspace));
   /** The moving average of the bytes of a workspace's answers. */
@@ -80,8 +85,8 @@ export class Crowd {
   /**
    * Has a workspace's page made when no more of its requests are under way; `work` tells of how many bytes it was made, and nothing where there is
    * no such page. Who has asked for many that are not there, of workspaces that nobody reads, waits before the next of them is looked for.
-   * What sends a body takes no reader's place: it can take its time. A long answer is followed by a pause, as a turn of FairQueue is; its reader does
-   * not wait for that.
+   * What sends a body takes no reader's place: it can take its time. A long answer is followed by a pause, as a turn of FairQueue is, and twice as
+   * long; its reader does not wait for that.
    */
   read<Made>(
     { method }: Pick<Request, "method">,
@@ -103,13 +108,14 @@ export class Crowd {
     };
     if (method !== "GET" && method !== "HEAD") return asked();
     return new Promise((resolve, reject) => {
-      const took = this.#readers.run(workspace, async () => {
-        const began = this.#now();
-        const isKnown = this.#lengths.has(workspace);
-        resolve(await (isKnown ? this.#readersOfAddress.run(address, asked) : askedOfUnknown()));
-        if (length !== null && length > largeBytes) await this.#pause(Math.min(this.#now() - began, longestPauseMs));
-      });
-      took.catch(reject);
+      const inTurn = () =>
+        this.#readers.run(workspace, async () => {
+          const began = this.#now();
+          const isKnown = this.#lengths.has(workspace);
+          resolve(await (isKnown ? this.#readersOfAddress.run(address, asked) : askedOfUnknown()));
+          if (length !== null && length > largeBytes) await this.#pause(Math.min(2 * (this.#now() - began), longestRestMs));
+        });
+      this.#readersOfBoth.run(`${address} ${workspace}`, inTurn).catch(reject);
     });
   }
 
@@ -175,4 +181,5 @@ export class Crowd {
   }
 }
 
+const workspaceIn = (both: string): string => both.slice(both.indexOf(" ") + 1);
 const missesOf = (address: string): string => `pages that are not there: ${address}`;

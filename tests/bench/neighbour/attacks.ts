@@ -12,6 +12,8 @@ export interface Attacker {
   longPosts: { id: string; slug: string }[];
   /** A short one, whose changes make every page of the workspace a new one. */
   shortPost: string;
+  /** Of the workspace that minds its own business: its pages are there for attackers, too. */
+  neighbour: string;
 }
 
 interface Call {
@@ -241,6 +243,10 @@ export const attacks: Record<string, Attack> = {
       at % 3 === 0
         ? { path: `/api/workspaces/${workspaceId}/posts/search?q=lt+${at}&limit=50`, token: turn(tokens, at) }
         : { path: `/releases?q=lt+${"a+".repeat(40)}${at}`, host: `${subdomain}.localhost` },
+  }),
+  "anybody searches where the neighbour's readers are": ({ neighbour }) => ({
+    connections: 60,
+    call: (at) => ({ path: `/releases?q=words+${at}`, host: `${neighbour}.localhost` }),
   }),
 };
 
