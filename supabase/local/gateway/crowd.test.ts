@@ -2,7 +2,6 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Crowd } from "./crowd.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve));
-const asked = { method: "GET" };
 const address = "10.0.0.1";
 let clients = 0;
 /** An address that was not there before. */
@@ -27,20 +26,20 @@ function begin(times: number, run: (work: () => Promise<never>) => Promise<unkno
 
 test("sixteen pages of many workspaces are under way at once for one address, and those for others do not wait", async () => {
   const crowd = new Crowd();
-  for (let at = 0; at < 60; at++) await crowd.read(asked, `host ${at}`, address, async (tell) => tell(20_000));
+  for (let at = 0; at < 60; at++) await crowd.read(`host ${at}`, address, async (tell) => tell(20_000));
   let hosts = 0;
-  const one = begin(60, (work) => crowd.read(asked, `host ${hosts++}`, address, work));
-  const other = begin(1, (work) => crowd.read(asked, "other", "10.0.0.2", work));
+  const one = begin(60, (work) => crowd.read(`host ${hosts++}`, address, work));
+  const other = begin(1, (work) => crowd.read("other", "10.0.0.2", work));
   await soon();
   expect([one(), other()]).toEqual([16, 1]);
 });
 
 test("of workspaces that nothing is known of four are, and those that are read wait for none of them", async () => {
   const crowd = new Crowd();
-  await crowd.read(asked, "read", address, async (tell) => tell(20_000));
+  await crowd.read("read", address, async (tell) => tell(20_000));
   let hosts = 0;
-  const unknown = begin(60, (work) => crowd.read(asked, `host ${hosts++}`, address, work));
-  const known = begin(12, (work) => crowd.read(asked, "read", address, work));
+  const unknown = begin(60, (work) => crowd.read(`host ${hosts++}`, address, work));
+  const known = begin(12, (work) => crowd.read("read", address, work));
   await soon();
   expect([unknown(), known()]).toEqual([4, 10]);
 });
@@ -96,11 +95,11 @@ describe("calls of /api", () => {
 test("two pages of a workspace are under way at once until it is known how long its answers are", async () => {
   const crowd = new Crowd();
   const first = Promise.withResolvers<void>();
-  const one = crowd.read(asked, "one", address, async (tell) => {
+  const one = crowd.read("one", address, async (tell) => {
     await first.promise;
     tell(20_000);
   });
-  const others = begin(30, (work) => crowd.read(asked, "one", another(), work));
+  const others = begin(30, (work) => crowd.read("one", another(), work));
   await soon();
   expect(others()).toBe(1);
   first.resolve();
@@ -114,19 +113,19 @@ test.each([
   ["one of two", 500_000, 1, 2],
 ])("%s pages of a workspace are one address's, whatever it asks for", async (_, bytes, ofOne, all) => {
   const crowd = withoutPauses();
-  for (const length of times(50, bytes)) await crowd.read(asked, "one", address, async (tell) => tell(length));
+  for (const length of times(50, bytes)) await crowd.read("one", address, async (tell) => tell(length));
   await soon(); // the last of them is over
-  const one = begin(60, (work) => crowd.read(asked, "one", address, work));
-  const others = begin(60, (work) => crowd.read(asked, "one", another(), work));
+  const one = begin(60, (work) => crowd.read("one", address, work));
+  const others = begin(60, (work) => crowd.read("one", another(), work));
   await soon();
   expect([one(), others()]).toEqual([ofOne, all - ofOne]);
 });
 
 test("twelve pages of a workspace are under way at once, and others' do not wait for them", async () => {
   const crowd = new Crowd();
-  for (const workspace of ["one", "other"]) await crowd.read(asked, workspace, address, async (tell) => tell(20_000));
-  const one = begin(30, (work) => crowd.read(asked, "one", another(), work));
-  const other = begin(1, (work) => crowd.read(asked, "other", address, work));
+  for (const workspace of ["one", "other"]) await crowd.read(workspace, address, async (tell) => tell(20_000));
+  const one = begin(30, (work) => crowd.read("one", another(), work));
+  const other = begin(1, (work) => crowd.read("other", address, work));
   await soon();
   expect([one(), other()]).toEqual([12, 1]);
 });
@@ -142,8 +141,8 @@ const withoutPauses = () =>
 /** How many of a workspace's readers are under way at once when its last answers had so many bytes. */
 async function readersAfter(answers: readonly number[]): Promise<number> {
   const crowd = withoutPauses();
-  for (const bytes of answers) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
-  const begun = begin(30, (work) => crowd.read(asked, "one", another(), work));
+  for (const bytes of answers) await crowd.read("one", address, async (tell) => tell(bytes));
+  const begun = begin(30, (work) => crowd.read("one", another(), work));
   await soon();
   return begun();
 }
@@ -161,24 +160,24 @@ test.each([
 
 test("what one workspace has long ones of leaves another its places", async () => {
   const crowd = withoutPauses();
-  for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
-  await crowd.read(asked, "other", address, async (tell) => tell(20_000));
-  const [one, other] = ["one", "other"].map((workspace) => begin(30, (work) => crowd.read(asked, workspace, another(), work)));
+  for (const bytes of times(50, 500_000)) await crowd.read("one", address, async (tell) => tell(bytes));
+  await crowd.read("other", address, async (tell) => tell(20_000));
+  const [one, other] = ["one", "other"].map((workspace) => begin(30, (work) => crowd.read(workspace, another(), work)));
   await soon();
   expect([one!(), other!()]).toEqual([2, 12]);
 });
 
 test("whose answers become short again has all places again, also those who wait already", async () => {
   const crowd = withoutPauses();
-  for (const bytes of times(50, 500_000)) await crowd.read(asked, "one", address, async (tell) => tell(bytes));
+  for (const bytes of times(50, 500_000)) await crowd.read("one", address, async (tell) => tell(bytes));
   const first = Array.from({ length: 2 }, () => Promise.withResolvers<void>());
   const under = first.map(({ promise }) =>
-    crowd.read(asked, "one", another(), async (tell) => {
+    crowd.read("one", another(), async (tell) => {
       await promise;
       for (let at = 0; at < 50; at++) tell(0);
     }),
   );
-  const waiting = begin(30, (work) => crowd.read(asked, "one", another(), work));
+  const waiting = begin(30, (work) => crowd.read("one", another(), work));
   await soon();
   expect(waiting()).toBe(0);
   for (const { resolve } of first) resolve();
@@ -187,17 +186,17 @@ test("whose answers become short again has all places again, also those who wait
   expect(waiting()).toBe(12);
 });
 
-test("bodies that come in slowly keep no reader waiting", async () => {
+test("what readers send keeps nobody waiting who reads", async () => {
   const crowd = new Crowd();
-  const slow = begin(30, (work) => crowd.read(sent(100), "one", address, work));
-  const readers = begin(1, (work) => crowd.read(asked, "one", address, work));
+  const sending = begin(10, (work) => crowd.call(address, address, work));
+  const readers = begin(1, (work) => crowd.read("one", address, work));
   await soon();
-  expect([slow(), readers()]).toEqual([30, 1]);
+  expect([sending(), readers()]).toEqual([1 + navigator.hardwareConcurrency + 1, 1]);
 });
 
 test("every reader has a turn", async () => {
   const crowd = new Crowd();
-  const reads = Array.from({ length: 30 }, () => crowd.read(asked, "one", address, async (tell) => tell(20_000)));
+  const reads = Array.from({ length: 30 }, () => crowd.read("one", address, async (tell) => tell(20_000)));
   expect(await Promise.all(reads)).toHaveLength(30);
 });
 
@@ -230,14 +229,14 @@ test("a long answer is followed by a pause twice as long as it took, a fifth of 
   const waiting = Promise.withResolvers<void>();
   const { crowd, clock, pauses } = timed(() => waiting.promise);
   const read = (ms: number, bytes: number) =>
-    crowd.read(asked, "one", another(), async (tell) => {
+    crowd.read("one", another(), async (tell) => {
       clock.now += ms;
       tell(bytes);
       return "read";
     });
   expect([await read(30, 500_000), await read(3_000, 500_000)]).toEqual(["read", "read"]);
   expect(pauses).toEqual([60, 200]);
-  const next = begin(1, (work) => crowd.read(asked, "one", address, work));
+  const next = begin(1, (work) => crowd.read("one", address, work));
   await soon();
   expect(next()).toBe(0); // both places are still taken
   waiting.resolve();
@@ -247,12 +246,11 @@ test("a long answer is followed by a pause twice as long as it took, a fifth of 
 
 test("short answers are followed by none, and what fails frees its place", async () => {
   const { crowd, clock, pauses } = timed();
-  await crowd.read(asked, "one", address, async (tell) => {
+  await crowd.read("one", address, async (tell) => {
     clock.now += 30;
     tell(60_000);
   });
-  for (let at = 0; at < 3; at++)
-    await expect(crowd.read(asked, "one", address, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
+  for (let at = 0; at < 3; at++) await expect(crowd.read("one", address, () => Promise.reject(new Error("gone")))).rejects.toThrow("gone");
   expect(pauses).toEqual([]);
 });
 
@@ -292,7 +290,7 @@ test("of very many refusals the next ones are given at once", async () => {
 describe("who asks for workspaces that are not there", () => {
   const nothing = async () => {};
   const miss = async (crowd: Crowd, times: number) => {
-    for (let at = 0; at < times; at++) await crowd.read(asked, `nobody ${at}`, address, nothing);
+    for (let at = 0; at < times; at++) await crowd.read(`nobody ${at}`, address, nothing);
   };
 
   test("waits before the next is looked for, longer each time, a second at most", async () => {
@@ -306,15 +304,15 @@ describe("who asks for workspaces that are not there", () => {
 
   test("reads those that are there as before, a new one after that wait; other addresses do not wait", async () => {
     const { crowd, pauses } = timed();
-    await crowd.read(asked, "read", address, async (tell) => tell(20_000));
+    await crowd.read("read", address, async (tell) => tell(20_000));
     await miss(crowd, 30);
     const before = pauses.length;
-    await crowd.read(asked, "read", address, async (tell) => tell(20_000));
-    await crowd.read(asked, "nobody", "10.0.0.2", nothing);
+    await crowd.read("read", address, async (tell) => tell(20_000));
+    await crowd.read("nobody", "10.0.0.2", nothing);
     expect(pauses).toHaveLength(before);
-    await crowd.read(asked, "new", address, async (tell) => tell(20_000));
+    await crowd.read("new", address, async (tell) => tell(20_000));
     expect(pauses).toHaveLength(before + 1);
-    await crowd.read(asked, "new", address, async (tell) => tell(20_000));
+    await crowd.read("new", address, async (tell) => tell(20_000));
     expect(pauses).toHaveLength(before + 1);
   });
 
@@ -322,8 +320,8 @@ describe("who asks for workspaces that are not there", () => {
     const { crowd, clock, pauses } = timed();
     await miss(crowd, 21);
     clock.now = 10_000;
-    await crowd.read(asked, "read", address, async (tell) => tell(20_000));
-    for (let at = 0; at < 100; at++) await crowd.read(asked, "read", address, nothing);
+    await crowd.read("read", address, async (tell) => tell(20_000));
+    for (let at = 0; at < 100; at++) await crowd.read("read", address, nothing);
     await miss(crowd, 19);
     expect(pauses).toEqual([]);
   });

@@ -85,41 +85,37 @@ export class Crowd {
   /**
    * Has a workspace's page made when no more of its requests are under way; `work` tells of how many bytes it was made, and nothing where there is
    * no such page. Who has asked for many that are not there, of workspaces that nobody reads, waits before the next of them is looked for.
-   * What sends a body takes no reader's place: it can take its time. A long answer is followed by a pause, as a turn of FairQueue is, and twice as
+   * A long answer is followed by a pause, as a turn of FairQueue is, and twice as
    * long; its reader does not wait for that.
    */
-  read<Made>(
-    { method }: Pick<Request, "method">,
-    workspace: string,
-    address: string,
-    work: (tell: (bytes: number) => void) => Promise<Made>,
-  ): Promise<Made> {
+  read<Made>(workspace: string, address: string, work: (tell: (bytes: number) => void) => Promise<Made>): Promise<Made> {
     let length: number | null = null;
     const asked = () =>
       work((bytes) => {
         length = bytes;
         this.#weigh(workspace, bytes);
       });
-    const askedOfUnknown = async () => {
-      await this.#delay(this.#recent(missesOf(address)));
-      const made = await this.#unknownOfAddress.run(address, asked);
-      if (length === null) this.#note(missesOf(address));
-      return made;
-    };
-    if (method !== "GET" && method !== "HEAD") return asked();
     return new Promise((resolve, reject) => {
       const inTurn = () =>
         this.#readers.run(workspace, async () => {
           const began = this.#now();
           const isKnown = this.#lengths.has(workspace);
-          resolve(await (isKnown ? this.#readersOfAddress.run(address, asked) : askedOfUnknown()));
+          resolve(await (isKnown ? this.#readersOfAddress.run(address, asked) : this.seek(address, asked, () => length !== null)));
           if (length !== null && length > largeBytes) await this.#pause(Math.min(2 * (this.#now() - began), longestRestMs));
         });
       this.#readersOfBoth.run(`${address} ${workspace}`, inTurn).catch(reject);
     });
   }
 
-  /** Has a call of /api answered when it is its turn: one of each person at once, further ones in turns by person. */
+  /** Looks for what may not be there, a workspace by a name that anybody can make up. */
+  async seek<Made>(address: string, look: () => Promise<Made>, isThere: (made: Made) => boolean): Promise<Made> {
+    await this.#delay(this.#recent(missesOf(address)));
+    const made = await this.#unknownOfAddress.run(address, look);
+    if (!isThere(made)) this.#note(missesOf(address));
+    return made;
+  }
+
+  /** Has a call of /api, or what a reader sends, answered when it is its turn: one of each person at once, further ones in turns by person. */
   async call<Made>(who: string, address: string, work: () => Promise<Made>): Promise<Made> {
     const caller = this.#callsOf.add(address) > callersOfAddress ? `address ${address}` : who;
     const slot = await this.#calls.take(caller);

@@ -76,7 +76,7 @@ const unheardOf = new Set(["TRACE", "TRACK", "CONNECT"]);
 
 async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): Promise<{ route: string; answer: Response }> {
   if (unheardOf.has(request.method)) return { route: "unknown method", answer: refuse("method_not_allowed") };
-  const host = await admittedHost(request, parts);
+  const host = await admittedHost(request, parts, forwarded);
   if (host === null) return { route: "unknown host", answer: refuse("not_found") };
   if (!URL.canParse(request.url)) return { route: "unreadable address", answer: refuse("invalid_address") };
   const url = new URL(request.url);
@@ -95,10 +95,11 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
 }
 
 /** Null for a name that is not ours and no customer's: a page elsewhere that lets its name point to this machine gets nothing. */
-async function admittedHost(request: Request, parts: Parts): Promise<Host | null> {
+async function admittedHost(request: Request, parts: Parts, { clientAddress }: Forwarded): Promise<Host | null> {
   const named = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname, parts.listensOn);
   if (named?.host !== "unknown") return named?.host ?? null;
-  return (await isOwnName(named.name, parts.functionPort("releases"))) ? "workspace" : null;
+  const look = () => isOwnName(named.name, parts.functionPort("releases"));
+  return (await parts.crowd.seek(clientAddress, look, (isKnown) => isKnown)) ? "workspace" : null;
 }
 
 /** What a body that did not come as it should is answered. */
@@ -125,10 +126,11 @@ async function follow(
     const ask = (tell?: (bytes: number) => void) => forward(request, port, pathAndQuery, body, forwarded, owner, tell);
     const from = forwarded.clientAddress;
     const received = () => parts.crowd.receive(request, from, () => ask());
-    const answer = await (name === "releases"
-      ? parts.crowd.read(request, owner, from, ask)
-      : name === "api"
-        ? parts.crowd.call(owner || from, from, received)
+    const isRead = request.method === "GET" || request.method === "HEAD";
+    const answer = await (name === "releases" && isRead
+      ? parts.crowd.read(owner, from, ask)
+      : name === "releases" || name === "api"
+        ? parts.crowd.call((name === "api" && owner) || from, from, received)
         : received());
     return await parts.crowd.hold(answer, `${from} ${owner}`);
   };

@@ -244,6 +244,16 @@ export const attacks: Record<string, Attack> = {
         ? { path: `/api/workspaces/${workspaceId}/posts/search?q=lt+${at}&limit=50`, token: turn(tokens, at) }
         : { path: `/releases?q=lt+${"a+".repeat(40)}${at}`, host: `${subdomain}.localhost` },
   }),
+  "anybody subscribes to the neighbour's posts": ({ neighbour }) => ({
+    connections: 60,
+    call: (at) => ({
+      method: "POST",
+      path: "/releases/subscribe",
+      host: `${neighbour}.localhost`,
+      body: `email=reader${at}%40example.com`,
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+    }),
+  }),
   "anybody searches where the neighbour's readers are": ({ neighbour }) => ({
     connections: 60,
     call: (at) => ({ path: `/releases?q=words+${at}`, host: `${neighbour}.localhost` }),
