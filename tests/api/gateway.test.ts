@@ -196,13 +196,23 @@ describe("functions", () => {
 describe("WebSockets", () => {
   const nowhere = `/ws/presence/${crypto.randomUUID()}/${crypto.randomUUID()}`;
 
+  const headers = {
+    connection: "Upgrade",
+    upgrade: "websocket",
+    "sec-websocket-version": "13",
+    "sec-websocket-key": "x3JJHMbDL1EzLkh9GBhXDw==",
+  };
+
+  test.each([
+    ["localhost", "/api/config", 200],
+    ["localhost", "/api/workspaces", 401],
+    ["nobody.localhost", "/releases", 404],
+  ])("are asked for in vain elsewhere: %s%s answers as it does without", async (host, path, status) => {
+    const [plain, asked] = [await raw(path, at(host)), await raw(path, { headers: { ...at(host).headers, ...headers } })];
+    expect([plain.status, asked.status, asked.body.length]).toEqual([status, status, plain.body.length]);
+  });
+
   test("pass the function's refusal on as an HTTP answer", async () => {
-    const headers = {
-      connection: "Upgrade",
-      upgrade: "websocket",
-      "sec-websocket-version": "13",
-      "sec-websocket-key": "x3JJHMbDL1EzLkh9GBhXDw==",
-    };
     const { status, body } = await raw(nowhere, { headers });
     expect([status, errorBody.parse(JSON.parse(body)).code]).toEqual([401, "unauthenticated"]);
   });

@@ -121,10 +121,12 @@ async function follow(
     const port = parts.functionPort(name);
     if (port === undefined) return refuse("not_found");
     if (port === null) return unavailable();
-    if (isUpgrade(request)) return forwardWebSocket(request, port, pathAndQuery, forwarded);
     const owner = ownerOf(request, url, name, host === "app", forwarded);
-    const ask = (tell?: (bytes: number) => void) => forward(request, port, pathAndQuery, body, forwarded, owner, tell);
     const from = forwarded.clientAddress;
+    // Everywhere else the header means nothing: as an upgrade a call would pass by the turns that calls take, and be made twice.
+    if (name === "presence" && isUpgrade(request))
+      return await parts.crowd.call(owner || from, from, () => forwardWebSocket(request, port, pathAndQuery, forwarded));
+    const ask = (tell?: (bytes: number) => void) => forward(request, port, pathAndQuery, body, forwarded, owner, tell);
     const received = () => parts.crowd.receive(request, from, () => ask());
     const isRead = request.method === "GET" || request.method === "HEAD";
     const answer = await (name === "releases" && isRead
@@ -166,9 +168,10 @@ async function follow(
   }
 }
 
-/** Whose the answer of a function is: a person's of the API, else that of the workspace which the address names. */
+/** Whose the answer of a function is: a person's of the API and of presence, else that of the workspace which the address names. */
 function ownerOf({ headers }: Request, url: URL, name: string, isApp: boolean, { host }: Forwarded): string {
-  if (name === "api") return headers.get("authorization") ?? headers.get("cookie") ?? "";
+  const isPersons = name === "api" || name === "presence";
+  if (isPersons) return headers.get("authorization") ?? headers.get("cookie") ?? headers.get("sec-websocket-protocol") ?? "";
   return ((isApp ? url.searchParams.get("workspace")?.trim() : undefined) ?? host).toLowerCase();
 }
 
