@@ -239,7 +239,7 @@ async function toStatic(
       : await forward(request, parts.vitePort, pathAndQuery, body, forwarded);
   }
   const pathname = url.pathname === "/" ? "/index.html" : url.pathname;
-  const file = await serveStatic(request, path.join(projectRoot, "dist", target.folder), pathname, {
+  const file = serveStatic(request, path.join(projectRoot, "dist", target.folder), pathname, {
     fallback: target.fallback,
     pageHeaders: parts.pageHeaders,
     forOtherSites: target.folder === "widget",

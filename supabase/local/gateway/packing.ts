@@ -43,7 +43,7 @@ export class Packing {
       return new Response(answer.body, { status: answer.status, headers });
     }
     const key = isKept ? `${owner}\n${place}\n${etag}\n${encoding}` : null;
-    const packed = await this.#packed(answer, length > largeBytes ? owner : null, key, encoding);
+    const packed = await this.#packed(answer, length > largeBytes ? owner : null, key, encoding, owner === null);
     headers.set("content-encoding", encoding);
     headers.set("content-length", String(packed.byteLength));
     headers.delete("accept-ranges");
@@ -52,14 +52,14 @@ export class Packing {
     return new Response(packed, { status: answer.status, headers });
   }
 
-  async #packed(answer: Response, owner: string | null, key: string | null, encoding: Encoding): Promise<Packed> {
+  async #packed(answer: Response, owner: string | null, key: string | null, encoding: Encoding, isFile: boolean): Promise<Packed> {
     const make = () => new Response(answer.body!.pipeThrough(packer(encoding, owner === null))).bytes();
     const inTurn = () => (owner === null ? make() : this.#turns.run(owner, make));
     if (key === null) return await inTurn();
     const known = this.#kept.get(key) ?? this.#making.get(key);
     if (known) {
-      // A connection that is not read to its end is lost to the next question; of a short answer all is here already.
-      const unread = lengthOf(answer.headers) > largeBytes ? answer.body!.cancel() : answer.bytes();
+      // A connection that is not read to its end is lost to the next question; of a short answer all is here already. Of a file nothing is read yet.
+      const unread = isFile || lengthOf(answer.headers) > largeBytes ? answer.body!.cancel() : answer.bytes();
       unread.catch(() => {}); // what has failed needs no end
       return await known;
     }

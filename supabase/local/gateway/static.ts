@@ -39,17 +39,17 @@ export interface StaticOptions {
 }
 
 /** Answers with a file of `folder`. */
-export async function serveStatic(
+export function serveStatic(
   request: Request,
   folder: string,
   pathname: string,
   { fallback, pageHeaders = {}, forOtherSites = false }: StaticOptions = {},
-): Promise<Response> {
+): Response {
   if (request.method !== "GET" && request.method !== "HEAD") return refuse("method_not_allowed", { allow: "GET, HEAD" });
   const file = fileAt(folder, pathname) ?? (fallback && isNavigation(request, pathname) ? fileAt(folder, fallback) : null);
   if (!file) return refuse("not_found");
   const more = path.extname(file.path) === ".html" ? pageHeaders : {};
-  return await serveFile(request, file, forOtherSites ? { ...more, ...openToAll } : more);
+  return serveFile(request, file, forOtherSites ? { ...more, ...openToAll } : more);
 }
 
 const openToAll = { "access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin" };
@@ -81,7 +81,7 @@ function decode(pathname: string): string | null {
   }
 }
 
-async function serveFile(request: Request, file: File, more: Record<string, string>): Promise<Response> {
+function serveFile(request: Request, file: File, more: Record<string, string>): Response {
   const etag = `"${file.size.toString(36)}-${file.modified.getTime().toString(36)}"`;
   const headers = new Headers({
     "content-type": types[path.extname(file.path)] ?? "application/octet-stream",
@@ -101,24 +101,47 @@ async function serveFile(request: Request, file: File, more: Record<string, stri
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
   headers.set("content-length", String(end - start + 1));
   if (range) headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
-  const body = request.method === "HEAD" ? null : await bytesOf(file.path, start, end - start + 1);
+  const body = request.method === "HEAD" ? null : bytesOf(file.path, start, end - start + 1);
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
 const matches = (header: string | null, etag: string): boolean =>
   (header ?? "").split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag || candidate.trim() === "*");
 
-/** A stream of `length` bytes; the file is closed when it has been read or the reader has gone. */
-async function bytesOf(file: string, start: number, length: number): Promise<ReadableStream<Uint8Array>> {
-  const handle = await Deno.open(file);
-  if (start > 0) await handle.seek(start, Deno.SeekMode.Start);
-  let left = length;
-  const cut = new TransformStream<Uint8Array, Uint8Array>({
-    transform(chunk, controller) {
-      controller.enqueue(chunk.subarray(0, left));
-      left -= chunk.byteLength;
-      if (left <= 0) controller.terminate();
+const pieceBytes = 65_536;
+
+/**
+ * A stream of `length` bytes. The file is opened when the first of them is read, so an answer whose packed form is known costs none, and closed when
+ * it has been read or the reader has gone.
+ */
+function bytesOf(path: string, start: number, length: number): ReadableStream<Uint8Array<ArrayBuffer>> {
+  let [file, left]: [Deno.FsFile | null, number] = [null, length];
+  const close = () => {
+    file?.close();
+    file = null;
+  };
+  return new ReadableStream(
+    {
+      pull: async (controller) => {
+        try {
+          if (file === null) {
+            file = await Deno.open(path);
+            if (start > 0) await file.seek(start, Deno.SeekMode.Start);
+          }
+          const piece = new Uint8Array(Math.min(left, pieceBytes));
+          const read = left === 0 ? null : await file.read(piece);
+          if (read !== null) controller.enqueue(piece.subarray(0, read));
+          left -= read ?? left;
+          if (left > 0) return;
+          close();
+          controller.close();
+        } catch (error) {
+          close();
+          throw error;
+        }
+      },
+      cancel: close,
     },
-  });
-  return handle.readable.pipeThrough(cut);
+    { highWaterMark: 0 },
+  );
 }
