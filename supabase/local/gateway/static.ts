@@ -3,6 +3,7 @@ import path from "node:path";
 import { cacheControl, hashedName } from "./caching.ts";
 import { parseRange } from "./range.ts";
 import { refuse } from "./refuse.ts";
+import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
 const types: Record<string, string> = {
   ".css": "text/css; charset=utf-8",
@@ -101,12 +102,30 @@ function serveFile(request: Request, file: File, more: Record<string, string>): 
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
   headers.set("content-length", String(end - start + 1));
   if (range) headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
-  const body = request.method === "HEAD" ? null : bytesOf(file.path, start, end - start + 1);
+  const body =
+    request.method === "HEAD" ? null : (smallFile(file, etag)?.subarray(start, end + 1) ?? bytesOf(file.path, start, end - start + 1));
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
 const matches = (header: string | null, etag: string): boolean =>
   (header ?? "").split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag || candidate.trim() === "*");
+
+/** Bytes of a file that is kept in memory, as all of the app are but pictures and maps, and of all of these. */
+const small = 262_144;
+const keptBytes = 16_777_216;
+const kept = new RecentlyUsed<Uint8Array<ArrayBuffer>>(keptBytes, ({ byteLength }) => byteLength);
+
+/** A small file, read once for each version that its ETag names; undefined where it is large, or another one by now. */
+function smallFile({ path, size }: File, etag: string): Uint8Array<ArrayBuffer> | undefined {
+  if (size > small) return undefined;
+  const key = `${path} ${etag}`;
+  const known = kept.get(key);
+  if (known) return known;
+  const bytes = Deno.readFileSync(path);
+  if (bytes.byteLength !== size) return undefined;
+  kept.set(key, bytes);
+  return bytes;
+}
 
 const pieceBytes = 65_536;
 
