@@ -271,7 +271,7 @@ begin
       select s.workspace_id, null, s.what, s.day, s.source, sum(s.n) from names s group by 1, 3, 4, 5
     ) as c
     order by 1, 2, 3, 4, 5
-    on conflict on constraint daily_counts_key do update set n = d.n + excluded.n
+    on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647)
   ), posts as (
     insert into private.post_counts as p (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
     select s.workspace_id, l.span, l.first_day, s.post_id,
@@ -281,8 +281,10 @@ begin
     from summed s, lateral (values ('day', s.day), ('month', date_trunc('month', s.day)::date)) as l (span, first_day)
     where s.post_id is not null
     group by 1, 2, 3, 4 order by 1, 2, 3, 4
-    on conflict on constraint post_counts_pkey do update set views = p.views + excluded.views, widget_opens = p.widget_opens + excluded.widget_opens,
-      clicks = p.clicks + excluded.clicks, mails_sent = p.mails_sent + excluded.mails_sent, mails_followed = p.mails_followed + excluded.mails_followed
+    on conflict on constraint post_counts_pkey do update set
+      views = least(p.views::bigint + excluded.views, 2147483647), widget_opens = least(p.widget_opens::bigint + excluded.widget_opens, 2147483647),
+      clicks = least(p.clicks::bigint + excluded.clicks, 2147483647), mails_sent = least(p.mails_sent::bigint + excluded.mails_sent, 2147483647),
+      mails_followed = least(p.mails_followed::bigint + excluded.mails_followed, 2147483647)
   ), workspaces as (
     insert into private.workspace_counts as w
       (workspace_id, day, views, readers, widget_opens, clicks, widget_shown, mails_sent, mails_followed, subscribed, "left")
@@ -292,10 +294,12 @@ begin
       coalesce(sum(s.n) filter (where s.what = 'view' and s.source = 'mail'), 0),
       coalesce(sum(s.n) filter (where s.what = 'subscribed'), 0), coalesce(sum(s.n) filter (where s.what = 'left'), 0)
     from summed s where s.what <> all (named) group by 1, 2 order by 1, 2
-    on conflict on constraint workspace_counts_pkey do update set views = w.views + excluded.views, readers = w.readers + excluded.readers,
-      widget_opens = w.widget_opens + excluded.widget_opens, clicks = w.clicks + excluded.clicks, widget_shown = w.widget_shown + excluded.widget_shown,
-      mails_sent = w.mails_sent + excluded.mails_sent, mails_followed = w.mails_followed + excluded.mails_followed,
-      subscribed = w.subscribed + excluded.subscribed, "left" = w."left" + excluded."left"
+    on conflict on constraint workspace_counts_pkey do update set
+      views = least(w.views::bigint + excluded.views, 2147483647), readers = least(w.readers::bigint + excluded.readers, 2147483647),
+      widget_opens = least(w.widget_opens::bigint + excluded.widget_opens, 2147483647), clicks = least(w.clicks::bigint + excluded.clicks, 2147483647),
+      widget_shown = least(w.widget_shown::bigint + excluded.widget_shown, 2147483647),
+      mails_sent = least(w.mails_sent::bigint + excluded.mails_sent, 2147483647), mails_followed = least(w.mails_followed::bigint + excluded.mails_followed, 2147483647),
+      subscribed = least(w.subscribed::bigint + excluded.subscribed, 2147483647), "left" = least(w."left"::bigint + excluded."left", 2147483647)
   ), days as (
     insert into private.name_days (workspace_id, day) select distinct g.workspace_id, g.day from groups g order by 1, 2
     on conflict on constraint name_days_pkey do nothing
@@ -325,8 +329,8 @@ begin
     returning d.workspace_id, d.what, d.day, d.n
   )
   insert into public.daily_counts as d (workspace_id, post_id, what, day, source, n)
-  select g.workspace_id, null, g.what, g.day, 'other', sum(g.n) from gone g group by 1, 3, 4 order by 1, 3, 4
-  on conflict on constraint daily_counts_key do update set n = d.n + excluded.n;
+  select g.workspace_id, null, g.what, g.day, 'other', least(sum(g.n), 2147483647) from gone g group by 1, 3, 4 order by 1, 3, 4
+  on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
 end $$;
 revoke all on function private.squeeze_names() from public, anon, authenticated;
 

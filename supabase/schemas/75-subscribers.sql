@@ -269,7 +269,7 @@ begin
     when 'erase' then
       insert into private.suppressions (address, workspace_id, reason)
       values (private.address_hash(s.email::text), s.workspace_id, 'erased') on conflict on constraint suppressions_key do nothing;
-      delete from private.deliveries d where d.target_id = s.id;
+      delete from private.deliveries d where d.target_id = s.id and d.workspace_id = s.workspace_id;
       delete from public.subscribers t where t.id = s.id;
     else perform private.refuse('validation_failed', '{"action": "Nothing of that name can be done"}');
   end case;
@@ -366,7 +366,7 @@ begin
     insert into private.suppressions (address, workspace_id, reason) values (private.address_hash(s.email::text), s.workspace_id, 'erased')
     on conflict on constraint suppressions_key do nothing;
   end if;
-  delete from private.deliveries d where d.target_id = s.id;
+  delete from private.deliveries d where d.target_id = s.id and d.workspace_id = s.workspace_id;
   delete from public.subscribers t where t.id = s.id;
 end $$;
 revoke all on function public.remove_subscriber(uuid, uuid, boolean) from public, anon;

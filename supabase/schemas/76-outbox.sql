@@ -62,6 +62,12 @@ language sql immutable parallel safe set search_path = '' as $$
   select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
 $$;
 
+-- What subscribers get.
+create function private.kinds_for_readers() returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select '{confirmation,reminder,post,digest}'::text[]
+$$;
+
 -- What members are told of the work they share.
 create function private.kinds_for_members() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
@@ -180,6 +186,16 @@ begin
   return told;
 end $$;
 
+-- Whether Postgres knows a time zone by this name. What was known when it was saved may not be any more: names come and go with its time zone data.
+create function private.is_time_zone(name text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  perform now() at time zone is_time_zone.name;
+  return true;
+exception when invalid_parameter_value then
+  return false;
+end $$;
+
 -- The last nine o'clock of a workspace's day, or of its Monday, that has been.
 create function private.last_digest_time(time_zone text, rhythm public.subscriber_frequency, moment timestamptz default now()) returns timestamptz
 language plpgsql stable set search_path = '' as $$
@@ -208,7 +224,7 @@ begin
   -- A time zone and what is news are each worked out once for all who share them: every few seconds somebody asks, mostly for nothing.
   with nines as materialized (
     select k.time_zone, k.undo_minutes, r.rhythm,
-      private.last_digest_time(k.time_zone, r.rhythm, now() - make_interval(mins => k.undo_minutes)) as nine
+      private.last_digest_time(case when private.is_time_zone(k.time_zone) then k.time_zone else 'UTC' end, r.rhythm, now() - make_interval(mins => k.undo_minutes)) as nine
     from (select distinct m.time_zone, m.undo_minutes from public.mail_settings m where m.enabled) as k,
       (values ('daily'::public.subscriber_frequency), ('weekly')) as r (rhythm)
   ), due as (
@@ -314,8 +330,9 @@ begin
       join public.workspaces w on w.id = d.workspace_id
       left join public.mail_settings m on m.workspace_id = d.workspace_id
       left join private.events e on e.id = d.event_id
-      left join public.subscribers s on s.id = d.target_id and m.enabled and w.public_changelog_enabled
-        and s.status = case d.kind when 'confirmation' then 'pending' else 'active' end::public.subscriber_status
+      left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.kinds_for_readers())
+        and m.enabled and w.public_changelog_enabled and s.status = any (case d.kind
+          when 'confirmation' then '{pending}' when 'reminder' then '{active,paused}' else '{active}' end::public.subscriber_status[])
       left join auth.users o on o.id = d.target_id and (d.kind = any (private.kinds_for_owners()) and (d.kind <> 'held' or m.held_at is not null)
         or d.kind = any (private.kinds_for_members())
         and exists (select from public.members k where k.workspace_id = d.workspace_id and k.user_id = d.target_id))
@@ -372,7 +389,7 @@ begin
     select d.* into found_one from private.deliveries d where d.remote_id = remote order by d.created_at desc limit 1;
   end if;
   if found_one.id is null then
-    select d.* into found_one from public.subscribers s join private.deliveries d on d.target_id = s.id
+    select d.* into found_one from public.subscribers s join private.deliveries d on d.target_id = s.id and d.workspace_id = s.workspace_id
     where s.email operator (extensions.=) mail_told_of.email::extensions.citext and d.attempt > 0
     order by coalesce(d.ended_at, d.due_at) desc limit 1;
   end if;
@@ -414,7 +431,8 @@ declare
   address text;
 begin
   if mail.kind = any (private.kinds_for_owners() || private.kinds_for_members()) then return false; end if;
-  select s.* into reader from public.subscribers s where s.id = mail.target_id;
+  select s.* into reader from public.subscribers s
+  where s.id = mail.target_id and s.workspace_id = mail.workspace_id and mail.kind = any (private.kinds_for_readers());
   if mail.kind in ('report', 'report_question') then
     select r.id, coalesce(r.email::text, u.email) into recipient, address
     from private.report_recipients r left join auth.users u on u.id = r.user_id where r.id = mail.target_id;

@@ -102,7 +102,8 @@ begin
     from public.workspace_add_ons a left join public.mail_settings s on s.workspace_id = a.workspace_id
     where a.add_on = 'reports' and s.held_at is null
   ), zones as materialized (
-    select z.time_zone, private.report_due(month, z.time_zone) as due_at from (select distinct time_zone from zoned) as z
+    select z.time_zone, private.report_due(month, case when private.is_time_zone(z.time_zone) then z.time_zone else 'UTC' end) as due_at
+    from (select distinct time_zone from zoned) as z
   ), due as (
     select z.workspace_id, n.due_at from zoned z join zones n on n.time_zone = z.time_zone
     where n.due_at <= moment and moment < n.due_at + interval '6 days' and z.granted_at <= n.due_at

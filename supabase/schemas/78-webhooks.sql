@@ -185,7 +185,7 @@ begin
   return null;
 end $$;
 create trigger subscribers_90_tell_webhooks after update of status on public.subscribers
-for each row when (old.status <> new.status and (new.status = 'left' or new.status = 'active' and old.status in ('pending', 'left')))
+for each row when (old.status <> new.status and (new.status = 'left' and old.status <> 'pending' or new.status = 'active' and old.status in ('pending', 'left')))
 execute function private.tell_webhooks_of_subscriber();
 
 -- From now on nothing is sent; what waits has failed, so that it can be sent again by hand. Owners hear of it where nobody did it by hand.
@@ -199,7 +199,7 @@ begin
   if workspace is null then return; end if;
   update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
     error = coalesce(d.error, 'The webhook was switched off before this was sent')
-  where d.webhook_id = webhook and d.state = 'waiting';
+  where d.webhook_id = webhook and (d.state = 'waiting' or d.state = 'sending' and d.due_at <= clock_timestamp()); -- nobody lives who would end it
   if reason <> 'by_hand' then
     insert into private.deliveries (workspace_id, channel, kind, target_id)
     select m.workspace_id, 'mail', case reason when 'gone' then 'webhook_gone' else 'webhook_failing' end, m.user_id

@@ -395,7 +395,8 @@ begin
   return jsonb_build_object('import', private.shown_import(asked), 'entries', coalesce((
     select jsonb_agg(jsonb_build_object('external_id', e.external_id, 'title', e.title, 'outcome', e.outcome, 'post_id', p.id, 'problem', e.problem)
       order by e.place)
-    from private.import_entries e left join public.posts p on p.id = e.post_id where e.import_id = asked.id), '[]'));
+    from private.import_entries e left join public.posts p on p.id = e.post_id and p.workspace_id = e.workspace_id
+    where e.import_id = asked.id), '[]'));
 end $$;
 
 -- {"import", "entries"}: writes posts, 25 at most, each by itself: what one of them lacks keeps none of the others back. What was written before
@@ -441,7 +442,7 @@ begin
     select k.* into known from private.import_entries k where k.import_id = asked.id and k.external_id = entry ->> 'external_id';
     if known.outcome <> 'failed' then
       answers := answers || jsonb_build_object('external_id', known.external_id, 'title', known.title, 'outcome', 'there',
-        'post_id', (select p.id from public.posts p where p.id = known.post_id), 'problem', null);
+        'post_id', (select p.id from public.posts p where p.id = known.post_id and p.workspace_id = known.workspace_id), 'problem', null);
       continue;
     end if;
     begin
@@ -532,7 +533,8 @@ begin
       select e.* from private.import_entries e
       where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null order by e.outcome, e.place limit 200
     ), held as materialized (
-      select p.id, p.version from public.posts p where p.id = any (array(select c.post_id from chosen c)) order by p.id for update
+      select p.id, p.version from public.posts p -- of this workspace: a copy that came back may name any
+      where p.workspace_id = asked.workspace_id and p.id = any (array(select c.post_id from chosen c)) order by p.id for update
     )
     select c.*, h.id is not null as is_there, h.version = c.version as is_untouched
     from chosen c left join held h on h.id = c.post_id order by c.place desc -- the last first: of two that took one's place after each other

@@ -378,7 +378,8 @@ begin
   perform private.tell_readers(case when was.status = 'scheduled' and r.keeps_ids then null else false end);
   perform set_config('tidings.restored', jsonb_build_object(
     'status', case when is_due then 'draft' else was.status end, 'publish_at', case when not is_due then was.publish_at end,
-    'published_at', was.published_at, 'archived_at', was.archived_at, 'slug', was.slug, 'version', was.version,
+    'published_at', was.published_at, 'archived_at', was.archived_at, 'slug', was.slug,
+    'version', case when was.version > 1000000000 then 1000000000 else was.version end, -- there is room for what is saved from now on
     'created_by', case when was.created_by = r.person then was.created_by end, 'created_by_name', was.created_by_name,
     'author_id', case when was.author_id = r.person then was.author_id end, 'author_name', was.author_name,
     'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
@@ -416,6 +417,7 @@ begin
         x.post_author_name, x.autosaves_since
       from jsonb_populate_recordset(null::public.post_revisions, rows) as x
       join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
+      where x.version <= p.version -- who saved while the copy was made: the version after that of the post's own row is not what came back
       on conflict on constraint post_revisions_pkey do update set status = excluded.status, title = excluded.title, tags = excluded.tags,
         content_raw = excluded.content_raw, publish_at = excluded.publish_at, author_id = excluded.author_id, author_name = excluded.author_name,
         created_at = excluded.created_at, summary = excluded.summary, cover_image = excluded.cover_image, published_at = excluded.published_at,
@@ -472,7 +474,7 @@ begin
       from jsonb_populate_recordset(null::public.activities, rows) with ordinality as x order by x.ordinality;
     when 'daily_counts' then
       insert into public.daily_counts (workspace_id, post_id, what, day, source, n)
-      select r.workspace_id, private.restored_id(r, x.post_id), x.what, x.day, x.source, x.n
+      select r.workspace_id, private.restored_id(r, x.post_id), x.what, x.day, x.source, least(x.n, 1000000000)
       from jsonb_populate_recordset(null::public.daily_counts, rows) as x;
     when 'subscribers' then
       insert into public.subscribers (id, workspace_id, email, status, frequency, tags, generation, consent, created_at, confirmed_at, left_at,
@@ -518,7 +520,8 @@ begin
     delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it did not mail
   else
     update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
-      reply_to = mails.reply_to, time_zone = mails.time_zone, held_at = mails.held_at, held_reason = mails.held_reason, released_at = mails.released_at
+      reply_to = mails.reply_to, time_zone = case when private.is_time_zone(mails.time_zone) then mails.time_zone else 'UTC' end,
+      held_at = mails.held_at, held_reason = mails.held_reason, released_at = least(mails.released_at, now())
     where m.workspace_id = r.workspace_id;
   end if;
   if jsonb_typeof(document -> 'house_style') = 'object' and document -> 'house_style' <> '{}' then
@@ -545,9 +548,9 @@ begin
     select from private.suppressions x where x.address = private.address_hash(s.email::text)
       and (x.workspace_id is null or x.workspace_id = r.source_id and x.reason <> 'erased')
   );
-  update public.subscribers s set status = n.status, left_at = n.left_at from public.subscribers n
+  update public.subscribers s set status = case n.status when 'pending' then 'left' else n.status end, left_at = n.left_at from public.subscribers n
   where s.workspace_id = r.workspace_id and s.status in ('pending', 'active', 'paused') and n.workspace_id = r.source_id
-    and n.email operator (extensions.=) s.email and n.status in ('left', 'paused', 'suppressed');
+    and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
 end $$;
 
 -- Everything is there. `ours`: the copy is one that this installation has made for the same owner and nobody has changed. Only then its subscribers

@@ -9,19 +9,36 @@ begin
 end $$;
 
 -- Turns posts whose time has come from scheduled to published. Readers see them without it (private.visible_posts);
--- it makes the rows say so, with one activity and one announcement each. Any number of callers share the work:
+-- it makes the rows say so, with one activity and one announcement each. One that cannot be published keeps none of the others. Any number of callers share the work:
 -- each takes rows nobody else holds. A ticker calls it on the embedded stack, pg_cron where there is one.
 create function private.publish_due_posts(batch int default 200) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  published int;
+  published int := 0;
+  post uuid;
 begin
-  with due as (
-    select p.id from public.posts p where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
-    order by p.publish_at limit batch for update skip locked
-  )
-  update public.posts p set status = 'published' from due where p.id = due.id;
-  get diagnostics published = row_count;
+  begin
+    with due as (
+      select p.id from public.posts p where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+      order by p.publish_at limit batch for update skip locked
+    )
+    update public.posts p set status = 'published' from due where p.id = due.id;
+    get diagnostics published = row_count;
+    return published;
+  exception when others then
+    null; -- one of them cannot be published, and the others are not to wait for it
+  end;
+  for post in
+    select p.id from public.posts p where p.status = 'scheduled' and p.publish_at <= clock_timestamp() order by p.publish_at for update skip locked
+  loop
+    exit when published >= batch;
+    begin
+      update public.posts p set status = 'published' where p.id = post;
+      published := published + 1;
+    exception when others then
+      raise warning 'post % is due and cannot be published: %', post, sqlerrm;
+    end;
+  end loop;
   return published;
 end $$;
 grant execute on function private.publish_due_posts(int) to service_role;
@@ -42,9 +59,15 @@ language sql security definer set search_path = '' as $$
   delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
   update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
   delete from private.post_previews v where v.expires_at < now();
+  -- Who had left before somebody typed the address again, and never said yes, is who has left.
+  update public.subscribers s set status = 'left' where s.status = 'pending' and s.left_at is not null and s.created_at < now() - interval '7 days';
   delete from public.subscribers s where s.status = 'pending' and s.created_at < now() - interval '7 days';
   delete from private.deliveries d where d.state <> 'waiting' and d.ended_at < now() - interval '30 days';
   delete from private.webhook_deliveries d where d.ended_at < now() - interval '30 days';
+  -- Whoever sent it is gone, and so is the webhook's being on: it would be sent when that is switched on again.
+  update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
+    error = coalesce(d.error, 'The webhook was switched off before this was sent')
+  from private.webhooks w where w.id = d.webhook_id and w.off_at is not null and d.ended_at is null and d.state = 'sending' and d.due_at < now() - interval '1 hour';
   delete from private.webhook_events e where e.happened_at < now() - interval '30 days'
     and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
   delete from private.mail_events e where e.noted_at < now() - interval '90 days';

@@ -364,3 +364,52 @@ describe("what readers chose follows the tags", () => {
     }),
   );
 });
+
+describe("who has left", () => {
+  const ask = ({ tx }: World, subdomain: string, email: string) =>
+    tx`select private.ask_subscription(${subdomain}, ${email}, 'instant', null, ${randomUUID()}, '{"network": 100, "address": 100}')`;
+  const subdomainOf = async ({ tx, acme }: World) =>
+    (await tx<{ subdomain: string }[]>`select subdomain from public.workspaces where id = ${acme}`)[0]!.subdomain;
+
+  test(
+    "is known to have left when somebody types the address and nobody says yes: no import makes a reader of them, no webhook hears of it",
+    inWorld(sql, async (world) => {
+      const { tx, acme } = world;
+      await open(world);
+      await tx`insert into private.webhooks (workspace_id, kind, url, sealed, events)
+        values (${acme}, 'webhook', 'https://hooks.example/', ${"x".repeat(40)}, '{subscriber.left,subscriber.confirmed}')`;
+      const { id, email } = await reader(world, { status: "left" });
+      await tx`update public.subscribers set left_at = now() where id = ${id}`;
+      await ask(world, await subdomainOf(world), email);
+      expect((await rowsOf(world)).map(({ status }) => status as string)).toEqual(["pending"]);
+      await tx`update public.subscribers set created_at = now() - interval '8 days' where id = ${id}`;
+      await tx`select private.tidy_up()`;
+      expect((await rowsOf(world)).map(({ status }) => status as string)).toEqual(["left"]);
+      expect(await bring(world, [{ email }], { declared: "They have confirmed" })).toMatchObject({ added: 0, known: 1 });
+      expect(await tx`select from private.webhook_events where workspace_id = ${acme}`).toHaveLength(0);
+    }),
+  );
+
+  test(
+    "and never was here is forgotten after a week",
+    inWorld(sql, async (world) => {
+      await open(world);
+      await ask(world, await subdomainOf(world), "new@reader.example");
+      await world.tx`update public.subscribers set created_at = now() - interval '8 days' where workspace_id = ${world.acme}`;
+      await world.tx`select private.tidy_up()`;
+      expect(await rowsOf(world)).toEqual([]);
+    }),
+  );
+
+  test(
+    "whoever has a pause and asks again gets the mail that is promised",
+    inWorld(sql, async (world) => {
+      const { tx, acme } = world;
+      await open(world);
+      const { email } = await reader(world, { status: "paused" });
+      await ask(world, await subdomainOf(world), email);
+      const mails = (await tx`select * from public.claim_mails(500)`).filter(({ workspace_id }) => workspace_id === acme);
+      expect(mails).toEqual([expect.objectContaining({ kind: "reminder", email })]);
+    }),
+  );
+});

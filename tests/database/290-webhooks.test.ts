@@ -382,6 +382,24 @@ describe("a worker", () => {
   );
 
   test(
+    "what was under way when its worker died is not sent when its webhook is switched on again",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const id = await hook(world);
+      const post = await world.post();
+      await setStatus(world, post.id, "published");
+      await work(world); // takes it, and is heard of no more
+      await world.as("owner", (me) => me`select public.change_webhook(${world.acme}, ${id}, '{"enabled": false}')`);
+      expect(await told(world, id)).toEqual(["post.published sending"]);
+      await timePasses(world, "2 hours");
+      await world.tx`select private.tidy_up()`;
+      expect(await told(world, id)).toEqual(["post.published failed"]);
+      await world.as("owner", (me) => me`select public.change_webhook(${world.acme}, ${id}, '{"enabled": true}')`);
+      expect(await work(world)).toEqual([]);
+    }),
+  );
+
+  test(
     "who says of a delivery that it failed, while its webhook was switched off, leaves nothing that would be sent later",
     inWorld(sql, async (world) => {
       const webhook = await hook(world);

@@ -37,8 +37,10 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
   const pace = new Pace(env.mailRate);
   const posts = new Posts(outbox, env.publicUrl);
   const months = new Months(outbox);
-  await outbox.prepare();
-  await outbox.prepareReports().catch((error: unknown) => log({ event: "reports not made", reason: describeFault(error).message }));
+  // What cannot be made keeps nothing that waits already from being sent.
+  const orNone = (event: string) => (error: unknown) => log({ event, reason: describeFault(error).message });
+  await outbox.prepare().catch(orNone("deliveries not made"));
+  await outbox.prepareReports().catch(orNone("reports not made"));
   for (let taken = batch; taken === batch && Date.now() < until;) {
     const deliveries = await outbox.claim(batch);
     taken = deliveries.length;

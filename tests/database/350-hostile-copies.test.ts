@@ -1,0 +1,212 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, test } from "vitest";
+import { connect } from "./support/database.ts";
+import { inDays, inWorld, words, type World } from "./support/world.ts";
+
+/** Copies of a workspace may be written by hand: what they say about themselves harms nobody else. */
+
+const sql = connect();
+const at = "2026-11-26T09:00:00Z";
+
+interface Copy {
+  objects?: object;
+  /** Rows by the part that they belong to, in their order. */
+  parts?: [part: string, rows: object[]][];
+  /** The workspace that it was made of. */
+  source?: string;
+}
+
+/** The rival brings a copy of a workspace that nobody has back; answers the new workspace, of which only `finish` makes them owner. */
+async function begin({ tx, as, globex }: World, { objects = {}, parts = [], source = randomUUID() }: Copy): Promise<string> {
+  await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${globex}, 'backup') on conflict do nothing`;
+  const [begun] = await as(
+    "rival",
+    (me) => me<{ id: string }[]>`
+      select public.begin_restore(${globex}, ${source}, 'tidings/x', 'Restored', ${`r-${randomUUID().slice(0, 12)}`}) ->> 'workspace_id' as id`,
+  );
+  const { id } = begun!;
+  await tx`select public.restore_objects(${id}, ${tx.json({ workspace: { id, name: "x", allowed_origins: [] }, ...objects } as never)})`;
+  for (const [part, rows] of parts) await tx`select public.restore_rows(${id}, ${part}, ${tx.json(rows as never)})`;
+  return id;
+}
+async function restored(world: World, copy: Copy): Promise<string> {
+  const id = await begin(world, copy);
+  await world.tx`select public.finish_restore(${id}, false)`;
+  return id;
+}
+
+const content = words("Hello");
+const post = (id: string, more: object = {}) => ({
+  ...{ id, title: "Dark mode", slug: `dark-${id}`, status: "draft", tags: [], content_raw: content, version: 5 },
+  ...{ created_by_name: "x", author_name: "x", updated_by_name: "x", created_at: at, updated_at: at, content_updated_at: at },
+  ...more,
+});
+const revision = (post_id: string, version: number) => ({
+  ...{ post_id, version, status: "draft", title: "Dark mode", tags: [], content_raw: content },
+  ...{ author_name: "x", created_at: at, post_author_name: "x" },
+});
+const imported = (post_id: string, version: number, more: object = {}): [string, object[]][] => {
+  const id = randomUUID();
+  return [
+    ["imports", [{ id, source: "markdown", name: "x", total: 1, created_by_name: "x", created_at: at }]],
+    [
+      "import_entries",
+      [
+        {
+          ...{ import_id: id, external_id: "x", place: 1, title: "x", outcome: "made", post_id, version, made_at: at },
+          ...{ fingerprint: "0".repeat(64), ...more },
+        },
+      ],
+    ],
+  ];
+};
+
+describe("an import in a copy that names another workspace's post", () => {
+  const played = (more: object, look: (world: World, id: string) => Promise<void>) =>
+    inWorld(sql, async (world) => {
+      const { tx, as } = world;
+      const mine = await world.post({ title: "Mine" });
+      await as("owner", (me) => me`update public.posts set title = 'Mine, changed' where id = ${mine.id}`);
+      const id = await restored(world, { parts: imported(mine.id, 2, more) });
+      const [one] = await tx`select id from public.imports where workspace_id = ${id}`;
+      const [undone] = await as("rival", (me) => me<{ answer: object }[]>`select public.undo_import(${id}, ${one!.id}) as answer`);
+      expect(undone!.answer).toMatchObject({ unfinished: false });
+      await look(world, mine.id);
+    });
+
+  test(
+    "does not delete it",
+    played({}, async ({ tx }, id) => {
+      expect([...(await tx`select title, version from public.posts where id = ${id}`)]).toEqual([{ title: "Mine, changed", version: 2 }]);
+    }),
+  );
+
+  test(
+    "does not bring an earlier version of it back",
+    played({ outcome: "replaced", before: 1, was_quiet: false }, async ({ tx }, id) => {
+      expect([...(await tx`select title, version from public.posts where id = ${id}`)]).toEqual([{ title: "Mine, changed", version: 2 }]);
+    }),
+  );
+
+  test(
+    "does not say that it is there",
+    inWorld(sql, async (world) => {
+      const mine = await world.post();
+      const id = await restored(world, { parts: imported(mine.id, 1) });
+      const [one] = await world.tx`select id from public.imports where workspace_id = ${id}`;
+      const [read] = await world.as("rival", (me) => me`select public.read_import(${id}, ${one!.id}) #>> '{entries,0,post_id}' as post`);
+      expect(read).toEqual({ post: null });
+    }),
+  );
+});
+
+test(
+  "a copy that was made while somebody saved comes back with posts that can be saved",
+  inWorld(sql, async (world) => {
+    const id = randomUUID();
+    await restored(world, {
+      parts: [
+        ["posts", [post(id)]],
+        ["post_revisions", [4, 5, 6].map((version) => revision(id, version))],
+      ],
+    });
+    await world.as("rival", (me) => me`update public.posts set title = 'Changed' where id = ${id}`);
+    const versions = await world.tx`select version, title from public.post_revisions where post_id = ${id} order by version`;
+    expect(versions.map(({ version }) => version as number)).toEqual([4, 5, 6]);
+    expect(versions.at(-1)!.title).toBe("Changed");
+  }),
+);
+
+test(
+  "a post with the last version that there is can be saved",
+  inWorld(sql, async (world) => {
+    const id = randomUUID();
+    await restored(world, { parts: [["posts", [post(id, { version: 2_147_483_647 })]]] });
+    const saved = await world.as("rival", (me) => me`update public.posts set title = 'Changed' where id = ${id} returning version`);
+    expect([...saved]).toEqual([{ version: 1_000_000_001 }]);
+  }),
+);
+
+test(
+  "a due post that cannot be published keeps nobody else's",
+  inWorld(sql, async (world) => {
+    const { tx } = world;
+    const [bad, good] = [await world.post({ publish_at: inDays(1) }), await world.post({ publish_at: inDays(1) })];
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.posts set publish_at = now() - interval '9 years', version = 2147483647 where id = ${bad.id}`;
+    await tx`update public.posts set publish_at = now() - interval '8 years' where id = ${good.id}`;
+    await tx`set local session_replication_role = origin`;
+    await tx`select private.publish_due_posts(1)`;
+    const states = await tx`select id, status from public.posts where id in (${bad.id}, ${good.id})`;
+    expect(Object.fromEntries(states.map(({ id, status }) => [id, status]))).toEqual({ [bad.id]: "scheduled", [good.id]: "published" });
+  }),
+);
+
+test(
+  "a time zone that there is not is UTC, and one that was known once keeps nobody's mails",
+  inWorld(sql, async (world) => {
+    const { tx, acme } = world;
+    const mails = { workspace_id: randomUUID(), enabled: true, undo_minutes: 5, time_zone: "Nowhere/Nope", released_at: "9999-01-01" };
+    const id = await restored(world, { objects: { mail_settings: mails } });
+    const [settings] = await tx`select time_zone, released_at <= now() as is_past from public.mail_settings where workspace_id = ${id}`;
+    expect(settings).toEqual({ time_zone: "UTC", is_past: true });
+    await tx`update public.mail_settings set enabled = true, time_zone = 'Gone/Meanwhile' where workspace_id = ${acme}`;
+    await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'reports') on conflict do nothing`;
+    await tx`select public.prepare_deliveries(), private.make_reports('2026-12-02T12:00:00Z')`;
+  }),
+);
+
+test(
+  "numbers that are full stay full, and are counted on for everybody else",
+  inWorld(sql, async (world) => {
+    const { tx, acme } = world;
+    const [{ today, before }] = (await tx`select current_date::text as today, (current_date - 1)::text as before`) as never;
+    const count = (day: string, what: string, source: string) => ({ post_id: null, what, day, source, n: 2_147_483_647 });
+    const hosts = Array.from({ length: 60 }, (_, host) => count(before, "referrer", `host-${host}.example`));
+    const id = await restored(world, { parts: [["daily_counts", [count(today, "view", "page"), ...hosts]]] });
+    await tx`update public.daily_counts set n = 2147483647 where workspace_id = ${id}`;
+    await tx`update private.workspace_counts set views = 2147483647 where workspace_id = ${id}`;
+    await tx`insert into private.name_days (workspace_id, day) values (${id}, ${before})`;
+    for (const workspace of [id, acme])
+      await tx`insert into private.count_queue (workspace_id, what, day, source) values (${workspace}, 'view', ${today}, 'page')`;
+    await tx`select private.roll_up_counts()`;
+    const counted = await tx`select n from public.daily_counts where workspace_id in (${id}, ${acme}) and what = 'view' order by n`;
+    expect(counted.map(({ n }) => n as number)).toEqual([1, 2_147_483_647]);
+    await tx`select private.squeeze_names()`;
+    const [other] = await tx`select n from public.daily_counts where workspace_id = ${id} and source = 'other'`;
+    expect(other).toEqual({ n: 2_147_483_647 });
+  }),
+);
+
+test(
+  "a subscriber in it with a member's id hears nothing of what that member is told, and forgets nothing of it",
+  inWorld(sql, async (world) => {
+    const { tx, acme, people } = world;
+    await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
+    await tx`insert into public.mail_settings (workspace_id, enabled) values (${acme}, true)
+      on conflict (workspace_id) do update set enabled = true`;
+    const thief = { id: people.editor, email: "thief@evil.example", status: "active", frequency: "instant", generation: 1, consent: {} };
+    await begin(world, { parts: [["subscribers", [{ ...thief, created_at: at, confirmed_at: at, last_digest_at: at }]]] });
+    await tx`select private.tell_member(${acme}, 'mentioned', ${people.editor}, ${tx.json({ subject: "a thread", by: "Ada" })})`;
+    const mails = await tx`select * from public.claim_mails(500, 500, true, true)`;
+    expect(mails.filter(({ workspace_id }) => workspace_id === acme).map(({ email }) => email as string)).toEqual([
+      `editor-${people.editor}@example.com`,
+    ]);
+  }),
+);
+
+test(
+  "a copy of our own does not make a reader again who has left, not even where somebody has typed the address since",
+  inWorld(sql, async (world) => {
+    const { tx, globex } = world;
+    const email = `${randomUUID()}@example.com`;
+    await tx`insert into public.subscribers (workspace_id, email, status, left_at) values (${globex}, ${email}, 'pending', now())`;
+    const reader = { id: randomUUID(), email, status: "active", frequency: "instant", generation: 1, consent: {} };
+    const id = await begin(world, {
+      source: globex,
+      parts: [["subscribers", [{ ...reader, created_at: at, confirmed_at: at, last_digest_at: at }]]],
+    });
+    await tx`select public.finish_restore(${id}, true)`;
+    expect([...(await tx`select status from public.subscribers where workspace_id = ${id}`)]).toEqual([{ status: "left" }]);
+  }),
+);
