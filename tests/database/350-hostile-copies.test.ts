@@ -160,7 +160,8 @@ test(
   "numbers that are full stay full, and are counted on for everybody else",
   inWorld(sql, async (world) => {
     const { tx, acme } = world;
-    const [{ today, before }] = (await tx`select current_date::text as today, (current_date - 1)::text as before`) as never;
+    const [days] = await tx<{ today: string; before: string }[]>`select current_date::text as today, (current_date - 1)::text as before`;
+    const { today, before } = days!;
     const count = (day: string, what: string, source: string) => ({ post_id: null, what, day, source, n: 2_147_483_647 });
     const hosts = Array.from({ length: 60 }, (_, host) => count(before, "referrer", `host-${host}.example`));
     const id = await restored(world, { parts: [["daily_counts", [count(today, "view", "page"), ...hosts]]] });
