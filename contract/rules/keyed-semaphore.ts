@@ -1,6 +1,6 @@
 interface Place {
   open: number;
-  waiting: (() => void)[];
+  waiting: Set<() => void>;
 }
 
 /** A semaphore for each key, such as a person: at most so many of its works run at once, the others wait in the order they came (FIFO). */
@@ -13,16 +13,23 @@ export class KeyedSemaphore {
     this.#most = typeof most === "number" ? () => most : most;
   }
 
-  async run<Made>(who: string, work: () => Promise<Made>): Promise<Made> {
-    const place = this.#places.get(who) ?? { open: 0, waiting: [] };
+  /** Whoever is gone by `signal` while he waits leaves the queue: his work never begins, and he gets the signal's reason. */
+  async run<Made>(who: string, work: () => Promise<Made>, signal?: AbortSignal): Promise<Made> {
+    signal?.throwIfAborted();
+    const place = this.#places.get(who) ?? { open: 0, waiting: new Set() };
     this.#places.set(who, place);
     if (place.open < this.#mostOf(who)) place.open += 1;
-    else await new Promise<void>((resolve) => place.waiting.push(resolve)); // the work that ended has already counted this one
+    else await turn(place.waiting, signal); // the work that ended has already counted this one
     try {
       return await work();
     } finally {
       place.open -= 1;
-      for (const most = this.#mostOf(who); place.open < most && place.waiting.length > 0; place.open += 1) place.waiting.shift()!();
+      const most = this.#mostOf(who);
+      for (const begin of place.waiting) {
+        if (place.open >= most) break;
+        place.open += 1;
+        begin();
+      }
       if (place.open === 0) this.#places.delete(who);
     }
   }
@@ -30,4 +37,21 @@ export class KeyedSemaphore {
   #mostOf(who: string): number {
     return Math.max(1, this.#most(who));
   }
+}
+
+/** Waits among the others until it is called, which takes it out, or is gone. */
+function turn(waiting: Set<() => void>, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const leave = () => {
+      waiting.delete(begin);
+      reject(signal?.reason as Error);
+    };
+    const begin = () => {
+      waiting.delete(begin);
+      signal?.removeEventListener("abort", leave);
+      resolve();
+    };
+    waiting.add(begin);
+    signal?.addEventListener("abort", leave);
+  });
 }

@@ -78,3 +78,38 @@ test("whose calls have all ended is new again, and connections are used in turns
   }
   expect(used).toEqual([1, 2, 3, 1, 2, 3]);
 });
+
+test("who is gone while he waits gets no slot, and nothing of his counts any more", async () => {
+  const turns = new TurnsByPerson(["connection"], 1);
+  const held = await turns.take("holder");
+  const client = new AbortController();
+  const why = new Error("closed");
+  const gone = ["a", "a", "a", "b"].map((who) => turns.take(who, false, client.signal));
+  const served: string[] = [];
+  const waiting = ["b", "c", "c"].map(async (who) => {
+    const slot = await turns.take(who, false, new AbortController().signal);
+    served.push(who);
+    turns.giveBack(who, slot);
+  });
+  client.abort(why);
+  expect(await Promise.allSettled(gone)).toEqual(gone.map(() => ({ status: "rejected", reason: why })));
+  await expect(turns.take("a", false, client.signal)).rejects.toBe(why);
+  const newcomer = turns.take("a").then((slot) => {
+    served.push("a, anew");
+    turns.giveBack("a", slot);
+  });
+  turns.giveBack("holder", held);
+  await Promise.all([...waiting, newcomer]);
+  expect(served).toEqual(["c", "a, anew", "b", "c"]);
+  expect(await turns.take("a", false, AbortSignal.abort(why)).catch((error: unknown) => error)).toBe(why);
+  expect(await turns.take("d")).toBe("connection");
+});
+
+test("who is gone once he has a slot gives it back as ever", async () => {
+  const turns = new TurnsByPerson(["connection"], 1);
+  const client = new AbortController();
+  const slot = await turns.take("a", false, client.signal);
+  client.abort();
+  turns.giveBack("a", slot);
+  expect(await turns.take("b")).toBe("connection");
+});

@@ -1,5 +1,6 @@
 import { KeyedCounter } from "./keyed-counter.ts";
-import { RoundRobinQueue } from "./round-robin-queue.ts";
+
+type Give<Slot> = (slot: Slot) => void;
 
 /** So many newcomers in a row are served before somebody who has more under way. */
 const newInARow = 3;
@@ -14,8 +15,9 @@ export class TurnsByPerson<Slot> {
   /** Of calls of people who had others under way: so many have a slot at once. */
   readonly #mostFurther: number;
   readonly #further = new Set<Slot>();
-  readonly #waitingFirst: ((slot: Slot) => void)[] = [];
-  readonly #waitingFurther = new RoundRobinQueue<(slot: Slot) => void>();
+  readonly #waitingFirst = new Set<Give<Slot>>();
+  /** By person: the one who is next stands first. Not a RoundRobinQueue, which nobody leaves before his turn. */
+  readonly #waitingFurther = new Map<string, Set<Give<Slot>>>();
   /** How many calls of each person wait or have a slot. */
   readonly #underWay = new KeyedCounter();
   #inARow = 0;
@@ -25,10 +27,28 @@ export class TurnsByPerson<Slot> {
     this.#mostFurther = mostFurther;
   }
 
-  /** A slot for a call of `who`; one that `holds` another already does not wait for turns, or calls could wait for one another for ever. */
-  async take(who: string, holds = false): Promise<Slot> {
+  /**
+   * A slot for a call of `who`; one that `holds` another already does not wait for turns, or calls could wait for one another for ever. Whoever is
+   * gone by `signal` while he waits leaves the queue and gets the signal's reason.
+   */
+  async take(who: string, holds = false, signal?: AbortSignal): Promise<Slot> {
+    signal?.throwIfAborted();
     const isFirst = this.#underWay.add(who) === 1 || holds;
-    const given = new Promise<Slot>((resolve) => (isFirst ? this.#waitingFirst.push(resolve) : this.#waitingFurther.add(who, resolve)));
+    const given = new Promise<Slot>((resolve, reject) => {
+      const leave = () => {
+        this.#waitingFirst.delete(give);
+        this.#removeFurther(who, give);
+        this.#underWay.remove(who);
+        reject(signal?.reason as Error);
+      };
+      const give = (slot: Slot) => {
+        signal?.removeEventListener("abort", leave);
+        resolve(slot);
+      };
+      if (isFirst) this.#waitingFirst.add(give);
+      else this.#waitingFurther.set(who, (this.#waitingFurther.get(who) ?? new Set()).add(give));
+      signal?.addEventListener("abort", leave);
+    });
     this.#serve();
     return await given;
   }
@@ -43,14 +63,35 @@ export class TurnsByPerson<Slot> {
 
   #serve(): void {
     while (this.#free.length > 0) {
-      const mayGoOn = !this.#waitingFurther.isEmpty && this.#further.size < this.#mostFurther;
-      const isFirst = this.#waitingFirst.length > 0 && (this.#inARow < newInARow || !mayGoOn);
+      const mayGoOn = this.#waitingFurther.size > 0 && this.#further.size < this.#mostFurther;
+      const isFirst = this.#waitingFirst.size > 0 && (this.#inARow < newInARow || !mayGoOn);
       if (!isFirst && !mayGoOn) return;
       this.#inARow = isFirst && mayGoOn ? this.#inARow + 1 : 0;
       // The one that has waited longest: each has its plans made when many come at once, which then do not all wait for that.
       const slot = this.#free.shift()!;
       if (!isFirst) this.#further.add(slot);
-      (isFirst ? this.#waitingFirst.shift() : this.#waitingFurther.next())!(slot);
+      (isFirst ? this.#nextFirst() : this.#nextFurther())(slot);
     }
+  }
+
+  #nextFirst(): Give<Slot> {
+    const [give] = this.#waitingFirst;
+    this.#waitingFirst.delete(give!);
+    return give!;
+  }
+
+  #nextFurther(): Give<Slot> {
+    const [first] = this.#waitingFurther;
+    const [who, mine] = first!;
+    const [give] = mine;
+    this.#removeFurther(who, give!);
+    if (this.#waitingFurther.delete(who)) this.#waitingFurther.set(who, mine); // behind everybody else who waits
+    return give!;
+  }
+
+  #removeFurther(who: string, give: Give<Slot>): void {
+    const mine = this.#waitingFurther.get(who);
+    mine?.delete(give);
+    if (mine?.size === 0) this.#waitingFurther.delete(who);
   }
 }

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import http from "node:http";
+import net from "node:net";
 import path from "node:path";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, inject, test, vi } from "vitest";
 import { errorBody } from "#contract/error-body.ts";
 import { jsonBodyMaxBytes } from "#contract/body-limits.ts";
 import { presenceClose, presenceProtocol } from "#contract/presence.ts";
@@ -224,6 +225,30 @@ describe("WebSockets", () => {
     const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
     expect(await opened).toBe(presenceProtocol);
     expect(Object.values(presenceClose)).toContain(await closed);
+  });
+});
+
+describe("clients that go before they are answered", () => {
+  const sent = 60;
+  const linesOf = (name: string) => readFileSync(path.join(dataDir, `logs/${name}.log`), "utf8");
+  const goneBefore = () => linesOf("requests").split('"status":499').length - 1;
+
+  async function ask(host: string, pathname: string): Promise<void> {
+    const socket = net.connect(ports.gateway, "127.0.0.1");
+    socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${host}:${ports.gateway}\r\n\r\n`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    socket.destroy();
+  }
+
+  test("wait no longer, and are no fault; who comes then is answered", async () => {
+    const before = goneBefore();
+    const { owner, subdomain, workspaceId } = await newTeam();
+    await owner.api.post("/api/public/changelog/toggle", { isPublic: true, workspaceId });
+    const host = `${subdomain}.localhost`;
+    await Promise.all(Array.from({ length: sent }, (_, at) => ask(host, `/releases?q=word${at}`)));
+    expect((await raw("/releases?q=another", at(host))).status).toBe(200);
+    await vi.waitFor(() => expect(goneBefore()).toBeGreaterThan(before), 5_000);
+    expect(linesOf("supervisor")).not.toMatch(/gateway, request|AbortError/);
   });
 });
 

@@ -1,4 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { QueueFull } from "#contract/rules/fair-queue.ts";
+import { networkOf } from "#contract/rules/network-of.ts";
 import { Crowd } from "./crowd.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve));
@@ -11,6 +13,7 @@ const sent = (bytes: number | null) => ({
   method: "POST",
   headers: new Headers(bytes === null ? {} : { "content-length": String(bytes) }),
   body: new ReadableStream<Uint8Array<ArrayBuffer>>(),
+  signal: new AbortController().signal,
 });
 
 /** Begins works that never end, and counts those that have begun. */
@@ -325,4 +328,160 @@ describe("who asks for workspaces that are not there", () => {
     await miss(crowd, 19);
     expect(pauses).toEqual([]);
   });
+});
+
+describe("who is busy elsewhere", () => {
+  const read = async (crowd: Crowd, ...workspaces: string[]) => {
+    for (const workspace of workspaces) await crowd.read(workspace, another(), async (tell) => tell(20_000));
+  };
+
+  test("with all that he may have begun holds no places of a workspace while his requests for it wait", async () => {
+    const crowd = new Crowd();
+    const elsewhere = ["a", "b"].flatMap((from) => ["one", "two"].map((workspace) => ({ from, workspace: `${workspace} of ${from}` })));
+    await read(crowd, "wanted", ...elsewhere.map(({ workspace }) => workspace));
+    const busy = elsewhere.map(({ from, workspace }) => begin(8, (work) => crowd.read(workspace, from, work)));
+    const waiting = ["a", "b"].map((from) => begin(10, (work) => crowd.read("wanted", from, work)));
+    await soon();
+    expect([...busy, ...waiting].map((count) => count())).toEqual([8, 8, 8, 8, 0, 0]);
+    const other = begin(12, (work) => crowd.read("wanted", "c", work));
+    await soon();
+    expect(other()).toBe(10);
+  });
+
+  test("or waits because he asks for what is not there holds no place of a workspace that nothing is known of", async () => {
+    const { crowd } = timed(() => new Promise(() => {}));
+    for (const from of ["a", "b"]) {
+      for (let at = 0; at < 30; at++) void crowd.seek(from, async () => false, Boolean);
+      await soon();
+      void crowd.read("wanted", from, () => new Promise(() => {}));
+    }
+    const other = begin(1, (work) => crowd.read("wanted", "c", work));
+    await soon();
+    expect(other()).toBe(1);
+  });
+});
+
+test("the pause after a long answer keeps nobody of its address from reading elsewhere", async () => {
+  const { crowd, clock } = timed(() => new Promise(() => {}));
+  const long = Array.from({ length: 16 }, (_, at) => `long ${at}`);
+  for (const workspace of [...long, "other"]) await crowd.read(workspace, another(), async (tell) => tell(20_000));
+  for (const workspace of long)
+    await crowd.read(workspace, address, async (tell) => {
+      clock.now += 30;
+      tell(500_000);
+    });
+  const elsewhere = begin(1, (work) => crowd.read("other", address, work));
+  await soon();
+  expect(elsewhere()).toBe(1);
+});
+
+test("sixty addresses of one network of IPv6 have the places of one address", async () => {
+  const crowd = new Crowd();
+  await crowd.read("one", another(), async (tell) => tell(20_000));
+  let last = 0;
+  const one = begin(60, (work) => crowd.read("one", networkOf(`2001:db8::${(last++).toString(16)}`), work));
+  const other = begin(1, (work) => crowd.read("one", networkOf("2001:db8:0:1::1"), work));
+  await soon();
+  expect([one(), other()]).toEqual([10, 1]);
+});
+
+/** The ways of waiting: what fills them for an address, and how many of its works are under way then. */
+type Run = (crowd: Crowd, from: string, work: () => Promise<void>, signal?: AbortSignal) => Promise<unknown>;
+const ways: [string, number, Run][] = [
+  ["to read", 10, (crowd, from, work, signal) => crowd.read("read", from, work, signal)],
+  [
+    "to read what nothing is known of",
+    1,
+    (crowd, from, work, signal) => {
+      const read = async (tell: (bytes: number) => void) => {
+        await work();
+        tell(20_000);
+      };
+      return crowd.read("unknown", from, read, signal);
+    },
+  ],
+  ["for calls", 1 + navigator.hardwareConcurrency + 1, (crowd, from, work, signal) => crowd.call(`address ${from}`, from, work, signal)],
+  ["to look for workspaces", 4, (crowd, from, work, signal) => crowd.seek(from, work, () => true, signal)],
+  ["to send large bodies", 6, (crowd, from, work, signal) => crowd.receive({ ...sent(2_000_000), ...(signal && { signal }) }, from, work)],
+];
+
+describe.each(ways)("those who wait %s", (_, places, run) => {
+  /** A crowd in which all that an address may have is under way, and how that ends. */
+  async function busy(scale = 1) {
+    const crowd = new Crowd(scale);
+    await crowd.read("read", another(), async (tell) => tell(20_000));
+    const held = Promise.withResolvers<void>();
+    const holders = Array.from({ length: places }, () => run(crowd, address, () => held.promise));
+    await soon();
+    const end = async () => {
+      held.resolve();
+      await Promise.all(holders);
+      await soon();
+    };
+    return { crowd, end };
+  }
+  /** How many of so many go on waiting, and how many are refused. */
+  async function wait(crowd: Crowd, times: number, from: string, work: () => Promise<void>, signal?: AbortSignal) {
+    const counts = { refused: 0, gone: 0 };
+    for (let at = 0; at < times; at++)
+      run(crowd, from, work, signal).catch((error: unknown) => {
+        if (error instanceof QueueFull) counts.refused += 1;
+        else if (error === signal?.reason) counts.gone += 1;
+        else throw error;
+      });
+    await soon();
+    return counts;
+  }
+  const quick = async () => {};
+
+  test("are two hundred of an address at most, and others wait as before", async () => {
+    const { crowd, end } = await busy();
+    let done = 0;
+    const work = async () => void (done += 1);
+    expect(await wait(crowd, 203, address, work)).toEqual({ refused: 3, gone: 0 });
+    expect(await wait(crowd, 1, "10.0.0.2", work)).toEqual({ refused: 0, gone: 0 });
+    await end();
+    await vi.waitFor(() => expect(done).toBe(201));
+    expect(await wait(crowd, 100, address, quick)).toEqual({ refused: 0, gone: 0 });
+  });
+
+  test("are more where all limits are wider", async () => {
+    const { crowd } = await busy(2);
+    expect(await wait(crowd, 403, address, quick)).toEqual({ refused: 3, gone: 0 });
+  });
+
+  test("and go leave the queue: they never begin, and others wait in their stead", async () => {
+    const { crowd, end } = await busy();
+    const clients = new AbortController();
+    let begun = 0;
+    const counts = await wait(crowd, 200, address, async () => void (begun += 1), clients.signal);
+    clients.abort();
+    await soon();
+    expect(counts).toEqual({ refused: 0, gone: 200 });
+    expect(await wait(crowd, 1, address, quick, clients.signal)).toEqual({ refused: 0, gone: 1 });
+    let done = 0;
+    expect(await wait(crowd, 201, address, async () => void (done += 1))).toEqual({ refused: 1, gone: 0 });
+    await end();
+    await vi.waitFor(() => expect(done).toBe(200));
+    const again = begin(places + 1, (work) => run(crowd, address, work));
+    await soon();
+    expect([begun, again()]).toEqual([0, Math.max(2, places)]); // something is known of all that was read
+  });
+});
+
+test("who goes while he waits because he has asked for much that is not there is not looked for", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const crowd = new Crowd();
+  for (let at = 0; at < 21; at++) await crowd.seek(address, async () => false, Boolean);
+  const client = new AbortController();
+  const look = vi.fn(async () => true);
+  const gone = crowd.seek(address, look, Boolean, client.signal);
+  await vi.advanceTimersByTimeAsync(10);
+  client.abort(new Error("gone"));
+  await expect(gone).rejects.toThrow("gone");
+  expect(vi.getTimerCount()).toBe(0);
+  const next = crowd.seek(address, look, Boolean);
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([await next, look.mock.calls.length]).toEqual([true, 1]);
 });

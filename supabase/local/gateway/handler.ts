@@ -1,5 +1,7 @@
 import path from "node:path";
 import { largeBytes } from "#contract/body-limits.ts";
+import { QueueFull } from "#contract/rules/fair-queue.ts";
+import { networkOf } from "#contract/rules/network-of.ts";
 import { type Host, hostOf, type Route, routeOf } from "./routes.ts";
 import { projectRoot } from "../settings.ts";
 import { limitBody, type LimitedBody, wholeOf } from "./body-limit.ts";
@@ -76,7 +78,12 @@ const unheardOf = new Set(["TRACE", "TRACK", "CONNECT"]);
 
 async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): Promise<{ route: string; answer: Response }> {
   if (unheardOf.has(request.method)) return { route: "unknown method", answer: refuse("method_not_allowed") };
-  const host = await admittedHost(request, parts, forwarded);
+  let host: Host | null;
+  try {
+    host = await admittedHost(request, parts, forwarded);
+  } catch (error) {
+    return { route: "unknown host", answer: await answerToFault(error, request, parts, forwarded) };
+  }
   if (host === null) return { route: "unknown host", answer: refuse("not_found") };
   if (!URL.canParse(request.url)) return { route: "unreadable address", answer: refuse("invalid_address") };
   const url = new URL(request.url);
@@ -87,19 +94,30 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
     const answer = await follow(route, host, request, url, body, parts, forwarded);
     return { route: route.path, answer: faultOf(body) ?? answer };
   } catch (error) {
-    const fault = faultOf(body);
-    if (fault !== null) return { route: route.path, answer: fault };
-    console.error(`gateway, request ${forwarded.requestId}:`, error);
-    return { route: route.path, answer: unavailable() };
+    return { route: route.path, answer: faultOf(body) ?? (await answerToFault(error, request, parts, forwarded)) };
   }
 }
 
+/** Nobody hears it; nginx writes the same status into its log. */
+const gone = () => new Response(null, { status: 499 });
+
+/** Of an address of which too many wait already the next one is refused; nothing of that is a fault of ours, nor is it that somebody has gone. */
+async function answerToFault(error: unknown, { signal }: Request, parts: Parts, forwarded: Forwarded): Promise<Response> {
+  if (signal.aborted && error === signal.reason) return gone();
+  if (error instanceof QueueFull) return await parts.crowd.hold(refuse("rate_limited", { "retry-after": "1" }), subscriberOf(forwarded));
+  console.error(`gateway, request ${forwarded.requestId}:`, error);
+  return unavailable();
+}
+
+/** Whom everything counts by that an address has a share of. What is handed on is the address itself. */
+const subscriberOf = ({ clientAddress }: Forwarded): string => networkOf(clientAddress);
+
 /** Null for a name that is not ours and no customer's: a page elsewhere that lets its name point to this machine gets nothing. */
-async function admittedHost(request: Request, parts: Parts, { clientAddress }: Forwarded): Promise<Host | null> {
+async function admittedHost(request: Request, parts: Parts, forwarded: Forwarded): Promise<Host | null> {
   const named = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname, parts.listensOn);
   if (named?.host !== "unknown") return named?.host ?? null;
   const look = () => isOwnName(named.name, parts.functionPort("releases"));
-  return (await parts.crowd.seek(clientAddress, look, (isKnown) => isKnown)) ? "workspace" : null;
+  return (await parts.crowd.seek(subscriberOf(forwarded), look, (isKnown) => isKnown, request.signal)) ? "workspace" : null;
 }
 
 /** What a body that did not come as it should is answered. */
@@ -122,17 +140,18 @@ async function follow(
     if (port === undefined) return refuse("not_found");
     if (port === null) return unavailable();
     const owner = ownerOf(request, url, name, host === "app", forwarded);
-    const from = forwarded.clientAddress;
+    const from = subscriberOf(forwarded);
+    const { signal } = request;
     // Everywhere else the header means nothing: as an upgrade a call would pass by the turns that calls take, and be made twice.
     if (name === "presence" && isUpgrade(request))
-      return await parts.crowd.call(owner || from, from, () => forwardWebSocket(request, port, pathAndQuery, forwarded));
+      return await parts.crowd.call(owner || from, from, () => forwardWebSocket(request, port, pathAndQuery, forwarded), signal);
     const ask = (tell?: (bytes: number) => void) => forward(request, port, pathAndQuery, body, forwarded, owner, tell);
     const received = () => parts.crowd.receive(request, from, () => ask());
     const isRead = request.method === "GET" || request.method === "HEAD";
     const answer = await (name === "releases" && isRead
-      ? parts.crowd.read(owner, from, ask)
+      ? parts.crowd.read(owner, from, ask, signal)
       : name === "releases" || name === "api"
-        ? parts.crowd.call((name === "api" && owner) || from, from, received)
+        ? parts.crowd.call((name === "api" && owner) || from, from, received, signal)
         : received());
     return await parts.crowd.hold(answer, `${from} ${owner}`);
   };
@@ -176,9 +195,9 @@ function ownerOf({ headers }: Request, url: URL, name: string, isApp: boolean, {
 }
 
 /** Who sends a body. Functions call from this machine, each time for a person. */
-function senderOf({ headers }: Request, { clientAddress }: Forwarded): string {
-  const isHere = isOfThisMachine(clientAddress, null);
-  return isHere ? `${clientAddress} ${headers.get("authorization") ?? ""}` : clientAddress;
+function senderOf({ headers }: Request, forwarded: Forwarded): string {
+  const from = subscriberOf(forwarded);
+  return isOfThisMachine(forwarded.clientAddress, null) ? `${from} ${headers.get("authorization") ?? ""}` : from;
 }
 
 async function toService(
@@ -189,7 +208,7 @@ async function toService(
   forwarded: Forwarded,
 ): Promise<Response> {
   const headers = forwardedHeaders(request.headers, forwarded);
-  const from = forwarded.clientAddress;
+  const from = subscriberOf(forwarded);
   const who = `${from} ${request.headers.get("authorization") ?? ""}`;
   const refusal = parts.load.refusal(headers);
   if (refusal !== null) return await parts.crowd.hold(refusal, who); // before its body is here
@@ -198,7 +217,7 @@ async function toService(
   const isPastApi = !forOtherSites && (name === "rest" || name === "storage") && !parts.isOurs(request.headers);
   const answer = await parts.load.carry({ path: pathname, headers, address: from, isPastApi, body: content }, async () => {
     const asked = new Request(request.url, { method: request.method, headers, body: content });
-    const given = await parts.service(asked, from);
+    const given = await parts.service(asked, forwarded.clientAddress);
     return given === null
       ? unavailable(name)
       : name === "rest"

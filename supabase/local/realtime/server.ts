@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import { KeyedCounter } from "#contract/rules/keyed-counter.ts";
+import { networkOf } from "#contract/rules/network-of.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { isOfThisMachine } from "../engine/this-machine.ts";
 import type { Part } from "../engine/parts.ts";
@@ -16,7 +17,7 @@ interface Sent {
   private: boolean;
 }
 
-/** Sockets of one address, but for this machine's: functions have one for each tab of the editor. */
+/** Sockets of one address, of IPv6 one network (see networkOf), but for this machine's: functions have one for each tab of the editor. */
 const mostSockets = 100;
 /** For so long an address gets no connection after one of its own was ended because too much came. */
 const floodMs = 30_000;
@@ -82,14 +83,15 @@ export class Realtime implements Part {
   }
 
   #connect(request: Request, version: "1.0.0" | "2.0.0", claims: Claims, address: string): Response {
-    const isFlooding = (this.#floodedAt.get(address) ?? -Infinity) > performance.now() - floodMs;
-    if ((this.#socketsOf.of(address) >= mostSockets || isFlooding) && !isOfThisMachine(address, this.#listensOn)) {
+    const network = networkOf(address);
+    const isFlooding = (this.#floodedAt.get(network) ?? -Infinity) > performance.now() - floodMs;
+    if ((this.#socketsOf.of(network) >= mostSockets || isFlooding) && !isOfThisMachine(address, this.#listensOn)) {
       return Response.json({ message: "Too many connections" }, { status: 429, headers: cors });
     }
-    this.#socketsOf.add(address);
+    this.#socketsOf.add(network);
     const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: 60 });
     socket.binaryType = "arraybuffer";
-    const flooded = () => this.#floodedAt.set(address, performance.now());
+    const flooded = () => this.#floodedAt.set(network, performance.now());
     const connection = new Connection(
       this.#hub,
       createAuthorizer(this.#sql, this.#keys.jwtSecret, address),
@@ -102,7 +104,7 @@ export class Realtime implements Part {
     sockets.realtime += 1;
     socket.onclose = () => {
       sockets.realtime -= 1;
-      this.#socketsOf.remove(address);
+      this.#socketsOf.remove(network);
       connection.close();
     };
     return response;

@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import { KeyedSemaphore } from "./keyed-semaphore.ts";
+
+const soon = () => new Promise((resolve) => setTimeout(resolve));
+
+/** A semaphore with one place that is taken, and how the work that has it ends. */
+function taken() {
+  const semaphore = new KeyedSemaphore(1);
+  const held = Promise.withResolvers<void>();
+  const holder = semaphore.run("a", () => held.promise);
+  const begun: string[] = [];
+  const wait = (name: string, signal?: AbortSignal) => semaphore.run("a", async () => void begun.push(name), signal);
+  const end = async () => {
+    held.resolve();
+    await holder;
+    await soon();
+  };
+  return { semaphore, begun, wait, end };
+}
+
+test("so many works of a person are under way at once, and the others go in the order they came", async () => {
+  const { semaphore, begun, wait, end } = taken();
+  for (const name of ["first", "second", "third"]) void wait(name);
+  await semaphore.run("b", async () => void begun.push("another's"));
+  await soon();
+  expect(begun).toEqual(["another's"]);
+  await end();
+  expect(begun).toEqual(["another's", "first", "second", "third"]);
+});
+
+test("who is gone while he waits never begins and gets the reason, and those behind him move up", async () => {
+  const { begun, wait, end } = taken();
+  const client = new AbortController();
+  const gone = [wait("gone", client.signal), wait("gone as well", client.signal)];
+  const next = wait("next", new AbortController().signal);
+  const why = new Error("closed");
+  client.abort(why);
+  expect(await Promise.allSettled(gone)).toEqual(gone.map(() => ({ status: "rejected", reason: why })));
+  await expect(wait("too late", client.signal)).rejects.toBe(why);
+  await end();
+  await next;
+  expect(begun).toEqual(["next"]);
+});
+
+test("when all who waited are gone the place is free again", async () => {
+  const { begun, wait, end } = taken();
+  const client = new AbortController();
+  const gone = Array.from({ length: 3 }, () => wait("gone", client.signal));
+  client.abort();
+  await Promise.allSettled(gone);
+  await end();
+  await wait("new");
+  expect(begun).toEqual(["new"]);
+});
+
+test("who is gone once his work has begun has it done, and then its place is the next one's", async () => {
+  const semaphore = new KeyedSemaphore(1);
+  const client = new AbortController();
+  const held = Promise.withResolvers<string>();
+  const work = semaphore.run("a", () => held.promise, client.signal);
+  const later = semaphore.run("a", async () => "later", client.signal).catch(() => "gone");
+  const next = semaphore.run("a", async () => "next");
+  client.abort();
+  held.resolve("done");
+  expect(await Promise.all([work, later, next])).toEqual(["done", "gone", "next"]);
+});

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Crowd } from "./crowd.ts";
+import { ServiceLoad } from "./service-load.ts";
+
+vi.hoisted(() => vi.stubGlobal("Deno", { createHttpClient: () => ({}) }));
+const module = "handler"; // not read by tsc, which knows nothing of Deno
+const { createHandler } = (await import(`../gateway/${module}.ts`)) as {
+  createHandler(parts: object, log: (line: { status: number }) => void): (request: Request, info: object) => Promise<Response>;
+};
+
+const soon = () => new Promise((resolve) => setTimeout(resolve, 5));
+
+/** What the functions are asked, and never answer. */
+let asked: Headers[] = [];
+const errors = vi.spyOn(console, "error").mockReturnValue();
+beforeEach(() => {
+  asked = [];
+  errors.mockClear();
+  vi.stubGlobal("fetch", (_: string, { headers }: RequestInit) => {
+    asked.push(new Headers(headers));
+    return new Promise(() => {});
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+/** A gateway behind a front door; `ask` is a request of the client at an address. */
+function gateway() {
+  const served: string[] = [];
+  const crowd = new Crowd();
+  const parts = {
+    functionPort: () => 1,
+    crowd,
+    load: new ServiceLoad(1, async () => false),
+    isOurs: () => false,
+    async service(_: Request, address: string) {
+      served.push(address);
+      return Response.json({});
+    },
+    ...{ publicUrl: "http://localhost:3000", listensOn: "127.0.0.1", frontDoor: "127.0.0.1", trustedProxies: 1, vitePort: null },
+  };
+  const lines: number[] = [];
+  const handle = createHandler(parts, ({ status }) => void lines.push(status));
+  const info = { remoteAddr: { hostname: "127.0.0.1" } };
+  const ask = (host: string, address: string, path = "/releases", signal: AbortSignal | null = null) =>
+    handle(new Request(`http://${host}${path}`, { headers: { host, "x-forwarded-for": address }, signal }), info);
+  return { crowd, ask, lines, served };
+}
+
+/** A gateway that something is known of: a workspace's pages are short. */
+async function known() {
+  const made = gateway();
+  await made.crowd.read("acme.localhost", "192.0.2.1", async (tell) => tell(20_000));
+  return made;
+}
+
+test("sixty addresses of one network of IPv6 have the places of one address, and each is told to the functions", async () => {
+  const { ask } = await known();
+  for (let at = 0; at < 60; at++) void ask("acme.localhost", `2001:db8::${at.toString(16)}`);
+  await soon();
+  expect(asked.map((headers) => headers.get("x-forwarded-for"))).toEqual(Array.from({ length: 10 }, (_, at) => `2001:db8::${at}`));
+  void ask("acme.localhost", "2001:db8:0:1::1");
+  await soon();
+  expect(asked).toHaveLength(11);
+});
+
+test("services are told the address, not its network", async () => {
+  const { ask, served } = gateway();
+  await ask("localhost", "2001:db8::7", "/auth/v1/settings");
+  expect(served).toEqual(["2001:db8::7"]);
+});
+
+describe.each([
+  ["to read", "acme.localhost", "/releases", 10, "192.0.2.9"],
+  ["for a name that nobody may know", "changes.example", "/releases", 4, "192.0.2.9"],
+])("who waits %s", (_, host, path, places, other) => {
+  test("behind two hundred of one address is refused, and nobody of another one", async () => {
+    const { ask } = await known();
+    for (let at = 0; at < places; at++) void ask(host, "2001:db8::1", path);
+    await soon();
+    for (let at = 0; at < 200; at++) void ask(host, "2001:db8::2", path);
+    const refused = await ask(host, "2001:db8::3", path);
+    expect([refused.status, refused.headers.get("retry-after"), (await refused.json()).code]).toEqual([429, "1", "rate_limited"]);
+    void ask(host, other, path);
+    await soon();
+    expect([asked.length, errors.mock.calls]).toEqual([places + 1, []]);
+  });
+
+  test("and goes is asked for nothing, and is no fault", async () => {
+    const { ask, lines } = await known();
+    for (let at = 0; at < places; at++) void ask(host, "192.0.2.1", path);
+    await soon();
+    const client = new AbortController();
+    const gone = Array.from({ length: 200 }, () => ask(host, "192.0.2.1", path, client.signal));
+    await soon();
+    client.abort();
+    expect(new Set((await Promise.all(gone)).map(({ status }) => status))).toEqual(new Set([499]));
+    expect([asked.length, lines.length, errors.mock.calls]).toEqual([places, 200, []]);
+  });
+});
