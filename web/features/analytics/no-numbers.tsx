@@ -4,11 +4,13 @@ import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { paths } from "../../lib/paths.ts";
+import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import css from "./no-numbers.module.css";
 
 /** Nothing was ever counted: what will be, and where readers are to be led. */
 export function NoNumbers({ workspace }: { workspace: Workspace }) {
   const config = useConfig();
+  const { role } = useCurrentWorkspace();
   const isPublic = workspace.public_changelog_enabled;
   return (
     <EmptyState
@@ -17,7 +19,7 @@ export function NoNumbers({ workspace }: { workspace: Workspace }) {
       text={
         isPublic
           ? "Once somebody reads a post on your page or in the widget, views, readers and where they came from stand here, a minute later."
-          : "Your public page is closed. Its owner opens it on the dashboard; once somebody reads a post, the numbers stand here."
+          : `Your public page is closed. ${role === "owner" ? "Open" : "Its owner opens"} it on the dashboard; once somebody reads a post, the numbers stand here.`
       }
       action={
         <div className={css.actions}>

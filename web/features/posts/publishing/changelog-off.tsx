@@ -28,16 +28,17 @@ function TurnOn() {
   );
 }
 
-/** For the owner. What is on the screen stays as it is. */
+/** For the owner. What is on the screen stays as it is; in a dialog, which this button leaves when it is done, its primary button has the focus next. */
 export function TurnOnButton() {
   const { workspace } = useCurrentWorkspace();
   const toggle = useTogglePublicChangelog(workspace.id);
   const [busy, setBusy] = useState(false);
 
-  async function turnOn() {
+  async function turnOn(dialog: Element | null) {
     setBusy(true);
     try {
       await toggle(true);
+      requestAnimationFrame(() => dialog?.querySelector<HTMLElement>(".p-dialog-footer button:last-of-type")?.focus());
       toasts.success("Public changelog is on", "Everybody can read what is published");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
@@ -48,7 +49,13 @@ export function TurnOnButton() {
   }
 
   return (
-    <Button size="small" icon="globe" busy={busy} className={css.button} onClick={() => void turnOn()}>
+    <Button
+      size="small"
+      icon="globe"
+      busy={busy}
+      className={css.button}
+      onClick={({ currentTarget }) => void turnOn(currentTarget.closest('[role="dialog"]'))}
+    >
       Turn the public changelog on
     </Button>
   );

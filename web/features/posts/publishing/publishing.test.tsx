@@ -171,6 +171,15 @@ describe("while the public changelog is off", () => {
     expect(api.to("POST /api/public/changelog/toggle")[0]?.body).toEqual({ isPublic: true, workspaceId: ids.acme });
   });
 
+  test("turned on in the question, the keyboard goes on with its answer", async () => {
+    const { user, api } = await openEditor({ "POST /api/public/changelog/toggle": { enabled: true } });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    const box = await dialog("Publish this post?");
+    api.set(open);
+    await user.click(within(box).getByRole("button", { name: "Turn the public changelog on" }));
+    await waitFor(() => expect(document.activeElement).toBe(within(box).getByRole("button", { name: "Publish" })));
+  });
+
   test("others are told whom to ask", async () => {
     const { user } = await openEditor({}, fullPost(), "editor");
     await user.click(screen.getByRole("button", { name: "Publish" }));
