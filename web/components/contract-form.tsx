@@ -12,6 +12,8 @@ interface ContractFormProps<Schema extends z.ZodObject> {
   initialValues?: Partial<z.input<Schema>>;
   /** What is said when the submit fails with anything but an ApiError. */
   failure: string;
+  /** By which a button outside of the form says that it sends it. */
+  id?: string;
   /** Gets the parsed values; what it throws is shown at the fields concerned or on the card above the form. */
   onSubmit: (values: z.output<Schema>) => Promise<void>;
   children: (state: { submitting: boolean }) => ReactNode;
@@ -22,6 +24,7 @@ export function ContractForm<Schema extends z.ZodObject>({
   schema,
   initialValues,
   failure,
+  id,
   onSubmit,
   children,
 }: ContractFormProps<Schema>) {
@@ -35,7 +38,7 @@ export function ContractForm<Schema extends z.ZodObject>({
   return (
     <Form onSubmit={submit} validate={validateWith(schema)} initialValues={initialValues as object} keepDirtyOnReinitialize>
       {({ handleSubmit, submitting, submitFailed, submitErrors, modifiedSinceLastSubmit }) => (
-        <FocusedForm onSubmit={handleSubmit} failed={Boolean(submitFailed && !submitting && !modifiedSinceLastSubmit)}>
+        <FocusedForm id={id} onSubmit={handleSubmit} failed={Boolean(submitFailed && !submitting && !modifiedSinceLastSubmit)}>
           {submitErrors?.[FORM_ERROR] && !submitting && <FormError message={String(submitErrors[FORM_ERROR])} />}
           {children({ submitting: submitting ?? false })}
         </FocusedForm>
@@ -45,10 +48,12 @@ export function ContractForm<Schema extends z.ZodObject>({
 }
 
 function FocusedForm({
+  id,
   onSubmit,
   failed,
   children,
 }: {
+  id: string | undefined;
   onSubmit: (event: SyntheticEvent) => unknown;
   failed: boolean;
   children: ReactNode;
@@ -58,7 +63,7 @@ function FocusedForm({
     if (failed) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [failed]);
   return (
-    <form ref={form} className={css.form} noValidate onSubmit={(event) => void onSubmit(event)}>
+    <form ref={form} id={id} className={css.form} noValidate onSubmit={(event) => void onSubmit(event)}>
       {children}
     </form>
   );

@@ -78,6 +78,41 @@ describe("a look", () => {
     expect(save().disabled).toBe(false);
   });
 
+  describe("whose last edit is a link without https://", () => {
+    const links = [{ label: "Docs", url: "https://docs.acme.example" }];
+    const kept = [{ label: "Docs", url: "https://docs.acme.example/" }];
+    const typed = async () => {
+      const opened = await open("owner", { "PUT /api/workspaces/*/appearance": { ...look, links: kept } });
+      await opened.user.click(screen.getByRole("button", { name: "Add a link" }));
+      await opened.user.type(screen.getByLabelText("Label of link 1"), "Docs");
+      await opened.user.type(screen.getByLabelText("Address of link 1"), "docs.acme.example");
+      return opened;
+    };
+    test.each(["the first click", "Enter"])("is saved by %s", async (way) => {
+      const { api, user } = await typed();
+      await (way === "Enter" ? user.keyboard("{Enter}") : user.click(save()));
+      await screen.findByText("Appearance saved");
+      expect(sent(api)).toEqual([{ links }]);
+      await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Address of link 1").value).toBe(kept[0]!.url));
+      expect(save().disabled).toBe(true);
+    });
+  });
+
+  test("a link that is added after a save that failed says nothing until it is left, or saved too", async () => {
+    const { api, user } = await open();
+    const isWrong = (label: string) => screen.getByLabelText(label).getAttribute("aria-invalid");
+    const add = () => user.click(screen.getByRole("button", { name: "Add a link" }));
+    await add();
+    await user.click(save());
+    expect(document.activeElement).toBe(screen.getByLabelText("Label of link 1"));
+    await add();
+    expect(["Label of link 1", "Address of link 1"].map(isWrong)).toEqual(["true", "true"]);
+    expect(["Label of link 2", "Address of link 2"].map(isWrong)).toEqual(["false", "false"]);
+    await user.click(save());
+    expect(["Label of link 2", "Address of link 2"].map(isWrong)).toEqual(["true", "true"]);
+    expect(sent(api)).toEqual([]);
+  });
+
   test("at most six links, and as many as are wanted fewer", async () => {
     const { user } = await open();
     for (let count = 0; count < 6; count += 1) await user.click(screen.getByRole("button", { name: "Add a link" }));

@@ -23,11 +23,20 @@ export function LinksField({ disabled }: { disabled: boolean }) {
     setFocused(undefined);
   }, [focused]);
 
+  // The links that were there when it could not be saved; one that is added later starts anew.
+  const failed = Boolean(meta.submitFailed && !meta.modifiedSinceLastSubmit);
+  const [tried, setTried] = useState<ReadonlySet<string>>(new Set());
+  const ids = links.map(({ id }) => id).join(" ");
+  useEffect(() => {
+    if (failed) setTried(new Set(ids.split(" ")));
+  }, [failed, ids]);
+
   const refused = meta.submitError && !meta.dirtySinceLastSubmit ? (meta.submitError as unknown) : undefined;
   const sentences = (meta.error ?? refused ?? {}) as Record<string, string> | string;
   const problemOf = (id: string, index: number, name: "label" | "url"): string | undefined => {
     const sentence = typeof sentences === "string" ? undefined : sentences[`${index}.${name}`];
-    return sentence !== undefined && (meta.submitFailed || left.has(`${id}.${name}`)) ? sentence : undefined;
+    const isTried = failed || (meta.submitFailed && tried.has(id));
+    return isTried || left.has(`${id}.${name}`) ? sentence : undefined;
   };
   const latest = useLatest(links);
   const change = (id: string, fields: Partial<LinkValue>) =>

@@ -21,6 +21,14 @@ describe("what is sent", () => {
     expect(changesOf({ ...values, links: [] }, values)).toEqual({ links: [] });
   });
 
+  test("has addresses as they were meant, also while their field is not left yet", () => {
+    const links = [{ ...values.links[0]!, url: "docs.acme.example" }];
+    expect(changesOf({ ...values, links }, values)).toEqual({ links: [{ label: "Docs", url: "https://docs.acme.example" }] });
+    expect(errorsOf({ ...values, links })).toEqual({});
+    expect(readChoices({ ...values, links })?.links).toEqual([{ label: "Docs", url: "https://docs.acme.example/" }]);
+    expect(changesOf({ ...values, links: [{ ...values.links[0]!, url: " docs.example/" }] }, values)).toEqual({});
+  });
+
   test("is not asked about while something is wrong", () => {
     expect(readChoices(values)).toEqual({ ...defaultAppearance, accent: "#0b6b62", links: look.links });
     for (const wrong of [{ accent: "red;background:url(//x)" }, { links: [newLink()] }])

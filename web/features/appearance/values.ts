@@ -21,12 +21,12 @@ export function valuesOf({ logo_url: _logo, logo_dark_url: _dark, favicon_url: _
   return { ...rest, accent: accent ?? "", links: links.map((link) => ({ ...newLink(), ...link })) };
 }
 
-/** What is sent; nothing of it is checked yet. */
+/** What is sent: addresses as they were meant, also of a field that was not left yet. Nothing of it is checked. */
 export function choicesOf({ accent, links, footer, ...rest }: LookValues) {
   return {
     ...rest,
     accent: accent.trim() === "" ? null : accent,
-    links: links.map(({ label, url }) => ({ label, url })),
+    links: links.map(({ label, url }) => ({ label, url: asLink(url) })),
     footer: footer ?? "", // react-final-form has none for an empty field
   };
 }
@@ -59,8 +59,10 @@ export function gathered(sentences: readonly (readonly [path: string, sentence: 
   return { ...errors, ...(Object.keys(ofLinks).length > 0 && { links: ofLinks }) };
 }
 
+/** Whether the same would be sent. */
 export const sameLinks = (one: readonly LinkValue[] = [], other: readonly LinkValue[] = []): boolean =>
-  one.length === other.length && one.every(({ label, url }, index) => label === other[index]!.label && url === other[index]!.url);
+  one.length === other.length &&
+  one.every(({ label, url }, index) => label === other[index]!.label && asLink(url) === asLink(other[index]!.url));
 
 /** The fields that differ, as they are sent: what a colleague changed meanwhile in another field stays. */
 export function changesOf(values: LookValues, saved: LookValues): Partial<ReturnType<typeof choicesOf>> {

@@ -1,4 +1,5 @@
 import { memo, useLayoutEffect, useRef, type ReactNode } from "react";
+import { useLocation } from "react-router-dom";
 import { ForgottenPassword, UpdatePassword } from "@supabase/auth-ui-react";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { formAppearance } from "./auth-ui-appearance.ts";
@@ -22,10 +23,16 @@ const words = {
   },
 };
 
-/** auth-ui-react's form for the address that a link is sent to. */
+/** Kept with the history entry: the address that was typed where the password was asked for. */
+export interface ForgottenState {
+  email?: string;
+}
+
+/** auth-ui-react's form for the address that a link is sent to. Begins with the one that was typed already. */
 export const ForgottenPasswordForm = memo(function ForgottenPasswordForm({ client }: { client: SupabaseClient }) {
+  const { email } = (useLocation().state ?? {}) as ForgottenState;
   return (
-    <Completed autoComplete="username">
+    <Completed autoComplete="username" value={email}>
       <ForgottenPassword supabaseClient={client} appearance={formAppearance} localization={words} />
     </Completed>
   );
@@ -46,11 +53,13 @@ export const updatePasswordFormId = "auth-update-password";
 interface CompletedProps {
   autoComplete: AutoFill;
   describedBy?: string;
+  /** What the field begins with. */
+  value?: string;
   children: ReactNode;
 }
 
-/** Adds what auth-ui-react's fields lack: what they are for, for password managers, and what describes them; our sentences instead of the browser's. */
-function Completed({ autoComplete, describedBy, children }: CompletedProps) {
+/** Adds what auth-ui-react's fields lack: what they are for, for password managers, and what describes them; what they begin with; our sentences instead of the browser's. */
+function Completed({ autoComplete, describedBy, value, children }: CompletedProps) {
   const holder = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const form = holder.current?.querySelector("form");
@@ -60,6 +69,9 @@ function Completed({ autoComplete, describedBy, children }: CompletedProps) {
     field.autocomplete = autoComplete;
     field.ariaRequired = "true";
     if (describedBy) field.setAttribute("aria-describedby", describedBy);
-  }, [autoComplete, describedBy]);
+    if (!value || field.value !== "") return;
+    field.defaultValue = value;
+    field.dispatchEvent(new Event("input", { bubbles: true })); // the form reads it as it reads what is typed
+  }, [autoComplete, describedBy, value]);
   return <div ref={holder}>{children}</div>;
 }

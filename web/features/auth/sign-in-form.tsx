@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { useFormState } from "react-final-form";
 import { Link } from "react-router-dom";
 import { authEndpoints, loginInput } from "#contract/auth.ts";
 import { paths } from "../../lib/paths.ts";
@@ -7,6 +8,7 @@ import { CheckboxField } from "../../components/checkbox-field.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
+import type { ForgottenState } from "./password-forms.tsx";
 import { withBotCheck, type BotCheck } from "./use-bot-check.ts";
 
 export type SignInAnswer = z.infer<typeof authEndpoints.login.response>;
@@ -30,13 +32,7 @@ export function SignInForm({ email, botCheck, onSignedIn }: SignInFormProps) {
       {({ submitting }) => (
         <>
           <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus />
-          <TextField
-            name="password"
-            label="Password"
-            type="password"
-            autoComplete="current-password"
-            aside={<Link to={paths.forgotPassword}>Forgot password?</Link>}
-          />
+          <TextField name="password" label="Password" type="password" autoComplete="current-password" aside={<ForgotLink />} />
           <CheckboxField name="remember" label="Remember me" />
           <Button type="submit" variant="primary" wide busy={submitting}>
             Sign In
@@ -44,6 +40,16 @@ export function SignInForm({ email, botCheck, onSignedIn }: SignInFormProps) {
         </>
       )}
     </ContractForm>
+  );
+}
+
+/** Takes the address along, with the history entry rather than in the page's own address. */
+function ForgotLink() {
+  const { email } = useFormState<ForgottenState>({ subscription: { values: true } }).values;
+  return (
+    <Link to={paths.forgotPassword} state={{ email } satisfies ForgottenState}>
+      Forgot password?
+    </Link>
   );
 }
 

@@ -12,13 +12,12 @@ import {
 import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { Dialog } from "../../components/dialog.tsx";
 import { Skeleton } from "../../components/skeleton.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { useAnswer } from "./use-answer.ts";
 import { Fault } from "./fault.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { TagChoice } from "./tag-choice.tsx";
 import { typedChange, typedWebhook, type WebhookDraft } from "./webhook-draft.ts";
 import { chatWords, eventWords } from "./webhook-words.ts";
@@ -58,82 +57,74 @@ export function ChatDialog({ workspaceId, shownUrl, draft, tags, onDraft, save, 
   }
 
   return (
-    <Dialog open title={isNew ? "Connect a chat" : `Change ${draft.name || chat}`} width="38rem" onClose={onClose}>
-      <ContractForm
-        schema={isNew ? typedWebhook : (typedChange as unknown as typeof typedWebhook)}
-        initialValues={initial}
-        failure="The chat was not saved. Please try again."
-        onSubmit={submit}
-      >
-        {({ submitting }) => (
-          <>
-            {isNew && (
-              <ChoiceGroup
-                legend="Chat"
-                choices={chats.map((value) => ({ value, label: chatWords[value].name }))}
-                value={kind}
-                onChange={(kind) => onDraft({ kind })}
-              />
-            )}
-            <TextField
-              name="url"
-              label="Address of the channel"
-              type="url"
-              optional={!isNew}
-              placeholder={isNew ? placeholder : shownUrl}
-              hint={
-                isNew ? (
-                  <>
-                    {how}{" "}
-                    <a href={docs} target="_blank" rel="noreferrer">
-                      More about it
-                    </a>
-                  </>
-                ) : (
-                  "Stays as it is unless you paste another one. Whoever has it can write into the channel, so it is not shown."
-                )
-              }
-              maxLength={webhookUrlMaxLength}
-              autoFocus={isNew}
-              onTyped={(url) => {
-                const said = kindOfAddress(url);
-                onDraft(isNew && said !== "webhook" ? { url, kind: said } : { url });
-              }}
-            />
-            <TextField
-              name="name"
-              label="Name"
-              optional
-              placeholder="#releases"
-              maxLength={webhookNameMaxLength}
-              onTyped={(name) => onDraft({ name })}
-            />
-            <fieldset className={css.choices}>
-              <legend>Messages</legend>
-              {chatEvents.map((event) => (
-                <Checkbox
-                  key={event}
-                  label={eventWords[event].label}
-                  checked={draft.events.includes(event)}
-                  onChange={({ target }) =>
-                    onDraft({ events: target.checked ? [...draft.events, event] : draft.events.filter((one) => one !== event) })
-                  }
-                />
-              ))}
-              {fault && <Fault id="chat-events" words={fault} />}
-            </fieldset>
-            <TagChoice tags={tags} chosen={draft.tags} onChange={(keys) => onDraft({ tags: keys })} />
-            <Preview workspaceId={workspaceId} kind={kind} tags={tags} />
-            <div className={css.buttons}>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" variant="primary" busy={submitting}>
-                {isNew ? "Connect" : "Save"}
-              </Button>
-            </div>
-          </>
-        )}
-      </ContractForm>
-    </Dialog>
+    <FormDialog
+      title={isNew ? "Connect a chat" : `Change ${draft.name || chat}`}
+      width="38rem"
+      verb={isNew ? "Connect" : "Save"}
+      schema={isNew ? typedWebhook : (typedChange as unknown as typeof typedWebhook)}
+      initialValues={initial}
+      failure="The chat was not saved. Please try again."
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {isNew && (
+        <ChoiceGroup
+          legend="Chat"
+          choices={chats.map((value) => ({ value, label: chatWords[value].name }))}
+          value={kind}
+          onChange={(kind) => onDraft({ kind })}
+        />
+      )}
+      <TextField
+        name="url"
+        label="Address of the channel"
+        type="url"
+        optional={!isNew}
+        placeholder={isNew ? placeholder : shownUrl}
+        hint={
+          isNew ? (
+            <>
+              {how}{" "}
+              <a href={docs} target="_blank" rel="noreferrer">
+                More about it
+              </a>
+            </>
+          ) : (
+            "Stays as it is unless you paste another one. Whoever has it can write into the channel, so it is not shown."
+          )
+        }
+        maxLength={webhookUrlMaxLength}
+        autoFocus={isNew}
+        onTyped={(url) => {
+          const said = kindOfAddress(url);
+          onDraft(isNew && said !== "webhook" ? { url, kind: said } : { url });
+        }}
+      />
+      <TextField
+        name="name"
+        label="Name"
+        optional
+        placeholder="#releases"
+        maxLength={webhookNameMaxLength}
+        onTyped={(name) => onDraft({ name })}
+      />
+      <fieldset className={css.choices}>
+        <legend>Messages</legend>
+        {chatEvents.map((event) => (
+          <Checkbox
+            key={event}
+            label={eventWords[event].label}
+            checked={draft.events.includes(event)}
+            onChange={({ target }) =>
+              onDraft({ events: target.checked ? [...draft.events, event] : draft.events.filter((one) => one !== event) })
+            }
+          />
+        ))}
+        {fault && <Fault id="chat-events" words={fault} />}
+      </fieldset>
+      <TagChoice tags={tags} chosen={draft.tags} onChange={(keys) => onDraft({ tags: keys })} />
+      <Preview workspaceId={workspaceId} kind={kind} tags={tags} />
+    </FormDialog>
   );
 }
 

@@ -216,6 +216,30 @@ describe("keys", () => {
   });
 });
 
+test.each([
+  ["New API key", "Make the key", "Name"],
+  ["Add a webhook", "Add the webhook", "Address"],
+  ["Connect a chat", "Connect", "Address of the channel"],
+])("'%s' keeps its buttons below what scrolls, and they work until it is sent", async (open, verb, label) => {
+  const answer = pending<object>();
+  const hangs = () => answer.promise;
+  stubApi(stubs({ "POST /api/workspaces/*/keys": hangs, "POST /api/workspaces/*/webhooks": hangs }));
+  const { user } = renderApp(address);
+  await user.click(await screen.findByRole("button", { name: open }));
+  const dialog = within(await screen.findByRole("dialog"));
+  const field = dialog.getByRole<HTMLInputElement>("textbox", { name: label });
+  const send = dialog.getByRole<HTMLButtonElement>("button", { name: verb });
+  for (const button of [send, dialog.getByRole("button", { name: "Cancel" })]) expect(button.closest(".p-dialog-footer")).not.toBeNull();
+  expect(send.form).toBe(field.form); // and so Enter sends it
+  await user.type(field, "https://hooks.slack.com/services/x");
+  await user.click(send);
+  await waitFor(() => expect(send.getAttribute("aria-busy")).toBe("true"));
+  answer.reject(new TypeError("Failed to fetch"));
+  await waitFor(() => expect(send.getAttribute("aria-busy")).toBeNull());
+  await user.click(dialog.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
 describe("webhooks and chats", () => {
   test("say where they go, of what they are told, and how it goes", async () => {
     stubApi(stubs());

@@ -2,14 +2,12 @@ import { useId, useState } from "react";
 import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { createApiKeyInput } from "#contract/api-keys.ts";
 import { apiKeyNameMaxLength } from "#contract/limits.ts";
-import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { Dialog } from "../../components/dialog.tsx";
 import { Input } from "../../components/input.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { Fault } from "./fault.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { expiryOf, type KeyDraft } from "./key-draft.ts";
 import { scopeGroups, scopeWords } from "./scope-words.ts";
 import css from "./key-dialog.module.css";
@@ -48,77 +46,74 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
   }
 
   return (
-    <Dialog open title="New API key" width="40rem" onClose={onClose}>
-      <ContractForm schema={form} initialValues={initial} failure="The key was not made. Please try again." onSubmit={submit}>
-        {({ submitting }) => (
-          <>
-            <TextField
-              name="name"
-              label="Name"
-              placeholder="Release pipeline"
-              hint="What it is for, so that you know later whether it is still needed."
-              maxLength={apiKeyNameMaxLength}
-              autoFocus
-              onTyped={(name) => onDraft({ name })}
+    <FormDialog
+      title="New API key"
+      width="40rem"
+      verb="Make the key"
+      schema={form}
+      initialValues={initial}
+      failure="The key was not made. Please try again."
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="name"
+        label="Name"
+        placeholder="Release pipeline"
+        hint="What it is for, so that you know later whether it is still needed."
+        maxLength={apiKeyNameMaxLength}
+        autoFocus
+        onTyped={(name) => onDraft({ name })}
+      />
+      <fieldset className={css.scopes} aria-describedby={faults.scopes ? `${id}-scopes` : undefined}>
+        <legend>What it may do</legend>
+        <p className={css.note}>It never may more than you may yourself, and stops with your membership.</p>
+        {scopeGroups.map(([group, scopes]) => (
+          <div key={group} className={css.group} role="group" aria-label={group}>
+            <h3>{group}</h3>
+            {scopes.map((scope) => (
+              <Checkbox
+                key={scope}
+                label={scopeWords[scope].label}
+                note={scopeWords[scope].note}
+                checked={draft.scopes.includes(scope)}
+                onChange={({ target }) =>
+                  onDraft({ scopes: target.checked ? [...draft.scopes, scope] : draft.scopes.filter((one) => one !== scope) })
+                }
+              />
+            ))}
+          </div>
+        ))}
+        {faults.scopes && <Fault id={`${id}-scopes`} words={faults.scopes} />}
+      </fieldset>
+      <div className={css.expiry}>
+        <label htmlFor={`${id}-lasts`}>Ends</label>
+        <div className={css.row}>
+          <select
+            id={`${id}-lasts`}
+            className={css.select}
+            value={draft.lasts}
+            onChange={({ target }) => onDraft({ lasts: target.value as KeyDraft["lasts"] })}
+          >
+            <option value="30">In 30 days</option>
+            <option value="90">In 90 days</option>
+            <option value="365">In a year</option>
+            <option value="until">On a day…</option>
+            <option value="never">Never by itself</option>
+          </select>
+          {draft.lasts === "until" && (
+            <Input
+              type="date"
+              aria-label="Last day"
+              aria-invalid={faults.expires_at !== undefined}
+              aria-describedby={faults.expires_at ? `${id}-until` : undefined}
+              value={draft.day}
+              onChange={({ target }) => onDraft({ day: target.value })}
             />
-            <fieldset className={css.scopes} aria-describedby={faults.scopes ? `${id}-scopes` : undefined}>
-              <legend>What it may do</legend>
-              <p className={css.note}>It never may more than you may yourself, and stops with your membership.</p>
-              {scopeGroups.map(([group, scopes]) => (
-                <div key={group} className={css.group} role="group" aria-label={group}>
-                  <h3>{group}</h3>
-                  {scopes.map((scope) => (
-                    <Checkbox
-                      key={scope}
-                      label={scopeWords[scope].label}
-                      note={scopeWords[scope].note}
-                      checked={draft.scopes.includes(scope)}
-                      onChange={({ target }) =>
-                        onDraft({ scopes: target.checked ? [...draft.scopes, scope] : draft.scopes.filter((one) => one !== scope) })
-                      }
-                    />
-                  ))}
-                </div>
-              ))}
-              {faults.scopes && <Fault id={`${id}-scopes`} words={faults.scopes} />}
-            </fieldset>
-            <div className={css.expiry}>
-              <label htmlFor={`${id}-lasts`}>Ends</label>
-              <div className={css.row}>
-                <select
-                  id={`${id}-lasts`}
-                  className={css.select}
-                  value={draft.lasts}
-                  onChange={({ target }) => onDraft({ lasts: target.value as KeyDraft["lasts"] })}
-                >
-                  <option value="30">In 30 days</option>
-                  <option value="90">In 90 days</option>
-                  <option value="365">In a year</option>
-                  <option value="until">On a day…</option>
-                  <option value="never">Never by itself</option>
-                </select>
-                {draft.lasts === "until" && (
-                  <Input
-                    type="date"
-                    aria-label="Last day"
-                    aria-invalid={faults.expires_at !== undefined}
-                    aria-describedby={faults.expires_at ? `${id}-until` : undefined}
-                    value={draft.day}
-                    onChange={({ target }) => onDraft({ day: target.value })}
-                  />
-                )}
-              </div>
-              {faults.expires_at && <Fault id={`${id}-until`} words={faults.expires_at} />}
-            </div>
-            <div className={css.buttons}>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" variant="primary" busy={submitting}>
-                Make the key
-              </Button>
-            </div>
-          </>
-        )}
-      </ContractForm>
-    </Dialog>
+          )}
+        </div>
+        {faults.expires_at && <Fault id={`${id}-until`} words={faults.expires_at} />}
+      </div>
+    </FormDialog>
   );
 }

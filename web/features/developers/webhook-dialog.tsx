@@ -1,13 +1,11 @@
 import { useId, useState } from "react";
 import type { Tag } from "#contract/tags.ts";
 import { webhookEvents, webhookNameMaxLength, webhookUrlMaxLength } from "#contract/webhooks.ts";
-import { Button } from "../../components/button.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
-import { ContractForm } from "../../components/contract-form.tsx";
-import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { Fault } from "./fault.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { TagChoice } from "./tag-choice.tsx";
 import { typedWebhook, type WebhookDraft } from "./webhook-draft.ts";
 import { eventWords } from "./webhook-words.ts";
@@ -41,52 +39,49 @@ export function WebhookDialog({ isNew, draft, tags, onDraft, save, onClose }: We
   }
 
   return (
-    <Dialog open title={isNew ? "Add a webhook" : "Change the webhook"} width="38rem" onClose={onClose}>
-      <ContractForm schema={typedWebhook} initialValues={initial} failure="The webhook was not saved. Please try again." onSubmit={submit}>
-        {({ submitting }) => (
-          <>
-            <TextField
-              name="url"
-              label="Address"
-              type="url"
-              placeholder="https://example.com/hooks/tidings"
-              hint="A public https address. It gets a POST with JSON, signed so that you can tell it is from us."
-              maxLength={webhookUrlMaxLength}
-              autoFocus={isNew}
-              onTyped={(url) => onDraft({ url })}
-            />
-            <TextField name="name" label="Name" optional maxLength={webhookNameMaxLength} onTyped={(name) => onDraft({ name })} />
-            <fieldset className={css.choices} aria-describedby={fault ? id : undefined}>
-              <legend>Events</legend>
-              {webhookEvents.map((event) => (
-                <Checkbox
-                  key={event}
-                  label={eventWords[event].label}
-                  note={
-                    <>
-                      <code className={css.event}>{event}</code> {eventWords[event].note}
-                    </>
-                  }
-                  checked={draft.events.includes(event)}
-                  onChange={({ target }) =>
-                    onDraft({ events: target.checked ? [...draft.events, event] : draft.events.filter((one) => one !== event) })
-                  }
-                />
-              ))}
-              {fault && <Fault id={id} words={fault} />}
-            </fieldset>
-            {draft.events.some((event) => event.startsWith("post.")) && (
-              <TagChoice tags={tags} chosen={draft.tags} onChange={(keys) => onDraft({ tags: keys })} />
-            )}
-            <div className={css.buttons}>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" variant="primary" busy={submitting}>
-                {isNew ? "Add the webhook" : "Save"}
-              </Button>
-            </div>
-          </>
-        )}
-      </ContractForm>
-    </Dialog>
+    <FormDialog
+      title={isNew ? "Add a webhook" : "Change the webhook"}
+      width="38rem"
+      verb={isNew ? "Add the webhook" : "Save"}
+      schema={typedWebhook}
+      initialValues={initial}
+      failure="The webhook was not saved. Please try again."
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        name="url"
+        label="Address"
+        type="url"
+        placeholder="https://example.com/hooks/tidings"
+        hint="A public https address. It gets a POST with JSON, signed so that you can tell it is from us."
+        maxLength={webhookUrlMaxLength}
+        autoFocus={isNew}
+        onTyped={(url) => onDraft({ url })}
+      />
+      <TextField name="name" label="Name" optional maxLength={webhookNameMaxLength} onTyped={(name) => onDraft({ name })} />
+      <fieldset className={css.choices} aria-describedby={fault ? id : undefined}>
+        <legend>Events</legend>
+        {webhookEvents.map((event) => (
+          <Checkbox
+            key={event}
+            label={eventWords[event].label}
+            note={
+              <>
+                <code className={css.event}>{event}</code> {eventWords[event].note}
+              </>
+            }
+            checked={draft.events.includes(event)}
+            onChange={({ target }) =>
+              onDraft({ events: target.checked ? [...draft.events, event] : draft.events.filter((one) => one !== event) })
+            }
+          />
+        ))}
+        {fault && <Fault id={id} words={fault} />}
+      </fieldset>
+      {draft.events.some((event) => event.startsWith("post.")) && (
+        <TagChoice tags={tags} chosen={draft.tags} onChange={(keys) => onDraft({ tags: keys })} />
+      )}
+    </FormDialog>
   );
 }

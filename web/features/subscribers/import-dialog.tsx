@@ -159,7 +159,7 @@ function Preview({ list, tally, problem, declared, onDeclared }: PreviewProps) {
           <p className={css.muted} role="status">
             {declared
               ? `${amount(tally.added)} will be subscribed at once, without a mail.`
-              : `${amount(tally.added)} will each get one mail, and be subscribed once they say yes in it.`}
+              : `${amount(tally.added)} will ${tally.added === 1 ? "" : "each "}get one mail, and be subscribed once they say yes in it.`}
           </p>
         </div>
       )}

@@ -337,6 +337,7 @@ describe("importing a list", () => {
     const file = new File(["\uFEFFName;E\u002dMail;Tags\r\nAda;ada@reader.example;Fix\r\n"], "list.csv", { type: "text/csv" });
     await user.upload(screen.getByLabelText(/Choose a CSV file/), file);
     await screen.findByText(/left out: they asked to be forgotten/);
+    expect(screen.getByText("1 reader will get one mail, and be subscribed once they say yes in it.")).toBeTruthy();
     await user.click(screen.getByRole("checkbox", { name: /Everybody in this list has agreed/ }));
     await screen.findByText(/subscribed at once, without a mail/);
     await user.click(screen.getByRole("button", { name: "Import 1 reader" }));

@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useRef } from "react";
 import { tagsPerPost } from "#contract/limits.ts";
 import type { Tag, TagColour } from "#contract/tags.ts";
 import { Button } from "../../../components/button.tsx";
@@ -19,8 +20,13 @@ interface TagPickerProps {
 export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: TagPickerProps) {
   const full = chosen.length >= tagsPerPost;
   const toggle = (key: string) => onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
+  const picker = useRef<HTMLDivElement>(null);
+  /** Whoever types on a checkbox names a new tag: the browser writes the letter where the focus is after this. */
+  const typeName = (event: KeyboardEvent) => {
+    if (isLetter(event)) picker.current?.querySelector<HTMLInputElement>("form input")?.focus();
+  };
   return (
-    <div className={css.picker}>
+    <div ref={picker} className={css.picker}>
       <fieldset className={css.known}>
         <legend className="visually-hidden">Tags</legend>
         {choosable.map((tag) => (
@@ -30,6 +36,7 @@ export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: T
               checked={chosen.includes(tag.key)}
               disabled={full && !chosen.includes(tag.key)}
               onChange={() => toggle(tag.key)}
+              onKeyDown={typeName}
             />
             <TagChip tag={tag} />
           </label>
@@ -42,3 +49,10 @@ export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: T
     </div>
   );
 }
+
+/** Not a space, which ticks, nor a named key ("Tab"), nor a shortcut; AltGr, which counts as Ctrl and Alt on Windows, writes letters. */
+const isLetter = (event: KeyboardEvent): boolean =>
+  [...event.key].length === 1 &&
+  event.key !== " " &&
+  !event.metaKey &&
+  (event.getModifierState("AltGraph") || (!event.ctrlKey && !event.altKey));
