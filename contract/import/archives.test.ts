@@ -136,6 +136,10 @@ describe("files that nobody knows", () => {
       [{ name: "a.html", bytes: bytes("<!doctype html>") }],
       "This file is none that can be read here: a.html is a web page, not its feed or an export",
     ],
+    [
+      [{ name: "a.csv", bytes: bytes("title,text\nOne,Two") }],
+      "This file is none that can be read here: a.csv is of no product that is known here. Please choose a CHANGELOG.md, GitHub’s releases, a feed, Markdown files or a zip of them, or what another product’s export has made",
+    ],
   ])("%#", (files, sentence) => {
     if (sentence === null) expect(unknownFiles(files)).toMatch(/\S/);
     else expect([adapterFor(files), unknownFiles(files)]).toEqual([null, sentence]);

@@ -30,5 +30,5 @@ export function unknownFiles(files: readonly SourceFile[]): string {
       ? "a web page, not its feed or an export"
       : null;
   if (what !== null) return `${which} that can be read here: ${called(file)} is ${what}`;
-  return `${which} that can be read here: please choose ${readable}`;
+  return `${which} that can be read here: ${called(file)} is of no product that is known here. Please choose ${readable}`;
 }

@@ -1,7 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
-import { useReturnFocus } from "./return-focus.ts";
+import { keepFocus, useReturnFocus } from "./return-focus.ts";
 
 /** What covers the page: its button answers it. */
 function Question({ onAnswer, name }: { onAnswer: () => void; name: string }) {
@@ -81,4 +81,25 @@ test("who goes on by himself keeps the focus where it is", async () => {
   other.focus();
   await waitFor(() => expect(screen.queryByRole("button", { name: "Remove one" })).toBeNull());
   expect(document.activeElement).toBe(other);
+});
+
+test("a button that takes itself away leaves it to what is nearest", async () => {
+  function Banner() {
+    const [shown, setShown] = useState(true);
+    const takeBack = () => {
+      keepFocus();
+      setTimeout(() => act(() => setShown(false)), 20);
+    };
+    return (
+      <main>
+        <section>
+          {shown && <button onClick={takeBack}>Take back</button>}
+          <a href="/next">Next</a>
+        </section>
+      </main>
+    );
+  }
+  render(<Banner />);
+  press("Take back");
+  await waitFor(() => expect(focused()).toBe("Next"));
 });

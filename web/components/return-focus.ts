@@ -13,7 +13,7 @@ interface Place {
 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled):not([type="hidden"]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
-/** So long after a dialog what opened it may still go away: a list is read again after one of its rows was removed. Milliseconds. */
+/** So long after a dialog, or a press, what had the focus may still go away: a list is read again after one of its rows was removed. Milliseconds. */
 const settlesWithinMs = 5_000;
 /** Of the dialogs that are open, the last one opened last. */
 const open: (Place | null)[] = [];
@@ -33,6 +33,12 @@ export function useReturnFocus(): void {
       if (document.activeElement === before.element) watch(before);
     };
   }, [before]);
+}
+
+/** For a button without a dialog that takes itself away, once it was pressed: what is nearest to it has the focus then. */
+export function keepFocus(): void {
+  const pressed = place();
+  if (pressed) watch(pressed);
 }
 
 const isNowhere = (): boolean => (document.activeElement ?? document.body) === document.body;

@@ -5,6 +5,7 @@ import { Button } from "../../components/button.tsx";
 import { FormError } from "../../components/form-error.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ApiError } from "../../lib/api-client.ts";
+import { keepFocus } from "../../components/return-focus.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { InviteUrl } from "./invite-url.tsx";
 import { useInvites } from "./use-invites.ts";
@@ -38,6 +39,7 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
   }
   const takeBack = ({ id }: Invite) =>
     change(id, "revoke", "The invitation was not revoked", async () => {
+      keepFocus();
       await revoke(id);
       toasts.success("Invitation revoked");
     });
