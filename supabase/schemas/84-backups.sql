@@ -474,7 +474,7 @@ begin
       from jsonb_populate_recordset(null::public.activities, rows) with ordinality as x order by x.ordinality;
     when 'daily_counts' then
       insert into public.daily_counts (workspace_id, post_id, what, day, source, n)
-      select r.workspace_id, private.restored_id(r, x.post_id), x.what, x.day, x.source, least(x.n, 1000000000)
+      select r.workspace_id, private.restored_id(r, x.post_id), x.what, x.day, x.source, case when x.n > 1000000000 then 1000000000 else x.n end
       from jsonb_populate_recordset(null::public.daily_counts, rows) as x;
     when 'subscribers' then
       insert into public.subscribers (id, workspace_id, email, status, frequency, tags, generation, consent, created_at, confirmed_at, left_at,
@@ -521,7 +521,7 @@ begin
   else
     update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
       reply_to = mails.reply_to, time_zone = case when private.is_time_zone(mails.time_zone) then mails.time_zone else 'UTC' end,
-      held_at = mails.held_at, held_reason = mails.held_reason, released_at = least(mails.released_at, now())
+      held_at = mails.held_at, held_reason = mails.held_reason, released_at = case when mails.released_at > now() then now() else mails.released_at end
     where m.workspace_id = r.workspace_id;
   end if;
   if jsonb_typeof(document -> 'house_style') = 'object' and document -> 'house_style' <> '{}' then

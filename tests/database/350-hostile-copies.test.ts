@@ -150,6 +150,8 @@ test(
     const id = await restored(world, { objects: { mail_settings: mails } });
     const [settings] = await tx`select time_zone, released_at <= now() as is_past from public.mail_settings where workspace_id = ${id}`;
     expect(settings).toEqual({ time_zone: "UTC", is_past: true });
+    const never = await restored(world, { objects: { mail_settings: { ...mails, released_at: null } } });
+    expect([...(await tx`select released_at from public.mail_settings where workspace_id = ${never}`)]).toEqual([{ released_at: null }]);
     await tx`update public.mail_settings set enabled = true, time_zone = 'Gone/Meanwhile' where workspace_id = ${acme}`;
     await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'reports') on conflict do nothing`;
     await tx`select public.prepare_deliveries(), private.make_reports('2026-12-02T12:00:00Z')`;

@@ -75,6 +75,8 @@ test("a forgotten password is replaced by a mailed link, which works once and in
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect(page.getByRole("heading", { name: "Forgot password?" })).toBeVisible();
   await expect(page.getByLabel("Email")).toBeFocused();
+  await expect(page.getByLabel("Email")).toHaveValue(person.email); // came along
+  await page.getByLabel("Email").fill("");
   await page.keyboard.press("Enter");
   await expect(page.getByRole("alert")).toContainText("Email is required");
   await expectAccessible(page);
