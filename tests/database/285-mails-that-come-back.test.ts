@@ -295,8 +295,9 @@ describe("a workspace in its first week", () => {
     }),
   );
 
-  test("never sends more, with ten workers at once", { timeout: 60_000 }, async () => {
-    await withWorkspace(sql, 0, async ({ owner, workspace }) => {
+  /** How many mails of a day that has room for fifty more ten workers have taken, and all workers that there are. */
+  const takenAtOnce = () =>
+    withWorkspace(sql, 0, async ({ owner, workspace }) => {
       await sql`update public.workspaces set public_changelog_enabled = true where id = ${workspace}`;
       await sql`update public.mail_settings set undo_minutes = 60 where workspace_id = ${workspace}`;
       await committedAs(
@@ -304,8 +305,7 @@ describe("a workspace in its first week", () => {
         owner,
         (me) => me`select public.create_post(${workspace}, 'News', ${words("text") as never}, status => 'published')`,
       );
-      // nobody else's worker takes what is due a minute ago in a transaction that is not over
-      const taken = await sql.begin(async (tx) => {
+      const reader = await sql.begin(async (tx) => {
         const [row] = await tx`insert into public.subscribers (workspace_id, email, status, confirmed_at)
           values (${workspace}, ${`${randomUUID()}@reader.example`}, 'active', now()) returning id`;
         await tx`insert into private.deliveries (workspace_id, channel, kind, target_id)
@@ -313,10 +313,17 @@ describe("a workspace in its first week", () => {
         await tx`insert into private.mail_days (workspace_id, day, mails) values (${workspace}, (now() at time zone 'utc')::date, 450)`;
         return row!.id as string;
       });
-      await Promise.all(Array.from({ length: 10 }, () => sql`select from public.claim_mails(30, 500)`));
-      const [row] = await sql`select count(*)::int as tried from private.deliveries where target_id = ${taken} and attempt > 0`;
-      expect(row!.tried).toBe(50);
+      const taken = await Promise.all(Array.from({ length: 10 }, () => sql`select workspace_id from public.claim_mails(30, 500)`));
+      const [row] = await sql`select count(*)::int as tried from private.deliveries where target_id = ${reader} and attempt > 0`;
+      const byThese = taken.flatMap((rows) => [...rows]).filter(({ workspace_id }) => workspace_id === workspace).length;
+      return { byThese, byAll: row!.tried as number };
     });
+
+  test("never sends more, with ten workers at once", { timeout: 60_000 }, async () => {
+    let took = await takenAtOnce();
+    // The stack's own worker knows no first week here, and may come in between.
+    for (let tries = 1; took.byThese !== took.byAll && tries < 10; tries++) took = await takenAtOnce();
+    expect(took).toEqual({ byThese: 50, byAll: 50 });
   });
 });
 

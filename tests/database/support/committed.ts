@@ -34,10 +34,10 @@ export async function newPlace(sql: postgres.Sql, others: number): Promise<Place
 }
 
 /** Removes all of `newPlace` after `play`. */
-export async function withWorkspace(sql: postgres.Sql, others: number, play: (place: Place) => Promise<void>): Promise<void> {
+export async function withWorkspace<Played>(sql: postgres.Sql, others: number, play: (place: Place) => Promise<Played>): Promise<Played> {
   const place = await newPlace(sql, others);
   try {
-    await play(place);
+    return await play(place);
   } finally {
     await sql`delete from public.workspaces where id = ${place.workspace}`;
     await sql`delete from auth.users where id = any (${[place.owner, ...place.people]})`;
