@@ -26,4 +26,12 @@ export class RoundRobinQueue<Thing> {
     if (mine.length > 0) this.#waiting.set(who, mine); // behind everybody else who waits
     return thing;
   }
+
+  /** Who waits no longer leaves his turn to the next of his things; nothing happens where it has been taken already. */
+  remove(who: string, thing: Thing): void {
+    const mine = this.#waiting.get(who);
+    const place = mine?.indexOf(thing) ?? -1;
+    if (place >= 0) mine?.splice(place, 1);
+    if (mine?.length === 0) this.#waiting.delete(who);
+  }
 }

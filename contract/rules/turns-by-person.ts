@@ -1,4 +1,5 @@
 import { KeyedCounter } from "./keyed-counter.ts";
+import { RoundRobinQueue } from "./round-robin-queue.ts";
 
 type Give<Slot> = (slot: Slot) => void;
 
@@ -16,8 +17,7 @@ export class TurnsByPerson<Slot> {
   readonly #mostFurther: number;
   readonly #further = new Set<Slot>();
   readonly #waitingFirst = new Set<Give<Slot>>();
-  /** By person: the one who is next stands first. Not a RoundRobinQueue, which nobody leaves before his turn. */
-  readonly #waitingFurther = new Map<string, Set<Give<Slot>>>();
+  readonly #waitingFurther = new RoundRobinQueue<Give<Slot>>();
   /** How many calls of each person wait or have a slot. */
   readonly #underWay = new KeyedCounter();
   #inARow = 0;
@@ -37,7 +37,7 @@ export class TurnsByPerson<Slot> {
     const given = new Promise<Slot>((resolve, reject) => {
       const leave = () => {
         this.#waitingFirst.delete(give);
-        this.#removeFurther(who, give);
+        this.#waitingFurther.remove(who, give);
         this.#underWay.remove(who);
         reject(signal?.reason as Error);
       };
@@ -46,7 +46,7 @@ export class TurnsByPerson<Slot> {
         resolve(slot);
       };
       if (isFirst) this.#waitingFirst.add(give);
-      else this.#waitingFurther.set(who, (this.#waitingFurther.get(who) ?? new Set()).add(give));
+      else this.#waitingFurther.add(who, give);
       signal?.addEventListener("abort", leave);
     });
     this.#serve();
@@ -63,14 +63,14 @@ export class TurnsByPerson<Slot> {
 
   #serve(): void {
     while (this.#free.length > 0) {
-      const mayGoOn = this.#waitingFurther.size > 0 && this.#further.size < this.#mostFurther;
+      const mayGoOn = !this.#waitingFurther.isEmpty && this.#further.size < this.#mostFurther;
       const isFirst = this.#waitingFirst.size > 0 && (this.#inARow < newInARow || !mayGoOn);
       if (!isFirst && !mayGoOn) return;
       this.#inARow = isFirst && mayGoOn ? this.#inARow + 1 : 0;
       // The one that has waited longest: each has its plans made when many come at once, which then do not all wait for that.
       const slot = this.#free.shift()!;
       if (!isFirst) this.#further.add(slot);
-      (isFirst ? this.#nextFirst() : this.#nextFurther())(slot);
+      (isFirst ? this.#nextFirst() : this.#waitingFurther.next()!)(slot);
     }
   }
 
@@ -78,20 +78,5 @@ export class TurnsByPerson<Slot> {
     const [give] = this.#waitingFirst;
     this.#waitingFirst.delete(give!);
     return give!;
-  }
-
-  #nextFurther(): Give<Slot> {
-    const [first] = this.#waitingFurther;
-    const [who, mine] = first!;
-    const [give] = mine;
-    this.#removeFurther(who, give!);
-    if (this.#waitingFurther.delete(who)) this.#waitingFurther.set(who, mine); // behind everybody else who waits
-    return give!;
-  }
-
-  #removeFurther(who: string, give: Give<Slot>): void {
-    const mine = this.#waitingFurther.get(who);
-    mine?.delete(give);
-    if (mine?.size === 0) this.#waitingFurther.delete(who);
   }
 }
