@@ -92,11 +92,12 @@ function longBody(sent: ReadableStream<Uint8Array>, limit: number, turn: (bytes:
   return { stream, bytes: () => new Response(stream).bytes(), exceeded: () => received > limit, stalled: () => stalled };
 }
 
-/** The body as the part behind gets it; `end` rejects when it is no longer waited for. */
-export async function contentOf(request: Request, body: LimitedBody, end?: Promise<never>): Promise<BodyInit | null> {
+/** The body as the part behind gets it; an error once `end` says that it is no longer waited for. */
+export async function contentOf(request: Request, body: LimitedBody, end: AbortSignal): Promise<BodyInit | null> {
   if (request.method === "GET" || request.method === "HEAD") return null;
   if (lengthOf(request.headers) > onePiece) return body.stream;
-  return await Promise.race([body.bytes(), ...(end ? [end] : [])]);
+  const ended = new Promise<never>((_, reject) => end.addEventListener("abort", () => reject(end.reason as Error), { once: true }));
+  return await Promise.race([body.bytes(), ended]);
 }
 
 /** All of a body, for a part in this process; null when there is none. */

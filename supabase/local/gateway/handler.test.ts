@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Crowd } from "./crowd.ts";
 import { ServiceLoad } from "./service-load.ts";
 
@@ -22,6 +22,10 @@ beforeEach(() => {
   });
 });
 afterEach(() => vi.unstubAllGlobals());
+const unhandled: unknown[] = [];
+const tellOf = (reason: unknown) => void unhandled.push(reason);
+beforeAll(() => void process.on("unhandledRejection", tellOf));
+afterAll(() => void process.off("unhandledRejection", tellOf));
 
 /** A gateway behind a front door; `ask` is a request of the client at an address. */
 function gateway() {
@@ -41,8 +45,8 @@ function gateway() {
   const lines: number[] = [];
   const handle = createHandler(parts, ({ status }) => void lines.push(status));
   const info = { remoteAddr: { hostname: "127.0.0.1" } };
-  const ask = (host: string, address: string, path = "/releases", signal: AbortSignal | null = null) =>
-    handle(new Request(`http://${host}${path}`, { headers: { host, "x-forwarded-for": address }, signal }), info);
+  const ask = (host: string, address: string, path = "/releases", signal: AbortSignal | null = null, method = "GET") =>
+    handle(new Request(`http://${host}${path}`, { method, headers: { host, "x-forwarded-for": address }, signal }), info);
   return { crowd, ask, lines, served };
 }
 
@@ -96,4 +100,19 @@ describe.each([
     expect(new Set((await Promise.all(gone)).map(({ status }) => status))).toEqual(new Set([499]));
     expect([asked.length, lines.length, errors.mock.calls]).toEqual([places, 200, []]);
   });
+});
+
+test.each(["GET", "POST"])("a %s that is not answered within a minute is given up, and is told of as no other fault", async (method) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
+    return new Promise((_resolve, reject) => signal!.addEventListener("abort", () => reject(signal!.reason as Error)));
+  });
+  const { crowd, ask } = gateway();
+  await crowd.read("acme.localhost", "192.0.2.1", async (tell) => tell(20_000));
+  const answer = ask("acme.localhost", "192.0.2.1", "/releases/widget/config", null, method);
+  await vi.advanceTimersByTimeAsync(59_000);
+  const early = await Promise.race([answer, Promise.resolve("not yet")]);
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect([early, (await answer).status, unhandled]).toEqual(["not yet", 503, []]);
 });

@@ -35,7 +35,7 @@ export async function forward(
     const answer = await fetch(`http://127.0.0.1:${port}${pathAndQuery}`, {
       method: request.method,
       headers: forwardedHeaders(request.headers, forwarded),
-      body: await contentOf(request, body, endOf(stuck.signal)),
+      body: await contentOf(request, body, stuck.signal),
       redirect: "manual",
       signal: stuck.signal,
       client,
@@ -56,6 +56,3 @@ export async function forward(
     clearTimeout(timer);
   }
 }
-
-const endOf = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error)));
