@@ -9,8 +9,8 @@ export default defineConfig({
   workers: 4, // each with a stack and a browser of its own; with fewer, two cores are idle for a quarter of the time, while tests wait for a clock
   retries: secondLooks,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 }, // beside everything else a page takes four times as long as alone, now and then ten times
   use: {
     actionTimeout: 45_000, // what waits in vain says so itself, not the whole test
     browserName: "chromium",
