@@ -98,3 +98,29 @@ test(
     expect(await outcome(add(world, "owner", "other", fileIn(world.acme)))).toBe(forbiddenByGrant);
   }),
 );
+
+describe("an image that is shown", () => {
+  const shows = async ({ tx, acme, post }: World, where: "post" | "template", path: string): Promise<void> => {
+    const url = `/storage/v1/object/public/post-images/${path}`;
+    const content = { blocks: [{ type: "image", data: { file: { url }, caption: "" } }] };
+    if (where === "post") await post({ content_raw: content });
+    else await tx`insert into public.templates (workspace_id, name, content_raw) values (${acme}, 'Release', ${tx.json(content)})`;
+  };
+
+  test.each(["post", "template"] as const)("by a %s keeps its address: nobody removes it, or puts another one in its place", (where) =>
+    inWorld(sql, async (world) => {
+      const [path, other] = [fileIn(world.acme), fileIn(world.acme)];
+      for (const name of [path, other]) await add(world, "owner", "post-images", name);
+      await shows(world, where, path);
+      for (const person of ["editor", "admin", "owner"] as const) {
+        const removed = await world.as(person, (me) => me`delete from storage.objects where bucket_id = 'post-images' returning name`);
+        expect([person, removed.map(({ name }) => name as string)]).toEqual([person, person === "editor" ? [other] : []]);
+      }
+      await world.tx`set local session_replication_role = replica`; // as if its file had been lost
+      await world.tx`delete from storage.objects where name = ${path}`;
+      await world.tx`set local session_replication_role = origin`;
+      expect(await outcome(add(world, "editor", "post-images", path))).toBe(forbiddenByGrant);
+      expect(await outcome(add(world, "editor", "post-images", other))).toBe("allowed");
+    })(),
+  );
+});

@@ -53,6 +53,12 @@ describe("who may join", () => {
     }),
   );
 
+  test("nobody without a session: what Realtime is sent by a call it does not even ask for them", async () => {
+    const policies = sql`select policyname from pg_policies
+      where schemaname = 'realtime' and tablename = 'messages' and roles && array['anon', 'public']::name[]`;
+    expect([...(await policies)]).toEqual([]);
+  });
+
   test(
     "a removed member is out at once",
     inWorld(sql, async (world) => {

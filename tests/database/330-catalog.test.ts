@@ -161,6 +161,7 @@ const privateDefiners = [
   "find_workspace(text)",
   "get_release(text, text)",
   "has_session()",
+  "is_shown_image(text)",
   "link_picture(text, uuid)",
   "list_releases(text, integer, integer, text)",
   "may_join(text, boolean)",

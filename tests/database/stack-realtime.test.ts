@@ -298,6 +298,14 @@ describe("a channel", () => {
       await forget();
     });
 
+    test("takes up thousands that were sent at once, in order", async () => {
+      const { topic, heard, forget } = await listener();
+      await owner`select realtime.send(jsonb_build_object('n', n), 'note', ${topic}, true) from generate_series(1, 2500) as n`;
+      await until(() => heard.length === 2_500);
+      expect(heard).toEqual(Array.from({ length: 2_500 }, (_, at) => ["note", at + 1]));
+      await forget();
+    });
+
     test("leaves no rows behind", async () => {
       await owner`select realtime.send('{"n": 1}', 'note', 'nobody listens', true)`;
       await expect.poll(async () => (await admin`select 1 from realtime.messages`).length, { timeout: 3_000 }).toBe(0);
@@ -341,6 +349,25 @@ describe("a connection that anybody may open", () => {
   });
 });
 
+test("one message that is too deep, or an event that is too long, ends nothing but the channel of who said it", async () => {
+  const { enter, forget } = await room();
+  const [ann, bob] = [await enter({ presence: { key: "constructor" } }), await enter({ broadcast: { ack: true } }, "1.0.0")];
+  const heard: unknown[] = [];
+  ann.on("presence", { event: "sync" }, () => {}).on("broadcast", { event: "note" }, ({ payload }) => heard.push(payload));
+  expect([await joined(ann), await joined(bob)]).toEqual(["SUBSCRIBED", "SUBSCRIBED"]);
+  expect(await ann.track({ name: "Ann" })).toBe("ok");
+  expect(await bob.send({ type: "broadcast", event: "x".repeat(257), payload: {} })).toBe("error");
+  expect(await bob.send({ type: "broadcast", event: "note", payload: 1 })).toBe("ok");
+  await until(() => heard.length === 1 && "constructor" in ann.presenceState());
+  let deep: object = {};
+  for (let level = 0; level < 3_000; level++) deep = { toJSON: deep };
+  void bob.track(deep);
+  await until(() => bob.state === "closed");
+  expect(await ann.track({ name: "Ann", is: "still there" })).toBe("ok");
+  expect(Object.keys(ann.presenceState())).toEqual(["constructor"]);
+  await forget();
+});
+
 test("a long broadcast counts for each who hears it: whoever sends many waits", async () => {
   const { enter, forget } = await room();
   const channels = await Promise.all([enter(), enter(), enter()]);
@@ -361,6 +388,26 @@ test("more than a hundred messages by one call are refused", async () => {
   const send = (body: object) => fetch(`${url}/realtime/v1/api/broadcast`, { method: "POST", headers, body: JSON.stringify(body) });
   expect((await send({ messages })).status).toBe(413);
   expect((await send({ messages: messages.slice(1) })).status).toBe(202);
+});
+
+test("over HTTP a long message is sent, and one of no known form refused", async () => {
+  const [topic, person] = [`test:${randomUUID()}`, randomUUID()];
+  const forget = await allow(topic, person, person);
+  const client = connect();
+  await client.realtime.setAuth(tokenOf(person));
+  const channel = client.channel(topic, { config: { private: true } });
+  const heard: unknown[] = [];
+  channel.on("broadcast", { event: "note" }, ({ payload }) => heard.push((payload as { text: string }).text.length));
+  expect(await joined(channel)).toBe("SUBSCRIBED");
+  const headers = { apikey: publishableKey, authorization: `Bearer ${tokenOf(person)}`, "content-type": "application/json" };
+  const send = async (messages: unknown[]) =>
+    (await fetch(`${url}/realtime/v1/api/broadcast`, { method: "POST", headers, body: JSON.stringify({ messages }) })).status;
+  const message = { topic, event: "note", payload: { text: "x".repeat(20_000) }, private: true };
+  expect(await send([message])).toBe(202);
+  await until(() => heard.length === 1);
+  for (const other of [null, { ...message, topic: undefined }, { ...message, topic: "te\0st" }]) expect(await send([other])).toBe(422);
+  expect(heard).toEqual([20_000]);
+  await forget();
 });
 
 test("a socket without a key of this folder is refused", async () => {
