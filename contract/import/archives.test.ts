@@ -120,6 +120,15 @@ describe("front matter", () => {
   });
 });
 
+describe("a file with nothing in it", () => {
+  const empty = { name: "notes/b.md", bytes: bytes(" \n\n") };
+  test("is left out, and named", () => {
+    const { entries, notes } = read({ name: "notes/a.md", bytes: bytes("# One\n\nWords.") }, empty);
+    expect([entries.map(({ title }) => title), notes]).toEqual([["One"], ["Left out: b.md is empty"]]);
+  });
+  test("is no import", () => expect(() => read(empty)).toThrow("b.md is empty"));
+});
+
 describe("files that nobody knows", () => {
   test.each([
     [[], "There is no file"],

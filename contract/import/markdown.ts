@@ -151,6 +151,7 @@ const dates = [
 
 function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEntry {
   const { text: whole, note } = readText({ ...source, bytes });
+  if (whole.trim() === "") throw new ImportProblem(`${baseName(path)} is empty`);
   const notes: string[] = note === null ? [] : [note];
   const front = frontMatterOf(whole);
   if (front.problem !== null) notes.push(front.problem);
