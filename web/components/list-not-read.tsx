@@ -1,3 +1,4 @@
+import { Button } from "./button.tsx";
 import { Failure } from "./failure.tsx";
 import css from "./list-not-read.module.css";
 import { Loading, Skeleton } from "./skeleton.tsx";
@@ -22,5 +23,17 @@ export function ListNotRead({ what, error, rows, onRetry }: ListNotReadProps) {
         ))}
       </div>
     </Loading>
+  );
+}
+
+/** Below rows that stayed because those that were asked for could not be read: why, that they are not those, and once more. */
+export function RowsNotRead({ error, onRetry }: { error: Error; onRetry(): void }) {
+  return (
+    <p role="alert" className={css.stays}>
+      {error.message} What is shown was read before.{" "}
+      <Button size="small" onClick={onRetry}>
+        Try again
+      </Button>
+    </p>
   );
 }

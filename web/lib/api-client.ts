@@ -32,6 +32,11 @@ export class ApiError extends Error {
   get sentence(): string {
     return Object.values(this.fields)[0] ?? this.message;
   }
+
+  /** The server has said no, and nothing was done. Of anything else nobody knows: it may have been done, or be under way. */
+  get isRefusal(): boolean {
+    return this.status >= 400 && this.status < 500 && this.status !== 408 && this.status !== 429;
+  }
 }
 
 type Input<Schema extends z.ZodType | undefined> = Schema extends z.ZodType ? z.input<Schema> : undefined;
@@ -169,7 +174,11 @@ function fetchWithProgress(url: string, init: RequestInit, onProgress: (share: n
     request.withCredentials = init.credentials === "include";
     new Headers(init.headers).forEach((value, name) => request.setRequestHeader(name, value));
     request.upload.onprogress = ({ lengthComputable, loaded, total }) => lengthComputable && onProgress(loaded / total);
-    request.onload = () => resolve(new Response(request.responseText, { status: request.status }));
+    request.onload = () => {
+      const retryAfter = request.getResponseHeader("retry-after");
+      const headers = retryAfter === null ? undefined : { "retry-after": retryAfter };
+      resolve(new Response(request.responseText, { status: request.status, headers }));
+    };
     request.onerror = request.ontimeout = () => reject(new TypeError("The request failed"));
     request.onabort = () => reject(new DOMException("Aborted", "AbortError"));
     init.signal?.addEventListener("abort", () => request.abort());

@@ -1,7 +1,5 @@
 import { useEffect, useRef, useState } from "react";
 import { Navigate, useNavigate, useSearchParams } from "react-router-dom";
-import { useSWRConfig } from "swr";
-import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
@@ -10,6 +8,7 @@ import { JoinRefused } from "../features/invitations/join-refused.tsx";
 import { Working } from "../features/invitations/working.tsx";
 import { useOtherAccount } from "../features/invitations/use-other-account.ts";
 import { useProfile } from "../features/session/profile.ts";
+import { useDropWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { ApiError } from "../lib/api-client.ts";
 import { keptInvite } from "../lib/kept-invite.ts";
 
@@ -50,7 +49,7 @@ function NoToken() {
 /** Joins once and goes to the workspace; returns why it was refused. */
 function useJoining(token: string | null): unknown {
   const navigate = useNavigate();
-  const { mutate } = useSWRConfig();
+  const dropWorkspaces = useDropWorkspaces();
   const [refused, setRefused] = useState<unknown>();
   const asked = useRef(false);
 
@@ -59,10 +58,10 @@ function useJoining(token: string | null): unknown {
     asked.current = true;
     async function enter() {
       const workspaceId = await join(token);
-      await mutate(workspaceEndpoints.list.path);
+      await dropWorkspaces();
       await navigate(paths.dashboard(workspaceId), { replace: true });
     }
     enter().catch(setRefused);
-  }, [token, mutate, navigate]);
+  }, [token, dropWorkspaces, navigate]);
   return refused;
 }

@@ -1,9 +1,7 @@
 import { useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { useSWRConfig } from "swr";
 import { type InviteInfo, inviteEndpoints } from "#contract/invites.ts";
 import type { Profile } from "#contract/profile.ts";
-import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
 import { Button } from "../components/button.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
@@ -13,6 +11,7 @@ import { JoinRefused } from "../features/invitations/join-refused.tsx";
 import { Working } from "../features/invitations/working.tsx";
 import { useOtherAccount } from "../features/invitations/use-other-account.ts";
 import { useVisitor } from "../features/session/profile.ts";
+import { useDropWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { useCall } from "../lib/use-call.ts";
 
 /** Where an invitation's link leads, for visitors and for signed-in people. Source: specification, section 2. */
@@ -41,7 +40,7 @@ export function Component() {
 
 function Person({ token, invite, profile }: { token: string; invite: InviteInfo; profile: Profile }) {
   const navigate = useNavigate();
-  const { mutate } = useSWRConfig();
+  const dropWorkspaces = useDropWorkspaces();
   const signInAsOther = useOtherAccount({ token, workspaceId: invite.workspace_id });
   const [busy, setBusy] = useState(false);
   const [refused, setRefused] = useState<unknown>();
@@ -50,7 +49,7 @@ function Person({ token, invite, profile }: { token: string; invite: InviteInfo;
     setBusy(true);
     try {
       const workspaceId = await join(token);
-      await mutate(workspaceEndpoints.list.path);
+      await dropWorkspaces();
       await navigate(paths.dashboard(workspaceId));
     } catch (error) {
       setRefused(error);

@@ -5,7 +5,7 @@ import { DownloadButton } from "../../components/download-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
-import { ListNotRead } from "../../components/list-not-read.tsx";
+import { ListNotRead, RowsNotRead } from "../../components/list-not-read.tsx";
 import { moment } from "../../lib/moment.ts";
 import { actorWords, detailsOf, groupWords, kindWords, sentenceOf } from "./audit-words.ts";
 import { type AuditView, useAudit } from "./use-audit.ts";
@@ -21,7 +21,7 @@ export function AuditLog({ workspaceId }: { workspaceId: string }) {
         <Filters view={view} actors={log.actors} isNarrowed={isNarrowed} narrow={log.narrow} />
         <ExportButtons isNarrowed={isNarrowed} file={log.file} />
       </div>
-      {!lines ? (
+      {!lines || (error && lines.length === 0) ? (
         <ListNotRead what="the audit log" error={error} rows={6} onRetry={log.reload} />
       ) : lines.length === 0 ? (
         isNarrowed ? (
@@ -50,14 +50,7 @@ export function AuditLog({ workspaceId }: { workspaceId: string }) {
               </Button>
             )}
           </footer>
-          {error && (
-            <p role="alert" className={css.trouble}>
-              {error.message}{" "}
-              <Button size="small" onClick={log.reload}>
-                Try again
-              </Button>
-            </p>
-          )}
+          {error && <RowsNotRead error={error} onRetry={log.reload} />}
         </>
       )}
     </section>

@@ -103,6 +103,34 @@ describe("the log", () => {
     await table();
   });
 
+  test("whose filter could not be read says that its lines are others, and reads it when asked", async () => {
+    const api = stubApi(
+      stubs({
+        "GET /api/workspaces/*/audit": ({ path }: { path: string }) => (path.includes("kind") ? refusal("unavailable") : page([line(2)])),
+      }),
+    );
+    const { user } = renderApp(address);
+    await table();
+    await user.selectOptions(screen.getByRole("combobox", { name: "What" }), "posts");
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("What is shown was read before.");
+    api.set({ "GET /api/workspaces/*/audit": page([line(1)]) });
+    await user.click(within(alert).getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(screen.queryByRole("alert")).toBeNull());
+    await screen.findByText("Post 1");
+  });
+
+  test("in which nothing fitted does not say so of a filter that could not be read", async () => {
+    stubApi(
+      stubs({ "GET /api/workspaces/*/audit": ({ path }: { path: string }) => (path.includes("keys") ? page([]) : refusal("unavailable")) }),
+    );
+    const { user } = renderApp(`${address}?kind=keys`);
+    await screen.findByText("Nothing found");
+    await user.selectOptions(screen.getByRole("combobox", { name: "What" }), "posts");
+    await screen.findByText("The audit log could not be read");
+    expect(screen.queryByText("Nothing found")).toBeNull();
+  });
+
   test("goes on behind the last line when asked", async () => {
     const api = stubApi(
       stubs({

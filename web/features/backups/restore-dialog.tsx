@@ -55,8 +55,8 @@ export function RestoreDialog({ workspaceId, onClose }: { workspaceId: string; o
       onClose(); // the way there asks whether the workspace is to be another one
       await navigate(paths.dashboard(workspace_id));
     } catch (refusal) {
-      attempt.current = undefined;
       if (!(refusal instanceof ApiError)) throw refusal;
+      if (refusal.isRefusal) attempt.current = undefined;
       const { key: copy, endpoint, bucket, key_id, secret } = refusal.fields;
       const sentence = copy ?? endpoint ?? bucket ?? key_id ?? secret;
       if (sentence === undefined) throw refusal;

@@ -4,7 +4,7 @@ import { deliveryLogDays } from "#contract/webhooks.ts";
 import { Button } from "../../components/button.tsx";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
-import { ListNotRead } from "../../components/list-not-read.tsx";
+import { ListNotRead, RowsNotRead } from "../../components/list-not-read.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useLatest } from "../../lib/use-latest.ts";
@@ -56,7 +56,7 @@ export function DeliveryLog({ workspaceId, webhook, sent }: DeliveryLogProps) {
         {webhook.enabled && <ResendFailed resend={log.resendFailed} />}
       </header>
       <ChoiceGroup legend="Which deliveries" hideLegend choices={filters} value={filter} onChange={setFilter} />
-      {!deliveries ? (
+      {!deliveries || (error && deliveries.length === 0) ? (
         <ListNotRead what="the deliveries" error={error} rows={4} onRetry={() => void log.reload()} />
       ) : deliveries.length === 0 ? (
         filter === "all" ? (
@@ -90,6 +90,7 @@ export function DeliveryLog({ workspaceId, webhook, sent }: DeliveryLogProps) {
               </Button>
             </div>
           )}
+          {error && <RowsNotRead error={error} onRetry={() => void log.reload()} />}
         </>
       )}
     </section>

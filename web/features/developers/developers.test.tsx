@@ -355,6 +355,33 @@ describe("the log of one", () => {
     await waitFor(() => expect(queries().at(-1)).toContain("state=failed"));
   });
 
+  test("of a filter that could not be read says that its rows are others, and reads it when asked", async () => {
+    const deliveries = "GET /api/workspaces/*/webhooks/*/deliveries";
+    const byState = ({ path }: { path: string }) =>
+      path.includes("failed") ? refusal("unavailable") : { deliveries: [arrived], next: null };
+    const api = stubApi(stubs({ [deliveries]: byState }));
+    const { user } = renderApp(at(hook));
+    await screen.findByRole("button", { name: /Arrived · 200/ });
+    await user.click(screen.getByRole("radio", { name: "Failed" }));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("What is shown was read before.");
+    api.set({ [deliveries]: { deliveries: [broken], next: null } });
+    await user.click(within(alert).getByRole("button", { name: "Try again" }));
+    await screen.findByRole("button", { name: /Failed · 500/ });
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("in which none fitted does not say so of a filter that could not be read", async () => {
+    const byState = ({ path }: { path: string }) => (path.includes("waiting") ? { deliveries: [], next: null } : refusal("unavailable"));
+    stubApi(stubs({ "GET /api/workspaces/*/webhooks/*/deliveries": byState }));
+    const { user } = renderApp(at(hook));
+    await screen.findByText("The deliveries could not be read");
+    await user.click(screen.getByRole("radio", { name: "Waiting" }));
+    await screen.findByText("None of these");
+    await user.click(screen.getByRole("radio", { name: "Failed" }));
+    await screen.findByText("The deliveries could not be read");
+  });
+
   test("of one that is off says why, switches it on, and sends nothing meanwhile", async () => {
     const api = stubApi(
       stubs({

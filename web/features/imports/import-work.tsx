@@ -4,7 +4,7 @@ import type { TypedQuestion } from "./address-form.tsx";
 import { ChooseStep } from "./choose-step.tsx";
 import { ImportHistory } from "./import-history.tsx";
 import { KeptNotice } from "./kept-notice.tsx";
-import type { State } from "./machine.ts";
+import { rests, type State } from "./machine.ts";
 import { PreviewStep } from "./preview-step.tsx";
 import { InterruptedStep, ResultStep } from "./result-step.tsx";
 import { useImporter, type Importer } from "./use-importer.ts";
@@ -26,17 +26,16 @@ export function ImportWork({ workspaceId }: { workspaceId: string }) {
   const [typed, setTyped] = useState<TypedQuestion>({ source: "github", address: "", key: "" });
   const step = useAnnouncedStep(state.at);
 
-  const rests = state.at === "choosing" || state.at === "failed";
   return (
     <>
-      {rests &&
+      {rests(state) &&
         kept.map((one) => (
           <KeptNotice key={one.id} kept={one} onContinue={() => void importer.goOnWith(one)} onForget={() => void forget(one.id)} />
         ))}
       <div ref={step} tabIndex={-1} className={css.step}>
         <Step state={state} importer={importer} workspaceId={workspaceId} typed={typed} onTyped={setTyped} onUndone={changed} />
       </div>
-      {(rests || state.at === "done" || state.at === "interrupted") && (
+      {(rests(state) || state.at === "done" || state.at === "interrupted") && (
         <ImportHistory workspaceId={workspaceId} imports={imports} busy={isWorking} />
       )}
     </>

@@ -653,6 +653,27 @@ describe("stopped in the middle", () => {
     expect(screen.queryByText(/is not finished/)).toBeNull();
   });
 
+  test("what this device cannot read is said, and is there to be gone on with", async () => {
+    const opened = await open();
+    const mend = await stopAfterOne(opened);
+    opened.unmount();
+    mend();
+    const { user } = renderApp(address);
+    const go = async () =>
+      user.click(within(await screen.findByRole("region", { name: /^Unfinished/ })).getByRole("button", { name: "Continue" }));
+    await screen.findByRole("region", { name: /^Unfinished/ });
+    const read = vi.spyOn(IDBObjectStore.prototype, "getAll").mockImplementation(() => {
+      throw new DOMException("gone", "UnknownError");
+    });
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+    await go();
+    await screen.findByText(/This browser could not read what it has kept of CHANGELOG.md\./);
+    read.mockRestore();
+    warned.mockRestore();
+    await go();
+    await screen.findByRole("heading", { name: /^All of/ });
+  });
+
   test("the rest can be let go of", async () => {
     const opened = await open();
     await stopAfterOne(opened);

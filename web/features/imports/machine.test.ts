@@ -83,8 +83,8 @@ const { done } = states;
 
 /** What follows each event in each state; what is not named changes nothing. */
 const table: Partial<Record<State["at"], Partial<Record<Event["type"], State>>>> = {
-  choosing: { chosen, begun },
-  failed: { chosen, back: start, begun },
+  choosing: { chosen, begun, refused: { at: "failed", problem: "It has no posts" } },
+  failed: { chosen, back: start, begun, refused: { at: "failed", problem: "It has no posts" } },
   reading: {
     chosen,
     "read on": { ...states.reading, phase: "comparing", done: 2, of: 7 },

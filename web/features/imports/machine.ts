@@ -76,6 +76,10 @@ export const start: State = { at: "choosing" };
 export const isWorking = (state: State): state is Extract<State, { at: "preparing" | "keeping" | "writing" }> =>
   state.at === "preparing" || state.at === "keeping" || state.at === "writing";
 
+/** Whether nothing is chosen yet, or any more: another import can be begun, or one that is kept gone on with. */
+export const rests = (state: State): state is Extract<State, { at: "choosing" | "failed" }> =>
+  state.at === "choosing" || state.at === "failed";
+
 /** What follows an event. One that does not belong to a state changes nothing: it came late. */
 export function step(state: State, event: Event): State {
   switch (event.type) {
@@ -91,7 +95,7 @@ export function step(state: State, event: Event): State {
       return { at: "previewing", preview: { found, tags, ticked, dates: "original" }, problem: null };
     }
     case "refused":
-      if (state.at === "reading") return { at: "failed", problem: event.problem };
+      if (state.at === "reading" || rests(state)) return { at: "failed", problem: event.problem };
       return state.at === "preparing" ? { at: "previewing", preview: state.preview, problem: event.problem } : state;
     case "back":
       return isWorking(state) ? state : start;

@@ -204,8 +204,14 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
     goOn: () => void (work.current && goOn(work.current)),
     /** Of an earlier visit, with what this device has kept. */
     async goOnWith({ id, name, total, at }: KeptImport): Promise<void> {
-      const { posts, kept, picture } = await readKeptImport(id, at);
-      await goOn(newWork({ id, name, total }, posts, picture, kept));
+      const signal = begin();
+      try {
+        const { posts, kept, picture } = await readKeptImport(id, at);
+        if (!signal.aborted) await goOn(newWork({ id, name, total }, posts, picture, kept));
+      } catch (error) {
+        console.warn("What this device keeps of the import could not be read.", error);
+        if (!signal.aborted) dispatch({ type: "refused", problem: unreadable(name) });
+      }
     },
   };
 }
@@ -215,6 +221,9 @@ export type Importer = ReturnType<typeof useImporter>;
 export const keyOf = (personId: string, workspaceId: string): string => `${personId}:${workspaceId}`;
 
 const picturesOf = (posts: readonly PreparedPost[]): number => new Set(posts.flatMap(({ images }) => images)).size;
+
+const unreadable = (name: string): string =>
+  `This browser could not read what it has kept of ${name}. Please try again, or begin anew: what came in already is recognised.`;
 
 /** What is kept on this device is a help, not a need: where the browser keeps nothing, the import goes on without. */
 async function inStore(store: () => Promise<void>): Promise<void> {

@@ -1,7 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
-import { emptyDashboard, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { acme, emptyDashboard, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { keepInvite } from "../../lib/kept-invite.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
@@ -12,6 +12,23 @@ const joined = { success: true, workspaceId: ids.globex };
 const dashboard = `/workspace/${ids.globex}/dashboard`;
 const visitor = { "GET /api/profiles/me": () => refusal("unauthenticated") };
 const member = { ...signedIn([globex]), "GET /api/dashboard/*/all": emptyDashboard, "GET /api/posts/upcoming": { posts: [] } };
+
+/** A person whose list of workspaces was read before joining; `list` answers the next reading. */
+function newMember() {
+  const list = pending<object>();
+  let joins = 0;
+  const join = () => (joins++, joined);
+  return {
+    list,
+    stubs: {
+      ...member,
+      "GET /api/workspaces": () => (joins === 0 ? { workspaces: [acme] } : list.promise),
+      "GET /api/team/invites/*": invite(),
+      "POST /api/team/join": join,
+    },
+  };
+}
+const noSuch = "This workspace does not exist, or you are not a member of it.";
 
 describe("/join", () => {
   test("says that it is validating, then that the link is no good, and leads to signing in", async () => {
@@ -78,6 +95,20 @@ describe("/join", () => {
     expect(api.to("POST /api/team/join").map(({ body }) => body)).toEqual([{ token: "secret" }]);
   });
 
+  test("nobody says that the workspace does not exist while the list is read again", async () => {
+    const { list, stubs } = newMember();
+    stubApi(stubs);
+    const app = renderApp("/workspaces");
+    await screen.findByText("Acme");
+    await app.router.navigate("/join?token=secret");
+    await app.user.click(await screen.findByRole("button", { name: "Accept Invitation & Join Team" }));
+    await waitFor(() => expect(app.address()).toBe(dashboard));
+    await screen.findByText("Loading");
+    expect(screen.queryByText(noSuch)).toBeNull();
+    list.resolve({ workspaces: [acme, globex] });
+    await screen.findByRole("heading", { name: "Dashboard" });
+  });
+
   test("Cancel leads to the workspaces", async () => {
     stubApi({ ...member, "GET /api/team/invites/*": invite() });
     renderApp("/join?token=secret");
@@ -142,6 +173,17 @@ describe("/join/complete", () => {
     expect(api.to("POST /api/team/join").map(({ body }) => body)).toEqual([{ token: "secret" }]);
     expect(localStorage.getItem("tc:inviteToken")).toBeNull();
     expect(localStorage.getItem("tc:inviteWorkspaceId")).toBeNull();
+  });
+
+  test("nobody says that the workspace does not exist while the list is read again", async () => {
+    const { list, stubs } = newMember();
+    stubApi(stubs);
+    const app = renderApp("/join/complete?token=secret");
+    await waitFor(() => expect(app.address()).toBe(dashboard));
+    await screen.findByText("Loading");
+    expect(screen.queryByText(noSuch)).toBeNull();
+    list.resolve({ workspaces: [acme, globex] });
+    await screen.findByRole("heading", { name: "Dashboard" });
   });
 
   test("asks first when only this browser remembers an invitation: somebody else may have begun it", async () => {

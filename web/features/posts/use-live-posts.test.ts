@@ -178,6 +178,30 @@ test("without a session nobody listens", async () => {
   expect(realtime.topics).toEqual([]);
 });
 
+test("what the server has ended, as with a session that was over, begins again once somebody is signed in again", async () => {
+  const { unmount, stop } = await listen();
+  realtime.status("SUBSCRIBED");
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { session } = realtime;
+  realtime.session = null;
+  realtime.status("CLOSED");
+  expect(realtime.removed).toBe(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(realtime.topics).toHaveLength(1);
+  realtime.session = session;
+  await vi.advanceTimersByTimeAsync(15_000);
+  expect(realtime.topics).toHaveLength(2);
+  const missed = vi.fn<(workspaceId: string) => void>();
+  onTestFinished(onMissed(missed));
+  realtime.status("SUBSCRIBED");
+  expect(missed.mock.calls).toEqual([[ids.acme]]);
+  unmount();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(realtime.topics).toHaveLength(2);
+  stop();
+});
+
 describe("what happened meanwhile", () => {
   const gaps = () => {
     const heard: string[] = [];

@@ -12,6 +12,9 @@ const removed = z.object({ workspace_id: id, post_id: id });
 const aboutPost = z.object({ post_id: id });
 const left = z.object({ user_id: id });
 
+/** While nothing is heard it is tried again so often: somebody may have signed in again. */
+const againMs = 15_000;
+
 /**
  * Follows what colleagues and other tabs do to a workspace's posts, by Realtime. Without a connection the list still follows one's own
  * saves; when it comes back, the lists are told that they may have missed something.
@@ -21,6 +24,7 @@ export function useLivePosts(workspaceId: string): void {
     const ended = new AbortController();
     let state: "off" | "beginning" | "on" = "off";
     let missed = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
 
     function heard() {
       if (missed) emitMissed(workspaceId);
@@ -30,23 +34,39 @@ export function useLivePosts(workspaceId: string): void {
       if (state !== "off") return;
       state = "beginning";
       try {
-        state = (await listen(workspaceId, ended.signal, heard)) ? "on" : "off";
+        if (await listen(workspaceId, ended.signal, { heard, closed })) state = "on";
+        else closed();
       } catch (error) {
         console.warn("Live updates of the posts are off.", error);
-        state = "off";
         missed = true;
+        closed();
       }
+    }
+    function closed() {
+      state = "off";
+      clearTimeout(timer);
+      if (!ended.signal.aborted) timer = setTimeout(retry, againMs);
     }
     const retry = () => void (document.visibilityState === "visible" && begin());
     void begin();
     window.addEventListener("online", retry, { signal: ended.signal });
     document.addEventListener("visibilitychange", retry, { signal: ended.signal });
-    return () => ended.abort();
+    return () => {
+      ended.abort();
+      clearTimeout(timer);
+    };
   }, [workspaceId]);
 }
 
-/** Answers whether it listens; from then on supabase-js itself comes back after a break. `onHeard`: each time it hears from now on. */
-async function listen(workspaceId: string, signal: AbortSignal, onHeard: () => void): Promise<boolean> {
+interface Listener {
+  /** Each time it hears from now on. */
+  heard(): void;
+  /** The server has ended it, as with a session that is over: nothing comes back by itself. */
+  closed(): void;
+}
+
+/** Answers whether it listens; from then on supabase-js itself comes back after a break. */
+async function listen(workspaceId: string, signal: AbortSignal, { heard, closed }: Listener): Promise<boolean> {
   const client = await supabaseBrowser();
   const { data } = await client.auth.getSession(); // the channel is private: it wants the person's token
   if (signal.aborted || !data.session) return false;
@@ -82,7 +102,13 @@ async function listen(workspaceId: string, signal: AbortSignal, onHeard: () => v
     .on("broadcast", { event: "member-left" }, ({ payload }) => {
       if (left.safeParse(payload).data?.user_id === self) end(); // hosted would let it go on until the token is renewed
     });
-  channel.subscribe((status) => void (status === "SUBSCRIBED" && !signal.aborted && onHeard()));
+  channel.subscribe((status) => {
+    if (ended.signal.aborted || signal.aborted) return;
+    if (status === "SUBSCRIBED") return heard();
+    if (status !== "CLOSED") return;
+    end();
+    closed();
+  });
   signal.addEventListener("abort", end);
   return true;
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type Subscriber, subscribersPageSize } from "#contract/subscribers.ts";
 import { frequencies, subscriberStatuses } from "#contract/subscriptions.ts";
 import { Button } from "../../components/button.tsx";
@@ -6,7 +6,8 @@ import { DownloadButton } from "../../components/download-button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
-import { ListNotRead } from "../../components/list-not-read.tsx";
+import { lazyPart } from "../../components/lazy-part.tsx";
+import { ListNotRead, RowsNotRead } from "../../components/list-not-read.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
 import { StateWord } from "../../components/state-word.tsx";
 import { day } from "../../lib/moment.ts";
@@ -14,9 +15,18 @@ import { rhythmWords, statusWords } from "./status-words.ts";
 import { noFilter, useSubscribers, useTopics } from "./use-subscribers.ts";
 import css from "./subscriber-list.module.css";
 
-const RemoveDialog = lazy(() => import("./remove-dialog.tsx").then((module) => ({ default: module.RemoveDialog })));
-const AddDialog = lazy(() => import("./add-dialog.tsx").then((module) => ({ default: module.AddDialog })));
-const ImportDialog = lazy(() => import("./import-dialog.tsx").then((module) => ({ default: module.ImportDialog })));
+const RemoveDialog = lazyPart(
+  () => import("./remove-dialog.tsx"),
+  (part) => part.RemoveDialog,
+);
+const AddDialog = lazyPart(
+  () => import("./add-dialog.tsx"),
+  (part) => part.AddDialog,
+);
+const ImportDialog = lazyPart(
+  () => import("./import-dialog.tsx"),
+  (part) => part.ImportDialog,
+);
 
 interface SubscriberListProps {
   workspaceId: string;
@@ -38,7 +48,7 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
       Add a subscriber
     </Button>
   );
-  const isEmpty = data?.subscribers.length === 0 && !isNarrowed;
+  const isEmpty = data?.subscribers.length === 0 && !isNarrowed && !error;
   return (
     <section aria-labelledby="subscribers">
       <header className={css.head}>
@@ -91,7 +101,7 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
           )}
         </div>
       )}
-      {!data ? (
+      {!data || (error && data.subscribers.length === 0) ? (
         <ListNotRead what="the subscribers" error={error} rows={5} onRetry={() => void list.reload()} />
       ) : isEmpty ? (
         <EmptyState
@@ -149,9 +159,8 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
           </tbody>
         </table>
       )}
-      {data && data.pagination.total > 0 && (
-        <Pages page={page} pages={data.pagination.pages} total={data.pagination.total} onPage={list.setPage} />
-      )}
+      {data && data.pagination.total > 0 && <Pages {...data.pagination} shown={data.pagination.page} page={page} onPage={list.setPage} />}
+      {data && error && data.subscribers.length > 0 && <RowsNotRead error={error} onRetry={() => void list.reload()} />}
       <Suspense>
         {asking && (
           <RemoveDialog
@@ -216,13 +225,23 @@ function Select<Value extends string>({ label, value, choices, onChange }: Selec
   );
 }
 
-function Pages({ page, pages, total, onPage }: { page: number; pages: number; total: number; onPage: (page: number) => void }) {
-  const [from, to] = [(page - 1) * subscribersPageSize + 1, Math.min(page * subscribersPageSize, total)];
-  const shown = `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`;
+interface PagesProps {
+  /** Asked for. */
+  page: number;
+  /** Whose rows are shown, until those are there. */
+  shown: number;
+  pages: number;
+  total: number;
+  onPage: (page: number) => void;
+}
+
+function Pages({ page, shown, pages, total, onPage }: PagesProps) {
+  const [from, to] = [(shown - 1) * subscribersPageSize + 1, Math.min(shown * subscribersPageSize, total)];
+  const part = `${from.toLocaleString()}–${to.toLocaleString()} of ${total.toLocaleString()}`;
   return (
     <nav className={css.pages} aria-label="Pages of subscribers">
       <span role="status" className={css.muted}>
-        {pages > 1 ? shown : total === 1 ? "1 reader" : `${total.toLocaleString()} readers`}
+        {pages > 1 ? part : total === 1 ? "1 reader" : `${total.toLocaleString()} readers`}
       </span>
       {pages > 1 && (
         <span className={css.turn}>

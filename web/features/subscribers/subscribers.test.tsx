@@ -177,6 +177,39 @@ describe("the list", () => {
     expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
   });
 
+  test("whose next page or filter could not be read says that its rows are others, and reads it when asked", async () => {
+    const call = "GET /api/workspaces/*/subscribers";
+    const first = ({ path }: { path: string }) =>
+      path.endsWith("page=1") && !path.includes("left") ? page([ada, bob], 120) : refusal("unavailable");
+    const api = stubApi(stubs("owner", { [call]: first }));
+    const { user } = renderApp(address);
+    await table();
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    const alert = await screen.findByRole("alert");
+    expect(alert.textContent).toContain("What is shown was read before.");
+    expect(screen.getByText("1–50 of 120")).toBeTruthy();
+    api.set({ [call]: page([bob], 120, 2) });
+    await user.click(within(alert).getByRole("button", { name: "Try again" }));
+    await screen.findByText("51–100 of 120");
+    expect(screen.queryByRole("alert")).toBeNull();
+    api.set({ [call]: first });
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Left");
+    await screen.findByRole("alert");
+  });
+
+  test("in which nobody fitted does not say so of a filter that could not be read", async () => {
+    const call = "GET /api/workspaces/*/subscribers";
+    const api = stubApi(stubs("owner", { [call]: ({ path }: { path: string }) => page(path.includes("left") ? [] : [ada]) }));
+    const { user } = renderApp(address);
+    await table();
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Left");
+    await screen.findByText("Nobody found");
+    api.set({ [call]: () => refusal("unavailable") });
+    await user.selectOptions(screen.getByRole("combobox", { name: "How often" }), "Once a day");
+    await screen.findByText("The subscribers could not be read");
+    expect(screen.queryByText("Nobody found")).toBeNull();
+  });
+
   test("in which nobody fits says so, and keeps the filters", async () => {
     stubApi(
       stubs("owner", { "GET /api/workspaces/*/subscribers": ({ path }: { path: string }) => page(path.includes("left") ? [] : [ada]) }),

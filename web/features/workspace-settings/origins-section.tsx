@@ -16,18 +16,27 @@ import css from "./settings.module.css";
 /** The sites that may show the widget; each change is stored at once. */
 export function OriginsSection({ workspace }: { workspace: Workspace }) {
   const { update } = useUpdateWorkspace(workspace.id);
-  const [removing, setRemoving] = useState<string>();
+  const [changing, setChanging] = useState<string>();
   const [added, setAdded] = useState(0);
   const sites = workspace.allowed_origins;
 
-  async function remove(site: string) {
-    setRemoving(site);
+  /** One at a time: each change sends the whole list. */
+  async function change(site: string, allowed_origins: string[]) {
+    setChanging(site);
     try {
-      await update({ allowed_origins: sites.filter((one) => one !== site) });
+      await update({ allowed_origins });
+    } finally {
+      setChanging(undefined);
+    }
+  }
+  async function remove(site: string) {
+    try {
+      await change(
+        site,
+        sites.filter((one) => one !== site),
+      );
     } catch (error) {
       toasts.error("The site could not be removed", error instanceof ApiError ? error.message : "Please try again later");
-    } finally {
-      setRemoving(undefined);
     }
   }
 
@@ -38,7 +47,13 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
           {sites.map((site) => (
             <li key={site}>
               <span>{site}</span>
-              <IconButton icon="times" label={`Remove ${site}`} busy={removing === site} onClick={() => void remove(site)} />
+              <IconButton
+                icon="times"
+                label={`Remove ${site}`}
+                busy={changing === site}
+                disabled={changing !== undefined && changing !== site}
+                onClick={() => void remove(site)}
+              />
             </li>
           ))}
         </ul>
@@ -51,7 +66,7 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
           schema={siteForm}
           failure="The site could not be added. Please try again later."
           onSubmit={async ({ site }) => {
-            await update({ allowed_origins: [...new Set([...sites, site])] });
+            await change(site, [...new Set([...sites, site])]);
             setAdded(added + 1);
           }}
         >
@@ -66,7 +81,7 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
                 complete={withScheme}
                 autoFocus={added > 0}
               />
-              <Button type="submit" busy={submitting}>
+              <Button type="submit" busy={submitting} disabled={changing !== undefined && !submitting}>
                 Add
               </Button>
             </div>

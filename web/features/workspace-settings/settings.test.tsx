@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { acme, ada, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const auth = vi.hoisted(() => ({ updateUser: vi.fn() }));
 vi.mock("../../lib/supabase-browser.ts", () => ({ supabaseBrowser: async () => ({ auth }) }));
@@ -128,6 +128,35 @@ describe("a workspace's settings", () => {
     await waitFor(() => expect(screen.queryByText("https://acme.example")).toBeNull());
     await user.type(screen.getByLabelText("Add a site"), "shop{Enter}");
     await screen.findByText("Please enter the address of a site, such as https://example.com");
+  });
+
+  test("sites change one at a time, so that none comes back that was just removed", async () => {
+    const answer = pending<void>();
+    const { user, api } = await open("owner", {
+      "GET /api/workspaces": { workspaces: [{ ...acme, allowed_origins: ["https://acme.example", "https://shop.example"] }] },
+      "PATCH /api/workspaces/*": async ({ body }: { body: object }) => {
+        await answer.promise;
+        return { workspace: { ...acme, ...body } };
+      },
+    });
+    const remove = (site: string) => screen.getByRole<HTMLButtonElement>("button", { name: `Remove ${site}` });
+    await user.type(screen.getByLabelText("Add a site"), "blog.example");
+    await user.click(remove("https://acme.example"));
+    expect(remove("https://shop.example").disabled).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Add" }).disabled).toBe(true);
+    await user.click(remove("https://shop.example"));
+    await user.type(screen.getByLabelText("Add a site"), "{Enter}");
+    expect(api.to("PATCH /api/workspaces/*")).toHaveLength(1);
+    answer.resolve();
+    await waitFor(() => expect(screen.queryByText("https://acme.example")).toBeNull());
+    await user.click(remove("https://shop.example"));
+    await waitFor(() => expect(api.to("PATCH /api/workspaces/*").at(-1)?.body).toEqual({ allowed_origins: [] }));
+  });
+
+  test("no site is removed while one is added", async () => {
+    const { user } = await open("owner", { "PATCH /api/workspaces/*": () => pending().promise });
+    await user.type(screen.getByLabelText("Add a site"), "shop.example{Enter}");
+    await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: /^Remove https/ }).disabled).toBe(true));
   });
 
   test("ownership goes to another member after a question", async () => {

@@ -9,6 +9,12 @@ export function useWorkspaces() {
   return useCall(workspaceEndpoints.list, {});
 }
 
+/** Drops the list when the person comes into a workspace that it does not know: until it is read again nobody says that there is none. */
+export function useDropWorkspaces(): () => Promise<unknown> {
+  const { mutate } = useSWRConfig();
+  return useCallback(() => mutate(address(workspaceEndpoints.list.path), undefined), [mutate]);
+}
+
 /** Asks again which workspaces the person has and in which role: the server has just said no to something. */
 export function useRefreshAccess(workspaceId: string): () => void {
   const { mutate } = useSWRConfig();

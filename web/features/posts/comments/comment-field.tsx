@@ -4,6 +4,7 @@ import { Avatar } from "../../../components/avatar.tsx";
 import { Button } from "../../../components/button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { classNames } from "../../../lib/class-names.ts";
+import { useLatest } from "../../../lib/use-latest.ts";
 import type { Said } from "./comment-calls.ts";
 import { keepComment, readKept } from "./kept-comments.ts";
 import { mentionAt, mentionsIn, namesLike } from "./mentions.ts";
@@ -24,8 +25,8 @@ interface CommentFieldProps {
   members: readonly Member[];
   /** Under what it is kept in this browser until it is sent. */
   kept: { userId: string; postId: string; place: string; quote?: string };
-  /** Rejects with an ApiError; `key` is the same for each try of one text. */
-  onSend(said: Said, key: string): Promise<void>;
+  /** Rejects with an ApiError; `key` is the same for each try of one text. `hasMore`: something was written while it was sent, so the field stays. */
+  onSend(said: Said, key: string, hasMore: () => boolean): Promise<void>;
   onCancel?(): void;
   /** Smaller as long as nothing is written. */
   folds?: boolean;
@@ -41,6 +42,7 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
   const [text, setText] = useState(() => readKept(kept.userId, kept.postId)[kept.place]?.text ?? initial);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const latest = useLatest(text);
   const [caret, setCaret] = useState<number | null>(null);
   const [chosen, setChosen] = useState(0);
   const request = useRef({ text: "", key: "" });
@@ -71,18 +73,18 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
     field.current?.focus();
   }
   async function submit() {
+    if (busy) return;
     const said = text.trim();
     const wrong = said === "" ? "Please write something" : tooLong(text);
     setProblem(wrong);
     if (wrong) return field.current?.focus();
     if (request.current.text !== said) request.current = { text: said, key: crypto.randomUUID() };
+    const rest = () => (initial === "" ? addedTo(said, latest.current) : changedFrom(said, latest.current));
     setBusy(true);
     try {
-      await onSend({ text: said, mentions: mentionsIn(said, members) }, request.current.key);
-      keepComment(kept.userId, kept.postId, kept.place, { text: "" });
+      await onSend({ text: said, mentions: mentionsIn(said, members) }, request.current.key, () => rest() !== "");
       request.current = { text: "", key: "" };
-      setText(initial);
-      setProblem(null);
+      write(rest() || initial);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(error.fields.text ?? (error.code === "network" ? failed : error.sentence));
@@ -179,6 +181,15 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
     </div>
   );
 }
+
+/** What was written after a text was sent; another text is kept as it is. */
+function addedTo(said: string, text: string): string {
+  const now = text.trimStart();
+  return now.startsWith(said) ? now.slice(said.length).trimStart() : text;
+}
+
+/** The whole text where it is another than was sent: of a comment that is there, the next change says all of it. */
+const changedFrom = (said: string, text: string): string => (text.trim() === said ? "" : text);
 
 const figure = (count: number): string => count.toLocaleString("en");
 const tooLong = (text: string): string | null =>

@@ -51,9 +51,9 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           initial={text}
           members={members}
           kept={{ userId, postId, place: changeOf(id) }}
-          onSend={async (said) => {
+          onSend={async (said, _key, hasMore) => {
             await onChange(said);
-            setChanging(false);
+            if (!hasMore()) setChanging(false);
           }}
           onCancel={() => setChanging(false)}
         />

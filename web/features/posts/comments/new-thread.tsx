@@ -56,9 +56,10 @@ export function NewThread({ beginning, postId, comments, members, quotes, ref }:
         send="Comment"
         members={members}
         kept={{ userId, postId, place: newBeside(blockId), quote }}
-        onSend={async (said, key) => {
+        onSend={async (said, key, hasMore) => {
           const thread = await beginThread(postId, blockId, quote, said, key);
           put(thread);
+          if (hasMore()) return; // it begins another one
           endBeginning(blockId);
           setActive(thread.id);
           requestAnimationFrame(() =>

@@ -15,10 +15,12 @@ interface CoverPickerProps {
   images: readonly ChosenCover[];
   canWrite: boolean;
   onChange(cover: CoverImage): void;
+  /** An image is on its way as long as `work` is. */
+  onUpload(work: Promise<void>): Promise<void>;
 }
 
 /** The image that a post is known by: the first of the text, another of them, one of its own, or none. */
-export function CoverPicker({ workspaceId, cover, images, canWrite, onChange }: CoverPickerProps) {
+export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, onUpload }: CoverPickerProps) {
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
   const [busy, setBusy] = useState(false);
@@ -26,13 +28,14 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange }: 
   const chosen = cover === null || cover === "none" ? null : cover;
   const own = chosen && !images.some(({ url }) => url === chosen.url) ? [chosen] : [];
 
+  const upload = async (picture: File) => onChange({ ...(await uploadImage(workspaceId, picture)), alt: "" });
   async function add(picture: File) {
     const found = imageProblem(picture);
     setProblem(found);
     if (found) return;
     setBusy(true);
     try {
-      onChange({ ...(await uploadImage(workspaceId, picture)), alt: "" });
+      await onUpload(upload(picture));
     } catch (error) {
       setProblem(uploadFailure(error));
     } finally {

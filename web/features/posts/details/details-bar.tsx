@@ -20,6 +20,7 @@ interface DetailsBarProps {
   read(): Promise<Writing>;
   onSummary(summary: string): void;
   onCover(cover: CoverImage): void;
+  onUpload(work: Promise<void>): Promise<void>;
 }
 
 /** What the text offers by itself. */
@@ -31,7 +32,7 @@ interface Offer {
 const nothing: Offer = { excerpt: "", images: [] };
 
 /** How lists, feeds and previews show the post: a summary and a cover image, both from the text unless somebody chose. Folded away until it is wanted. */
-export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSummary, onCover }: DetailsBarProps) {
+export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSummary, onCover, onUpload }: DetailsBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const [offer, setOffer] = useState(nothing);
@@ -84,7 +85,14 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
               onChange={(event) => onSummary(event.target.value)}
             />
           </FieldFrame>
-          <CoverPicker workspaceId={workspaceId} cover={cover} images={offer.images} canWrite={canWrite} onChange={onCover} />
+          <CoverPicker
+            workspaceId={workspaceId}
+            cover={cover}
+            images={offer.images}
+            canWrite={canWrite}
+            onChange={onCover}
+            onUpload={onUpload}
+          />
         </div>
       )}
     </section>

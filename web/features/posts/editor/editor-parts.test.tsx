@@ -232,6 +232,7 @@ class FakeRequest {
   upload: { onprogress?(event: object): void } = {};
   status = 0;
   responseText = "";
+  #headers = new Headers();
   withCredentials = false;
   onload?: () => void;
   onerror?: () => void;
@@ -240,11 +241,15 @@ class FakeRequest {
     this.#to = { method, url };
   }
   setRequestHeader() {}
+  getResponseHeader(name: string) {
+    return this.#headers.get(name);
+  }
   async send(body: FormData) {
     this.upload.onprogress?.({ lengthComputable: true, loaded: 1, total: 2 });
     try {
       const answer = await fetch(this.#to.url, { method: this.#to.method, body });
       this.status = answer.status;
+      this.#headers = answer.headers;
       this.responseText = await answer.text();
       this.onload?.();
     } catch {

@@ -144,7 +144,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
     case "keep-template":
       return (
         <Suspense>
-          <KeepTemplateDialog workspaceId={workspaceId} title={view.title} read={session.read} onClose={close} />
+          <KeepTemplateDialog workspaceId={workspaceId} title={view.title} read={session.readWhole} onClose={close} />
         </Suspense>
       );
     case "history":

@@ -282,6 +282,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
             read={session.read}
             onSummary={session.setSummary}
             onCover={session.setCover}
+            onUpload={session.trackUpload}
           />
           {typesEarly && <EarlyText ref={early} onChange={session.bodyChanged} />}
           <PostBody

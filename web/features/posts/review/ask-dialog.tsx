@@ -7,10 +7,12 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { FormError } from "../../../components/form-error.tsx";
 import { type ApiError, call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
+import { useProfile } from "../../session/profile.ts";
 import { scheduleProblem } from "../publishing/schedule-problem.ts";
-import { TimeFields } from "../publishing/time-fields.tsx";
+import { type TimeChoice, TimeFields } from "../publishing/time-fields.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
 import type { Notice } from "../session/write.ts";
+import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
 import { NoteField, useNoted } from "./note-field.tsx";
 import { emitReviews } from "./review-events.ts";
 import css from "./review.module.css";
@@ -24,10 +26,15 @@ interface AskDialogProps {
 /** Asks an owner or administrator to publish what is on the screen: it is saved first, and that version is asked for. */
 export function AskDialog({ session, view, onClose }: AskDialogProps) {
   const scheduled = view.post?.status === "scheduled" ? view.post.publish_at : null;
-  const [when, setWhen] = useState<"now" | "later">(scheduled ? "later" : "now");
-  const [choice, setChoice] = useState(() => (scheduled ? scheduleOf(scheduled) : defaultSchedule(new Date())));
+  const userId = useProfile().data?.user_id;
+  const place = noteAt(userId !== undefined && view.post ? notesOn(userId, view.post.id) : null, "ask");
+  const [kept] = useState(() => readNote(place));
+  const [when, setWhen] = useState<"now" | "later">((kept ? kept.time : scheduled) ? "later" : "now");
+  const [choice, setChoice] = useState(() => kept?.time ?? (scheduled ? scheduleOf(scheduled) : defaultSchedule(new Date())));
   const [timeProblem, setTimeProblem] = useState<Notice | null>(null);
-  const { busy, submit, refused, field } = useNoted("", async (note) => {
+  const { busy, submit, refused, field } = useNoted(kept?.note ?? "", act, (note) => keep({ note }));
+
+  async function act(note: string) {
     if (view.dirty || view.post === null) {
       if (!(await session.write({ kind: "save" }))) return; // the page says why
     }
@@ -35,10 +42,14 @@ export function AskDialog({ session, view, onClose }: AskDialogProps) {
     if (!post) return;
     const body = { version: post.version, publish_at: when === "later" ? publishTime(choice.day, choice.time) : null, note };
     await call(reviewEndpoints.ask, { params: { id: post.id }, body });
+    keepNote(place, null);
     emitReviews(post.id);
     toasts.success("Approval asked for", "Owners and administrators are told. You hear of it when somebody has decided.");
     onClose();
-  });
+  }
+  function keep(changes: { note?: string; time?: TimeChoice }) {
+    keepNote(place, { note: field.value, time: when === "later" ? choice : undefined, ...changes });
+  }
 
   function ask() {
     const found = when === "later" ? scheduleProblem(choice.day, choice.time, new Date()) : null;
@@ -73,6 +84,7 @@ export function AskDialog({ session, view, onClose }: AskDialogProps) {
         ]}
         onChange={(next) => {
           setWhen(next);
+          keep({ time: next === "later" ? choice : undefined });
           setTimeProblem(null);
         }}
       />
@@ -85,6 +97,7 @@ export function AskDialog({ session, view, onClose }: AskDialogProps) {
             problem={timeProblem}
             onChange={(next) => {
               setChoice(next);
+              keep({ time: next });
               setTimeProblem(null);
             }}
           />

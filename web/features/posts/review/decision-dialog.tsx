@@ -1,8 +1,9 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use, useState } from "react";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FormError } from "../../../components/form-error.tsx";
 import type { ApiError } from "../../../lib/api-client.ts";
+import { keepNote, noteAt, NotesContext, readNote } from "./kept-notes.ts";
 import { NoteField, useNoted } from "./note-field.tsx";
 import css from "./review.module.css";
 
@@ -21,11 +22,18 @@ interface DecisionDialogProps {
 
 /** Yes or no, with a note for who asked. */
 export function DecisionDialog({ decision, title, confirm, children, decide, onDecided, onClose }: DecisionDialogProps) {
-  const { busy, submit, refused, field } = useNoted("", async (note) => {
-    await decide(note);
-    onClose();
-    onDecided();
-  });
+  const place = noteAt(use(NotesContext), decision);
+  const [kept] = useState(() => readNote(place));
+  const { busy, submit, refused, field } = useNoted(
+    kept?.note ?? "",
+    async (note) => {
+      await decide(note);
+      keepNote(place, null);
+      onClose();
+      onDecided();
+    },
+    (note) => keepNote(place, { note }),
+  );
 
   return (
     <Dialog

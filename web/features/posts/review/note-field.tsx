@@ -43,9 +43,9 @@ const noteProblem = (note: string): string | undefined =>
 
 /**
  * Does something with a note beside it. `field` is for the NoteField, which says what is wrong with the note itself; `refused` is any other reason,
- * until the note is changed. Throws what is no ApiError.
+ * until the note is changed. Throws what is no ApiError. `onNote` hears of each change of the note.
  */
-export function useNoted(initial: string, act: (note: string) => Promise<void>) {
+export function useNoted(initial: string, act: (note: string) => Promise<void>, onNote?: (note: string) => void) {
   const [note, setNote] = useState(initial);
   const [error, setError] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
@@ -66,6 +66,7 @@ export function useNoted(initial: string, act: (note: string) => Promise<void>) 
   const onChange = (next: string) => {
     setNote(next);
     setError(null);
+    onNote?.(next);
   };
   return { busy, submit, refused: error?.fields.note ? null : error, field: { value: note, error: error?.fields.note, onChange } };
 }

@@ -81,7 +81,8 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
   // What one's own assistant proposes nobody needs to accept: it becomes what one writes oneself, and is saved as that.
   const take = () =>
     run(async () => {
-      await onTake(draftOf(proposal!, post.workspace_id));
+      if (!(await onTake(draftOf(proposal!, post.workspace_id))))
+        return setProblem("The editor is still on its way. Please try again in a moment");
       await call(reviewEndpoints.withdrawProposal, { params: { id: post.id, proposalId } });
       toasts.success("It is in the editor now", "Readers see it once you save.");
       onClose();

@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { reviewEndpoints } from "#contract/reviews.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
@@ -5,6 +6,7 @@ import { FormError } from "../../../components/form-error.tsx";
 import { call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import type { PostSession, PostView } from "../session/session.ts";
+import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
 import { NoteField, useNoted } from "./note-field.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { Standing } from "./use-review.ts";
@@ -24,9 +26,13 @@ interface ProposeDialogProps {
 export function ProposeDialog({ session, view, standing, userId, onProposed, onClose }: ProposeDialogProps) {
   const mine = standing.proposals.find(({ state, proposed_by: by, by_key: byKey }) => state === "waiting" && by === userId && !byKey);
   const { post } = view;
-  const { busy, submit, refused, field } = useNoted(mine?.note ?? "", async (note) => {
+  const place = noteAt(post && notesOn(userId, post.id), "propose");
+  const [kept] = useState(() => readNote(place));
+  const { busy, submit, refused, field } = useNoted(kept?.note ?? mine?.note ?? "", propose, (note) => keepNote(place, { note }));
+
+  async function propose(note: string) {
     if (!post) return;
-    const { title, summary, tags, cover, content } = await session.read();
+    const { title, summary, tags, cover, content } = await session.readWhole();
     const body = {
       version: post.version,
       title,
@@ -38,11 +44,12 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
     };
     if (mine) await call(reviewEndpoints.changeProposal, { params: { id: post.id, proposalId: mine.id }, body });
     else await call(reviewEndpoints.propose, { params: { id: post.id }, body });
+    keepNote(place, null);
     emitReviews(post.id);
     toasts.success("Changes proposed", "Readers see them once a second person accepts them.");
     onClose();
     onProposed();
-  });
+  }
   if (!post) return null;
 
   return (

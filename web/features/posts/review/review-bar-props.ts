@@ -15,5 +15,5 @@ export interface ReviewBarProps {
   /** The post has changed on the server by this person's decision. */
   onDecided(): void;
   /** What is proposed comes into the editor, unsaved. */
-  onTake(draft: LocalDraft): Promise<void>;
+  onTake(draft: LocalDraft): Promise<boolean>;
 }

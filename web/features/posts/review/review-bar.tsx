@@ -8,6 +8,7 @@ import { moment } from "../../../lib/moment.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { NoticeBar } from "../session/notice-bar.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
+import { NotesContext, notesOn } from "./kept-notes.ts";
 import { ProposalDialog } from "./proposal-dialog.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
@@ -49,7 +50,9 @@ export function ReviewBar(props: ReviewBarProps) {
         </NoticeBar>
       )}
       {shown !== null && standing.proposals.some(({ id }) => id === shown) && (
-        <ProposalDialog {...props} key={shown} post={post} proposalId={shown} onClose={close} />
+        <NotesContext value={notesOn(userId, shown)}>
+          <ProposalDialog {...props} key={shown} post={post} proposalId={shown} onClose={close} />
+        </NotesContext>
       )}
     </>
   );
@@ -63,9 +66,15 @@ const LiveBar = ({ standing, userId }: ReviewBarProps) =>
 
 /** Before readers see the post: what was asked last, and what became of it. */
 function DraftBar(props: ReviewBarProps) {
-  const { standing, status, now } = props;
+  const { standing, status, now, userId } = props;
   const [latest] = standing.reviews;
-  if (latest?.state === "waiting") return <Waiting {...props} review={latest} />;
+  if (latest?.state === "waiting") {
+    return (
+      <NotesContext value={notesOn(userId, latest.id)}>
+        <Waiting {...props} review={latest} />
+      </NotesContext>
+    );
+  }
   if (latest?.state === "approved" && status === "scheduled") {
     return (
       <NoticeBar icon="check-circle">

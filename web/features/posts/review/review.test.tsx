@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Review } from "#contract/reviews.ts";
 import { acme, emptyDashboard, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { ProposalDialog } from "./proposal-dialog.tsx";
 import { hasNews, instead, isApproved, type Standing } from "./use-review.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
@@ -214,6 +216,26 @@ describe("what one's own assistant proposes", () => {
     expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("By an assistant");
     expect(api.to("DELETE /api/posts/*/proposals/*")).toHaveLength(1);
     expect(api.to("PUT /api/posts/*")).toHaveLength(0);
+  });
+
+  test("is not withdrawn as long as the editor is on its way and cannot take it", async () => {
+    const api = stubApi(stubs);
+    const taken = vi.fn<() => Promise<boolean>>().mockResolvedValue(false);
+    const nothing = () => undefined;
+    const [post, proposals] = [fullPost({ status: "published" }), [proposal] as never];
+    const stands: Standing = { needsApproval: false, mayApprove: false, mayDecide: false, reviews: [], proposals, reload: nothing };
+    const user = userEvent.setup();
+    render(
+      <ProposalDialog
+        {...{ post, status: "published", proposalId: proposal.id, standing: stands, userId: ids.person, dirty: false }}
+        {...{ onDecided: nothing, onTake: taken, onClose: nothing }}
+      />,
+    );
+    const take = await screen.findByRole<HTMLButtonElement>("button", { name: "Take into the editor" });
+    await waitFor(() => expect(take.disabled).toBe(false));
+    await user.click(take);
+    expect(await screen.findByText(/The editor is still on its way/)).toBeTruthy();
+    expect(api.to("DELETE /api/posts/*/proposals/*")).toEqual([]);
   });
 
   test("is not put over what is written and not saved", async () => {

@@ -724,6 +724,7 @@ describe("a save that got no answer", () => {
     },
   });
   test.each([
+    ["408 not all of it came", refuses("request_timeout")],
     ["429 too many requests", refuses("rate_limited")],
     ["503 unavailable", refuses("unavailable")],
     ["500 internal", refuses("internal")],

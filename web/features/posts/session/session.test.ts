@@ -37,6 +37,27 @@ test("what is written while a save is under way stays unsaved", async () => {
   expect(result.current.post?.version).toBe(2);
 });
 
+test("an image on its way to the cover is unsaved; what is sent, or read whole, waits for it", async () => {
+  const api = stubApi({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
+  const { result } = session();
+  const arrival = pending<void>();
+  const upload = arrival.promise.then(() => result.current.setCover("none"));
+  act(() => void result.current.trackUpload(upload));
+  expect([result.current.dirty, result.current.uploading]).toEqual([true, true]);
+  const whole = result.current.readWhole();
+  let save = Promise.resolve(false);
+  act(() => void (save = result.current.write({ kind: "save" })));
+  await act(() => new Promise((done) => setTimeout(done, 20)));
+  expect(api.to("PUT /api/posts/*")).toEqual([]);
+  await act(async () => {
+    arrival.resolve();
+    await save;
+  });
+  expect(await whole).toMatchObject({ cover: "none" });
+  expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ cover_image: "none" });
+  expect([result.current.dirty, result.current.uploading]).toEqual([false, false]);
+});
+
 test("a save that succeeded takes the local draft away; one that failed leaves it", async () => {
   const api = stubApi({ "PUT /api/posts/*": () => refusal("internal") });
   const { result, write } = session();
@@ -84,7 +105,7 @@ describe("restoring", () => {
     await putDraft(left);
     const { result, body } = session();
     body.current = null;
-    await act(() => result.current.restore(left));
+    await act(async () => expect(await result.current.restore(left)).toBe(false));
     await act(() => result.current.keepDraft());
     expect(await draftsOf(left.key)).toEqual([left]);
     expect(result.current.dirty).toBe(false);

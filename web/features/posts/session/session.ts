@@ -143,6 +143,8 @@ export class PostSession {
   #view: PostView;
   #dispatching = false;
   #jobs = 0;
+  /** Images on their way elsewhere than into the body. */
+  readonly #uploads = new Set<Promise<unknown>>();
   #stored: Promise<boolean> = Promise.resolve(true);
 
   constructor(options: PostSessionOptions, clock: Clock = browserClock, calls: Calls = serverCalls) {
@@ -223,6 +225,11 @@ export class PostSession {
     const { title, tags, summary, cover, changes } = this.#state;
     return { title, tags, summary, cover, changes, content: await editor.read() };
   };
+  /** The same once no image is on its way any more. */
+  readWhole = async (): Promise<Writing> => {
+    await this.#arrived();
+    return await this.read();
+  };
 
   setTitle = (title: string): void => this.#dispatch({ type: "changed", title });
   setTags = (tags: string[]): void => this.#dispatch({ type: "changed", tags });
@@ -232,6 +239,17 @@ export class PostSession {
   bodyChanged = (): void => this.#dispatch({ type: "changed" });
   /** An image is on its way into the body, or no more: `changed` when it arrived, `over` when nothing came of it. */
   uploaded = (state: "begun" | "changed" | "over"): void => this.#dispatch({ type: "upload", state });
+  /** The same of an image that goes elsewhere than into the body, on its way as long as `work` is. */
+  trackUpload = async <Made>(work: Promise<Made>): Promise<Made> => {
+    this.#uploads.add(work);
+    this.uploaded("begun");
+    try {
+      return await work;
+    } finally {
+      this.#uploads.delete(work);
+      this.uploaded("over");
+    }
+  };
 
   /** Sends what is on the screen; says how it went. True when the server has it. */
   write = (intent: Intent): Promise<boolean> => this.#ask((id) => ({ type: "write", id, intent }));
@@ -264,16 +282,17 @@ export class PostSession {
   };
   /** Takes a draft out of the offer and off this device. */
   forget = ({ sessionId }: LocalDraft): void => this.#dispatch({ type: "draft-forgotten", sessionId });
-  /** Puts a draft on the screen; does nothing while the editor is not there. */
-  restore = async (draft: LocalDraft): Promise<void> => {
+  /** Puts a draft on the screen; does nothing, and answers false, while the editor is not there. */
+  restore = async (draft: LocalDraft): Promise<boolean> => {
     const editor = this.#options.body.current;
-    if (!editor) return;
+    if (!editor) return false;
     const base = await this.#baseOf(draft);
     await editor.replace(giveIds(cleanBlocks(draft.content, unlimited)));
     const { title, tags, summary, cover } = draft;
     this.#dispatch({ type: "changed", title, tags, summary, cover });
     if (base) this.#dispatch({ type: "rebased", base });
     if (await this.keepDraft()) this.forget(draft); // only once it is kept under this visit's name
+    return true;
   };
 
   /** The version that a draft was written on, when the post is newer by now; null when it is not, or is in the history no more. */
@@ -393,8 +412,14 @@ export class PostSession {
     }
   }
 
+  /** No image is on its way any more; what did not arrive is not in the post. */
+  async #arrived(): Promise<void> {
+    await Promise.allSettled(this.#uploads);
+    await this.#options.body.current?.settled().catch(() => {});
+  }
+
   async #settled(): Promise<void> {
-    await this.#options.body.current?.settled().catch(() => {}); // what did not arrive is not in the text
+    await this.#arrived();
     this.#dispatch({ type: "settled" });
   }
 

@@ -1,7 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { createPostInput, updatePostInput } from "#contract/posts.ts";
-import { createBody, failureNotice, successNotice, updateBody, writingProblem, type Intent, type Writing } from "./write.ts";
+import {
+  createBody,
+  failureNotice,
+  isNothing,
+  isSaved,
+  successNotice,
+  updateBody,
+  writingProblem,
+  type Intent,
+  type Writing,
+} from "./write.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { fullPost } from "../../../../tests/support/web/posts-support.ts";
 
@@ -82,6 +92,34 @@ describe("what is sent", () => {
     [{ kind: "restore" }, { status: "draft" }],
   ] as [Intent, object][])("%o adds %o", (intent, fields) => {
     expect(updateBody(writing(), intent, 1, fullPost())).toMatchObject(fields);
+  });
+});
+
+describe("what is worth keeping", () => {
+  const cover = { url: "/storage/v1/object/public/post-images/a/b.png", alt: "A menu", width: 4, height: 2 };
+  const empty = { title: " ", tags: [], content: cleanBlocks([]) };
+
+  test.each<[string, Partial<Writing>, boolean]>([
+    ["nothing", {}, true],
+    ["blanks for a summary", { summary: "  " }, true],
+    ["a summary", { summary: "In short." }, false],
+    ["a cover", { cover }, false],
+    ["that it has no cover", { cover: "none" }, false],
+    ["a tag", { tags: ["fix"] }, false],
+  ])("of a new post with %s", (_, fields, none) => expect(isNothing(writing({ ...empty, ...fields }))).toBe(none));
+
+  const post = fullPost({ title: "Title", tags: ["fix"], content_raw: JSON.stringify(content), summary: "In short.", cover_image: cover });
+  test.each<[string, Partial<Writing>, boolean]>([
+    ["all the same", { summary: " In  short.", cover }, true],
+    ["another summary", { summary: "At length.", cover }, false],
+    ["no summary", { cover }, false],
+    ["another cover", { summary: "In short.", cover: "none" }, false],
+    ["another tag", { summary: "In short.", cover, tags: [] }, false],
+  ])("of an earlier visit with %s", (_, fields, saved) => expect(isSaved(writing(fields), post)).toBe(saved));
+
+  test("of an earlier version of the app, which knew no summaries and covers", () => {
+    const { title, tags } = writing();
+    expect(isSaved({ title, tags, content }, post)).toBe(true);
   });
 });
 

@@ -81,7 +81,8 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
 }
 
 /** Nothing was written: not worth a post. */
-export const isNothing = ({ title, tags, content }: Writing): boolean => title.trim() === "" && tags.length === 0 && isEmpty(content);
+export const isNothing = ({ title, tags, summary, cover, content }: Writing): boolean =>
+  title.trim() === "" && tags.length === 0 && lineOf(summary) === "" && cover === null && isEmpty(content);
 
 /** Whether a post is what a write makes of it. */
 export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: Post): boolean {
@@ -89,9 +90,17 @@ export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: P
   return post.status === status && post.title === title.trim() && blocksOf(post) === JSON.stringify(content.blocks);
 }
 
-/** Whether the server has what an earlier visit left behind. */
-export const isSaved = ({ title, tags, content }: Pick<Writing, "title" | "tags" | "content">, post: Post | null): boolean =>
-  post !== null && post.title === title.trim() && isSameTags(tags, post.tags) && blocksOf(post) === JSON.stringify(content.blocks);
+/** Whether the server has what an earlier visit left behind; what is absent there was not written. */
+export const isSaved = (
+  { title, tags, summary, cover, content }: Pick<Writing, "title" | "tags" | "content"> & Partial<Writing>,
+  post: Post | null,
+): boolean =>
+  post !== null &&
+  post.title === title.trim() &&
+  isSameTags(tags, post.tags) &&
+  (summary === undefined || isSameSummary(summary, post.summary)) &&
+  (cover === undefined || isSameCover(cover, post.cover_image)) &&
+  blocksOf(post) === JSON.stringify(content.blocks);
 
 const blocksOf = ({ content_raw }: Post): string => JSON.stringify(parseBlocks(content_raw)?.blocks);
 
@@ -224,7 +233,7 @@ export function failureNotice(intent: Intent, created: boolean): Notice {
 export type SaveTrouble = { reason: "unanswered" | "unknown" | "gone" | "forbidden" } | { reason: "refused"; sentence: string };
 
 /** No answer came, or none that settles it. */
-export const isUnanswered = ({ status, code }: ApiError): boolean => status < 400 || status >= 500 || code === "rate_limited";
+export const isUnanswered = (error: ApiError): boolean => !error.isRefusal;
 
 export function saveTrouble(error: ApiError, intent: Intent): SaveTrouble {
   if (isUnanswered(error)) return noAnswerTo(intent);

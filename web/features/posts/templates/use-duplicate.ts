@@ -14,7 +14,8 @@ export function useDuplicate(session: PostSession, post: Post | null, onMade: (i
     if (post === null || running.current) return;
     running.current = true;
     try {
-      if (post.status === "draft" && session.isDirty()) await session.keep();
+      if (post.status === "draft" && session.isDirty() && !(await session.keep()))
+        return void toasts.error("The post was not duplicated", "Save what is in the editor first.");
       const copy = await duplicatePost(post.id, crypto.randomUUID());
       emitPostEvent({ type: "post-upserted", workspaceId: copy.workspace_id, post: summaryOf(copy) });
       toasts.success("Post duplicated", "This is the copy: a draft of its own.");

@@ -1,0 +1,73 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, test } from "vitest";
+import { emptyDashboard, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+
+const day = "2026-01-05T09:00:00.000Z";
+const backup = {
+  settings: {
+    ...{ endpoint: "https://s3.example", region: "eu", bucket: "copies", key_id: "id" },
+    ...{ encrypted: false, keep_days: 30, next_at: null },
+  },
+  runs: [],
+};
+const copies = [{ key: `tidings/acme-2026-01-05T09.zip`, bytes: 1_000, made_at: day }];
+const call = "POST /api/workspaces/*/backup/restore";
+const lost = () => Promise.reject(new TypeError("cut off"));
+
+describe("restoring a copy", () => {
+  async function restore(answer: () => unknown) {
+    const api = stubApi({
+      ...signedIn(),
+      "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "backup", granted_at: day }], requested: [] },
+      "GET /api/workspaces/*/backup": backup,
+      "GET /api/workspaces/*/backup/copies": { copies },
+      [call]: answer,
+    });
+    const app = renderApp(`/workspace/${ids.acme}/settings`);
+    await app.user.click(await screen.findByRole("button", { name: "Restore a copy" }));
+    const dialog = await screen.findByRole("dialog", { name: "Restore a copy" });
+    await app.user.type(await within(dialog).findByLabelText("Name of the new workspace"), "Globex");
+    await app.user.type(within(dialog).getByLabelText("Subdomain"), "globex");
+    const again = async () => {
+      const before = api.to(call).length;
+      await app.user.click(await within(dialog).findByRole("button", { name: "Restore" }));
+      await waitFor(() => expect(api.to(call)).toHaveLength(before + 1));
+      await within(dialog).findByRole("alert");
+    };
+    await again();
+    return { ...app, api, again, keys: () => api.to(call).map(({ headers }) => headers.get("idempotency-key")) };
+  }
+
+  test.each<[string, () => unknown]>([
+    ["whose answer is lost", lost],
+    ["that is under way", () => refusal("unavailable")],
+    ["that comes too often", () => refusal("rate_limited")],
+    ["that did not arrive in full", () => refusal("request_timeout")],
+    ["whose answer cannot be read", () => ({})],
+  ])("one %s is asked for under the same key", async (_, answer) => {
+    const { again, keys } = await restore(answer);
+    await again();
+    expect(keys()).toHaveLength(2);
+    expect(new Set(keys()).size).toBe(1);
+  });
+
+  test("leads into the workspace that was made while the answer was lost", async () => {
+    const { api, user, address } = await restore(lost);
+    api.set({
+      [call]: () => Response.json({ workspace_id: globex.id, left_out: 0 }, { status: 201 }),
+      "GET /api/workspaces": signedIn([globex])["GET /api/workspaces"],
+      "GET /api/dashboard/*/all": emptyDashboard,
+      "GET /api/posts/upcoming": { posts: [] },
+    });
+    await user.click(await screen.findByRole("button", { name: "Restore" }));
+    await waitFor(() => expect(address()).toBe(`/workspace/${globex.id}/dashboard`));
+  });
+
+  test("one that was refused is another when it is asked for again", async () => {
+    const { again, keys } = await restore(() => refusal("subdomain_taken"));
+    await again();
+    expect(new Set(keys()).size).toBe(2);
+  });
+});

@@ -1,0 +1,173 @@
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import type { Review } from "#contract/reviews.ts";
+import { ids } from "../../../../tests/support/web/fixtures.ts";
+import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
+import { renderApp } from "../../../../tests/support/web/render-app.tsx";
+import { stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
+
+vi.mock("../editor/mount-editor.ts", async () => ({
+  mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
+}));
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
+vi.setConfig({ testTimeout: 15_000 });
+
+beforeEach(stubSockets);
+beforeEach(forgetDrafts);
+
+const day = "2026-01-05T09:00:00.000Z";
+const bob = "55555555-5555-4555-8555-555555555555";
+const review: Review = {
+  ...{ id: "66666666-6666-4666-8666-666666666666", post_id: ids.post, version: 1, state: "waiting", publish_at: null, note: null },
+  ...{ asked_at: day, asked_by: bob, asked_by_name: "Bob", decided_at: null, decided_by_name: null, decision_note: null },
+};
+const proposal = {
+  ...{ id: "77777777-7777-4777-8777-777777777777", post_id: ids.post, base_version: 1, state: "waiting", title: "Better", note: null },
+  ...{ proposed_at: day, proposed_by: bob, proposed_by_name: "Bob", by_key: false },
+  ...{ decided_at: null, decided_by_name: null, decision_note: null },
+};
+const standing = (fields: object = {}) => ({ rule: "editors", exempt: false, may_decide: false, reviews: [], proposals: [], ...fields });
+
+async function open(role: "owner" | "editor", stands: object, more: object = {}) {
+  const api = stubApi({
+    ...changelogStubs(fullPost(), role),
+    "GET /api/workspaces/*/review": { rule: "editors" },
+    "GET /api/posts/*/reviews": standing(stands),
+    ...more,
+  });
+  const app = renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  return { ...app, api, body };
+}
+const button = (name: string) => screen.findByRole("button", { name });
+const note = (dialog: HTMLElement) => within(dialog).getByRole<HTMLTextAreaElement>("textbox", { name: "Note (optional)" });
+/** As soon as it has the focus: a dialog gives it to its first field when it stands. */
+async function write(dialog: HTMLElement, words: string, user: ReturnType<typeof renderApp>["user"]) {
+  await waitFor(() => expect(document.activeElement).toBe(note(dialog)));
+  await user.keyboard(words);
+}
+const gone = (name: string) => waitFor(() => expect(screen.queryByRole("dialog", { name })).toBeNull());
+
+describe("the reason for a no", () => {
+  test("is there again after Escape, for a no alone, until it is sent", async () => {
+    const answer = { review: { ...review, state: "refused" }, post: fullPost() };
+    const stubs = { "POST /api/posts/*/reviews/*/decision": answer };
+    const { user, api } = await open("owner", { exempt: true, may_decide: true, reviews: [review] }, stubs);
+    const refuse = async () => {
+      await user.click(await button("Do not approve"));
+      return screen.findByRole("dialog", { name: "Do not approve this post?" });
+    };
+    await write(await refuse(), "A picture is missing.{Escape}", user);
+    await gone("Do not approve this post?");
+    await user.click(await button("Approve"));
+    const yes = await screen.findByRole("dialog", { name: "Approve this post?" });
+    expect(note(yes).value).toBe("");
+    await user.click(within(yes).getByRole("button", { name: "Cancel" }));
+    await gone("Approve this post?");
+    const no = await refuse();
+    expect(note(no).value).toBe("A picture is missing.");
+    await user.click(within(no).getByRole("button", { name: "Do not approve" }));
+    await gone("Do not approve this post?");
+    expect(api.to("POST /api/posts/*/reviews/*/decision")[0]?.body).toMatchObject({ note: "A picture is missing." });
+    expect(note(await refuse()).value).toBe("");
+  });
+
+  test("to what is proposed is there again, also after both dialogs were closed", async () => {
+    const whole = { ...proposal, summary: null, tags: [], cover_image: null, content_raw: paragraph("Better words."), content_md: "" };
+    const { user } = await open(
+      "owner",
+      { exempt: true, proposals: [proposal] },
+      {
+        "GET /api/posts/*": { post: fullPost({ status: "published", published_at: day }) },
+        "GET /api/posts/*/proposals/*": { proposal: whole },
+      },
+    );
+    const refuse = async () => {
+      await user.click(await button("Look at the changes"));
+      const looking = await screen.findByRole("dialog", { name: "What Bob proposes" });
+      await waitFor(() => expect(within(looking).getByRole<HTMLButtonElement>("button", { name: "Accept" }).disabled).toBe(false));
+      await user.click(within(looking).getByRole("button", { name: "Do not accept" }));
+      return screen.findByRole("dialog", { name: "Do not accept these changes?" });
+    };
+    const no = await refuse();
+    await gone("What Bob proposes"); // what goes gives the focus back
+    await user.type(note(no), "Too long.{Escape}");
+    await user.click(within(await screen.findByRole("dialog", { name: "What Bob proposes" })).getByRole("button", { name: "Close" }));
+    await gone("What Bob proposes");
+    expect(note(await refuse()).value).toBe("Too long.");
+  });
+});
+
+test("the note and the time of a wish are there again after a conflict, until it is sent", async () => {
+  const stale = () =>
+    Response.json(
+      { error: "Post updated elsewhere", code: "version_conflict", conflict: { version: 2, updated_at: day, updated_by_name: "Grace" } },
+      { status: 409 },
+    );
+  const { user, api, body } = await open("editor", {}, { "PUT /api/posts/*": stale, "POST /api/posts/*/reviews": { review } });
+  await user.type(body, " My words");
+  api.set({ "GET /api/posts/*": { post: fullPost({ version: 2, content_raw: paragraph("Their words") }) } });
+  const name = "Ask for approval";
+  await user.click(await button(name));
+  const asking = await screen.findByRole("dialog", { name });
+  await user.click(within(asking).getByRole("radio", { name: "At a time" }));
+  const time = within(asking).getByLabelText<HTMLInputElement>("Time");
+  await user.clear(time);
+  await user.type(time, "13:45");
+  await user.type(note(asking), "For the fair");
+  await user.click(within(asking).getByRole("button", { name }));
+  const conflict = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+  await user.click(within(conflict).getByRole("button", { name: "Cancel" }));
+
+  const again = await screen.findByRole("dialog", { name });
+  expect(note(again).value).toBe("For the fair");
+  expect(within(again).getByLabelText<HTMLInputElement>("Time").value).toBe("13:45");
+  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, content_raw: paragraph("Twice as fast. My words") }) } });
+  await user.click(within(again).getByRole("button", { name }));
+  await screen.findByText("Approval asked for");
+  const [asked] = api.to("POST /api/posts/*/reviews");
+  expect(asked?.body).toMatchObject({ version: 3, note: "For the fair", publish_at: expect.stringContaining(":45:00") });
+  await gone(name);
+  expect(sessionStorage.getItem(`tc:note:${ids.person}:${ids.post}:ask`)).toBeNull();
+});
+
+test("the note of a proposal is there again after Escape, until it is sent", async () => {
+  const text = { summary: null, tags: [], cover_image: null, content_raw: paragraph("Twice as fast. My words"), content_md: "" };
+  const whole = { ...proposal, ...text };
+  const published = { post: fullPost({ status: "published", published_at: day }) };
+  const stubs = { "GET /api/posts/*": published, "POST /api/posts/*/proposals": { proposal: whole } };
+  const { user, api, body } = await open("editor", {}, stubs);
+  await user.type(body, " My words");
+  const name = "Propose these changes";
+  const propose = async () => {
+    await user.click(await button("Propose"));
+    return screen.findByRole("dialog", { name });
+  };
+  await user.type(note(await propose()), "For the fair");
+  await user.keyboard("{Escape}");
+  await gone(name);
+  const again = await propose();
+  expect(note(again).value).toBe("For the fair");
+  await user.click(within(again).getByRole("button", { name: "Propose" }));
+  await screen.findByText("Changes proposed");
+  expect(api.to("POST /api/posts/*/proposals")[0]?.body).toMatchObject({ note: "For the fair" });
+  expect(sessionStorage.getItem(`tc:note:${ids.person}:${ids.post}:propose`)).toBeNull();
+});
+
+test("a note is its writer's, of one kind; what somebody else wrote into the storage harms nothing", () => {
+  const place = noteAt(notesOn("ada", "p"), "refuse");
+  keepNote(place, { note: "No", time: { day: "2026-01-05", time: "09:00" } });
+  expect(readNote(place)).toEqual({ note: "No", time: { day: "2026-01-05", time: "09:00" } });
+  expect([noteAt(notesOn("bob", "p"), "refuse"), noteAt(notesOn("ada", "p"), "approve"), noteAt(null, "ask")].map(readNote)).toEqual([
+    ...[null, null, null],
+  ]);
+  for (const wrong of ["", "{", "[1]", '{"note":5}', '"No"']) {
+    sessionStorage.setItem(place!, wrong);
+    expect(readNote(place)).toBeNull();
+  }
+  sessionStorage.setItem(place!, '{"note":"No","time":{"day":5}}');
+  expect(readNote(place)).toEqual({ note: "No" });
+  keepNote(place, null);
+  expect(sessionStorage).toHaveLength(0);
+});
