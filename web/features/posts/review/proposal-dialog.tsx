@@ -93,90 +93,93 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
       toasts.success("Brought up to date", kept === 0 ? undefined : keptWords(kept));
     });
 
-  return (
-    <>
-      <Dialog
-        open={deciding === null}
-        title={mine && !known.by_key ? "What you propose" : `What ${known?.proposed_by_name ?? "somebody"} proposes`}
-        width="48rem"
-        onClose={onClose}
-        footer={
-          <>
-            {mine && waits && (
-              <Button busy={busy} onClick={() => void takeBack()}>
-                Take back
-              </Button>
-            )}
-            {mine && waits && behind && !known.by_key && (
-              <Button variant="primary" busy={busy} onClick={() => void update()}>
-                Bring up to date
-              </Button>
-            )}
-            {mine && waits && known.by_key && (
-              <Button variant="primary" busy={busy} disabled={dirty || proposal === null} onClick={() => void take()}>
-                Take into the editor
-              </Button>
-            )}
-            {!mine && waits && standing.mayApprove && (
-              <>
-                <Button onClick={() => setDeciding("refuse")}>Do not accept</Button>
-                <Button variant="primary" icon="check" disabled={behind || proposal === null} onClick={() => setDeciding("approve")}>
-                  Accept
-                </Button>
-              </>
-            )}
-            {!(waits && (mine || standing.mayApprove)) && <Button onClick={onClose}>Close</Button>}
-          </>
-        }
+  // One after the other: a dialog that hides gives the focus back, also when another one is open by then.
+  if (deciding && proposal) {
+    return (
+      <DecisionDialog
+        decision={deciding}
+        title={deciding === "approve" ? "Accept these changes?" : "Do not accept these changes?"}
+        confirm={deciding === "approve" ? "Accept" : "Do not accept"}
+        decide={async (words) => {
+          const body = { decision: deciding, note: words, proposed_at: proposal.proposed_at };
+          await call(reviewEndpoints.decideProposal, { params: { id: post.id, proposalId }, body });
+        }}
+        onDecided={() => {
+          emitReviews(post.id);
+          if (deciding === "approve") {
+            toasts.success("Changes accepted", isLive ? "Readers see them now." : undefined);
+            onDecided();
+          }
+          onClose();
+        }}
+        onClose={() => setDeciding(null)}
       >
-        {known?.note && <blockquote className={css.block}>{known.note}</blockquote>}
-        {waits && behind && (
-          <p className={css.words}>
-            The post has changed since version {proposal.base_version}.{" "}
-            {mine && known.by_key
-              ? "Take it into the editor: what others changed meanwhile goes together with it when you save."
-              : mine
-                ? "Bring your proposal up to date: what others changed meanwhile goes into it."
-                : `It can be accepted once ${known?.proposed_by_name ?? "who proposed it"} has brought it up to date.`}
-          </p>
-        )}
-        {mine && waits && known.by_key && (
-          <p className={css.words}>
-            An API key or an assistant of yours proposes this, so somebody else accepts it, or you take it into the editor and save it
-            yourself.
-            {dirty && " Save what is in the editor first."}
-          </p>
-        )}
-        {problem && <FormError title="That did not work" message={problem} />}
-        {proposal && <VersionComparison load={load} labels={{ mine: "Proposed", theirs: "Now" }} />}
-      </Dialog>
-      {deciding && proposal && (
-        <DecisionDialog
-          decision={deciding}
-          title={deciding === "approve" ? "Accept these changes?" : "Do not accept these changes?"}
-          confirm={deciding === "approve" ? "Accept" : "Do not accept"}
-          decide={async (words) => {
-            const body = { decision: deciding, note: words, proposed_at: proposal.proposed_at };
-            await call(reviewEndpoints.decideProposal, { params: { id: post.id, proposalId }, body });
-          }}
-          onDecided={() => {
-            emitReviews(post.id);
-            if (deciding === "approve") {
-              toasts.success("Changes accepted", isLive ? "Readers see them now." : undefined);
-              onDecided();
-            }
-            onClose();
-          }}
-          onClose={() => setDeciding(null)}
-        >
-          {deciding === "approve"
-            ? isLive
-              ? "Readers see them at once."
-              : "The post comes out with them, as far as you publish without being approved yourself."
-            : `The post stays as it is. ${known?.proposed_by_name ?? "Who proposed them"} is told, with your note.`}
-        </DecisionDialog>
+        {deciding === "approve"
+          ? isLive
+            ? "Readers see them at once."
+            : "The post comes out with them, as far as you publish without being approved yourself."
+          : `The post stays as it is. ${known?.proposed_by_name ?? "Who proposed them"} is told, with your note.`}
+      </DecisionDialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      title={mine && !known.by_key ? "What you propose" : `What ${known?.proposed_by_name ?? "somebody"} proposes`}
+      width="48rem"
+      onClose={onClose}
+      footer={
+        <>
+          {mine && waits && (
+            <Button busy={busy} onClick={() => void takeBack()}>
+              Take back
+            </Button>
+          )}
+          {mine && waits && behind && !known.by_key && (
+            <Button variant="primary" busy={busy} onClick={() => void update()}>
+              Bring up to date
+            </Button>
+          )}
+          {mine && waits && known.by_key && (
+            <Button variant="primary" busy={busy} disabled={dirty || proposal === null} onClick={() => void take()}>
+              Take into the editor
+            </Button>
+          )}
+          {!mine && waits && standing.mayApprove && (
+            <>
+              <Button disabled={proposal === null} onClick={() => setDeciding("refuse")}>
+                Do not accept
+              </Button>
+              <Button variant="primary" icon="check" disabled={behind || proposal === null} onClick={() => setDeciding("approve")}>
+                Accept
+              </Button>
+            </>
+          )}
+          {!(waits && (mine || standing.mayApprove)) && <Button onClick={onClose}>Close</Button>}
+        </>
+      }
+    >
+      {known?.note && <blockquote className={css.block}>{known.note}</blockquote>}
+      {waits && behind && (
+        <p className={css.words}>
+          The post has changed since version {proposal.base_version}.{" "}
+          {mine && known.by_key
+            ? "Take it into the editor: what others changed meanwhile goes together with it when you save."
+            : mine
+              ? "Bring your proposal up to date: what others changed meanwhile goes into it."
+              : `It can be accepted once ${known?.proposed_by_name ?? "who proposed it"} has brought it up to date.`}
+        </p>
       )}
-    </>
+      {mine && waits && known.by_key && (
+        <p className={css.words}>
+          An API key or an assistant of yours proposes this, so somebody else accepts it, or you take it into the editor and save it
+          yourself.
+          {dirty && " Save what is in the editor first."}
+        </p>
+      )}
+      {problem && <FormError title="That did not work" message={problem} />}
+      {proposal && <VersionComparison load={load} labels={{ mine: "Proposed", theirs: "Now" }} />}
+    </Dialog>
   );
 }
 
