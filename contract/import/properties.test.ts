@@ -127,6 +127,7 @@ describe("any Markdown", () => {
         expect(kept.get(one) ?? 0, `${one} of ${JSON.stringify(text)}`).toBeGreaterThanOrEqual(count);
       }
     },
+    300_000,
   );
   test.prop([fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom("markdown", "html")])(
     "or HTML, or neither, is a post",
