@@ -50,6 +50,9 @@ export type ServerMessage = z.infer<typeof serverMessage>;
  */
 export const presenceClose = { sessionEnded: 4401, forbidden: 4403, displaced: 4409, tooMuch: 4429, restarting: 4503 } as const;
 
+/** Characters of a message to the server; a client says far less. A longer one ends the socket (1009). */
+export const presenceMessageMaxLength = 8_192;
+
 /** Of one person in one workspace, by each instance of the function. */
 export const presenceSocketsPerPerson = 20;
 /** A client that has sent nothing for so long is gone; it pings every 30 s, a page in the background every minute. */

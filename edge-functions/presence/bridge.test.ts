@@ -84,6 +84,15 @@ test("so is one that says something else instead", async () => {
   expect(ended).toEqual([presenceClose.forbidden]);
 });
 
+test("a message that is longer than any is ends the socket", () => {
+  const { ended, say } = open();
+  const message = (length: number) => ({ type: "join", userId: "x".repeat(length - '{"type":"join","userId":""}'.length) });
+  say(message(8_192));
+  expect(ended).toEqual([]);
+  say(message(8_193));
+  expect(ended).toEqual([1009]);
+});
+
 test("whoever has signed out meanwhile hears that the session has ended", async () => {
   const { bridge, ended, member } = open();
   await bridge.recheck();

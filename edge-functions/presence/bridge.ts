@@ -1,5 +1,12 @@
 import type { RealtimeChannel } from "@supabase/realtime-js";
-import { clientMessage, presenceClose, presenceSilenceMs, presenceTellGapMs, type ServerMessage } from "#contract/presence.ts";
+import {
+  clientMessage,
+  presenceClose,
+  presenceMessageMaxLength,
+  presenceSilenceMs,
+  presenceTellGapMs,
+  type ServerMessage,
+} from "#contract/presence.ts";
 import { CallBudget } from "./limits.ts";
 import type { Person, Standing } from "./queries.ts";
 import { type Doing, nothing, Roster, type Tracked } from "./roster.ts";
@@ -109,6 +116,7 @@ export class Bridge {
 
   async #receive(data: unknown): Promise<void> {
     if (this.#messages.take(Date.now()) > 0) return this.close(presenceClose.tooMuch, "too many messages");
+    if (typeof data === "string" && data.length > presenceMessageMaxLength) return this.close(1009, "message too long");
     this.#waitForWord();
     if (Date.now() - this.#checkedAt >= recheckMs) void this.recheck();
     const message = clientMessage.safeParse(parseJson(data));
@@ -269,7 +277,7 @@ const sealedIn = (message: unknown): unknown => (message as { sealed?: unknown }
 
 function parseJson(data: unknown): unknown {
   try {
-    return typeof data === "string" && data.length <= 8_192 ? JSON.parse(data) : undefined;
+    return typeof data === "string" ? JSON.parse(data) : undefined;
   } catch {
     return undefined;
   }

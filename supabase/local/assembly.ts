@@ -144,7 +144,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
       isOurs: ownCalls(pass, keys.secretKey),
       crowd: new Crowd(scale),
       load: new ServiceLoad(scale, isSignedWith(keys.jwtSecret)),
-      realtime: (request, clientAddress) => (postgres.up ? realtime.fetch(request, clientAddress) : null),
+      realtime: (request, clientAddress, body) => (postgres.up ? realtime.fetch(request, clientAddress, body) : null),
       health,
       mails: () => mail.newestFirst(),
       takeMail: createMailIntake(mail, keys.secretKey),

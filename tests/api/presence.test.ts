@@ -248,10 +248,16 @@ describe("at a post", () => {
 
   test("a ping is answered, whatever else is sent is left alone", async () => {
     const tab = await join(await newPath(), team.editor);
-    for (const nonsense of ["", "{", "null", "[]", '{"type":"leave"}', '{"type":"editing-state","isEditing":"yes"}', "x".repeat(20_000)])
+    for (const nonsense of ["", "{", "null", "[]", '{"type":"leave"}', '{"type":"editing-state","isEditing":"yes"}', "x".repeat(8_192)])
       tab.send(nonsense);
     tab.send({ type: "ping" });
     await eventually(() => expect([tab.pongs, tab.participants]).toEqual([1, []]));
+  });
+
+  test("what is longer than any message ends the socket", async () => {
+    const tab = await join(await newPath(), team.editor);
+    tab.send("x".repeat(8_193));
+    expect((await tab.closed).code).toBe(1009);
   });
 
   test("of one person the newest twenty sockets stay, and other people's", async () => {

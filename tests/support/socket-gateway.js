@@ -1,12 +1,25 @@
 /* oxlint-disable no-restricted-globals -- a program for Deno */
-/** For Deno: the gateway's WebSockets before a part that only listens. Prints its port; the argument is the idle time in seconds. */
+/**
+ * For Deno: the gateway's WebSockets before a part that only listens, sends as many megabytes as it is asked for, and answers how many of its own are
+ * open. Prints the ports of both; the arguments are the idle time in seconds and the length of the longest message.
+ */
 import { readForwarded } from "../../supabase/local/gateway/forwarded.ts";
 import { forwardWebSocket } from "../../supabase/local/gateway/websocket.ts";
 
-const [seconds] = Deno.args;
+const [idleTimeout, longestMessage] = Deno.args.map(Number);
 const options = { hostname: "127.0.0.1", port: 0, onListen: () => {} };
-const behind = Deno.serve(options, (request) => Deno.upgradeWebSocket(request).response);
+let open = 0;
+const behind = Deno.serve(options, (request) => {
+  if (!request.headers.has("upgrade")) return new Response(String(open));
+  const { socket, response } = Deno.upgradeWebSocket(request);
+  open += 1;
+  socket.onclose = () => (open -= 1);
+  socket.onmessage = ({ data }) => {
+    for (let sent = 0; sent < Number(data); sent++) socket.send("x".repeat(1_000_000));
+  };
+  return response;
+});
 const gateway = Deno.serve(options, (request) =>
-  forwardWebSocket(request, behind.addr.port, "/", readForwarded(request.headers, "127.0.0.1", null), Number(seconds)),
+  forwardWebSocket(request, behind.addr.port, "/", readForwarded(request.headers, "127.0.0.1", null), { idleTimeout, longestMessage }),
 );
-console.log(gateway.addr.port);
+console.log(gateway.addr.port, behind.addr.port);

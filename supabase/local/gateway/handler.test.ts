@@ -30,6 +30,7 @@ afterAll(() => void process.off("unhandledRejection", tellOf));
 /** A gateway behind a front door; `ask` is a request of the client at an address. */
 function gateway() {
   const served: string[] = [];
+  const sent: (number | undefined)[] = [];
   const crowd = new Crowd();
   const parts = {
     functionPort: () => 1,
@@ -40,6 +41,12 @@ function gateway() {
       served.push(address);
       return Response.json({});
     },
+    /** Answers after a while. */
+    async realtime(_: Request, __: string, body: Uint8Array | null) {
+      sent.push(body?.byteLength);
+      await soon();
+      return Response.json({});
+    },
     ...{ publicUrl: "http://localhost:3000", listensOn: "127.0.0.1", frontDoor: "127.0.0.1", trustedProxies: 1, vitePort: null },
   };
   const lines: number[] = [];
@@ -47,7 +54,11 @@ function gateway() {
   const info = { remoteAddr: { hostname: "127.0.0.1" } };
   const ask = (host: string, address: string, path = "/releases", signal: AbortSignal | null = null, method = "GET") =>
     handle(new Request(`http://${host}${path}`, { method, headers: { host, "x-forwarded-for": address }, signal }), info);
-  return { crowd, ask, lines, served };
+  const broadcast = (address: string, body: string) => {
+    const headers = { host: "localhost", "x-forwarded-for": address, "content-length": String(body.length) };
+    return handle(new Request("http://localhost/realtime/v1/api/broadcast", { method: "POST", headers, body }), info);
+  };
+  return { crowd, ask, broadcast, lines, served, sent };
 }
 
 /** A gateway that something is known of: a workspace's pages are short. */
@@ -71,6 +82,20 @@ test("services are told the address, not its network", async () => {
   const { ask, served } = gateway();
   await ask("localhost", "2001:db8::7", "/auth/v1/settings");
   expect(served).toEqual(["2001:db8::7"]);
+});
+
+test("what is sent over HTTP takes turns as calls do, and comes to Realtime in one piece", async () => {
+  const { ask, broadcast, sent } = gateway();
+  const answers = Array.from({ length: 300 }, (_, at) => broadcast("192.0.2.1", "x".repeat(20_000 + at)));
+  await soon();
+  expect(sent.length).toBeLessThan(100);
+  expect((await ask("localhost", "192.0.2.2", "/realtime/v1/websocket")).status).toBe(200);
+  const statuses = (await Promise.all(answers)).map(({ status }) => status);
+  expect([statuses.filter((status) => status === 200).length > 100, statuses.filter((status) => status === 429).length > 0]).toEqual([
+    true,
+    true,
+  ]);
+  expect(sent).toContain(20_000);
 });
 
 describe.each([

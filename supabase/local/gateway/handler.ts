@@ -1,5 +1,6 @@
 import path from "node:path";
 import { largeBytes } from "#contract/body-limits.ts";
+import { presenceMessageMaxLength } from "#contract/presence.ts";
 import { QueueFull } from "#contract/rules/fair-queue.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
 import { type Host, hostOf, type Route, routeOf } from "./routes.ts";
@@ -31,7 +32,8 @@ export interface Parts {
   crowd: Crowd;
   /** Whether a call of REST or Storage is one of the functions', or one with the secret key. */
   isOurs(headers: Headers): boolean;
-  realtime(request: Request, clientAddress: string): Response | Promise<Response> | null;
+  /** `body`: all of it. */
+  realtime(request: Request, clientAddress: string, body: Uint8Array | null): Response | Promise<Response> | null;
   health(): Promise<{ ok: boolean; parts: Record<string, string> }>;
   mails(): Mail[];
   /** Takes a mail that a function sends. */
@@ -142,9 +144,9 @@ async function follow(
     const owner = ownerOf(request, url, name, host === "app", forwarded);
     const from = subscriberOf(forwarded);
     const { signal } = request;
+    const open = () => forwardWebSocket(request, port, pathAndQuery, forwarded, { longestMessage: presenceMessageMaxLength });
     // Everywhere else the header means nothing: as an upgrade a call would pass by the turns that calls take, and be made twice.
-    if (name === "presence" && isUpgrade(request))
-      return await parts.crowd.call(owner || from, from, () => forwardWebSocket(request, port, pathAndQuery, forwarded), signal);
+    if (name === "presence" && isUpgrade(request)) return await parts.crowd.call(owner || from, from, open, signal);
     const ask = (tell?: (bytes: number) => void) => forward(request, port, pathAndQuery, body, forwarded, owner, tell);
     const received = () => parts.crowd.receive(request, from, () => ask());
     const isRead = request.method === "GET" || request.method === "HEAD";
@@ -163,7 +165,7 @@ async function follow(
       return await toFunction(rest.split("/")[1] ?? "", rest + url.search);
     }
     case "service":
-      if (target.name === "realtime") return (await parts.realtime(request, forwarded.clientAddress)) ?? unavailable("realtime");
+      if (target.name === "realtime") return await toRealtime(request, body, parts, forwarded);
       return await toService(request, target, body, parts, forwarded);
     case "static":
       return await toStatic(request, url, target, body, parts, forwarded);
@@ -198,6 +200,16 @@ function ownerOf({ headers }: Request, url: URL, name: string, isApp: boolean, {
 function senderOf({ headers }: Request, forwarded: Forwarded): string {
   const from = subscriberOf(forwarded);
   return isOfThisMachine(forwarded.clientAddress, null) ? `${from} ${headers.get("authorization") ?? ""}` : from;
+}
+
+/** A socket has a pace of its own; what is sent by a call takes turns as calls of /api do. */
+async function toRealtime(request: Request, body: LimitedBody, parts: Parts, forwarded: Forwarded): Promise<Response> {
+  const from = subscriberOf(forwarded);
+  const ask = async (content: Uint8Array | null) =>
+    (await parts.realtime(request, forwarded.clientAddress, content)) ?? unavailable("realtime");
+  if (request.method !== "POST") return await ask(null);
+  const received = () => parts.crowd.receive(request, from, async () => await ask(await wholeOf(request, body)));
+  return await parts.crowd.call(request.headers.get("authorization") ?? from, from, received, request.signal);
 }
 
 async function toService(

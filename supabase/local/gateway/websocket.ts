@@ -7,8 +7,28 @@ const passable = (code: number): number => (code === 1000 || (code >= 3000 && co
 /** How many WebSockets are open now: those that pass through to a function, and Realtime's own. */
 export const sockets = { open: 0, realtime: 0 };
 
+/** Where a side leaves more bytes unread both are closed. */
+const mostUnread = 4_194_304;
+
 /** Seconds without a sign of life, after which a client is asked for one, and then closed: the part behind hears the gateway, not the client. */
 const clientIdleTimeout = 75;
+
+/** Accepts a WebSocket; null for a handshake that is none, as without a key. */
+export function upgrade(request: Request, options: Deno.UpgradeWebSocketOptions): Deno.WebSocketUpgrade | null {
+  try {
+    return Deno.upgradeWebSocket(request, options);
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+interface Bounds {
+  /** In seconds. */
+  idleTimeout?: number;
+  /** A client is closed at a longer message, in characters or bytes. */
+  longestMessage?: number;
+}
 
 const handshakeHeaders = ["sec-websocket-key", "sec-websocket-version", "sec-websocket-extensions"];
 
@@ -21,29 +41,35 @@ export async function forwardWebSocket(
   port: number,
   pathAndQuery: string,
   forwarded: Forwarded,
-  idleTimeout = clientIdleTimeout,
+  { idleTimeout = clientIdleTimeout, longestMessage = Infinity }: Bounds = {},
 ): Promise<Response> {
   const headers = forwardedHeaders(request.headers, forwarded);
   for (const name of handshakeHeaders) headers.delete(name);
   const behind = connect(port, pathAndQuery, headers);
   if (!(await accepted(behind))) return await refusalOf(port, pathAndQuery, headers);
 
-  const { socket, response } = Deno.upgradeWebSocket(request, { protocol: behind.protocol || undefined, idleTimeout });
+  const upgraded = upgrade(request, { protocol: behind.protocol || undefined, idleTimeout });
+  if (!upgraded) {
+    behind.close();
+    return new Response("This is no WebSocket handshake", { status: 400 });
+  }
+  const { socket, response } = upgraded;
   socket.binaryType = "arraybuffer";
   sockets.open += 1;
   const early: (string | ArrayBuffer)[] = [];
-  behind.onmessage = ({ data }) => (socket.readyState === WebSocket.CONNECTING ? early.push(data) : relay(socket, data));
+  behind.onmessage = ({ data }) => (socket.readyState === WebSocket.CONNECTING ? early.push(data) : relay(behind, socket, data));
   let ended: CloseEvent | undefined;
   socket.onopen = () => {
-    early.forEach((data) => relay(socket, data));
+    early.forEach((data) => relay(behind, socket, data));
     if (ended) closeWith(socket, ended.code, ended.reason);
   };
-  socket.onmessage = ({ data }) => relay(behind, data);
+  socket.onmessage = ({ data }) => (sizeOf(data) > longestMessage ? socket.close(1009, "message too long") : relay(socket, behind, data));
   behind.onclose = (event) => {
     ended = event; // perhaps before the client's side is open: closed then, it would stay open for good
     if (socket.readyState === WebSocket.OPEN) closeWith(socket, event.code, event.reason);
   };
   socket.onclose = ({ code, reason }) => {
+    socket.onclose = null; // Deno tells twice of one that was closed while it left something unread
     sockets.open -= 1;
     closeWith(behind, code, reason);
   };
@@ -89,8 +115,12 @@ async function refusalOf(port: number, pathAndQuery: string, headers: Headers): 
   }
 }
 
-function relay(to: WebSocket, data: string | ArrayBuffer): void {
-  if (to.readyState === WebSocket.OPEN) to.send(data);
+const sizeOf = (data: string | ArrayBuffer): number => (typeof data === "string" ? data.length : data.byteLength);
+
+function relay(from: WebSocket, to: WebSocket, data: string | ArrayBuffer): void {
+  if (to.readyState !== WebSocket.OPEN) return;
+  if (to.bufferedAmount <= mostUnread) return to.send(data);
+  for (const side of [to, from]) closeWith(side, 1000, "too much unread");
 }
 
 function closeWith(socket: WebSocket, code: number, reason: string): void {

@@ -1,4 +1,5 @@
 import { FairQueue } from "#contract/rules/fair-queue.ts";
+import { networkOf } from "#contract/rules/network-of.ts";
 import { jwtVerify } from "jose";
 import type { Sql } from "postgres";
 
@@ -25,10 +26,11 @@ export function isSignedWith(jwtSecret: string): (token: string) => Promise<bool
 
 /**
  * Asks the policies on realtime.messages, by the same probes as the real server: a row that is read or written and rolled back. Two at a time, people
- * in turns, and who shows no token by `address`: anybody may ask for a channel, as often as he likes.
+ * in turns, and who shows no token by the network of `address`: anybody may ask for a channel, as often as he likes.
  */
 export function createAuthorizer(sql: Sql, jwtSecret: string, address: string): Authorizer {
-  const inTurn = (claims: Claims, ask: (transaction: Sql) => Promise<boolean>) => probes.run(claims.sub ?? address, () => probe(sql, ask));
+  const network = networkOf(address);
+  const inTurn = (claims: Claims, ask: (transaction: Sql) => Promise<boolean>) => probes.run(claims.sub ?? network, () => probe(sql, ask));
   const secret = new TextEncoder().encode(jwtSecret);
   return {
     verify: async (token) => (await jwtVerify<Claims>(token, secret, { algorithms: ["HS256"], audience: "authenticated" })).payload,

@@ -1,9 +1,13 @@
+import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import type { Authorizer, Claims, Extension } from "./authorize.ts";
-import { decodeFrame, encodeBroadcast, encodeFrame, type Frame, type Version } from "./frames.ts";
+import { decodeFrame, encodeBroadcast, encodeFrame, fitsFrame, type Frame, type Version } from "./frames.ts";
 import type { Hub, Member } from "./hub.ts";
 import { messagePace, presenceAllowance } from "./rate-limit.ts";
+import { isPlainObject, jsonOfSmall } from "./small-json.ts";
 
 export interface Socket {
+  /** Bytes that were sent and not taken yet. */
+  readonly bufferedAmount: number;
   send(data: string | ArrayBuffer): void;
   close(code: number): void;
 }
@@ -12,8 +16,6 @@ export interface Socket {
 interface Joined extends Member {
   mayTrack: boolean | null;
   maySend: boolean | null;
-  allowPresenceCall(now: number): boolean;
-  lastTracked?: string | undefined;
   expiry?: ReturnType<typeof setTimeout> | undefined;
 }
 
@@ -21,9 +23,9 @@ interface JoinPayload {
   access_token?: string;
   config?: {
     private?: boolean;
-    presence?: { key?: string; enabled?: boolean };
+    presence?: { key?: unknown; enabled?: boolean };
     broadcast?: { self?: boolean; ack?: boolean };
-    postgres_changes?: object[];
+    postgres_changes?: unknown;
   };
 }
 
@@ -34,6 +36,10 @@ const mostChannels = 100;
 /** A connection is closed at a longer message, in bytes, and when more of them wait, in number or bytes: 1009 and 1008, as RFC 6455 has them. */
 const longestMessage = 1_048_576;
 const mostWaiting = { messages: 500, bytes: 4_194_304 };
+/** So does one that leaves more bytes unread. */
+const mostUnread = 4_194_304;
+/** Channels whose presence calls are counted, also after they were left. */
+const mostCounted = 1_000;
 const sizeOf = (data: string | ArrayBuffer): number => (typeof data === "string" ? data.length : data.byteLength);
 const isApiKey = (token: string): boolean => token.startsWith("sb_");
 
@@ -49,6 +55,8 @@ export class Connection {
   readonly #apiKeyClaims: Claims;
   readonly #flooded: () => void;
   readonly #joined = new Map<string, Joined>();
+  /** By topic: whoever joins again has made the same calls. */
+  readonly #presenceCalls = new RecentlyUsed<ReturnType<typeof presenceAllowance>>(mostCounted, () => 1);
   readonly #pace = messagePace();
   #last: Promise<void> = Promise.resolve();
   #waiting = { messages: 0, bytes: 0 };
@@ -91,6 +99,14 @@ export class Connection {
     this.#flooded();
   }
 
+  /** Ends it without a fault of the client's, perhaps amid what everybody in a channel is told: they hear of that afterwards. */
+  #disconnect(code: number): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#socket.close(code);
+    queueMicrotask(() => this.close());
+  }
+
   async #inPace(bytes: number): Promise<void> {
     const ms = this.#closed ? 0 : this.#pace(bytes, performance.now());
     if (ms > 0) await new Promise((resolve) => setTimeout(resolve, ms));
@@ -120,11 +136,17 @@ export class Connection {
     const refuse = (reason: string) => this.#reply({ ...frame, joinRef }, "error", { reason });
     if (config.private !== true) return refuse("PrivateOnly: This project only allows private channels");
     if (!frame.topic.startsWith(prefix) || frame.topic === prefix) return refuse("TopicNameRequired: You must provide a topic name");
+    const presenceKey = config.presence?.key || crypto.randomUUID();
+    if (typeof presenceKey !== "string" || !fitsFrame(presenceKey)) return refuse("InvalidJoinPayload: presence key");
+    const changes = config.postgres_changes ?? [];
+    if (!Array.isArray(changes) || !changes.every(isPlainObject) || jsonOfSmall(changes) === null) {
+      return refuse("InvalidJoinPayload: postgres_changes");
+    }
     const before = this.#joined.get(frame.topic);
     if (before) this.#leave(before);
     if (this.#joined.size >= mostChannels) return refuse("ChannelRateLimitReached: Too many channels");
 
-    const member = this.#memberOf(frame.topic, joinRef, config);
+    const member = this.#memberOf(frame.topic, joinRef, presenceKey, config);
     try {
       if (token && !isApiKey(token)) member.claims = await this.#authorizer.verify(token);
     } catch (error) {
@@ -138,26 +160,28 @@ export class Connection {
     this.#hub.add(member);
     this.#endWithToken(member);
     this.#reply({ ...frame, joinRef }, "ok", {
-      postgres_changes: (config.postgres_changes ?? []).map((change, id) => ({ id, ...change })),
+      postgres_changes: changes.map((change, id) => ({ id, ...change })),
     });
-    if (member.wantsPresence) this.#push(member, "presence_state", this.#hub.presenceState(member));
+    if (!member.wantsPresence) return;
+    await this.#inPace(this.#hub.lengthOfState(member));
+    if (this.#isIn(member)) this.#push(member, "presence_state", this.#hub.presenceState(member));
   }
 
-  #memberOf(topic: string, joinRef: string | null, config: NonNullable<JoinPayload["config"]>): Joined {
+  #memberOf(topic: string, joinRef: string | null, presenceKey: string, config: NonNullable<JoinPayload["config"]>): Joined {
     const member: Joined = {
       topic,
       joinRef,
       claims: this.#apiKeyClaims,
-      presenceKey: config.presence?.key || crypto.randomUUID(),
+      presenceKey,
       wantsPresence: config.presence?.enabled === true,
       hearsItself: config.broadcast?.self === true,
       acknowledges: config.broadcast?.ack === true,
       mayTrack: null,
       maySend: null,
-      allowPresenceCall: presenceAllowance(),
       deliverPresence: (difference) => this.#push(member, "presence_diff", difference),
       deliverBroadcast: (event, payload) => this.#deliver(member, event, payload),
-      askAgain: () => this.#askAgain(member).catch(() => this.#socket.close(1011)), // whoever still may comes back
+      askAgain: () => this.#askAgain(member).catch(() => this.#disconnect(1011)), // whoever still may comes back
+      disconnect: () => this.#disconnect(1011),
     };
     return member;
   }
@@ -193,37 +217,46 @@ export class Connection {
   async #askAgain(member: Joined): Promise<void> {
     member.mayTrack = member.maySend = null;
     if (await this.#mayRead(member)) return;
-    if (this.#joined.get(member.topic) !== member) return; // left meanwhile
+    if (!this.#isIn(member)) return; // left meanwhile
     this.#shutDown(member, `You no longer have permission to read from this Channel topic: ${nameOf(member)}`);
   }
 
   async #presence(member: Joined, frame: Frame): Promise<void> {
-    if (!member.allowPresenceCall(Date.now())) return this.#shutDown(member, "Client presence rate limit exceeded");
-    const { event, payload } = frame.payload as { event?: string; payload?: object };
+    if (!this.#mayCallPresence(member)) return this.#shutDown(member, "Client presence rate limit exceeded");
+    const { event, payload = {} } = frame.payload as { event?: string; payload?: unknown };
     if (event?.toLowerCase() === "untrack") {
-      member.lastTracked = undefined;
       this.#hub.setPresence(member, undefined);
       return this.#reply(frame, "ok");
     }
     if (event?.toLowerCase() !== "track") return this.#reply(frame, "error", { reason: "unknown presence event" });
+    if (!isPlainObject(payload)) return this.#reply(frame, "error", { reason: "Presence track payload must be a map" });
+    const tracked = jsonOfSmall(payload);
+    if (tracked === null) return this.#shutDown(member, "Track message size exceeded");
     if (!(member.mayTrack ??= await this.#mayWrite(member, "presence"))) return this.#reply(frame, "error", { reason: "unauthorized" });
-    if (this.#closed) return;
-    const tracked = JSON.stringify(payload ?? {});
-    if (tracked !== member.lastTracked) {
-      member.lastTracked = tracked;
-      const previous = member.meta ? { phx_ref_prev: member.meta.phx_ref } : {};
-      this.#hub.setPresence(member, { ...payload, phx_ref: nextReference(), ...previous });
-    }
+    if (tracked !== member.tracked) await this.#track(member, payload, tracked);
     this.#reply(frame, "ok");
   }
 
+  async #track(member: Joined, payload: Record<string, unknown>, tracked: string): Promise<void> {
+    await this.#inPace(2 * tracked.length * this.#hub.sizeOf(member)); // it is sent to everybody there, and once more when it goes
+    if (!this.#isIn(member)) return;
+    const previous = member.meta ? { phx_ref_prev: member.meta.phx_ref } : {};
+    this.#hub.setPresence(member, { ...payload, phx_ref: nextReference(), ...previous }, tracked);
+  }
+
+  #mayCallPresence({ topic }: Joined): boolean {
+    const isAllowed = this.#presenceCalls.get(topic) ?? presenceAllowance();
+    this.#presenceCalls.set(topic, isAllowed);
+    return isAllowed(Date.now());
+  }
+
   async #broadcast(member: Joined, frame: Frame, bytes: number): Promise<void> {
-    const { event = "", payload } = frame.payload as { event?: string; payload?: unknown };
-    if (!(member.maySend ??= await this.#mayWrite(member, "broadcast"))) {
-      return member.acknowledges ? this.#reply(frame, "error", { reason: "unauthorized" }) : undefined;
-    }
+    const { event = "", payload } = frame.payload as { event?: unknown; payload?: unknown };
+    const refuse = (reason: string) => (member.acknowledges ? this.#reply(frame, "error", { reason }) : undefined);
+    if (typeof event !== "string" || !fitsFrame(event)) return refuse("an event has 255 bytes at most");
+    if (!(member.maySend ??= await this.#mayWrite(member, "broadcast"))) return refuse("unauthorized");
     await this.#inPace(bytes * (this.#hub.sizeOf(member) - 1)); // it is sent to each of the others
-    if (this.#closed) return;
+    if (!this.#isIn(member)) return;
     this.#hub.broadcast(member, event, payload, member);
     if (member.acknowledges) this.#reply(frame, "ok");
   }
@@ -246,27 +279,34 @@ export class Connection {
     this.#hub.remove(member);
   }
 
+  /** Not after it was left or shut down while a message waited. */
+  #isIn(member: Joined): boolean {
+    return this.#joined.get(member.topic) === member;
+  }
+
   #push(member: Member, event: string, payload: unknown): void {
-    this.#send(encodeFrame(this.#version, { joinRef: member.joinRef, ref: null, topic: member.topic, event, payload }));
+    this.#send(() => encodeFrame(this.#version, { joinRef: member.joinRef, ref: null, topic: member.topic, event, payload }));
   }
 
   #reply(frame: Frame, status: "ok" | "error", response: object = {}): void {
     const joinRef = frame.joinRef ?? this.#joined.get(frame.topic)?.joinRef ?? null;
-    this.#send(
+    this.#send(() =>
       encodeFrame(this.#version, { joinRef, ref: frame.ref, topic: frame.topic, event: "phx_reply", payload: { status, response } }),
     );
   }
 
   #deliver(member: Member, event: string, payload: unknown): void {
-    if (this.#version === "2.0.0") this.#send(encodeBroadcast(member.topic, event, payload));
+    if (this.#version === "2.0.0") this.#send(() => encodeBroadcast(member.topic, event, payload));
     else this.#push(member, "broadcast", { type: "broadcast", event, payload });
   }
 
-  #send(data: string | ArrayBuffer): void {
+  #send(encode: () => string | ArrayBuffer): void {
+    if (this.#closed) return;
+    if (this.#socket.bufferedAmount > mostUnread) return this.#disconnect(1008);
     try {
-      this.#socket.send(data);
+      this.#socket.send(encode());
     } catch {
-      // closed meanwhile; its close event removes it from the hub
+      // closed meanwhile, and its close event removes it from the hub; or too deep to be written as JSON, or too long for a frame
     }
   }
 }

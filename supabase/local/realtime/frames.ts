@@ -17,9 +17,14 @@ const decoder = new TextDecoder();
 const broadcastPush = 3;
 const broadcastDelivery = 4;
 
+/** In a binary frame topic, references and event each have one byte for their length in bytes. */
+const longestPart = 255;
+export const fitsFrame = (part: string): boolean => part.length <= longestPart && encoder.encode(part).length <= longestPart;
+
 /** Reads a message; null when it is of no known form. */
 export function decodeFrame(data: string | ArrayBuffer): Frame | null {
-  return typeof data === "string" ? decodeText(data) : decodeBroadcast(new Uint8Array(data));
+  const frame = typeof data === "string" ? decodeText(data) : decodeBroadcast(new Uint8Array(data));
+  return frame && [frame.topic, frame.joinRef ?? "", frame.ref ?? ""].every(fitsFrame) ? frame : null;
 }
 
 function decodeText(text: string): Frame | null {
@@ -54,8 +59,9 @@ export function encodeFrame(version: Version, { joinRef, ref, topic, event, payl
     : JSON.stringify({ topic, event, payload, ref, join_ref: joinRef });
 }
 
-/** A broadcast on its way to a client of version 2. */
+/** A broadcast on its way to a client of version 2; throws where topic or event are too long for that. */
 export function encodeBroadcast(topic: string, event: string, payload: unknown): ArrayBuffer {
+  if (!fitsFrame(topic) || !fitsFrame(event)) throw new RangeError("a topic or an event of more than 255 bytes");
   const isBinary = payload instanceof Uint8Array;
   const [topicBytes, eventBytes] = [encoder.encode(topic), encoder.encode(event)];
   const body = isBinary ? payload : encoder.encode(JSON.stringify(payload ?? {}));

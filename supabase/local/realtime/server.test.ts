@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { signToken } from "../../../tests/support/token.ts";
 
 const module = "server"; // not read by tsc, which knows nothing of Deno
 const { Realtime } = (await import(`../realtime/${module}.ts`)) as {
@@ -6,28 +7,68 @@ const { Realtime } = (await import(`../realtime/${module}.ts`)) as {
     sql: object,
     keys: object,
     listensOn: string,
-  ) => { start(): Promise<void>; fetch(request: Request, address: string): Response | Promise<Response> | null };
+  ) => {
+    start(): Promise<void>;
+    fetch(request: Request, address: string, body?: Uint8Array): Response | Promise<Response> | null;
+  };
 };
 
-const keys = { publishableKey: "sb_publishable_key", jwtSecret: "secret" };
+const keys = { publishableKey: "sb_publishable_key", jwtSecret: "secret ".repeat(8) };
+
+interface Socket {
+  onclose?: (() => void) | null;
+  onmessage?: (event: { data: string }) => void;
+  send(data: string): void;
+}
+
+/** A database that lets everybody do everything, after `wait`; `rows` are what it sends, a look each. */
+function database(rows: object[][] = [], wait = async () => {}) {
+  const probes: unknown[] = [];
+  let tell = () => {};
+  const transaction = async (text: TemplateStringsArray, ...values: unknown[]) => {
+    if (text[0]!.includes("insert")) probes.push(values.at(-2));
+    return text[0]!.includes("select 1 from") ? [1] : [];
+  };
+  const sql = Object.assign(async () => rows.shift() ?? [], {
+    listen: async (_: string, heard: () => void) => void (tell = heard),
+    begin: async (work: (tx: object) => Promise<void>) => {
+      await wait();
+      await work(transaction);
+    },
+  });
+  return { sql, probes, send: () => tell() };
+}
 
 /** Realtime, and what a client at an address is answered that asks for a connection; how its connections end. */
-async function realtime() {
-  const sockets: { onclose?: () => void }[] = [];
+async function realtime({ sql } = database()) {
+  const sockets: Socket[] = [];
+  const heard: string[] = [];
   vi.stubGlobal("Deno", {
-    upgradeWebSocket() {
-      const socket = {};
+    upgradeWebSocket({ headers }: Request) {
+      if (!headers.has("sec-websocket-key")) throw new TypeError("Invalid Header: 'sec-websocket-key' header must be set");
+      const socket = { send: (data: string) => void heard.push(data) };
       sockets.push(socket);
       return { socket, response: { status: 101 } };
     },
   });
   onTestFinished(() => void vi.unstubAllGlobals());
-  const made = new Realtime({ listen: async () => {} }, keys, "127.0.0.1");
+  const made = new Realtime(sql, keys, "127.0.0.1");
   await made.start();
-  const headers = { upgrade: "websocket", apikey: "sb_publishable_key" };
-  const connect = async (address: string) =>
-    (await made.fetch(new Request("http://localhost/realtime/v1/websocket", { headers }), address))!.status;
-  return { connect, sockets };
+  const connect = async (address: string, more: object = { "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==" }) => {
+    const headers = { upgrade: "websocket", apikey: "sb_publishable_key", ...more };
+    return (await made.fetch(new Request("http://localhost/realtime/v1/websocket", { headers }), address))!.status;
+  };
+  const broadcast = async (body: unknown, person?: string) => {
+    const authorization = person && `Bearer ${signToken(keys, { sub: person })}`;
+    const headers = { apikey: "sb_publishable_key", ...(authorization && { authorization }) };
+    const request = new Request("http://localhost/realtime/v1/api/broadcast", { method: "POST", headers });
+    return (await made.fetch(request, "192.0.2.1", new TextEncoder().encode(JSON.stringify(body))))!.status;
+  };
+  const join = (socket: Socket, topic: string, person: string) => {
+    const payload = { access_token: signToken(keys, { sub: person }), config: { private: true } };
+    socket.onmessage!({ data: JSON.stringify({ topic: `realtime:${topic}`, event: "phx_join", payload, ref: "1", join_ref: "1" }) });
+  };
+  return { connect, broadcast, join, sockets, heard };
 }
 
 test("a hundred connections are one network's, however many addresses of IPv6 it has; this machine has more", async () => {
@@ -36,5 +77,72 @@ test("a hundred connections are one network's, however many addresses of IPv6 it
   expect([await connect("2001:db8::ffff"), await connect("2001:db8:0:1::1")]).toEqual([429, 101]);
   for (let at = 0; at < 101; at++) expect(await connect("::1")).toBe(101);
   sockets[0]!.onclose!();
+  sockets[0]!.onclose?.(); // Deno may tell twice
   expect([await connect("2001:db8::ffff"), await connect("2001:db8::fffe")]).toEqual([101, 429]);
+});
+
+test("a handshake without a key is refused and counts for nothing", async () => {
+  const { connect } = await realtime();
+  for (let count = 0; count < 101; count++) expect(await connect("192.0.2.1", {})).toBe(400);
+  expect(await connect("192.0.2.1")).toBe(101);
+});
+
+const message = { topic: "test", event: "note", payload: {}, private: true };
+
+test.each([
+  ["nothing", null],
+  ["no messages", { messages: {} }],
+  ["one that is nothing", { messages: [null] }],
+  ["one that is a list", { messages: [[]] }],
+  ["no topic", { messages: [{ ...message, topic: undefined }] }],
+  ["a NUL in it", { messages: [{ ...message, topic: "te\0st" }] }],
+  ["a long topic", { messages: [{ ...message, topic: "x".repeat(256) }] }],
+  ["a long event", { messages: [{ ...message, event: "x".repeat(256) }] }],
+  ["an event that is none", { messages: [{ ...message, event: 7 }] }],
+  ["more values than any message has", { messages: [{ ...message, payload: Array(100_000).fill([]) }] }],
+])("what is sent over HTTP with %s is refused", async (_, body) => {
+  const { sql, probes } = database();
+  const { broadcast } = await realtime({ sql, probes, send: () => {} });
+  expect([await broadcast(body, "ann"), probes]).toEqual([422, []]);
+});
+
+test("each topic that is sent to over HTTP is asked about once, and none for who shows no token", async () => {
+  const made = database();
+  const { broadcast } = await realtime(made);
+  const messages = ["a", "b", "a"].flatMap((topic) => Array.from({ length: 20 }, () => ({ ...message, topic })));
+  expect([await broadcast({ messages }), made.probes]).toEqual([202, []]);
+  expect([await broadcast({ messages: [...messages, { ...message, topic: "public", private: false }] }, "ann"), made.probes]).toEqual([
+    202,
+    ["a", "b"],
+  ]);
+});
+
+test("whether a person whose session has ended may still listen holds up what others hear for no moment", async () => {
+  let answered = Promise.resolve();
+  const wait = () => answered;
+  const ended = { ...message, topic: "other", event: "session-ended", payload: { user_id: "bob" } };
+  const note = (n: number) => ({ ...message, payload: { n } });
+  const made = database([[ended, ended, note(1)], [note(2)]], wait);
+  const { connect, join, sockets, heard } = await realtime(made);
+  for (const person of ["ann", "bob"]) {
+    await connect("192.0.2.1");
+    join(sockets.at(-1)!, "test", person);
+  }
+  await expect.poll(() => heard.length).toBe(2);
+  answered = new Promise((resolve) => onTestFinished(() => resolve()));
+  made.send();
+  const notes = () => heard.filter((data) => data.includes('"note"')).map((data) => /"n":(\d)/.exec(data)?.[1]);
+  await expect.poll(notes).toEqual(["1"]);
+  made.send();
+  await expect.poll(notes).toEqual(["1", "2"]); // by ann; bob is asked about
+});
+
+test("what waits in the database is taken in parts, until nothing is left", async () => {
+  const made = database([Array(1_000).fill(message), Array(1_000).fill(message), [{ ...message, event: "last" }]]);
+  const { connect, join, sockets, heard } = await realtime(made);
+  await connect("192.0.2.1");
+  join(sockets[0]!, "test", "ann");
+  await expect.poll(() => heard.length).toBe(1);
+  made.send();
+  await expect.poll(() => heard.length).toBe(1 + 2_001);
 });

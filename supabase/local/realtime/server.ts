@@ -1,14 +1,17 @@
 import type { Sql } from "postgres";
+import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { KeyedCounter } from "#contract/rules/keyed-counter.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { isOfThisMachine } from "../engine/this-machine.ts";
 import type { Part } from "../engine/parts.ts";
-import { sockets } from "../gateway/websocket.ts";
+import { sockets, upgrade } from "../gateway/websocket.ts";
 import type { Keys } from "../keys.ts";
-import { createAuthorizer, type Claims } from "./authorize.ts";
+import { type Authorizer, createAuthorizer, type Claims } from "./authorize.ts";
 import { Connection } from "./connection.ts";
+import { fitsFrame } from "./frames.ts";
 import { Hub } from "./hub.ts";
+import { isPlainObject } from "./small-json.ts";
 
 interface Sent {
   topic: string;
@@ -25,6 +28,8 @@ const floodMs = 30_000;
 const mostAtOnce = 100;
 /** Between two looks for what the database sends. */
 const pauseMs = 10;
+/** Of what the database sends so much is taken at one look. */
+const mostTaken = 1_000;
 /** What the database sends when a membership or a session ends: who had it hears nothing that was sent after it. Hosted asks only when a token is renewed. */
 const endings = ["member-left", "session-ended"];
 
@@ -63,8 +68,8 @@ export class Realtime implements Part {
     return { realtime: databaseAnswers && this.#listens };
   }
 
-  /** Answers a request below /realtime/v1, from the client's `address`; null before the start. */
-  fetch(request: Request, address: string): Response | Promise<Response> | null {
+  /** Answers a request below /realtime/v1, from the client's `address`, with all of its `body`; null before the start. */
+  fetch(request: Request, address: string, body: Uint8Array | null = null): Response | Promise<Response> | null {
     if (!this.#listens) return null;
     const url = new URL(request.url);
     const claims = this.#claimsOf(url.searchParams.get("apikey") ?? request.headers.get("apikey"));
@@ -73,7 +78,7 @@ export class Realtime implements Part {
     if (url.pathname.endsWith("/websocket") && request.headers.get("upgrade")?.toLowerCase() === "websocket") {
       return this.#connect(request, url.searchParams.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0", claims, address);
     }
-    if (url.pathname.endsWith("/api/broadcast") && request.method === "POST") return this.#broadcastByHttp(request, claims, address);
+    if (url.pathname.endsWith("/api/broadcast") && request.method === "POST") return this.#broadcastByHttp(request, body, claims, address);
     return Response.json({ message: "Not found" }, { status: 404, headers: cors });
   }
 
@@ -88,8 +93,10 @@ export class Realtime implements Part {
     if ((this.#socketsOf.of(network) >= mostSockets || isFlooding) && !isOfThisMachine(address, this.#listensOn)) {
       return Response.json({ message: "Too many connections" }, { status: 429, headers: cors });
     }
+    const upgraded = upgrade(request, { idleTimeout: 60 });
+    if (!upgraded) return Response.json({ message: "This is no WebSocket handshake" }, { status: 400, headers: cors });
+    const { socket, response } = upgraded;
     this.#socketsOf.add(network);
-    const { socket, response } = Deno.upgradeWebSocket(request, { idleTimeout: 60 });
     socket.binaryType = "arraybuffer";
     const flooded = () => this.#floodedAt.set(network, performance.now());
     const connection = new Connection(
@@ -103,25 +110,30 @@ export class Realtime implements Part {
     socket.onmessage = ({ data }) => void connection.receive(data).catch(() => socket.close(1011));
     sockets.realtime += 1;
     socket.onclose = () => {
+      socket.onclose = null; // as in gateway/websocket.ts
       sockets.realtime -= 1;
       this.#socketsOf.remove(network);
-      connection.close();
+      try {
+        connection.close();
+      } catch (error) {
+        console.error("realtime:", error); // thrown in an event it would end the process
+      }
     };
     return response;
   }
 
-  async #broadcastByHttp(request: Request, claims: Claims, address: string): Promise<Response> {
-    const body = (await request.json().catch(() => null)) as { messages?: Sent[] } | null;
-    if (!Array.isArray(body?.messages)) return Response.json({ message: "messages is missing" }, { status: 422, headers: cors });
-    if (body.messages.length > mostAtOnce) return Response.json({ message: "Too many messages" }, { status: 413, headers: cors });
+  async #broadcastByHttp(request: Request, body: Uint8Array | null, claims: Claims, address: string): Promise<Response> {
+    const messages = messagesIn(body);
+    if (messages === null) return Response.json({ message: "messages are missing or of no known form" }, { status: 422, headers: cors });
+    if (messages.length > mostAtOnce) return Response.json({ message: "Too many messages" }, { status: 413, headers: cors });
     const authorizer = createAuthorizer(this.#sql, this.#keys.jwtSecret, address);
     const bearer = /^Bearer (?!sb_)(.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
     const sender = bearer ? await authorizer.verify(bearer).catch(() => null) : claims;
     if (!sender) return Response.json({ message: "Unauthorized" }, { status: 401, headers: cors });
-    for (const message of body.messages) {
-      // As hosted: left out, not reported.
-      if (message.private && (await authorizer.mayWrite(message.topic, sender, "broadcast"))) this.#send(message);
-    }
+    // As hosted: left out, not reported.
+    const sent = messages.filter((message) => message.private);
+    const topics = await topicsOf(sent, sender, authorizer);
+    for (const message of sent) if (topics.has(message.topic)) this.#send(message);
     return new Response(null, { status: 202, headers: cors });
   }
 
@@ -130,32 +142,69 @@ export class Realtime implements Part {
     this.#isMore = true;
     if (this.#delivers) return;
     this.#delivers = true;
-    while (this.#isMore) {
-      this.#isMore = false;
-      await this.#deliverOnce();
-      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    try {
+      while (this.#isMore) {
+        this.#isMore = false;
+        await this.#deliverOnce();
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    } finally {
+      this.#delivers = false;
     }
-    this.#delivers = false;
   }
 
   async #deliverOnce(): Promise<void> {
     const rows = await this.#sql<Sent[]>`
-      with taken as (
-        delete from realtime.messages where extension = 'broadcast' and event is not null
-        returning topic, event, payload, private, inserted_at, ctid as place
+      with next as materialized (
+        select id, inserted_at, ctid as place from realtime.messages where extension = 'broadcast' and event is not null
+        order by inserted_at, place limit ${mostTaken}
+      ), taken as (
+        delete from realtime.messages m using next where m.id = next.id and m.inserted_at = next.inserted_at
+        returning m.topic, m.event, m.payload, m.private, next.inserted_at, next.place
       )
       select topic, event, payload, private from taken order by inserted_at, place
     `.catch(() => []); // Postgres is restarting: listening again asks again
-    for (const row of rows) {
-      if (!row.private) continue;
+    this.#isMore ||= rows.length === mostTaken;
+    const asked = new Set<string>();
+    for (const row of rows.filter((sent) => sent.private)) {
       this.#send(row);
-      if (endings.includes(row.event)) await this.#hub.askAgain(String((row.payload as { user_id?: unknown }).user_id));
+      if (endings.includes(row.event)) this.#askOnce(String((row.payload as { user_id?: unknown } | null)?.user_id), asked);
     }
+  }
+
+  /** One question for all endings of a person that are taken together. */
+  #askOnce(person: string, asked: Set<string>): void {
+    if (!asked.has(person)) this.#hub.askAgain(person);
+    asked.add(person);
   }
 
   #send({ topic, event, payload }: Sent): void {
     this.#hub.broadcast({ topic: `realtime:${topic}` }, event, payload);
   }
+}
+
+/** What a call sends; null where that is of no known form. */
+function messagesIn(body: Uint8Array | null): Sent[] | null {
+  if (body === null || hasTooManyValues(body)) return null;
+  try {
+    const { messages } = JSON.parse(new TextDecoder().decode(body)) as { messages?: unknown };
+    return Array.isArray(messages) && messages.every(isSent) ? messages : null;
+  } catch {
+    return null;
+  }
+}
+
+const isSent = (message: unknown): message is Sent => isPlainObject(message) && isName(message.topic) && isName(message.event);
+/** Postgres knows no text with a NUL in it. */
+const isName = (name: unknown): boolean => typeof name === "string" && name !== "" && !name.includes("\0") && fitsFrame(name);
+
+/** Of private messages the topics to which somebody may send, each asked once. Without a session nobody may: supabase/schemas/80-live.sql. */
+async function topicsOf(messages: readonly Sent[], sender: Claims, authorizer: Authorizer): Promise<Set<string>> {
+  const allowed = new Set<string>();
+  if (sender.role === "anon") return allowed;
+  for (const topic of new Set(messages.map((message) => message.topic)))
+    if (await authorizer.mayWrite(topic, sender, "broadcast")) allowed.add(topic);
+  return allowed;
 }
 
 const cors = {

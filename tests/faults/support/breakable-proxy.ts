@@ -4,12 +4,15 @@ export interface BreakableProxy {
   url: string;
   /** Cuts every connection and refuses new ones for a while, as a service that restarts does. */
   restart(pauseMs: number): Promise<void>;
+  /** Sends bytes to whoever has opened a WebSocket through here. */
+  inject(bytes: Uint8Array): void;
   close(): void;
 }
 
 /** A way to a local port that can be cut. */
 export async function startProxy(port: number): Promise<BreakableProxy> {
   const sockets = new Set<net.Socket>();
+  const webSockets = new Set<net.Socket>();
   let closed = false;
   const server = net.createServer((client) => {
     if (closed) return client.destroy();
@@ -24,6 +27,8 @@ export async function startProxy(port: number): Promise<BreakableProxy> {
           behind.destroy();
         });
     }
+    behind.once("data", (answer: Buffer) => answer.toString("latin1", 0, 12) === "HTTP/1.1 101" && webSockets.add(client));
+    client.once("close", () => webSockets.delete(client));
     client.pipe(behind).pipe(client);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -36,6 +41,7 @@ export async function startProxy(port: number): Promise<BreakableProxy> {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
       closed = false;
     },
+    inject: (bytes) => webSockets.forEach((client) => client.write(bytes)),
     close: () => {
       cut();
       server.close();

@@ -1,0 +1,81 @@
+import { expect, test, vi } from "vitest";
+import { Hub, type Member } from "./hub.ts";
+
+const topic = "realtime:test";
+
+/** A member of a channel; what it heard, and whether the policies were asked again. */
+function enter(hub: Hub, person: string, more: Partial<Member> = {}) {
+  const heard: unknown[] = [];
+  const asked: (() => void)[] = [];
+  const member: Member = {
+    topic,
+    joinRef: null,
+    claims: { sub: person },
+    presenceKey: person,
+    wantsPresence: true,
+    hearsItself: false,
+    acknowledges: false,
+    deliverPresence: ({ joins }) => void heard.push(Object.keys(joins)),
+    deliverBroadcast: (event) => void heard.push(event),
+    askAgain: () => new Promise((resolve) => void asked.push(resolve)),
+    disconnect: vi.fn(),
+    ...more,
+  };
+  hub.add(member);
+  return { member, heard, asked };
+}
+
+const soon = () => new Promise((resolve) => setTimeout(resolve));
+
+test("who cannot be told keeps nothing from the others, and can go", () => {
+  const errors = vi.spyOn(console, "error").mockReturnValue();
+  const hub = new Hub();
+  const broken = () => {
+    throw new RangeError("Maximum call stack size exceeded");
+  };
+  const [ann] = [enter(hub, "ann", { deliverPresence: broken, deliverBroadcast: broken })];
+  const bob = enter(hub, "bob");
+  hub.setPresence(ann.member, { phx_ref: "1" }, "{}");
+  hub.broadcast({ topic }, "note", {});
+  hub.setPresence(bob.member, { phx_ref: "2" }, "{}");
+  hub.remove(bob.member);
+  expect([bob.heard, hub.sizeOf({ topic }), errors.mock.calls.length]).toEqual([[["ann"], "note", ["bob"]], 1, 4]);
+});
+
+test("while a person is asked about, nobody else waits; who may stay hears what was missed, in order, and who is out nothing", async () => {
+  const hub = new Hub();
+  const [ann, first, second] = [enter(hub, "ann"), enter(hub, "bob"), enter(hub, "bob")];
+  hub.askAgain("bob");
+  for (const event of ["1", "2"]) hub.broadcast({ topic }, event, {});
+  expect([ann.heard, first.heard, second.heard]).toEqual([["1", "2"], [], []]);
+  hub.remove(second.member); // as when it may not listen any more
+  for (const { asked } of [first, second]) asked[0]!();
+  await soon();
+  expect([first.heard, second.heard]).toEqual([["1", "2"], []]);
+  hub.broadcast({ topic }, "3", {});
+  expect(first.heard).toEqual(["1", "2", "3"]);
+});
+
+test("a person is asked about once at a time, and once more for all that came meanwhile", async () => {
+  const hub = new Hub();
+  const { heard, asked } = enter(hub, "ann");
+  for (let ending = 0; ending < 100; ending++) hub.askAgain("ann");
+  hub.broadcast({ topic }, "1", {});
+  expect(asked.length).toBe(1);
+  asked[0]!();
+  await soon();
+  expect([asked.length, heard]).toEqual([2, []]);
+  asked[1]!();
+  await soon();
+  expect([asked.length, heard]).toEqual([2, ["1"]]);
+});
+
+test("so much waits for one person, and no more", () => {
+  const hub = new Hub();
+  const { member, heard } = enter(hub, "ann");
+  hub.askAgain("ann");
+  for (let count = 0; count < 10_000; count++) hub.broadcast({ topic }, "note", {});
+  expect(member.disconnect).not.toHaveBeenCalled();
+  hub.broadcast({ topic }, "note", {});
+  expect([vi.mocked(member.disconnect).mock.calls.length, heard]).toEqual([1, []]);
+});
