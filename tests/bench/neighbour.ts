@@ -11,7 +11,7 @@ import postgres from "postgres";
 import { startStack } from "../support/stack.ts";
 import { makeBenchPlace } from "./api/people.ts";
 import type { Order } from "./neighbour/attacker.ts";
-import { type Attacker, attacks, longest, type Outcome } from "./neighbour/attacks.ts";
+import { type Attacker, attackNames, longest, type Outcome } from "./neighbour/attacks.ts";
 import { callsOf, live, type Neighbour, p99, plainCallsOf, type Times } from "./neighbour/neighbour.ts";
 import { sharesOf, workedBy } from "./neighbour/processor.ts";
 import { startPlain } from "./plain/start.ts";
@@ -21,7 +21,7 @@ import { Report } from "./report.ts";
 const attackMs = Number(process.argv[2] ?? 10) * 1_000;
 const plainMs = attackMs * 0.6;
 const burstMs = 3_000; // what somebody may send at once is used up by then
-const chosen = Object.keys(attacks).filter((name) => name.includes(process.argv[3] ?? ""));
+const chosen = attackNames.filter((name) => name.includes(process.argv[3] ?? ""));
 const kinds = ["page", "save"] as const;
 const goals = { page: 50, save: 150 }; // milliseconds, on a machine with cores to spare
 const limits = {
@@ -57,7 +57,9 @@ try {
     await loading;
     const told = Object.entries(statuses).map(([status, count]) => `${count} × ${status === "-1" ? "none" : status}`);
     const more = [`answers ${told.join(", ")}`, shares];
-    judge(name, attacked, loaded, "beside a plain program so asked", limits.attacked, more, quiet);
+    const isLoaded = answers.length > 0; // else by sockets: the plain program was asked by nobody else
+    if (isLoaded) judge(name, attacked, loaded, "beside a plain program so asked", limits.attacked, more, quiet);
+    else judge(name, attacked, loaded, "asked of a plain program", limits.quiet, more, quiet);
   }
 } finally {
   plain.stop();

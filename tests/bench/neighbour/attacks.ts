@@ -1,5 +1,6 @@
 import http from "node:http";
 import { crc32 } from "node:zlib";
+import { speakWithoutPause } from "./sockets.ts";
 
 /** The workspace of somebody who wants everybody to wait, with accounts to do it. */
 export interface Attacker {
@@ -119,7 +120,7 @@ const postsOfPostsOfPosts = Array.from({ length: 4 }).reduce<string>(
 
 const feeds = ["/releases/rss.xml", "/releases/atom.xml", "/releases.feed.json"];
 
-export const attacks: Record<string, Attack> = {
+const attacks: Record<string, Attack> = {
   "anybody reads feeds of the longest posts, which change all the time": ({ subdomain, tokens, shortPost }) => ({
     connections: 30,
     call: (at) =>
@@ -260,6 +261,13 @@ export const attacks: Record<string, Attack> = {
   }),
 };
 
+/** What is not asked for by calls. No plain program is held against these: what they do to the machine by themselves is nothing beside it. */
+const bySockets: Record<string, (attacker: Attacker, ms: number) => Promise<Record<string, number>>> = {
+  "ten people speak in a post's channel without a pause": (attacker, ms) => speakWithoutPause(attacker, 60, ms, localAddress),
+};
+
+export const attackNames = [...Object.keys(attacks), ...Object.keys(bySockets)];
+
 /** What was answered, in the order in which it was asked for. */
 export interface Outcome {
   statuses: Record<string, number>;
@@ -267,15 +275,18 @@ export interface Outcome {
 }
 
 /** Attacks for some time. */
-export function attack(attacker: Attacker, name: string, ms: number): Promise<Outcome> {
+export async function attack(attacker: Attacker, name: string, ms: number): Promise<Outcome> {
+  const speak = bySockets[name];
+  if (speak) return { statuses: await speak(attacker, ms), answers: [] };
   const { connections, call } = attacks[name]!(attacker);
-  return keepAsking(connections, ms, (at) => send(attacker, call(at)));
+  return await keepAsking(connections, ms, (at) => send(attacker, call(at)));
 }
 
 /** The same calls over as many connections, sent to the plain program, which answers as the product has answered and does nothing else. */
-export function loadPlainly(attacker: Attacker, name: string, ms: number, plainPort: number, answers: Answer[]): Promise<Outcome> {
+export async function loadPlainly(attacker: Attacker, name: string, ms: number, plainPort: number, answers: Answer[]): Promise<Outcome> {
+  if (name in bySockets) return { statuses: {}, answers };
   const { connections, call } = attacks[name]!(attacker);
-  return keepAsking(answers.length === 0 ? 0 : connections, ms, (at) => {
+  return await keepAsking(answers.length === 0 ? 0 : connections, ms, (at) => {
     const { status, bytes } = turn(answers, at);
     return send({ ...attacker, port: plainPort }, { ...call(at), path: `/bytes/${status}/${bytes}` });
   });
