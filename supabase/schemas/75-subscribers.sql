@@ -32,6 +32,8 @@ create table public.subscribers (
 alter table public.subscribers enable row level security;
 -- To whom a post goes, and when a digest is due.
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
+-- Who is told at once, in pieces.
+create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
 -- Whose address a mail came back from, wherever it is subscribed.
 create index subscribers_of_address on public.subscribers (email);
 -- Who never confirmed, for the removal.
@@ -240,6 +242,30 @@ begin
     from public.workspaces w where w.id = s.workspace_id;
 end $$;
 
+-- Another rhythm loses nothing and tells nothing twice: who is told at once from now on gets what his digest would have said until now, and whose
+-- digests begin hears in the first of what is published and was not told yet. What was told, or published before anybody asked, is no news.
+create function private.change_rhythm(reader public.subscribers, rhythm public.subscriber_frequency) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  untold constant timestamptz := (
+    select min(e.happened_at) - interval '1 microsecond' from private.events e
+    where e.workspace_id = reader.workspace_id and e.told_at is null and not e.quiet and (e.reached is null or e.reached < reader.id)
+  );
+  until constant timestamptz := least(clock_timestamp(), untold);
+begin
+  if rhythm is null or rhythm = reader.frequency then return; end if;
+  update public.subscribers t set frequency = rhythm,
+    last_digest_at = case when rhythm <> 'instant' and t.frequency <> 'instant' then t.last_digest_at else until end
+  where t.id = reader.id;
+  if rhythm <> 'instant' or reader.status <> 'active' or reader.last_digest_at is null then return; end if;
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select reader.workspace_id, 'mail', 'digest', reader.id, jsonb_build_object('from', reader.last_digest_at, 'to', until)
+  where exists (
+    select from private.news_of(reader.workspace_id, reader.last_digest_at, until) n where reader.tags is null or reader.tags && n.tags
+  );
+end $$;
+revoke all on function private.change_rhythm(public.subscribers, public.subscriber_frequency) from public, anon, authenticated;
+
 -- What the owner of a token wants: confirm, save (rhythm and tags), leave, return, erase. Answers whether there is such a token. Done twice, it
 -- is the same.
 create function private.change_subscription(
@@ -258,12 +284,8 @@ begin
       delete from private.suppressions x
       where x.address = private.address_hash(s.email::text) and x.workspace_id = s.workspace_id and x.reason = 'erased';
     when 'save' then
-      update public.subscribers t set
-        frequency = coalesce(change_subscription.frequency::public.subscriber_frequency, t.frequency),
-        tags = nullif(private.clean_tags(change_subscription.tags[1:20]), '{}'),
-        -- What was published before a digest was wished for is no news.
-        last_digest_at = case when t.frequency::text is distinct from change_subscription.frequency then now() else t.last_digest_at end
-      where t.id = s.id;
+      perform private.change_rhythm(s, change_subscription.frequency::public.subscriber_frequency);
+      update public.subscribers t set tags = nullif(private.clean_tags(change_subscription.tags[1:20]), '{}') where t.id = s.id;
     when 'leave' then
       update public.subscribers t set status = 'left', left_at = now() where t.id = s.id and t.status not in ('left', 'suppressed');
     when 'erase' then

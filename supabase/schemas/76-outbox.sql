@@ -11,7 +11,9 @@ create table private.events (
   happened_at timestamptz not null default clock_timestamp(),
   due_at timestamptz not null,
   told_at timestamptz,
-  quiet boolean not null default false -- nobody is to be told, neither now nor in a digest
+  quiet boolean not null default false, -- nobody is to be told, neither now nor in a digest
+  reached uuid, -- of those who are told at once, in the order of their ids, the last who was
+  reached_at timestamptz
 );
 alter table private.events enable row level security;
 create unique index events_once on private.events (post_id, kind); -- a post is published for the first time once
@@ -47,6 +49,7 @@ create index deliveries_due on private.deliveries (workspace_id, due_at, id) whe
 create index deliveries_of_workspace on private.deliveries (workspace_id); -- deleting a workspace
 create index deliveries_of_target on private.deliveries (target_id);
 create index deliveries_of_remote on private.deliveries (remote_id) where remote_id is not null;
+create index deliveries_misused on private.deliveries (workspace_id, ended_at) where kind = 'confirmation' and bounce = 'hard';
 create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
 create index deliveries_to_owners on private.deliveries (due_at)
 where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') and state = 'waiting';
@@ -98,14 +101,21 @@ create index mail_events_of_workspace on private.mail_events (workspace_id); -- 
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
 create index mail_events_noted on private.mail_events (noted_at); -- for the removal
 
--- A mail to one subscriber that no event causes; a second wish while the first waits is the same wish.
+-- A mail to one subscriber that no event causes; a second wish while the first waits is the same wish. Where fifty questions whether somebody wants
+-- mails have come back within a day, the next ones wait for six hours: somebody types addresses that are none.
 create function private.deliver_to(subscriber public.subscribers, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
+declare
+  is_misused constant boolean := kind = 'confirmation' and 50 <= (
+    select count(*) from private.deliveries d
+    where d.workspace_id = subscriber.workspace_id and d.kind = 'confirmation' and d.bounce = 'hard' and d.ended_at > clock_timestamp() - interval '1 day'
+  );
 begin
   if exists (
     select from private.deliveries d where d.target_id = subscriber.id and d.kind = deliver_to.kind and d.state = 'waiting'
   ) then return; end if;
-  insert into private.deliveries (workspace_id, channel, kind, target_id) values (subscriber.workspace_id, 'mail', deliver_to.kind, subscriber.id);
+  insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
+  values (subscriber.workspace_id, 'mail', deliver_to.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
 end $$;
 
 -- A mail to a member of a workspace, of one of private.kinds_for_members. `data`: what it says (edge-functions/api/outbox/member-mails.ts), in it
@@ -141,11 +151,12 @@ begin
       (select m.undo_minutes from public.mail_settings m where m.workspace_id = new.workspace_id), 5)),
       case when wish = 'on' then clock_timestamp() end, coalesce(wish = 'on', false)
     on conflict (post_id, kind) do update set
-      actor = excluded.actor, happened_at = excluded.happened_at, due_at = excluded.due_at, told_at = null, quiet = false
+      actor = excluded.actor, happened_at = excluded.happened_at, due_at = excluded.due_at, told_at = null, quiet = false,
+      reached = null, reached_at = null
     where e.quiet and wish = 'off';
   else
     delete from private.events e where e.post_id = new.id
-      and (e.told_at is null or e.quiet and (new.status = 'draft' or new.status = 'scheduled' and wish = 'off'));
+      and (e.told_at is null and e.reached is null or e.quiet and (new.status = 'draft' or new.status = 'scheduled' and wish = 'off'));
   end if;
   return null;
 end $$;
@@ -161,27 +172,47 @@ begin
 end $$;
 create trigger posts_95_forget_events after delete on public.posts for each row execute function private.forget_events();
 
--- What is due becomes deliveries: one for each who is to hear of it now. Any number of callers share the work. What is not visible by then is
--- told to nobody.
-create function private.tell_events(batch int default 50) returns int
+-- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, and of one event two thousand after the other
+-- events' two thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of
+-- callers share the work. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no news later.
+create function private.tell_events(most int default 10000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   event private.events;
   told int := 0;
+  piece int;
+  reached_now uuid;
+  written int;
 begin
   for event in
-    select e.* from private.events e where e.told_at is null and e.due_at <= clock_timestamp()
-    order by e.due_at limit batch for update skip locked
+    select e.* from private.events e join (
+      select d.id, d.reached_at, row_number() over (partition by d.workspace_id order by d.reached_at nulls first, d.due_at, d.id) as turn
+      from private.events d where d.told_at is null and d.due_at <= clock_timestamp()
+    ) as d on d.id = e.id
+    where e.told_at is null
+    order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
   loop
-    if private.mails_readers(event.workspace_id) then
-      insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
-      select event.id, event.workspace_id, 'mail', 'post', s.id
-      from public.subscribers s join private.visible_posts v on v.id = event.post_id
-      where s.workspace_id = event.workspace_id and s.status = 'active' and s.frequency = 'instant' and (s.tags is null or s.tags && v.tags)
-      on conflict on constraint deliveries_once do nothing;
+    piece := least(2000, most - told);
+    exit when piece <= 0;
+    if not private.mails_readers(event.workspace_id) then
+      update private.events e set told_at = clock_timestamp(), quiet = true where e.id = event.id;
+      continue;
     end if;
-    update private.events e set told_at = clock_timestamp() where e.id = event.id;
-    told := told + 1;
+    with next as (
+      select s.id from public.subscribers s join private.visible_posts v on v.id = event.post_id
+      where s.workspace_id = event.workspace_id and s.status = 'active' and s.frequency = 'instant' and (s.tags is null or s.tags && v.tags)
+        and (event.reached is null or s.id > event.reached)
+      order by s.id limit piece
+    ), deliveries as (
+      insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
+      select event.id, event.workspace_id, 'mail', 'post', n.id from next n
+      on conflict on constraint deliveries_once do nothing
+    )
+    select count(*), (array_agg(n.id order by n.id desc))[1] into written, reached_now from next n;
+    told := told + written;
+    update private.events e set reached = coalesce(reached_now, e.reached), reached_at = clock_timestamp(),
+      told_at = case when written < piece then clock_timestamp() end
+    where e.id = event.id;
   end loop;
   return told;
 end $$;
@@ -215,7 +246,8 @@ language sql stable security definer set search_path = '' as $$
 $$;
 
 -- One delivery for each whose digest is due and has something in it. The period ends where the next begins: nothing is told twice. It is made
--- once what was published until its end can be taken back no more.
+-- once what was published until its end can be taken back no more, and a minute at least after it, when whatever was saved before is seen. Ten
+-- thousand at a time, of one workspace and rhythm a thousand, whosever turn chance makes it.
 create function private.make_digests() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -224,18 +256,23 @@ begin
   -- A time zone and what is news are each worked out once for all who share them: every few seconds somebody asks, mostly for nothing.
   with nines as materialized (
     select k.time_zone, k.undo_minutes, r.rhythm,
-      private.last_digest_time(case when private.is_time_zone(k.time_zone) then k.time_zone else 'UTC' end, r.rhythm, now() - make_interval(mins => k.undo_minutes)) as nine
+      private.last_digest_time(case when private.is_time_zone(k.time_zone) then k.time_zone else 'UTC' end, r.rhythm,
+        now() - make_interval(mins => greatest(k.undo_minutes, 1))) as nine
     from (select distinct m.time_zone, m.undo_minutes from public.mail_settings m where m.enabled) as k,
       (values ('daily'::public.subscriber_frequency), ('weekly')) as r (rhythm)
+  ), turns as materialized (
+    select m.workspace_id, n.rhythm, n.nine from nines n
+    join public.mail_settings m on m.enabled and m.time_zone = n.time_zone and m.undo_minutes = n.undo_minutes
+    join public.workspaces w on w.id = m.workspace_id and w.public_changelog_enabled
+    order by random()
   ), due as (
-    select s.id, m.workspace_id, s.last_digest_at as since, n.nine as until, s.tags
-    from nines n join public.mail_settings m on m.enabled and m.time_zone = n.time_zone and m.undo_minutes = n.undo_minutes
-    join public.workspaces w on w.id = m.workspace_id and w.public_changelog_enabled,
+    select s.id, t.workspace_id, s.last_digest_at as since, t.nine as until, s.tags from turns t,
       lateral ( -- with a limit by the index: what it costs is a matter of workspaces, not of subscribers
         select d.id, d.last_digest_at, d.tags from public.subscribers d
-        where d.workspace_id = m.workspace_id and d.frequency = n.rhythm and d.status = 'active' and d.last_digest_at < n.nine
-        order by d.last_digest_at limit 10000 for update skip locked
+        where d.workspace_id = t.workspace_id and d.frequency = t.rhythm and d.status = 'active' and d.last_digest_at < t.nine
+        order by d.last_digest_at limit 1000 for update skip locked
       ) as s
+    limit 10000
   ), told as (
     update public.subscribers s set last_digest_at = d.until from due d where s.id = d.id returning d.id, d.workspace_id, d.since, d.until, d.tags
   ), news as materialized (
@@ -397,7 +434,8 @@ begin
 end $$;
 
 -- A workspace of whose last thousand mails too many came back sends nothing more until the operator has looked at it
--- (supabase/sql/release-mails.sql): everybody else's mails come from the same sender. A few say nothing yet, however few mails there were.
+-- (supabase/sql/release-mails.sql): everybody else's mails come from the same sender. A few say nothing yet, however few mails there were, and what
+-- anybody can cause who types addresses into a form says nothing of the workspace: of these, see private.deliver_to.
 create function private.hold_harmful(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -409,7 +447,7 @@ begin
   select count(*), count(*) filter (where l.bounce = 'complaint'), count(*) filter (where l.bounce = 'hard') into mails, complaints, bounces from (
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
-      and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
+      and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members() || '{confirmation}')
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
   ) as l;
@@ -526,12 +564,21 @@ begin
   return settled;
 end $$;
 
--- For the worker: what is due now, before it takes any.
+-- For the worker: what is due now, before it takes any. What is wrong with one keeps the other from nothing.
 create function public.prepare_deliveries() returns void
-language sql security definer set search_path = '' as $$
-  select private.tell_events();
-  select private.make_digests();
-$$;
+language plpgsql security definer set search_path = '' as $$
+begin
+  begin
+    perform private.tell_events();
+  exception when others then
+    raise warning 'events are not told: %', sqlerrm;
+  end;
+  begin
+    perform private.make_digests();
+  exception when others then
+    raise warning 'digests are not made: %', sqlerrm;
+  end;
+end $$;
 
 -- Who hears of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: it was scheduled to be told to nobody, `told`:
 -- readers heard of it before. For every member: numbers name nobody.
@@ -549,7 +596,7 @@ begin
       'now', count(*) filter (where s.frequency = 'instant'), 'digests', count(*) filter (where s.frequency <> 'instant'),
       'undo_minutes', coalesce((select m.undo_minutes from public.mail_settings m where m.workspace_id = asked), 5),
       'quiet', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.quiet),
-      'told', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.told_at is not null and not e.quiet))
+      'told', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and (e.told_at is not null or e.reached is not null) and not e.quiet))
     from public.subscribers s where s.workspace_id = asked and s.status = 'active' and (s.tags is null or s.tags && wanted)
   );
 end $$;

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World, words } from "./support/world.ts";
+import { everybody, inDays, inWorld, type Person, type World, words } from "./support/world.ts";
 
 const sql = connect();
 const managers: readonly Person[] = ["owner", "admin"];
@@ -138,6 +138,65 @@ describe("a publication", () => {
       await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`;
       await prepare(world);
       expect(await deliveries(world)).toHaveLength(0);
+    }),
+  );
+});
+
+describe("a publication to many", () => {
+  const tell = async ({ tx }: World, most: number) => (await tx`select private.tell_events(${most}) as told`)[0]!.told as number;
+  const openGlobex = async ({ tx, globex }: World) => {
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.workspaces set public_changelog_enabled = true where id = ${globex}`;
+    await tx`set local session_replication_role = origin`;
+    await tx`update public.mail_settings set undo_minutes = 0 where workspace_id = ${globex}`;
+    const email = `${randomUUID()}@reader.example`;
+    await tx`insert into public.subscribers (workspace_id, email, status, confirmed_at) values (${globex}, ${email}, 'active', now())`;
+  };
+  const toldOf = async ({ tx }: World, workspace: string) =>
+    (await tx`select event_id from private.deliveries where workspace_id = ${workspace} and kind = 'post'`).length;
+
+  test(
+    "is told in pieces, each reader once",
+    inWorld(sql, async (world) => {
+      await world.tx`delete from private.events where told_at is null`; // of others on the same stack
+      await open(world);
+      for (let n = 0; n < 5; n += 1) await reader(world);
+      await publish(world);
+      const [first, second] = [await tell(world, 3), (await events(world))[0]!.told_at as Date | null];
+      expect([first, second, (await deliveries(world)).length]).toEqual([3, null, 3]);
+      expect([await tell(world, 3), await tell(world, 3), (await deliveries(world)).length]).toEqual([2, 0, 5]);
+      expect(new Set((await deliveries(world)).map(({ target_id }) => target_id)).size).toBe(5);
+      expect((await events(world))[0]!.told_at).not.toBeNull();
+    }),
+  );
+
+  test(
+    "lets other workspaces' publications have their turn before its next one",
+    inWorld(sql, async (world) => {
+      await world.tx`delete from private.events where told_at is null`;
+      await open(world);
+      await openGlobex(world);
+      for (let n = 0; n < 3; n += 1) await reader(world);
+      for (let n = 0; n < 4; n += 1) await publish(world);
+      await world.post({ workspace_id: world.globex, status: "published" });
+      await tell(world, 4);
+      expect([await toldOf(world, world.acme), await toldOf(world, world.globex)]).toEqual([3, 1]);
+    }),
+  );
+
+  test(
+    "is no news a second time when it is taken back and published again amid that",
+    inWorld(sql, async (world) => {
+      await world.tx`delete from private.events where told_at is null`;
+      await open(world);
+      for (let n = 0; n < 3; n += 1) await reader(world);
+      const post = await publish(world);
+      await tell(world, 2);
+      for (const status of ["archived", "draft", "published"])
+        await world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
+      await timePasses(world, "6 minutes");
+      await tell(world, 100);
+      expect([(await events(world)).length, (await deliveries(world)).length]).toEqual([1, 3]);
     }),
   );
 });
@@ -303,6 +362,84 @@ describe("a digest", () => {
         = ${`${due}+00`}::text::timestamptz as right`;
       expect(row!.right).toBe(true);
     })(),
+  );
+});
+
+describe("a reader who wants another rhythm", () => {
+  const change = ({ tx }: World, id: string, rhythm: string) =>
+    tx`select private.change_rhythm(s, ${rhythm}::text::public.subscriber_frequency) from public.subscribers s where s.id = ${id}`;
+  const lastDigest = async ({ tx }: World, id: string) =>
+    (await tx`select last_digest_at from public.subscribers where id = ${id}`)[0]!.last_digest_at as Date;
+  const since = inDays(-3).toISOString();
+
+  test.each([
+    ["weekly", "daily"],
+    ["daily", "weekly"],
+  ])("from %s to %s loses nothing that came out since the last digest", (from, to) =>
+    inWorld(sql, async (world) => {
+      const { id } = await reader(world, { frequency: from, last_digest_at: since });
+      const before = await lastDigest(world, id);
+      await change(world, id, to);
+      expect(await lastDigest(world, id)).toEqual(before);
+    })(),
+  );
+
+  test(
+    "from instant to daily hears in the first digest of what is not told yet, and of nothing that was",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const { id } = await reader(world);
+      await publish(world);
+      await prepare(world);
+      await world.tx`update public.mail_settings set undo_minutes = 5 where workspace_id = ${world.acme}`;
+      const post = await publish(world);
+      await change(world, id, "daily");
+      const news =
+        await world.tx`select n.id from public.subscribers s, private.news_of(s.workspace_id, s.last_digest_at, clock_timestamp()) n
+        where s.id = ${id}`;
+      expect(news.map((row) => row.id as string)).toEqual([post.id]);
+    }),
+  );
+
+  test(
+    "from daily to instant gets what the next digest would have said, once, and what is told at once is not in it",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const { id } = await reader(world, { frequency: "daily", last_digest_at: since });
+      const told = await publish(world);
+      await prepare(world);
+      await world.tx`delete from private.deliveries where target_id = ${id}`; // a digest of this moment
+      await world.tx`update public.subscribers set last_digest_at = ${since} where id = ${id}`;
+      await world.tx`update public.mail_settings set undo_minutes = 5 where workspace_id = ${world.acme}`;
+      const untold = await publish(world);
+      await change(world, id, "instant");
+      await change(world, id, "daily");
+      await change(world, id, "instant");
+      await timePasses(world, "6 minutes");
+      await prepare(world);
+      const mails = (await claim(world)).filter(({ kind }) => ["digest", "post"].includes(kind as string));
+      expect(mails.map(({ kind, posts }) => [kind, posts]).sort()).toEqual([
+        ["digest", [told.id]],
+        ["post", [untold.id]],
+      ]);
+    }),
+  );
+});
+
+describe("what comes out while a workspace mails nothing", () => {
+  test(
+    "is no news for digests after it mails again",
+    inWorld(sql, async (world) => {
+      await open(world);
+      await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`;
+      await reader(world, { frequency: "daily", last_digest_at: inDays(-3).toISOString() });
+      await publish(world);
+      await prepare(world);
+      await world.tx`update private.events set happened_at = now() - interval '2 days' where workspace_id = ${world.acme}`;
+      await world.tx`update public.mail_settings set enabled = true where workspace_id = ${world.acme}`;
+      await prepare(world);
+      expect(await deliveries(world)).toEqual([]);
+    }),
   );
 });
 

@@ -202,6 +202,25 @@ describe("a workspace that harms the sender's name", () => {
   );
 
   test(
+    "is none where addresses that anybody has typed come back; then the next questions wait some hours",
+    inWorld(sql, async (world) => {
+      const ana = await reader(world, world.acme);
+      const ask = async () => {
+        await world.tx`select private.deliver_to(s, 'confirmation') from public.subscribers s where s.id = ${ana.id}`;
+        const [mail] = await world.tx`delete from private.deliveries where target_id = ${ana.id} and state = 'waiting'
+          returning due_at > clock_timestamp() + interval '5 hours' as late`;
+        return mail!.late as boolean;
+      };
+      const back = await sent(world, world.acme, ana.id, 50);
+      await world.tx`update private.deliveries set kind = 'confirmation' where target_id = ${ana.id}`;
+      await tell(world, ...back.slice(1).map(({ id }) => ({ kind: "hard", delivery: id })));
+      expect([(await held(world)).held_reason, await ask()]).toEqual([null, false]);
+      await tell(world, { kind: "hard", delivery: back[0]!.id });
+      expect([(await held(world)).held_reason, await ask()]).toEqual([null, true]);
+    }),
+  );
+
+  test(
     "is judged by its last thousand mails, and by its own",
     inWorld(sql, async (world) => {
       const [ana, elsewhere] = [await reader(world, world.acme), await reader(world, world.globex)];

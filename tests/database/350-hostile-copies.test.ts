@@ -213,3 +213,31 @@ test(
     expect([...(await tx`select status from public.subscribers where workspace_id = ${id}`)]).toEqual([{ status: "left" }]);
   }),
 );
+
+describe("a restore that was broken off", () => {
+  const silent = ({ tx }: World, id: string) =>
+    tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
+  const left = async ({ tx }: World, id: string) => ({
+    posts: (await tx`select from public.posts where workspace_id = ${id}`).length,
+    workspaces: (await tx`select from public.workspaces where id = ${id}`).length,
+  });
+
+  test(
+    "goes by the clock, a part at a time, after ten silent minutes, and is no matter of the next one",
+    inWorld(sql, async (world) => {
+      const posts = Array.from({ length: 3 }, () => post(randomUUID()));
+      const id = await begin(world, { parts: [["posts", posts]] });
+      const clock = () => world.tx`select private.drop_dead_restores(2)`;
+      await clock();
+      expect(await left(world, id)).toEqual({ posts: 3, workspaces: 1 });
+      await silent(world, id);
+      await begin(world, {});
+      expect(await left(world, id)).toEqual({ posts: 3, workspaces: 1 });
+      await clock();
+      expect(await left(world, id)).toEqual({ posts: 1, workspaces: 1 });
+      await clock();
+      await clock();
+      expect(await left(world, id)).toEqual({ posts: 0, workspaces: 0 });
+    }),
+  );
+});

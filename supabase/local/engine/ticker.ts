@@ -5,6 +5,7 @@ import type { Part } from "./parts.ts";
 const jobs = [
   { name: "publish_due_posts", every: 1 },
   { name: "settle_tags", every: 2 },
+  { name: "drop_dead_restores", every: 12 },
   { name: "roll_up_counts", every: 12 },
   { name: "tidy_up", every: 720 },
 ] as const;
