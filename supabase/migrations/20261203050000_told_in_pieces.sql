@@ -8,6 +8,52 @@ create index subscribers_told_at_once on public.subscribers (workspace_id, id) w
 create index deliveries_misused on private.deliveries (workspace_id, ended_at) where kind = 'confirmation' and bounce = 'hard';
 drop function private.tell_events(int);
 
+-- Makes runs of what is due, and takes one run for two minutes; null: there is nothing to do. One that was broken off three times has failed. A
+-- workspace has one run at a time, and so have all of one owner together: none waits for the many of another.
+create or replace function public.claim_backup() returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  taken private.backup_runs;
+  due record;
+begin
+  for due in
+    select b.workspace_id from private.backups b
+    where b.next_at <= moment and (b.next_at <= moment - interval '1 day' or private.has_backup(b.workspace_id))
+    order by b.next_at limit 50 for update skip locked
+  loop
+    update private.backups b set next_at = b.next_at + make_interval(days => ceil(extract(epoch from moment - b.next_at) / 86400)::int + (b.next_at = moment)::int)
+    where b.workspace_id = due.workspace_id;
+    if private.has_backup(due.workspace_id) then
+      insert into private.backup_runs (workspace_id) values (due.workspace_id) on conflict (workspace_id) where ended_at is null do nothing;
+      delete from private.backup_runs r where r.workspace_id = due.workspace_id and r.ended_at < moment - interval '100 days';
+    end if;
+  end loop;
+  for due in
+    select r.id from private.backup_runs r where r.ended_at is null and r.lease_until <= moment and r.attempt >= 3 for update skip locked
+  loop
+    perform private.settle_backup(due.id, '{"problem": "It was broken off three times: it takes longer, or needs more, than this installation allows"}');
+  end loop;
+  update private.backup_runs r set lease_until = moment + interval '2 minutes', attempt = r.attempt + 1
+  where r.id = (
+    select o.id from private.backup_runs o where o.ended_at is null and o.lease_until <= moment
+      and not exists (
+        select from private.backup_runs u join public.members m on m.workspace_id = u.workspace_id and m.role = 'owner'
+        join public.members n on n.workspace_id = o.workspace_id and n.role = 'owner' and n.user_id = m.user_id
+        where u.ended_at is null and u.lease_until > moment and u.workspace_id <> o.workspace_id
+      )
+    order by o.attempt, o.started_at limit 1 for update skip locked
+  ) returning r.* into taken;
+  if taken.id is null then return null; end if;
+  return (
+    select jsonb_build_object('run', taken.id, 'attempt', taken.attempt, 'workspace_id', w.id, 'name', w.name, 'subdomain', w.subdomain,
+      'owner', (select m.user_id from public.members m where m.workspace_id = w.id and m.role = 'owner'),
+      'endpoint', b.endpoint, 'region', b.region, 'bucket', b.bucket, 'key_id', b.key_id, 'sealed_secret', b.sealed_secret,
+      'sealed_passphrase', b.sealed_passphrase, 'keep_days', b.keep_days)
+    from private.backups b join public.workspaces w on w.id = b.workspace_id where b.workspace_id = taken.workspace_id
+  );
+end $$;
+
 -- For the clock: restores that nobody has been at for ten minutes go, a part of each at a time, as one may have brought as much as a copy holds.
 create or replace function private.drop_dead_restores(most int default 500) returns void
 language plpgsql security definer set search_path = '' as $$

@@ -205,7 +205,7 @@ begin
 end $$;
 
 -- Makes runs of what is due, and takes one run for two minutes; null: there is nothing to do. One that was broken off three times has failed. A
--- workspace has one run at a time, so none waits for the many of another.
+-- workspace has one run at a time, and so have all of one owner together: none waits for the many of another.
 create function public.claim_backup() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -232,8 +232,13 @@ begin
   end loop;
   update private.backup_runs r set lease_until = moment + interval '2 minutes', attempt = r.attempt + 1
   where r.id = (
-    select o.id from private.backup_runs o where o.ended_at is null and o.lease_until <= moment order by o.attempt, o.started_at limit 1
-    for update skip locked
+    select o.id from private.backup_runs o where o.ended_at is null and o.lease_until <= moment
+      and not exists (
+        select from private.backup_runs u join public.members m on m.workspace_id = u.workspace_id and m.role = 'owner'
+        join public.members n on n.workspace_id = o.workspace_id and n.role = 'owner' and n.user_id = m.user_id
+        where u.ended_at is null and u.lease_until > moment and u.workspace_id <> o.workspace_id
+      )
+    order by o.attempt, o.started_at limit 1 for update skip locked
   ) returning r.* into taken;
   if taken.id is null then return null; end if;
   return (

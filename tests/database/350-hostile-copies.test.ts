@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
-import { inDays, inWorld, words, type World } from "./support/world.ts";
+import { inDays, inWorld, newWorkspace, words, type World } from "./support/world.ts";
 
 /** Copies of a workspace may be written by hand: what they say about themselves harms nobody else. */
 
@@ -241,3 +241,26 @@ describe("a restore that was broken off", () => {
     }),
   );
 });
+
+test(
+  "copies of one owner's workspaces are made one after the other, those of others beside them",
+  inWorld(sql, async ({ tx, acme, globex, people }) => {
+    await tx`delete from private.backup_runs where ended_at is null`; // of others on the same stack
+    await tx`update private.backups set next_at = now() + interval '1 hour'`;
+    const due = async (workspace: string, minutes: number): Promise<void> => {
+      await tx`insert into private.backups (workspace_id, endpoint, region, bucket, key_id, sealed_secret, keep_days, next_at)
+        values (${workspace}, 'https://s3.example', 'eu', 'copies', 'key', ${"x".repeat(40)}, 30, now() + interval '1 hour')`;
+      await tx`insert into private.backup_runs (workspace_id, lease_until, started_at)
+        values (${workspace}, now() - interval '1 minute', now() - make_interval(mins => ${minutes}))`;
+    };
+    const second = await newWorkspace(tx, people.owner, "Second");
+    await due(acme, 3);
+    await due(second, 2);
+    await due(globex, 1);
+    const claim = async () => (await tx`select public.claim_backup() as run`)[0]!.run as { workspace_id: string; run: string } | null;
+    const taken = [await claim(), await claim(), await claim()];
+    expect(taken.map((run) => run?.workspace_id)).toEqual([acme, globex, undefined]);
+    await tx`update private.backup_runs set ended_at = clock_timestamp(), state = 'failed', problem = 'x' where id = ${taken[0]!.run}`;
+    expect((await claim())?.workspace_id).toBe(second);
+  }),
+);
