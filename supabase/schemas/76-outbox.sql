@@ -172,12 +172,14 @@ begin
 end $$;
 create trigger posts_95_forget_events after delete on public.posts for each row execute function private.forget_events();
 
--- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, and of one event two thousand after the other
--- events' two thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of
--- callers share the work. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no news later.
+-- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, of one event its workspace's share of that or two
+-- thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of callers share
+-- the work. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no news later.
 create function private.tell_events(most int default 10000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
+  share constant int := greatest(2000, most / greatest(1, (
+    select count(distinct d.workspace_id)::int from private.events d where d.told_at is null and d.due_at <= clock_timestamp())));
   event private.events;
   told int := 0;
   piece int;
@@ -192,7 +194,7 @@ begin
     where e.told_at is null
     order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
   loop
-    piece := least(2000, most - told);
+    piece := least(share, most - told);
     exit when piece <= 0;
     if not private.mails_readers(event.workspace_id) then
       update private.events e set told_at = clock_timestamp(), quiet = true where e.id = event.id;
