@@ -31,6 +31,12 @@ export const rateLimits = {
     accountAtAddress: { size: 4, seconds: 3_600 },
     account: { size: 12, seconds: 3_600 },
   },
+  /**
+   * Sessions that a cookie's refresh token renews. Hosted's auth service counts everybody's as those of one address (`[auth.rate_limit]` of
+   * supabase/config.toml): a person may have a sixtieth of them, an address half. A browser renews once an hour for all its tabs, at a bad moment
+   * once for each instance of the function. What succeeds is not given back: whoever has a session could renew it without end.
+   */
+  renewal: { person: { size: 60, seconds: 600 }, address: { size: 900, seconds: 300 } },
   /** Links of mails, codes of identity providers. */
   credential: { address: { size: 60, seconds: 300 } },
   /** Reading and using an invitation. */

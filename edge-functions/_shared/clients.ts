@@ -46,12 +46,12 @@ function callerHeaders({ trustedProxies }: Env, headers: Headers): Record<string
   return { ...(browser !== null && { "user-agent": browser }), ...(address !== "" && { "sb-forwarded-for": address }) };
 }
 
-/** The auth client of one request: reads its session cookie, writes the answer's. */
+/** The auth client of one request: writes the answer's session cookie, and does not see the request's. */
 export function authFor(env: Env, cookies: SessionCookies, headers: Headers, send?: typeof fetch): SupabaseClient["auth"] {
   const client = createServerClient(env.supabaseUrl, env.publishableKey, {
     global: { headers: callerHeaders(env, headers), fetch: send },
     cookieOptions: { name: sessionCookie },
-    cookies: { getAll: () => [...cookies.received], setAll: (list) => cookies.write(list.filter(({ name }) => !ofOneFlow.test(name))) },
+    cookies: { getAll: () => cookies.withoutSession(), setAll: (list) => cookies.write(list.filter(({ name }) => !ofOneFlow.test(name))) },
   });
   return client.auth;
 }

@@ -22,6 +22,14 @@ export class SessionCookies {
     return storedSession(this.received);
   }
 
+  /**
+   * What was received, for auth-js: it renews a session that it sees run out as soon as it is made, whoever has written it. The names of the
+   * session's pieces stay, so that those are removed which a new session does not write over.
+   */
+  withoutSession(): Cookie[] {
+    return this.received.map(({ name, value }) => ({ name, value: isChunkLike(name, sessionCookie) ? "" : value }));
+  }
+
   /** Takes what @supabase/ssr wants written. */
   write(cookies: readonly (Cookie & { options: CookieOptions })[]): void {
     for (const { name, value, options } of cookies) {

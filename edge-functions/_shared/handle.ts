@@ -109,8 +109,8 @@ interface Caller {
 }
 
 export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCalls(env)): Binder {
-  const readSession = createSessionReader(env, createTokenVerifier(env));
   const limiter = createRateLimiter(env);
+  const readSession = createSessionReader(env, createTokenVerifier(env), limiter);
   const workload = new Workload(env.rateLimitScale);
 
   const personOf = async (context: Context, cookies: SessionCookies, endpoint: Endpoint): Promise<Caller> => {

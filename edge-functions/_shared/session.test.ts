@@ -1,8 +1,11 @@
+import { createChunks, stringToBase64URL } from "@supabase/ssr";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { SessionCookies } from "./cookies.ts";
 import { AppError } from "./errors.ts";
+import type { RateLimiter } from "./rate-limits.ts";
 import { createSessionReader } from "./session.ts";
-import type { Identity } from "./tokens.ts";
+import { createTokenVerifier, type Identity, type VerifyToken } from "./tokens.ts";
 import { type AuthService, startAuthService } from "../../tests/support/auth-service.ts";
 
 /** What hosted's auth service answers to a renewal, and what becomes of the session then. */
@@ -20,17 +23,24 @@ afterAll(() => auth.stop());
 const person: Identity = { id: "0f8f7a3e-1111-4222-8333-444455556666", email: "ada@example.com", token: "t", expiresAt: 0 };
 const session = { access_token: "old", refresh_token: "refresh-1", expires_at: 1, token_type: "bearer", expires_in: 1, user: {} };
 
-/** A request with a session whose token still holds for `seconds`, and who the reader says makes it. */
-async function read(seconds: number) {
-  const value = `base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
+/** A request with this session, and who the reader says makes it. `count` is asked before a renewal. */
+function request(stored: object, verify: VerifyToken) {
+  const value = `base64-${Buffer.from(JSON.stringify(stored)).toString("base64url")}`;
   const headers = new Headers({ cookie: `tc-auth=${value}`, "user-agent": "Firefox", "x-forwarded-for": "203.0.113.9, 10.0.0.1" });
-  const expiresAt = Date.now() + seconds * 1_000;
-  const verify = (token: string) =>
-    Promise.resolve(token === "new" ? { ...person, token } : seconds > 0 ? { ...person, token, expiresAt } : null);
   const cookies = new SessionCookies(headers.get("cookie"), true);
-  const reader = createSessionReader(auth.env, verify);
+  const count = vi.fn<RateLimiter["count"]>().mockResolvedValue(true);
+  const reader = createSessionReader(auth.env, verify, { count });
   const ask = () => reader(new Request("https://tidings.example/api/posts", { headers }), cookies);
-  return { ask, cookies };
+  return { ask, cookies, count };
+}
+
+/** A request with a session whose token still holds for `seconds`. */
+function read(seconds: number) {
+  const expiresAt = Date.now() + seconds * 1_000;
+  return request(session, (token, { ignoreExpiration } = { ignoreExpiration: false }) => {
+    if (token === "new") return Promise.resolve({ ...person, token, expiresAt: Date.now() + 3_600_000 });
+    return Promise.resolve(seconds > 0 || ignoreExpiration ? { ...person, token, expiresAt } : null);
+  });
 }
 
 const refusal = (status: number, code: string | undefined, message = "said the service") => ({ status, body: { code, message } });
@@ -38,9 +48,24 @@ const refusal = (status: number, code: string | undefined, message = "said the s
 describe("a session whose token has run out", () => {
   test("goes on with what the service answers", async () => {
     auth.answer("POST /token", { status: 200, body: { ...session, access_token: "new", expires_in: 3_600 } });
-    const { ask, cookies } = await read(-60);
+    const { ask, cookies } = read(-60);
     expect(await ask()).toMatchObject({ user: { token: "new" }, byCookie: true });
     expect(cookies.lines().join()).toMatch(/^tc-auth=base64-/);
+  });
+
+  test("goes on without the pieces that its cookie had before", async () => {
+    auth.answer("POST /token", { status: 200, body: { ...session, access_token: "new", expires_in: 3_600 } });
+    const pieces = createChunks("tc-auth", `base64-${stringToBase64URL(JSON.stringify({ ...session, padding: "x".repeat(4_000) }))}`);
+    const headers = new Headers({ cookie: pieces.map(({ name, value }) => `${name}=${value}`).join("; ") });
+    const cookies = new SessionCookies(headers.get("cookie"), true);
+    const verify = (token: string) => Promise.resolve({ ...person, token, expiresAt: token === "new" ? Infinity : 0 });
+    expect(await createSessionReader(auth.env, verify, { count: () => Promise.resolve(true) })({ headers }, cookies)).not.toBeNull();
+    expect(cookies.lines().map((line) => line.replace(/=base64-[^;]*/, "=…").split("; Path")[0])).toEqual([
+      "tc-auth.0=; Max-Age=0",
+      "tc-auth.1=; Max-Age=0",
+      "tc-auth=…; Max-Age=34560000",
+    ]);
+    expect(auth.calls).toHaveLength(1);
   });
 
   test.each([
@@ -53,7 +78,7 @@ describe("a session whose token has run out", () => {
     [400, "validation_failed", "Refresh token is not valid"],
   ])("has ended when the service says %i %s", async (status, code, message) => {
     auth.answer("POST /token", refusal(status, code, message));
-    const { ask, cookies } = await read(-60);
+    const { ask, cookies } = read(-60);
     expect(await ask()).toBeNull();
     expect(cookies.lines()).toEqual([]);
   });
@@ -66,7 +91,7 @@ describe("a session whose token has run out", () => {
     [404, undefined, "no such project"],
   ])("is kept when the service says %i %s: the answer is to try again", async (status, code, message) => {
     auth.answer("POST /token", refusal(status, code, message));
-    const { ask, cookies } = await read(-60);
+    const { ask, cookies } = read(-60);
     const refused = (await ask().catch((error: unknown) => error)) as AppError;
     expect([refused.code, refused.details.retryAfter]).toEqual(["unavailable", 2]);
     expect(cookies.lines()).toEqual([]);
@@ -84,7 +109,7 @@ describe("a session whose token has run out", () => {
 
   test("is kept when the service fails", async () => {
     auth.answer("POST /token", { status: 500, body: { code: "unexpected_failure", message: "x" } });
-    const { ask } = await read(-60);
+    const { ask } = read(-60);
     expect(((await ask().catch((error: unknown) => error)) as AppError).code).toBe("unavailable");
     await expectRemembered(ask);
   });
@@ -93,7 +118,7 @@ describe("a session whose token has run out", () => {
     const clock = new AbortController();
     const deadline = vi.spyOn(AbortSignal, "timeout").mockReturnValue(clock.signal); // passes when the test says so
     auth.answer("POST /token", 60_000);
-    const { ask } = await read(-60);
+    const { ask } = read(-60);
     let heard: unknown = null;
     const asked = ask().catch((error: unknown) => (heard = error));
     await expect.poll(() => auth.calls.length).toBe(1);
@@ -107,5 +132,88 @@ describe("a session whose token has run out", () => {
 
 test("a session whose token holds for another moment goes on with it, whatever the service says", async () => {
   auth.answer("POST /token", refusal(429, "over_request_rate_limit"));
-  expect(await (await read(30)).ask()).toMatchObject({ user: { token: "old" } });
+  expect(await read(30).ask()).toMatchObject({ user: { token: "old" } });
+});
+
+describe("renewals", () => {
+  beforeEach(() => auth.answer("POST /token", { status: 200, body: { ...session, access_token: "new", expires_in: 3_600 } }));
+
+  test("are counted once for requests that share one, for the person and the address", async () => {
+    const { ask, count } = read(-60);
+    expect(await Promise.all([ask(), ask(), ask()])).toMatchObject(Array(3).fill({ user: { token: "new" } }));
+    expect(count.mock.calls).toEqual([["renewal", { person: person.id, address: "203.0.113.9" }]]);
+    expect(auth.calls).toHaveLength(1);
+  });
+
+  test("are not counted where none is needed: no question goes to the database", async () => {
+    const { ask, count } = read(3_600);
+    expect(await ask()).toMatchObject({ user: { token: "old" } });
+    expect([count.mock.calls, auth.calls]).toEqual([[], []]);
+  });
+
+  test("that are too many are refused, the auth service is not asked, and the session is kept", async () => {
+    const { ask, cookies, count } = read(-60);
+    count.mockRejectedValue(new AppError("rate_limited", { retryAfter: 10 }));
+    await expect(ask()).rejects.toMatchObject({ code: "rate_limited", details: { retryAfter: 10 } });
+    expect([auth.calls, cookies.lines()]).toEqual([[], []]);
+  });
+
+  test("that are too many keep nobody out whose token holds for another moment", async () => {
+    const { ask, count } = read(30);
+    count.mockRejectedValue(new AppError("rate_limited", { retryAfter: 10 }));
+    expect(await ask()).toMatchObject({ user: { token: "old" } });
+    expect(auth.calls).toEqual([]);
+  });
+});
+
+describe("the auth service is asked for nobody", () => {
+  const secret = new TextEncoder().encode("s".repeat(48));
+  const verifierOf = (jwks: Record<string, unknown>[]) => createTokenVerifier({ ...auth.env, jwks }, () => {});
+  const verify = () => verifierOf([{ kty: "oct", alg: "HS256", k: Buffer.from(secret).toString("base64url") }]);
+  const tokenBy = (key: CryptoKey | Uint8Array, alg = "HS256", kid?: string) =>
+    new SignJWT({ role: "authenticated" })
+      .setProtectedHeader({ alg, kid })
+      .setSubject(person.id)
+      .setAudience("authenticated")
+      .setExpirationTime(1)
+      .sign(key);
+  const renewals = () => auth.calls.filter(({ path }) => path.startsWith("/token"));
+
+  const madeUp: [string, () => Promise<string> | string][] = [
+    ["is no token", () => "x"],
+    ["is not signed", () => `${btoa('{"alg":"none"}')}.${btoa(JSON.stringify({ sub: person.id, aud: "authenticated", exp: 1 }))}.`],
+    ["is signed with a secret of somebody else's", () => tokenBy(new TextEncoder().encode("x".repeat(48)))],
+    ["has another's signature", async () => `${(await tokenBy(secret)).replace(/\.[^.]+\./, `.${btoa('{"sub":"x","exp":1}')}.`)}`],
+    [
+      "is signed with a key that is not, or not any more, the project's",
+      async () => tokenBy((await generateKeyPair("ES256")).privateKey, "ES256", "gone"),
+    ],
+  ];
+  test.each(madeUp)("whose cookie's token %s, however many refresh tokens come with it", async (_, tokenOf) => {
+    const [reader, token] = [verify(), await tokenOf()];
+    for (let number = 0; number < 5; number++) {
+      const { ask, cookies, count } = request({ access_token: token, refresh_token: `random-${number}`, expires_at: 1 }, reader);
+      await expect(ask()).rejects.toMatchObject({ code: "unauthenticated" });
+      expect([count.mock.calls, cookies.lines()]).toEqual([[], []]);
+    }
+    expect(renewals()).toEqual([]);
+  });
+
+  test("but a token that was the project's once is renewed, with a key that was given or that is published", async () => {
+    const { privateKey, publicKey } = await generateKeyPair("ES256", { extractable: true });
+    const jwk = { ...(await exportJWK(publicKey)), alg: "ES256", kid: "rotated", use: "sig" };
+    auth.answer("GET /.well-known/jwks.json", { status: 200, body: { keys: [jwk] } });
+    const fresh = await new SignJWT({ role: "authenticated" })
+      .setProtectedHeader({ alg: "HS256" })
+      .setSubject(person.id)
+      .setAudience("authenticated")
+      .setExpirationTime("1h")
+      .sign(secret);
+    auth.answer("POST /token", { status: 200, body: { ...session, access_token: fresh, expires_in: 3_600 } });
+    for (const token of [await tokenBy(secret), await tokenBy(privateKey, "ES256", "rotated")]) {
+      const { ask } = request({ access_token: token, refresh_token: "refresh-1", expires_at: 1 }, verify());
+      expect(await ask()).toMatchObject({ user: { id: person.id, token: fresh }, byCookie: true });
+    }
+    expect(renewals()).toHaveLength(2);
+  });
 });

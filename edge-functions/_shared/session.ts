@@ -1,10 +1,12 @@
 import { isAuthSessionMissingError, type AuthError } from "@supabase/supabase-js";
 import { endedSessionCodes } from "#contract/auth.ts";
 import { bearerToken } from "./bearer-token.ts";
+import { clientAddress } from "./client-address.ts";
 import { authFor } from "./clients.ts";
 import { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
+import type { RateLimiter } from "./rate-limits.ts";
 import type { Identity, VerifyToken } from "./tokens.ts";
 
 /** Who makes a request. `byCookie` decides whether a write needs our own Origin. */
@@ -13,7 +15,10 @@ export interface Session {
   byCookie: boolean;
 }
 
-/** Reads who makes a request: `Authorization: Bearer` if there is one, else the session cookie, renewed when it is about to end. */
+/**
+ * Reads who makes a request: `Authorization: Bearer` if there is one, else the session cookie, renewed when it is about to end. Null without a
+ * session, or when it has ended; throws `unauthenticated` for a cookie whose token is not ours to renew.
+ */
 export type ReadSession = (request: Pick<Request, "headers">, cookies: SessionCookies) => Promise<Session | null>;
 
 const renewalMarginMs = 90_000; // what supabase-js takes too
@@ -26,14 +31,20 @@ interface Renewal {
   cookies: readonly string[];
 }
 
-export function createSessionReader(env: Env, verify: VerifyToken): ReadSession {
+export function createSessionReader(env: Env, verify: VerifyToken, limiter: Pick<RateLimiter, "count">): ReadSession {
   const renewals = new Map<string, Promise<Renewal>>();
 
+  /** The auth service sees all renewals come from one address, and refuses everybody when they are too many. */
+  const countAndRenew = async (person: string, headers: Headers): Promise<Renewal> => {
+    await limiter.count("renewal", { person, address: clientAddress(headers, env.trustedProxies) });
+    return await renewSession(env, headers);
+  };
+
   /** Requests that arrive together with the same old session share one renewal; a refresh token works once. */
-  const renew = (refreshToken: string, headers: Headers): Promise<Renewal> => {
+  const renew = (refreshToken: string, person: string, headers: Headers): Promise<Renewal> => {
     const running = renewals.get(refreshToken);
     if (running) return running;
-    const renewal = renewSession(env, headers);
+    const renewal = countAndRenew(person, headers);
     renewals.set(refreshToken, renewal);
     const forget = () => renewals.delete(refreshToken);
     renewal.then(
@@ -48,9 +59,12 @@ export function createSessionReader(env: Env, verify: VerifyToken): ReadSession 
     if (bearer !== null) return asSession(await verify(bearer), false);
     const stored = cookies.stored();
     if (!stored) return null;
-    const current = await verify(stored.access_token);
-    if (current && current.expiresAt - Date.now() > renewalMarginMs) return asSession(current, true);
-    const renewed = await renew(stored.refresh_token, request.headers).catch((error: unknown) => {
+    const owner = await verify(stored.access_token, { ignoreExpiration: true });
+    if (!owner) throw new AppError("unauthenticated"); // anybody can write such a cookie: the auth service is not asked
+    const leftMs = owner.expiresAt - Date.now();
+    if (leftMs > renewalMarginMs) return asSession(owner, true);
+    const current = leftMs > 0 ? owner : null;
+    const renewed = await renew(stored.refresh_token, owner.id, request.headers).catch((error: unknown) => {
       if (!current) throw error;
       return { token: null, cookies: [] }; // the old token still holds for a moment
     });

@@ -94,6 +94,30 @@ describe("a token", () => {
   );
 });
 
+describe("a token that has run out", () => {
+  const ended = (claims: Record<string, unknown> = {}) =>
+    new SignJWT({ role: "authenticated", sub: id, aud: "authenticated", exp: 1_000, ...claims })
+      .setProtectedHeader({ alg: "HS256" })
+      .sign(secret);
+
+  test("speaks for nobody, and says whose it was only to whoever asks for that", async () => {
+    const [verify, token] = [verifierOf(symmetric), await ended()];
+    expect(await verify(token, { ignoreExpiration: true })).toMatchObject({ id, expiresAt: 1_000_000 });
+    expect(await verify(token)).toBeNull();
+  });
+
+  test.each([{ role: "anon" }, { sub: "x" }, { aud: "other" }, { nbf: 99_999_999_999 }, { exp: undefined }])(
+    "and has %j was nobody's",
+    async (claims) => expect(await verifierOf(symmetric)(await ended(claims), { ignoreExpiration: true })).toBeNull(),
+  );
+
+  test("was nobody's when its signature is not ours", async () => {
+    const [head, , signature] = (await ended()).split(".");
+    const body = Buffer.from(JSON.stringify({ role: "authenticated", sub: id, aud: "authenticated", exp: 1_001 })).toString("base64url");
+    expect(await verifierOf(symmetric)(`${head}.${body}.${signature}`, { ignoreExpiration: true })).toBeNull();
+  });
+});
+
 describe("a project whose key has been changed", () => {
   const verifier = () => verifierOf(keys.RS256.jwk); // what the function was started with
 

@@ -25,15 +25,15 @@ export interface Identity {
 
 /**
  * Answers null for every token that is not a valid session of this project, whatever is wrong with it; throws `unavailable` when the
- * project's keys cannot be read.
+ * project's keys cannot be read. With `ignoreExpiration` it says of a token that has run out, too, whose it was.
  */
-export type VerifyToken = (token: string) => Promise<Identity | null>;
+export type VerifyToken = (token: string, options?: { ignoreExpiration: boolean }) => Promise<Identity | null>;
 
 const claims = z.object({ sub: z.uuid(), email: z.string().default(""), role: z.literal("authenticated"), exp: z.number() });
 /** A good token is not checked again for a moment; what it opens is read from the database at every request. */
 const rememberedMs = 30_000;
 const rememberedTokens = 1_000;
-const options: JWTVerifyOptions = { audience: "authenticated", clockTolerance: 5 };
+const verifyOptions: JWTVerifyOptions = { audience: "authenticated", clockTolerance: 5 };
 
 /**
  * Checks tokens locally. The algorithm decides the key, never the other way round: HS256 only with the symmetric key of SUPABASE_JWKS or
@@ -47,35 +47,47 @@ export function createTokenVerifier(env: Pick<Env, "jwks" | "supabaseUrl">, writ
 
   const check = async (token: string): Promise<JWTPayload> => {
     if (decodeProtectedHeader(token).alg !== "HS256") {
-      return (await jwtVerify(token, publicKeys, { ...options, algorithms: ["ES256", "RS256"] })).payload;
+      return (await jwtVerify(token, publicKeys, { ...verifyOptions, algorithms: ["ES256", "RS256"] })).payload;
     }
     if (!secret && !isSaid) {
       isSaid = true;
       write({ event: "warning", message: "a session signed with HS256 was refused: no symmetric key in SUPABASE_JWKS, no JWT_SECRET" });
     }
     if (!secret) throw new Error("this project signs its tokens with a public key");
-    return (await jwtVerify(token, await secret, { ...options, algorithms: ["HS256"] })).payload;
+    return (await jwtVerify(token, await secret, { ...verifyOptions, algorithms: ["HS256"] })).payload;
   };
 
   const known = new Map<string, { identity: Identity; until: number }>();
-  return async (token) => {
+  return async (token, { ignoreExpiration } = { ignoreExpiration: false }) => {
     const now = Date.now();
     const earlier = known.get(token);
     if (earlier && earlier.until > now) return earlier.identity;
     known.delete(token);
-    const payload = claims.safeParse(await check(token).catch(nullUnlessUnavailable));
-    if (!payload.success) return null;
-    const { sub, email, exp } = payload.data;
+    const { payload, hasExpired } = await check(token).then(stillHolds, whyRefused);
+    const said = claims.safeParse(payload);
+    if (!said.success || (hasExpired && !ignoreExpiration)) return null;
+    const { sub, email, exp } = said.data;
     const identity = { id: sub, email, token, expiresAt: exp * 1_000 };
+    if (hasExpired) return identity;
     if (known.size >= rememberedTokens) known.delete(known.keys().next().value!); // the oldest
     known.set(token, { identity, until: Math.min(now + rememberedMs, identity.expiresAt) });
     return identity;
   };
 }
 
-function nullUnlessUnavailable(error: unknown): null {
+interface Checked {
+  /** Null when nothing that the token says can be believed. */
+  payload: JWTPayload | null;
+  hasExpired: boolean;
+}
+
+const stillHolds = (payload: JWTPayload): Checked => ({ payload, hasExpired: false });
+
+/** jose looks at `exp` after the signature and all other claims: of a token that has expired, these hold. */
+function whyRefused(error: unknown): Checked {
   if (error instanceof AppError) throw error;
-  return null;
+  const hasExpired = error instanceof errors.JWTExpired;
+  return { payload: hasExpired ? error.payload : null, hasExpired };
 }
 
 /** The keys of the environment; what none of them fits may be signed with a newer one, which stands at the project's address. */

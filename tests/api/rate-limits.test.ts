@@ -6,8 +6,9 @@ import { makeApiKey } from "#contract/rules/api-key.ts";
 import { clientAddress } from "../../edge-functions/_shared/client-address.ts";
 import { type Answer, Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
-import { newKey, newPerson, newTeam, password, type Person, sql, type Team } from "./support/people.ts";
+import { newKey, newPerson, newTeam, password, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
+import { age, keepSession, sessionOf } from "./support/session-cookie.ts";
 
 /** Two instances with a tenth of every limit. */
 const stack = inject("stack");
@@ -138,6 +139,51 @@ test("an invitation's token cannot be tried without end, from many addresses eit
   const token = Buffer.from(randomUUID()).toString("base64url");
   const ask = () => from(newAddress()).send("GET", `/api/team/invites/${token}`);
   await expectLimitedAfter(rateLimits.invitation.token, 404, ask);
+});
+
+describe("renewals of a session", () => {
+  /** A browser that has signed in and whose token ends in so many seconds, at one of the instances. */
+  async function agedBrowser(instance: SecondFunction, person: Person, seconds = -60): Promise<Client> {
+    const browser = new Client(instance.url);
+    keepSession(browser, sessionOf(await signedInBrowser(person)));
+    age(browser, seconds);
+    return browser;
+  }
+  const ask = (browser: Client, address = newAddress()) => browser.get("/api/profiles/me", { headers: { "x-forwarded-for": address } });
+
+  test("are limited for each person over all instances and addresses, and the session is kept", async () => {
+    const [person, somebodyElse] = [await newPerson(), await newPerson()];
+    let instance = one;
+    const askAgain = async () => ask(await agedBrowser((instance = instance === one ? other : one), person));
+    await expectLimitedAfter(rateLimits.renewal.person, 200, askAgain);
+    const browser = await agedBrowser(one, person);
+    const kept = browser.cookieHeader;
+    const limited = await ask(browser);
+    expectLimited(limited);
+    expect([limited.headers.getSetCookie(), browser.cookieHeader]).toEqual([[], kept]);
+    expect((await ask(await agedBrowser(one, person, 30))).status).toBe(200); // its token holds for another moment
+    expect((await ask(await agedBrowser(one, person, 3_600))).status).toBe(200);
+    expect((await ask(await agedBrowser(one, somebodyElse))).status).toBe(200);
+  });
+
+  test("are limited for each address, but not what needs none", async () => {
+    const [address, person] = [newAddress(), await newPerson()];
+    const { size, seconds } = rateLimits.renewal.address;
+    await sql`select private.take_token('renewal.address', ${address}, ${size / 10}, make_interval(secs => ${seconds}))
+      from generate_series(1, ${size / 10})`;
+    const answers = [];
+    for (let count = 0; count < 4; count++) answers.push(await ask(await agedBrowser(one, person), address)); // some come back meanwhile
+    expect(answers.map(({ status }) => status)).toContain(429);
+    expectLimited(answers.find(({ status }) => status === 429)!);
+    expect((await ask(await agedBrowser(one, person, 3_600), address)).status).toBe(200);
+    expect((await ask(await agedBrowser(one, person))).status).toBe(200);
+  });
+
+  test("of one person and of one address leave the auth service time for others", () => {
+    const all = 1_800 / 300; // token_refresh of supabase/config.toml, in five minutes
+    const { person, address } = rateLimits.renewal;
+    expect([person.size / person.seconds, address.size / address.seconds]).toEqual([all / 60, all / 2]);
+  });
 });
 
 test("search and upload are limited for each person, others go on", async () => {

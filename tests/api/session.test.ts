@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { Client } from "./support/client.ts";
-import { newPerson, type Person, signedInBrowser, signToken, sql } from "./support/people.ts";
-import { cookieNames, keepSession, sessionCookieOf, sessionOf } from "./support/session-cookie.ts";
+import { newPerson, type Person, signedInBrowser, sql } from "./support/people.ts";
+import { age, cookieNames, keepSession, sessionCookieOf, sessionOf } from "./support/session-cookie.ts";
 
 const { url } = inject("stack");
 let ada: Person;
@@ -10,14 +10,6 @@ let ada: Person;
 beforeAll(async () => {
   ada = await newPerson();
 });
-
-/** The browser's session as if its token ended in 20 s: near enough to be renewed. */
-function age(browser: Client, seconds = 20): void {
-  const session = sessionOf(browser);
-  const expiresAt = Math.floor(Date.now() / 1_000) + seconds;
-  const claims = JSON.parse(Buffer.from(session.access_token.split(".")[1]!, "base64url").toString()) as Record<string, unknown>;
-  keepSession(browser, { ...session, access_token: signToken({ ...claims, exp: expiresAt }), expires_at: expiresAt });
-}
 
 describe("the session cookie", () => {
   test("is set by a sign-in, for all paths, SameSite=Lax, and lasts", async () => {

@@ -22,6 +22,9 @@ const session = { access_token: "old", refresh_token: "refresh-1", expires_at: 1
 const cookie = `tc-auth=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}; tc-auth-code-verifier=base64-InZlcmlmaWVyIg`;
 const credentials = { email: "ada@example.com", password: "long enough" };
 
+const limiter = { count: () => Promise.resolve(true) };
+const owner = (token: string) => Promise.resolve({ id: "1", email: "", token, expiresAt: 0 });
+
 const calls: [string, (visit: Visit) => Promise<unknown>][] = [
   ["signing in", (visit) => signIn(visit, credentials)],
   ["signing up", (visit) => signUp(visit, { ...credentials, data: { full_name: "Ada", signup_browser: "x" } })],
@@ -29,16 +32,13 @@ const calls: [string, (visit: Visit) => Promise<unknown>][] = [
   ["a confirmation link again", (visit) => sendConfirmationAgain(visit, credentials.email, undefined)],
   ["a code of a provider", (visit) => endOAuth(visit, "code")],
   ["a link of a mail", (visit) => spendLink(visit, { token_hash: "x", type: "recovery" })],
-  [
-    "a renewal",
-    ({ env, headers, cookies }) => createSessionReader(env, () => Promise.resolve(null))(new Request("https://x", { headers }), cookies),
-  ],
+  ["a renewal", ({ env, headers, cookies }) => createSessionReader(env, owner, limiter)(new Request("https://x", { headers }), cookies)],
   [
     "signing out",
     (visit) =>
       signOut(
         visit,
-        createSessionReader(auth.env, (token) => Promise.resolve({ id: "1", email: "", token, expiresAt: Infinity })),
+        createSessionReader(auth.env, (token) => Promise.resolve({ id: "1", email: "", token, expiresAt: Infinity }), limiter),
       ),
   ],
 ];
@@ -52,6 +52,21 @@ test.each(calls)("%s says for whom it asks, and never with the secret key", asyn
     expect(sent).toMatchObject({ "sb-forwarded-for": "203.0.113.9", "user-agent": "Firefox", apikey: "publishable" });
     expect(sent.authorization).not.toContain("secret");
   }
+});
+
+test.each(calls.filter(([name]) => name !== "a renewal"))("%s renews no session that a cookie names", async (_, call) => {
+  await call({ env: auth.env, headers: new Headers({ cookie }), cookies: new SessionCookies(cookie, true) }).catch(() => {});
+  expect(auth.calls.filter(({ path }) => path.includes("refresh_token"))).toEqual([]);
+});
+
+test("signing out with a session that nobody of ours has signed asks nobody, and does not say that it has ended", async () => {
+  const cookies = new SessionCookies(cookie, true);
+  const readSession = createSessionReader(auth.env, () => Promise.resolve(null), limiter);
+  await expect(signOut({ env: auth.env, headers: new Headers({ cookie }), cookies }, readSession)).rejects.toMatchObject({
+    code: "unauthenticated",
+  });
+  expect(auth.calls).toEqual([]);
+  expect(cookies.lines().join()).toMatch(/^tc-auth=; Max-Age=0/);
 });
 
 test("nothing is said where no proxy has written an address down", async () => {
