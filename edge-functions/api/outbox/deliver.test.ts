@@ -1,6 +1,6 @@
 import http from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { readEnv } from "../../_shared/env.ts";
 import { deliver } from "./deliver.ts";
 import type { Delivery, MailedPost } from "./mails.ts";
@@ -23,24 +23,30 @@ const server = http.createServer((request, response) => {
       response.end("{}");
       return;
     }
-    const name = pathname.split("/").at(-1)!;
-    calls.push({ name, select: searchParams.get("select"), args: body });
-    const answer = answers[name]?.(body, searchParams) ?? null;
+    const answer = ask(pathname, searchParams, body);
     if (typeof answer === "number") return void response.writeHead(answer, { "content-type": "application/json" }).end("{}");
     response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(answer));
   });
 });
+function ask(pathname: string, query: URLSearchParams, args: Record<string, unknown>): unknown {
+  const name = pathname.split("/").at(-1)!;
+  calls.push({ name, select: query.get("select"), args });
+  return answers[name]?.(args, query) ?? null;
+}
 let env: ReturnType<typeof readEnv>;
 beforeAll(async () => {
   vi.spyOn(console, "log").mockImplementation(() => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  env = envAt(url, 100_000);
+});
+function envAt(url: string, mailRate: number): ReturnType<typeof readEnv> {
   const values: Record<string, string> = {
     ...{ SUPABASE_URL: url, SUPABASE_ANON_KEY: "a", SUPABASE_SERVICE_ROLE_KEY: "s", SUPABASE_DB_URL: "postgres://nowhere" },
-    ...{ PUBLIC_URL: "https://tidings.example", MAIL_API_URL: `${url}/mail`, MAIL_RATE: "100000" },
+    ...{ PUBLIC_URL: "https://tidings.example", MAIL_API_URL: `${url}/mail`, MAIL_RATE: String(mailRate) },
   };
-  env = readEnv((name) => values[name]);
-});
+  return readEnv((name) => values[name]);
+}
 afterEach(() => {
   calls.length = 0;
   sent.length = 0;
@@ -172,4 +178,128 @@ test("a report whose numbers cannot be had is tried again later", async () => {
   await deliver(env);
   expect(sent).toHaveLength(0);
   expect(outcomes().map(({ outcome }) => outcome)).toEqual(["again", "again"]);
+});
+
+describe("by the clock", () => {
+  const start = Date.parse("2026-03-10T10:00:00Z");
+  const second = () => (Date.now() - start) / 1_000;
+  /** In seconds: when mails were handed over and taken, how many were claimed, which were recorded. */
+  let began: number[];
+  let ended: { id: string; at: number }[];
+  let claims: { at: number; size: number }[];
+  let recorded: { id: string; outcome: string; at: number }[];
+  /** What a mail takes, of so many at once. */
+  let transport: { ms: number; connections: number };
+  let busy: number;
+
+  beforeEach(() => {
+    vi.useFakeTimers({ now: start });
+    [began, ended, claims, recorded] = [[], [], [], []];
+    transport = { ms: 0, connections: Infinity };
+    busy = 0;
+    answers["mail_posts"] = () => [post()];
+    answers["settle_deliveries"] = ({ outcomes: all }) => {
+      recorded.push(...(all as { id: string; outcome: string }[]).map((one) => ({ ...one, at: second() })));
+      return null;
+    };
+    vi.stubGlobal("fetch", async (input: string | URL | Request, init: RequestInit) => {
+      const { pathname, searchParams } = new URL(input instanceof Request ? input.url : input);
+      if (pathname === "/mail") return await sendAt(new Headers(init.headers).get("idempotency-key")!);
+      const args = JSON.parse((init.body as string | undefined) ?? "{}") as Record<string, unknown>;
+      if (pathname.endsWith("claim_mails")) claims.push({ at: second(), size: Number(args["batch"]) });
+      const answer = ask(pathname, searchParams, args);
+      return typeof answer === "number" ? Response.json({}, { status: answer }) : Response.json(answer);
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+
+  async function sendAt(id: string): Promise<Response> {
+    began.push(second());
+    while (busy >= transport.connections) await later(100);
+    busy += 1;
+    await later(transport.ms);
+    busy -= 1;
+    ended.push({ id, at: second() });
+    return Response.json({});
+  }
+  const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+  /** A call of the worker, to its end; answers how many seconds it took. */
+  async function call(env: ReturnType<typeof readEnv>): Promise<number> {
+    const from = second();
+    let isOver = false;
+    const working = deliver(env).finally(() => (isOver = true));
+    while (!isOver) await vi.advanceTimersByTimeAsync(100);
+    await working;
+    return second() - from;
+  }
+  const atRate = (mailRate: number) => envAt("http://here", mailRate);
+
+  test("at a low rate no more is claimed than goes out in 15 seconds", async () => {
+    deliveries(100);
+    const took = await call(atRate(0.5));
+    expect(claims.map(({ size }) => size)).toEqual([7, 7]);
+    expect(took).toBeLessThan(35);
+    expect(began).toHaveLength(14);
+    for (const [index, at] of began.entries()) expect(at - (began[index - 1] ?? -2)).toBeCloseTo(2, 1);
+    expect(recorded.filter(({ outcome }) => outcome === "done")).toHaveLength(14);
+  });
+
+  test("a rate of less than one a call holds from call to call, and nothing waits claimed for its turn", async () => {
+    const env = atRate(0.01);
+    deliveries(100);
+    for (let calls = 0; calls < 30; calls += 1) {
+      await call(env);
+      await vi.advanceTimersByTimeAsync(10_000 - (Date.now() % 10_000));
+    }
+    expect(began.map((at) => Math.round(at / 100))).toEqual([0, 1, 2, 3]);
+    expect(claims.map(({ size }) => size)).toEqual([1, 1, 1, 1]);
+    for (const [index, at] of began.entries()) expect(at - claims[index]!.at).toBeLessThan(20);
+  });
+
+  test("with a slow transport nothing begins so late that its claim could end on the way; then less is claimed", async () => {
+    const env = atRate(10);
+    transport = { ms: 7_000, connections: 5 };
+    deliveries(300);
+    await call(env);
+    expect(claims).toEqual([{ at: 0, size: 100 }]);
+    expect(Math.max(...began)).toBeLessThanOrEqual(80);
+    expect(Math.max(...recorded.map(({ at }) => at))).toBeLessThan(110);
+    expect(began.length).toBeGreaterThan(50);
+    expect(recorded.map(({ id }) => id).toSorted()).toEqual(ended.map(({ id }) => id).toSorted()); // nothing is said of the rest
+    const before = began.length;
+    expect(await call(env)).toBeLessThan(40);
+    expect(claims.slice(1).map(({ size }) => size)).toEqual([10, 10]);
+    expect(began.length - before).toBe(20);
+    transport = { ms: 100, connections: 5 };
+    await call(env);
+    expect(claims.at(-1)!.size).toBe(100);
+  });
+
+  test("who ends amid a batch has recorded what was sent until some seconds ago", async () => {
+    transport = { ms: 400, connections: Infinity };
+    deliveries(100);
+    const calling = call(atRate(10));
+    for (let seconds = 1; seconds <= 10; seconds += 1) {
+      await vi.advanceTimersByTimeAsync(1_000);
+      const known = new Set(recorded.map(({ id }) => id));
+      expect(ended.filter(({ id, at }) => at < second() - 3.2 && !known.has(id))).toEqual([]);
+    }
+    expect(ended.length).toBeGreaterThan(50);
+    await calling;
+    expect(recorded).toHaveLength(100);
+  });
+
+  test("what could not be recorded meanwhile is recorded later, once", async () => {
+    transport = { ms: 400, connections: Infinity };
+    deliveries(100);
+    const record = answers["settle_deliveries"]!;
+    answers["settle_deliveries"] = (args, query) => (second() < 8 ? 503 : record(args, query));
+    await call(atRate(10));
+    expect(recorded).toHaveLength(100);
+    expect(new Set(recorded.map(({ id }) => id)).size).toBe(100);
+  });
 });

@@ -8,10 +8,16 @@ import { originBelow } from "../../_shared/public-origin.ts";
 import { type Delivery, lookOfContent, mailOf, renderPost, type ToldPost, type Voice, voiceOf } from "./mails.ts";
 import { reportMail } from "./report-mail.ts";
 
+/** As many as are claimed at once, at most; fewer where these would take longer than `batchMs`. */
 const batch = 100;
+const batchMs = 15_000;
+/** So long after a claim a mail may still begin: handing it over takes 30 seconds at most, and after 120 the mail is anybody's. */
+const beginMs = 80_000;
+/** So often what was sent is recorded: if this process ends, no more than that is sent a second time. */
+const recordMs = 3_000;
 /** Mails under way at once: enough for a service that takes a quarter of a second for each. */
 const abreastFor = (perSecond: number): number => Math.min(Math.max(Math.ceil(perSecond / 4), 10), batch);
-/** Longer than this no call works; the next one goes on. */
+/** After this no call claims any more; the next one goes on. */
 const longestMs = 20_000;
 /** Rendered posts that are kept for those who get them next: a long one is half a megabyte. */
 const keptPosts = 20;
@@ -34,44 +40,97 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
   const { mail } = env;
   const outbox = new Outbox(env);
   const until = Date.now() + patienceMs;
-  const pace = new Pace(env.mailRate);
+  const pace = paceOf(env);
   const posts = new Posts(outbox, env.publicUrl);
   const months = new Months(outbox);
   // What cannot be made keeps nothing that waits already from being sent.
   const orNone = (event: string) => (error: unknown) => log({ event, reason: describeFault(error).message });
   await outbox.prepare().catch(orNone("deliveries not made"));
   await outbox.prepareReports().catch(orNone("reports not made"));
-  for (let taken = batch; taken === batch && Date.now() < until;) {
-    const deliveries = await outbox.claim(batch);
-    taken = deliveries.length;
+  const write = async (delivery: Delivery): Promise<Message | null> => {
+    if (delivery.kind === "report") return reportMail(delivery, await months.of(delivery), env.publicUrl);
+    const shown = await posts.of(delivery);
+    return delivery.posts.length > 0 && shown.length === 0 ? null : mailOf(delivery, shown, { publicUrl: env.publicUrl, from: mail.from });
+  };
+  /** Null: it is too late to begin. */
+  const one = async (delivery: Delivery, isLate: () => boolean): Promise<Handed | { outcome: "dropped" } | null> => {
+    if (isLate()) return null;
+    try {
+      const message = await write(delivery);
+      if (message === null) return { outcome: "dropped" };
+      await pace.turn();
+      return isLate() ? null : await handOver(mail, message);
+    } catch (error) {
+      return { outcome: "again", error: describeFault(error).message };
+    }
+  };
+  for (let isMore = true; isMore && Date.now() + pace.waitMs < until;) {
+    const size = pace.room;
+    const latest = Date.now() + beginMs;
+    const deliveries = await outbox.claim(size);
+    isMore = deliveries.length === size;
     posts.askAgain();
     months.askAgain();
-    const settled: Settled[] = [];
+    const outcomes = new Outcomes(outbox);
+    const began = performance.now();
     const queue = deliveries.values();
     const work = async (): Promise<void> => {
-      for (const delivery of queue) settled.push({ id: delivery.id, ...(await one(delivery)) });
-    };
-    const one = async (delivery: Delivery): Promise<Handed | { outcome: "dropped" }> => {
-      try {
-        const message = await write(delivery, mail.from);
-        if (message === null) return { outcome: "dropped" };
-        await pace.turn();
-        return await handOver(mail, message);
-      } catch (error) {
-        return { outcome: "again", error: describeFault(error).message };
+      for (const delivery of queue) {
+        const outcome = await one(delivery, () => Date.now() >= latest);
+        if (outcome !== null) outcomes.add({ id: delivery.id, ...outcome });
       }
     };
-    const write = async (delivery: Delivery, from: string): Promise<Message | null> => {
-      if (delivery.kind === "report") return reportMail(delivery, await months.of(delivery), env.publicUrl);
-      const shown = await posts.of(delivery);
-      return delivery.posts.length > 0 && shown.length === 0 ? null : mailOf(delivery, shown, { publicUrl: env.publicUrl, from });
-    };
-    await Promise.all(Array.from({ length: abreastFor(env.mailRate) }, work));
-    if (settled.length > 0) {
-      await persistently(() => outbox.settle(settled)); // what is not recorded is sent a second time
-      const count = (outcome: Settled["outcome"]) => settled.filter((one) => one.outcome === outcome).length;
-      log({ event: "mails", done: count("done"), again: count("again"), failed: count("failed"), dropped: count("dropped") });
+    await Promise.all(Array.from({ length: pace.abreast }, work));
+    if (isMore) pace.note(outcomes.count, performance.now() - began);
+    await outcomes.end();
+    // Those are claimed again once the two minutes are over: what settles them would count a try that failed.
+    if (outcomes.count < deliveries.length) log({ event: "mails not begun", count: deliveries.length - outcomes.count });
+  }
+}
+
+/** How the mails of a batch went, recorded while it is under way. */
+class Outcomes {
+  readonly #outbox: Outbox;
+  readonly #timer = setInterval(() => this.#recordSome(), recordMs);
+  #unrecorded: Settled[] = [];
+  #recording: Promise<void> | null = null;
+  count = 0;
+
+  constructor(outbox: Outbox) {
+    this.#outbox = outbox;
+  }
+
+  add(outcome: Settled): void {
+    this.#unrecorded.push(outcome);
+    this.count += 1;
+  }
+
+  /** Records the rest, also where the database is away for a moment: what is not recorded is sent a second time. */
+  async end(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#recording;
+    await persistently(() => this.#record());
+  }
+
+  /** What fails now stays for the next time. */
+  #recordSome(): void {
+    this.#recording ??= this.#record()
+      .catch(() => {})
+      .finally(() => (this.#recording = null));
+  }
+
+  async #record(): Promise<void> {
+    const outcomes = this.#unrecorded;
+    if (outcomes.length === 0) return;
+    this.#unrecorded = [];
+    try {
+      await this.#outbox.settle(outcomes);
+    } catch (error) {
+      this.#unrecorded.push(...outcomes);
+      throw error;
     }
+    const count = (outcome: Settled["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length;
+    log({ event: "mails", done: count("done"), again: count("again"), failed: count("failed"), dropped: count("dropped") });
   }
 }
 
@@ -155,19 +214,48 @@ class Posts {
   }
 }
 
-/** Lets so many pass in a second, evenly. */
+/** Lets so many pass in a second, evenly, and says how many to claim at once. */
 class Pace {
-  readonly #gapMs: number;
+  readonly abreast: number;
+  readonly #perSecond: number;
   #next = 0;
+  /** As many a second as there was time for lately. */
+  #speed = Infinity;
 
   constructor(perSecond: number) {
-    this.#gapMs = 1_000 / perSecond;
+    this.#perSecond = perSecond;
+    this.abreast = abreastFor(perSecond);
+  }
+
+  /** How long it is until the next may pass. */
+  get waitMs(): number {
+    return Math.max(this.#next - performance.now(), 0);
+  }
+
+  /** As many as will pass in time; where the transport is slow still all that are under way at once. */
+  get room(): number {
+    const inTime = (perSecond: number) => Math.floor((perSecond * batchMs) / 1_000);
+    return Math.max(Math.min(batch, inTime(this.#perSecond), Math.max(inTime(this.#speed), this.abreast)), 1);
+  }
+
+  /** So many of a whole batch took so long. */
+  note(count: number, ms: number): void {
+    this.#speed = (count * 1_000) / ms;
   }
 
   async turn(): Promise<void> {
     const now = performance.now();
     const at = Math.max(now, this.#next);
-    this.#next = at + this.#gapMs;
+    this.#next = at + 1_000 / this.#perSecond;
     if (at > now) await new Promise((resolve) => setTimeout(resolve, at - now));
   }
+}
+
+/** One for all calls of a process: a slow rate holds from one to the next. */
+const paces = new WeakMap<Env, Pace>();
+
+function paceOf(env: Env): Pace {
+  const pace = paces.get(env) ?? new Pace(env.mailRate);
+  paces.set(env, pace);
+  return pace;
 }
