@@ -60,7 +60,7 @@ export interface Endpoint<
    * protocol asks, and who has no key is told where to get one.
    */
   readonly protocol?: "mcp";
-  /** The answer carries the version as its ETag. A `read` takes If-None-Match, a `write` If-Match: one that is stale is refused. */
+  /** The answer has an ETag that begins with the version. A `read` takes If-None-Match, a `write` If-Match: one that is stale is refused. */
   readonly conditional?: "read" | "write";
   /** The answer is also there in that form, for who accepts nothing else more gladly. */
   readonly alsoAs?: "text/markdown";

@@ -5,7 +5,7 @@
  */
 export const errorCatalogue = {
   invalid_address: { status: 400, sentence: "This address cannot be read." },
-  invalid_precondition: { status: 400, sentence: 'If-Match must be the ETag of an answer, such as "v7".' },
+  invalid_precondition: { status: 400, sentence: 'If-Match must be the ETag of an answer, or a version such as "v7".' },
   unauthenticated: { status: 401, sentence: "Please sign in to continue." },
   invalid_credentials: { status: 401, sentence: "The email address or the password is not correct." },
   email_not_confirmed: { status: 403, sentence: "Please confirm your email address first. The link is in your inbox." },

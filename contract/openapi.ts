@@ -148,7 +148,7 @@ function operation(area: string, name: string, endpoint: Endpoint, origin: strin
     responses: {
       [endpoint.status]: success(endpoint),
       ...(endpoint.alsoCreates && { 201: success(endpoint) }),
-      ...(endpoint.conditional === "read" && { 304: { description: "The version is still the one of If-None-Match" } }),
+      ...(endpoint.conditional === "read" && { 304: { description: "The answer would still be the one of If-None-Match" } }),
       ...refusals(endpoint),
       ...(endpoint.protocol && inProtocol),
     },
@@ -178,21 +178,22 @@ const inProtocol: Record<string, Json> = {
   },
 };
 
+const etagExample = '"v7.pQ2x_8aLr0Zk"';
 const conditions = {
   read: {
     name: "If-None-Match",
     in: "header",
     required: false,
-    description: "The ETag of an earlier answer: 304 where the version is still that one.",
-    schema: { type: "string", examples: ['"v7"'] },
+    description: "The ETag of an earlier answer: 304 where this one would be the same.",
+    schema: { type: "string", examples: [etagExample] },
   },
   write: {
     name: "If-Match",
     in: "header",
     required: false,
     description:
-      "The ETag of the answer that this is based on: 409 with the current version where it is another one. Without it the write wins.",
-    schema: { type: "string", examples: ['"v7"'] },
+      "The ETag of the answer that this is based on, or its version alone: 409 with the current version where it is another one. Without it the write wins.",
+    schema: { type: "string", examples: [etagExample, '"v7"'] },
   },
 };
 
@@ -260,7 +261,12 @@ function requestBody({ body, multipart, raw, orBareFile, example }: Endpoint): J
 
 function success({ status, response, download, otherDownloads = [], access, conditional, alsoAs }: Endpoint): Json {
   if (status === 302) return { description: "Redirect", headers: { Location: { schema: { type: "string" } } } };
-  const etag = { ETag: { description: "The post's version.", schema: { type: "string", examples: ['"v7"'] } } };
+  const etag = {
+    ETag: {
+      description: "The post's version, and a hash of what else the answer depends on.",
+      schema: { type: "string", examples: [etagExample] },
+    },
+  };
   return {
     description: "Success",
     ...(isForKeys(access) && { headers: { ...rateHeaders, ...(conditional && etag) } }),

@@ -254,20 +254,78 @@ describe("conditions", () => {
   const change = (ifMatch: string, body: object = { title: "Changed" }) =>
     api.patch(`/api/v1/posts/${post.id}`, body, { headers: { "if-match": ifMatch } });
 
-  test("the ETag is the version; who has it gets 304 and no body", async () => {
-    const answer = await api.get(`/api/v1/posts/${post.id}`);
-    expect(answer.headers.get("etag")).toBe('"v1"');
-    for (const tags of ['"v1"', 'W/"v1"', '"v0", "v1"', "*"]) {
-      const again = await fetch(`${api.url}/api/v1/posts/${post.id}`, {
-        headers: { authorization: `Bearer ${api.token!}`, "if-none-match": tags },
-      });
-      expect([again.status, await again.text(), again.headers.get("etag")]).toEqual([304, "", '"v1"']);
+  /** The post as it is read; `known`: an ETag of before. */
+  const ask = (known?: string, accept = "application/json", program = api) =>
+    fetch(`${program.url}/api/v1/posts/${post.id}`, {
+      headers: { authorization: `Bearer ${program.token!}`, accept, ...(known !== undefined && { "if-none-match": known }) },
+    });
+  const etagOf = ({ headers }: { headers: Headers }) => headers.get("etag")!.replace(/^W\//, "");
+
+  test("the ETag begins with the version; who has it gets 304 and no body", async () => {
+    const etag = etagOf(await ask());
+    expect(etag).toMatch(/^"v1\.[\w-]{12}"$/);
+    for (const tags of [etag, `W/${etag}`, `"v0", ${etag}`, "*"]) {
+      const again = await ask(tags);
+      expect([again.status, await again.text(), etagOf(again)]).toEqual([304, "", etag]);
     }
-    expect((await api.get(`/api/v1/posts/${post.id}`, { headers: { "if-none-match": '"v2"' } })).status).toBe(200);
+    for (const tags of ['"v1"', etag.replace("v1", "v2"), '"v2"']) expect((await ask(tags)).status).toBe(200);
+    expect(etagOf(await change("*", { title: "Changed" }))).toBe(etagOf(await ask()));
+  });
+
+  test("JSON and Markdown have an ETag each", async () => {
+    const [json, markdown] = [etagOf(await ask()), etagOf(await ask(undefined, "text/markdown"))];
+    expect(markdown).not.toBe(json);
+    expect([(await ask(json, "text/markdown")).status, (await ask(markdown)).status]).toEqual([200, 200]);
+    expect((await ask(markdown, "text/markdown")).status).toBe(304);
+  });
+
+  test("the ETag is another one once the post is found elsewhere, though the version is the same", async () => {
+    const others = await newTeam();
+    const program = (await newKey(others.owner, others.workspaceId)).api;
+    post = await create({ status: "published" }, program);
+    let etag = etagOf(await ask(undefined, undefined, program));
+    const changed = async (url: unknown) => {
+      const now = await ask(etag, undefined, program);
+      expect([now.status, ((await now.json()) as { post: V1Post }).post]).toMatchObject([200, { url, version: 1 }]);
+      etag = etagOf(now);
+      expect((await ask(etag, undefined, program)).status).toBe(304);
+    };
+    await others.owner.api.post("/api/public/changelog/toggle", { isPublic: true, workspaceId: others.workspaceId });
+    await changed(expect.stringContaining("/releases/"));
+    await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${others.workspaceId}, 'custom-domain')`;
+    const host = `changelog.${randomUUID()}.example`;
+    await sql`insert into public.domains (workspace_id, host, shown, state, leads) values (${others.workspaceId}, ${host}, ${host}, 'live', true)`;
+    await changed(expect.stringContaining(`//${host}`));
+    await others.owner.api.post("/api/public/changelog/toggle", { isPublic: false, workspaceId: others.workspaceId });
+    await changed(null);
+  });
+
+  test("the ETag is another one once a scheduled post is out, or a tag of it has another name", async () => {
+    const name = `renamed ${randomUUID().slice(0, 8)}`;
+    post = await create({ status: "scheduled", publish_at: new Date(Date.now() + 60_000).toISOString(), tags: [name] });
+    const scheduled = etagOf(await ask());
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update public.posts set publish_at = now() - interval '1 second' where id = ${post.id}`;
+    });
+    expect((await ask(scheduled)).status).toBe(200);
+    const before = etagOf(await ask());
+    await sql.begin(async (tx) => {
+      await tx`set local session_replication_role = replica`;
+      await tx`update public.posts set tags = '{other}' where id = ${post.id}`;
+    });
+    expect((await ask(before)).status).toBe(200);
+  });
+
+  test("If-Match takes the ETag of an answer in either form, and the version alone", async () => {
+    const etags = [etagOf(await ask()), etagOf(await ask(undefined, "text/markdown")), '"v1"'];
+    for (const etag of etags) expect((await change(etag, {})).body).toMatchObject({ post: { version: 1 } });
+    expect((await change(etags[0]!)).body).toMatchObject({ post: { version: 2 } });
+    for (const stale of [...etags, `W/${etags[0]}`]) expect((await change(stale)).body).toMatchObject({ conflict: { version: 2 } });
   });
 
   test("a stale If-Match is refused with the current version, and changes nothing", async () => {
-    expect((await change('"v1"')).headers.get("etag")).toBe('"v2"');
+    expect(etagOf(await change('"v1"'))).toMatch(/^"v2\./);
     for (const send of [
       () => change('"v1"', { title: "Too late" }),
       () => api.post(`/api/v1/posts/${post.id}/publish`, {}, { headers: { "if-match": '"v1"' } }),
@@ -285,10 +343,13 @@ describe("conditions", () => {
     expect((await change("*")).status).toBe(200);
   });
 
-  test.each(["v1", '"1"', '"v1", "v2"', '"v-1"', '"v99999999999"', '""', "1"])("If-Match: %s is no ETag of ours", async (value) => {
-    expect(refusal(await change(value))).toMatchObject({ status: 400, code: "invalid_precondition" });
-    expect((await read(post.id)).version).toBe(1);
-  });
+  test.each(["v1", '"1"', '"v1", "v2"', '"v1."', '"v1.a b"', '"v.a"', '"v-1"', '"v99999999999"', '""', "1"])(
+    "If-Match: %s is no ETag of ours",
+    async (value) => {
+      expect(refusal(await change(value))).toMatchObject({ status: 400, code: "invalid_precondition" });
+      expect((await read(post.id)).version).toBe(1);
+    },
+  );
 
   test("of two who change the same version one wins", async () => {
     const answers = await Promise.all([change('"v1"', { title: "A" }), change('"v1"', { title: "B" })]);
@@ -479,7 +540,7 @@ test("every answer says how many calls are left", async () => {
     await api.get("/api/v1/posts"),
     await api.get(`/api/v1/posts/${randomUUID()}`),
     await api.post("/api/v1/posts", { titel: "x" }),
-    await api.get(`/api/v1/posts/${id}`, { headers: { "if-none-match": '"v1"' } }),
+    await api.get(`/api/v1/posts/${id}`, { headers: { "if-none-match": "*" } }),
   ]) {
     expect(answer.headers.get("ratelimit-policy")).toMatch(/^"key";q=\d+;w=70$/);
     expect(answer.headers.get("ratelimit")).toMatch(/^"key";r=\d+;t=\d+$/);

@@ -99,23 +99,30 @@ export async function readPiece(db: Database, workspaceId: string, filter: objec
   return { posts, place: address, next_cursor: next && writeCursor(next) };
 }
 
-/** A post, with its version as the ETag. */
+type Form = "application/json" | "text/markdown";
+
+/** A post, with its ETag. */
 async function answer({ db, env, reply }: Omit<Caller, "headers">, row: PostRow, content?: CleanedContent): Promise<{ post: V1Post }> {
   const place = await readPlace(db, row.workspace_id);
-  reply.headers.etag = etagOf(row.version);
+  reply.headers.etag = await etagIn("application/json", row, place, env.publicUrl);
   return { post: await presentPost(row, place, env.publicUrl, content) };
 }
 
 /** The same as it was asked for: as a file, or not at all where it is known. */
-async function read(caller: Caller, row: PostRow): Promise<{ post: V1Post } | Instead> {
-  const { headers, reply } = caller;
-  reply.headers.vary = "accept";
-  reply.headers.etag = etagOf(row.version);
-  if (isKnown(headers, row.version)) return new Instead(304, null);
-  const shown = await answer(caller, row);
-  return prefers(headers.get("accept"), "text/markdown", "application/json")
-    ? new Instead(200, markdownFile(shown.post), "text/markdown; charset=utf-8")
-    : shown;
+async function read({ db, env, headers, reply }: Caller, row: PostRow): Promise<{ post: V1Post } | Instead> {
+  const form = prefers(headers.get("accept"), "text/markdown", "application/json") ? "text/markdown" : "application/json";
+  const place = await readPlace(db, row.workspace_id);
+  const etag = await etagIn(form, row, place, env.publicUrl);
+  Object.assign(reply.headers, { vary: "accept", etag });
+  if (isKnown(headers, etag)) return new Instead(304, null);
+  const post = await presentPost(row, place, env.publicUrl);
+  return form === "text/markdown" ? new Instead(200, markdownFile(post), "text/markdown; charset=utf-8") : { post };
+}
+
+/** What changes without a new version: the address and whether it is open, what a time to come makes of the post, tags that are renamed. */
+function etagIn(form: Form, row: PostRow, place: PublicPlace, publicUrl: string): Promise<string> {
+  const { url, status, tags } = presentListed(row, place, publicUrl);
+  return etagOf(row.version, [form, publicUrl, url, status, tags]);
 }
 
 function requireName(name: string): string {
