@@ -28,7 +28,7 @@ const codeAt = (json: Uint8Array | string, at: number): number | undefined => (t
 const longRun = 32;
 
 /** Where the string ends that begins at `start`: its other quote, or the end of the text. */
-function endOfString(json: Uint8Array | string, start: number): number {
+export function endOfString(json: Uint8Array | string, start: number): number {
   let run = 0;
   for (let at = start + 1; at < json.length; at++) {
     const code = codeAt(json, at);

@@ -4,6 +4,7 @@ import { unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import type { Backup, BackupRun } from "#contract/backups.ts";
 import { Bucket } from "../../edge-functions/api/backups/bucket.ts";
+import { copyOf } from "../../edge-functions/api/backups/copy.ts";
 import { nodeNetwork } from "../support/node-network.ts";
 import { type HostileServer, type S3Server, startHostileServer, startS3Server } from "../support/s3-server.ts";
 import { pictures } from "./support/images.ts";
@@ -342,6 +343,69 @@ describe("a copy", () => {
     ];
     expect([first.status, second.status, second.body.workspace_id]).toEqual([201, 201, first.body.workspace_id]);
     expect((await restored(place.owner, place.path, run.key!, { subdomain: body.subdomain })).status).toBe(409);
+  });
+});
+
+describe("a copy written by hand with", () => {
+  let place: Awaited<ReturnType<typeof newPlace>>;
+  beforeAll(async () => {
+    place = await newPlace();
+    expect((await place.owner.api.put(place.path, input())).status).toBe(200);
+  });
+  const [id, at] = [randomUUID(), "2026-11-26T09:00:00Z"];
+  const tag = { label: "News", colour: "red", created_at: at };
+  const template = {
+    id,
+    name: "Monthly",
+    title: "New",
+    tags: [],
+    content_raw: paragraph("New"),
+    updated_by_name: "x",
+    created_at: at,
+    updated_at: at,
+  };
+  const post = {
+    ...{ id, title: "Dark mode", slug: "dark", status: "draft", tags: [], content_raw: paragraph("Hello"), version: 1 },
+    ...{ created_by_name: "x", author_name: "x", updated_by_name: "x", created_at: at, updated_at: at, content_updated_at: at },
+  };
+  const slug = { slug: "older", post_id: id, created_at: at };
+  const said = (...rows: object[]) => rows.map((row) => JSON.stringify(row)).join(", ");
+
+  /** Puts it into the bucket; `rows` by part, as JSON. */
+  async function written(rows: Record<string, string>): Promise<string> {
+    const all: Record<string, string> = { workspace: JSON.stringify({ id: randomUUID(), allowed_origins: [] }), ...rows };
+    const copy = copyOf(
+      {
+        workspace: { id, name: "x", subdomain: "x-x" },
+        owner: id,
+        read: (part) => Promise.resolve({ rows: new TextEncoder().encode(all[part] ?? ""), next: null }),
+        picture: () => Promise.resolve(null),
+        seal: () => Promise.resolve(""),
+        now: new Date(),
+      },
+      { posts: 0, images: 0 },
+    );
+    const key = `tidings/${randomUUID()}/by-hand-2026-01-01T00-00-00Z.zip`;
+    await bucketOf().write(key, copy);
+    return key;
+  }
+
+  test("what belongs into one comes back", async () => {
+    const key = await written({ posts: said(post), post_slugs: said(slug), tags: said(tag), templates: said(template) });
+    expect((await restored(place.owner, place.path, key)).status).toBe(201);
+  });
+
+  test.each<[string, Record<string, string>]>([
+    ["two equal tags", { tags: said(tag, tag) }],
+    ["one id twice", { templates: said(template, { ...template, name: "Weekly" }) }],
+    ["one slug twice", { posts: said(post), post_slugs: said(slug, slug) }],
+    ["posts of one slug", { posts: said(post, { ...post, id: randomUUID() }) }],
+    ["a date that is none", { tags: said({ ...tag, created_at: "yesterday or so" }) }],
+  ])("%s is told at its field, and nothing of it stays", async (_, rows) => {
+    const subdomain = newSubdomain();
+    const { status, body } = await restored(place.owner, place.path, await written(rows), { subdomain });
+    expect([status, body.fields]).toEqual([422, { key: "There is something in the copy that cannot be put back as it is" }]);
+    expect(await sql`select id from public.workspaces where subdomain = ${subdomain}`).toEqual([]);
   });
 });
 

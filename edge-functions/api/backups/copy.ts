@@ -1,6 +1,8 @@
 import { exportedLists, exportedObjects, exportFormat } from "#contract/workspace-export.ts";
 import type { RowsPage } from "../../_shared/backups.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
 import { sha256 } from "./bucket.ts";
+import { objectIn } from "./rows-in.ts";
 import { DamagedCopy, type Entry, entriesOf, ZipWriter } from "./zip.ts";
 
 export const copyFormat = "tidings-backup-1";
@@ -93,9 +95,10 @@ export async function* copyOf({ workspace, owner, read, picture, seal, now }: Co
 
 /** What a copy is read for, in the order in which it comes. */
 export interface Reading {
-  /** `workspace.json`. */
-  begin(objects: Record<string, unknown>, workspaceId: string): Promise<void>;
-  rows(part: string, rows: unknown[]): Promise<void>;
+  /** `workspace.json`, an object. */
+  begin(document: string, workspaceId: string): Promise<void>;
+  /** A list of rows as it came: who has no use for the part does not parse it. */
+  rows(part: string, list: string): Promise<void>;
   file(bucket: string, path: string, bytes: Uint8Array): Promise<void>;
 }
 
@@ -118,24 +121,21 @@ export async function readCopy(
   for await (const { name, bytes: content } of entriesOf(pieces)) {
     if (manifest !== undefined || hashes.has(name)) throw new DamagedCopy("The copy is damaged");
     if (name === "manifest.json") {
-      manifest = asObject(content) as unknown as Manifest;
+      manifest = (await inTurns(objectIn(text(content)))) as unknown as Manifest;
       continue;
     }
     hashes.set(name, await sha256(content));
     if (hashes.size === 1) {
-      const objects = name === "workspace.json" ? asObject(content) : {};
+      const objects = name === "workspace.json" ? await inTurns(objectIn(text(content))) : {};
       source = String((objects.workspace as { id?: unknown } | undefined)?.id);
       if (objects.format !== exportFormat || !new RegExp(`^${uuid}$`).test(source)) throw new DamagedCopy("This is no copy of a workspace");
-      await reading.begin(objects, source);
+      await reading.begin(text(content), source);
       continue;
     }
     const part = rowsName.exec(name)?.[1];
     const [, bucket, folder, file] = fileName.exec(name) ?? [];
-    if (part !== undefined) {
-      const rows = parsed(content);
-      if (!Array.isArray(rows)) throw new DamagedCopy("This is no copy of a workspace");
-      await reading.rows(part, rows);
-    } else if (folder === source) await reading.file(bucket!, file!, content);
+    if (part !== undefined) await reading.rows(part, text(content));
+    else if (folder === source) await reading.file(bucket!, file!, content);
     else throw new DamagedCopy("There is something in it that no copy has");
   }
   if (manifest === undefined) throw new DamagedCopy("The copy breaks off");
@@ -144,20 +144,6 @@ export async function readCopy(
   if (manifest.format !== copyFormat || listed.length !== hashes.size || listed.some(([name, hash]) => hashes.get(name) !== hash))
     throw new DamagedCopy("The copy is damaged");
   return { manifest, ours: (await opensSeal(String(seal))) === (await sha256(bytes(JSON.stringify(said)))) };
-}
-
-function asObject(content: Uint8Array): Record<string, unknown> {
-  const value = parsed(content);
-  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new DamagedCopy("This is no copy of a workspace");
-  return value as Record<string, unknown>;
-}
-
-function parsed(content: Uint8Array): unknown {
-  try {
-    return JSON.parse(text(content));
-  } catch {
-    throw new DamagedCopy("The copy is damaged");
-  }
 }
 
 const bytes = (words: string): Uint8Array => new TextEncoder().encode(words);

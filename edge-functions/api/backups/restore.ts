@@ -1,11 +1,15 @@
 import { imageMaxBytes } from "#contract/limits.ts";
+import type { DatabaseError } from "../../_shared/backend-errors.ts";
 import type { Backups } from "../../_shared/backups.ts";
 import { AppError } from "../../_shared/errors.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
 import { requireImage } from "../images/image-file.ts";
 import type { ImageFile } from "../images/queries.ts";
-import { type Bucket, partBytes } from "./bucket.ts";
+import { type Bucket, BucketRefusal, partBytes } from "./bucket.ts";
 import { readCopy } from "./copy.ts";
-import { DamagedCopy } from "./zip.ts";
+import { isTooSlow } from "./pace.ts";
+import { objectIn, rowsIn } from "./rows-in.ts";
+import { DamagedCopy, longestCopy } from "./zip.ts";
 
 /** What comes back, with how many rows a call of the database takes. Posts, their versions and templates come with their whole text. */
 const parts: Readonly<Record<string, number>> = {
@@ -29,14 +33,27 @@ const parts: Readonly<Record<string, number>> = {
 /** So often a restore says that it lives while it puts files back, which come last and may take long: after ten silent minutes it is removed. */
 const aliveMs = 60_000;
 
-/** A copy as it comes out of the bucket, a piece after the other: each is a request of its own, so none may hang for long. */
-export async function* piecesOf(bucket: Bucket, key: string): AsyncGenerator<Uint8Array, void> {
+/** So long a restore may take in all; the slowest bucket takes not half of it for the longest copy. */
+const longestMs = 24 * 3_600_000;
+
+/**
+ * A copy as it comes out of the bucket, a piece after the other: each is a request of its own, so none may hang for long. No longer than a copy can be,
+ * whatever the bucket says, and no slower than one is written.
+ */
+export async function* piecesOf(bucket: Pick<Bucket, "read">, key: string): AsyncGenerator<Uint8Array, void> {
+  const began = Date.now();
+  let waited = 0;
   for (let from = 0, total = Infinity; from < total;) {
+    const asked = Date.now();
     const piece = await bucket.read(key, from);
     if (piece.bytes.length === 0 || piece.bytes.length > partBytes) throw new DamagedCopy("The copy breaks off");
-    yield piece.bytes;
     from += piece.bytes.length;
     total = piece.total;
+    waited += Date.now() - asked;
+    if (Math.max(from, total) > longestCopy) throw new DamagedCopy("It is larger than any copy of a workspace");
+    if (isTooSlow(from, waited)) throw new BucketRefusal("endpoint", "The service gives the copy too slowly");
+    if (Date.now() - began > longestMs) throw new DamagedCopy("It takes longer than a day to put this copy back");
+    yield piece.bytes;
   }
 }
 
@@ -59,19 +76,19 @@ export async function restoreCopy(
   const { manifest, ours } = await readCopy(
     pieces,
     {
-      async begin(objects, sourceId) {
+      async begin(document, sourceId) {
         workspaceId = await begin(sourceId);
         atHome = (text) =>
           text
             .replaceAll(`/storage/v1/object/public/post-images/${sourceId}/`, `/storage/v1/object/public/post-images/${workspaceId}/`)
             .replaceAll(`/storage/v1/object/public/logos/${sourceId}/`, `/storage/v1/object/public/logos/${workspaceId}/`);
-        await backups.restoreObjects(workspaceId, JSON.parse(atHome(JSON.stringify(objects))) as object);
+        await backups.restoreObjects(workspaceId, await inTurns(objectIn(atHome(document))));
       },
-      async rows(part, rows) {
-        const most = parts[part];
+      async rows(part, list) {
+        const most = Object.hasOwn(parts, part) ? parts[part] : undefined;
         if (most === undefined) return;
-        const moved = JSON.parse(atHome(JSON.stringify(rows))) as unknown[];
-        for (let at = 0; at < moved.length; at += most) await backups.restoreRows(workspaceId, part, moved.slice(at, at + most));
+        const rows = await inTurns(rowsIn(atHome(list)));
+        for (let at = 0; at < rows.length; at += most) await backups.restoreRows(workspaceId, part, rows.slice(at, at + most));
       },
       async file(bucket, name, bytes) {
         if (Date.now() - said > aliveMs) {
@@ -97,4 +114,16 @@ function imageIn(bytes: Uint8Array): ImageFile | null {
     if (error instanceof AppError) return null;
     throw error;
   }
+}
+
+/**
+ * Whether the rows of a copy are what the database does not take: nobody can mend a field of them. By SQLSTATE: two rows of one name, values that are
+ * none, what a constraint refuses. Or they are more than this process can write.
+ */
+export function cannotBePutBack(error: unknown): boolean {
+  if (error instanceof RangeError) return true;
+  if (!(error instanceof AppError)) return false;
+  if (error.code === "validation_failed" && error.details.fields === undefined) return true;
+  const { code } = (error.details.cause ?? {}) as Partial<DatabaseError>;
+  return /^2[123]/.test(code ?? "");
 }

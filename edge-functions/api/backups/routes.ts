@@ -11,7 +11,7 @@ import { json, rows } from "../result.ts";
 import { WrongPassphrase } from "./age.ts";
 import { Bucket, BucketRefusal, regionOf } from "./bucket.ts";
 import { copiesOf, everyCopy, readKey } from "./keys.ts";
-import { piecesOf, restoreCopy } from "./restore.ts";
+import { cannotBePutBack, piecesOf, restoreCopy } from "./restore.ts";
 import { bucketOf, type BackupWorker } from "./worker.ts";
 import { DamagedCopy } from "./zip.ts";
 
@@ -108,7 +108,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
     } catch (error) {
       if (error instanceof Done) return { workspace_id: error.workspaceId, left_out: 0 };
       if (made !== null) await backups.dropRestore(made).catch(() => {}); // the next one who restores something removes it
-      throw told(error);
+      throw cannotBePutBack(error) ? refused("key", "There is something in the copy that cannot be put back as it is") : told(error);
     }
   });
 }
@@ -145,9 +145,6 @@ function told(error: unknown): unknown {
   if (error instanceof BucketRefusal) return refused(error.field, error.message);
   if (error instanceof WrongPassphrase) return refused("passphrase", "This passphrase does not open the copy");
   if (error instanceof DamagedCopy) return refused("key", error.message);
-  // Of rows that the database does not take as they are nobody can mend a field.
-  if (error instanceof AppError && error.code === "validation_failed" && error.details.fields === undefined)
-    return refused("key", "There is something in the copy that cannot be put back as it is");
   return error;
 }
 

@@ -7,6 +7,7 @@ import { Seal } from "../../_shared/seal.ts";
 import { picturesOf } from "../exports/pictures.ts";
 import { Bucket, BucketRefusal } from "./bucket.ts";
 import { copiesOf, keyOf, outdated } from "./keys.ts";
+import { isTooSlow } from "./pace.ts";
 import { DamagedCopy } from "./zip.ts";
 
 /** Longer than this no further run is begun; whoever wakes the worker has it go on. */
@@ -16,9 +17,6 @@ const aliveMs = 30_000;
 /** A run that takes longer has a slow bucket: the next one begins beside it, up to so many. */
 const slowMs = 5_000;
 const mostAtOnce = 4;
-/** So long a copy may take whatever its size, and so much of it has to be gone a second later on. A bucket that is slower is refused. */
-const patienceMs = 10 * 60_000;
-const slowestBytesPerSecond = 100_000;
 /** So long what is too old is looked for and removed; the next run goes on. A service that takes a minute for each keeps nobody else's copy waiting. */
 const tidyingMs = 45_000;
 
@@ -144,8 +142,7 @@ export class BackupWorker {
     let bytes = 0;
     for await (const piece of pieces) {
       bytes += piece.length;
-      if (Date.now() - began > patienceMs + (bytes / slowestBytesPerSecond) * 1_000)
-        throw new BucketRefusal("endpoint", "The service takes the copy too slowly");
+      if (isTooSlow(bytes, Date.now() - began)) throw new BucketRefusal("endpoint", "The service takes the copy too slowly");
       if (Date.now() - said > aliveMs) {
         if (!(await this.#backups.keep(taken))) throw new RunLost();
         said = Date.now();

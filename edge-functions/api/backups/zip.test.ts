@@ -31,3 +31,47 @@ test("a copy that never ends is given up at as many entries as any has", async (
   await expect(reading()).rejects.toThrow(DamagedCopy);
   expect(count).toBe(65_000);
 });
+
+/** An entry whose head says something else of it. */
+function declaring(bytes: Uint8Array, { length, crc }: { length?: number; crc?: number }): Uint8Array[] {
+  const [head, ...rest] = new ZipWriter(now).add({ name: "a.json", bytes }, true) as [Uint8Array, Uint8Array];
+  const view = new DataView(head.buffer);
+  if (crc !== undefined) view.setUint32(14, crc, true);
+  if (length !== undefined) view.setUint32(22, length, true);
+  return [head, ...rest, ...new ZipWriter(now).end()];
+}
+async function read(pieces: Uint8Array[]): Promise<number[]> {
+  const lengths: number[] = [];
+  for await (const { bytes } of entriesOf(asyncly(pieces))) lengths.push(bytes.length);
+  return lengths;
+}
+
+test("an entry that unpacks to more than it declares is damaged, also where its sum is that of the beginning", async () => {
+  const ofOneZero = 0xd202ef8d;
+  expect(await read(declaring(new Uint8Array(1), { crc: ofOneZero }))).toEqual([1]);
+  await expect(read(declaring(new Uint8Array(50_000_000), { length: 1, crc: ofOneZero }))).rejects.toThrow(DamagedCopy);
+});
+
+test.each<[string, Parameters<typeof declaring>[1]]>([
+  ["unpacks to less than it declares", { length: 3_000 }],
+  ["has another sum", { crc: 1 }],
+])("an entry that %s is damaged", async (_, said) => {
+  await expect(read(declaring(new Uint8Array(2_000).fill(7), said))).rejects.toThrow(DamagedCopy);
+});
+
+test("an entry that breaks off or is nothing packed is damaged", async () => {
+  const [head, packed, ...end] = declaring(crypto.getRandomValues(new Uint8Array(60_000)), {}) as [Uint8Array, Uint8Array, Uint8Array];
+  await expect(read([head, packed.slice().fill(0, 20_000), ...end])).rejects.toThrow(DamagedCopy);
+  await expect(read([head, packed.slice().fill(255), ...end])).rejects.toThrow(DamagedCopy);
+});
+
+test("other work goes on while the longest entry is unpacked", async () => {
+  let turns = 0;
+  const others = setInterval(() => (turns += 1), 1);
+  try {
+    expect(await read(declaring(new Uint8Array(16 * 1024 * 1024), {}))).toEqual([16 * 1024 * 1024]);
+  } finally {
+    clearInterval(others);
+  }
+  expect(turns).toBeGreaterThan(3);
+});

@@ -1,4 +1,6 @@
-import { deflateSync, inflateSync } from "fflate";
+import { deflateSync } from "fflate";
+import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
+import { inTurns } from "../../_shared/in-turns.ts";
 
 /** One file in a copy, with its name. */
 export interface Entry {
@@ -12,6 +14,8 @@ export class DamagedCopy extends Error {
 }
 
 const most = { entries: 65_000, bytes: 4_000_000_000 };
+/** So long is no copy with all that stands around its entries: the directory of 65,000 names, and what age adds, a byte in four thousand. */
+export const longestCopy = most.bytes + 64 * 1024 * 1024;
 const signatures = { file: 0x04034b50, directory: 0x02014b50, end: 0x06054b50 };
 
 /**
@@ -96,18 +100,30 @@ export async function* entriesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenera
     if ((flags & 0x09) !== 0 || (method !== 0 && method !== 8) || packedLength > longestEntry || length > longestEntry)
       throw new DamagedCopy("This is no copy of a workspace");
     const packed = await source.take(packedLength);
-    const bytes = method === 0 ? packed : inflated(packed, length);
-    if (bytes.length !== length || crc32(bytes) !== crc) throw new DamagedCopy("The copy is damaged");
+    const bytes = method === 0 ? packed : await inflated(packed, length);
+    if (bytes.length !== length || (await inTurns(checksum(bytes))) !== crc) throw new DamagedCopy("The copy is damaged");
     yield { name: new TextDecoder().decode(path), bytes };
   }
 }
 
-function inflated(packed: Uint8Array, length: number): Uint8Array {
-  try {
-    return inflateSync(packed, { out: new Uint8Array(length) });
-  } catch {
-    throw new DamagedCopy("The copy is damaged");
-  }
+/** Packed bytes that are unpacked at once: at most a thousand times as many come of them. */
+const step = 16_384;
+
+/** By the platform's own, beside this process' other work. Of more bytes than were declared, nothing is unpacked behind the first that is too much. */
+async function inflated(packed: Uint8Array, length: number): Promise<Uint8Array> {
+  const bytes = await bytesUpTo(inSteps(packed).pipeThrough(new DecompressionStream("deflate-raw")), length).catch(() => null);
+  if (bytes === null) throw new DamagedCopy("The copy is damaged");
+  return new Uint8Array(bytes);
+}
+
+function inSteps(bytes: Uint8Array): ReadableStream<BufferSource> {
+  let at = 0;
+  return new ReadableStream({
+    pull(controller) {
+      if (at >= bytes.length) return controller.close();
+      controller.enqueue(bytes.subarray(at, (at += step)) as BufferSource);
+    },
+  });
 }
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -148,8 +164,19 @@ const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
   return value;
 });
 
-function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
+/** In turns with other work. */
+function* checksum(bytes: Uint8Array): Generator<void, number> {
+  let crc = 0;
+  for (let at = 0; at < bytes.length; at += step) {
+    crc = crc32(bytes.subarray(at, at + step), crc);
+    yield;
+  }
+  return crc;
+}
+
+/** `before`: that of what stands before these bytes. */
+function crc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before;
   for (let at = 0; at < bytes.length; at += 1) crc = crcTable[(crc ^ bytes[at]!) & 255]! ^ (crc >>> 8);
   return (crc ^ 0xffffffff) >>> 0;
 }
