@@ -75,7 +75,7 @@ export type Backup = z.infer<typeof backup>;
 /** Which copy, and what becomes of it. */
 export const restoreInput = z.object({
   key: z.string().min(1).max(1_024),
-  name: line("Business name is required", workspaceNameMaxLength),
+  name: line("Please enter a name", workspaceNameMaxLength),
   subdomain,
   /** For a copy that another passphrase than the present one has sealed. */
   passphrase: z.string().max(1_024).optional(),

@@ -84,6 +84,7 @@ export const mailAudience = z.object({
 export type MailAudience = z.infer<typeof mailAudience>;
 
 export const subscribersPageSize = 50;
+export const subscribersPage = z.coerce.number().int().min(1).max(100_000);
 
 const managers = ["owner", "admin"] as const;
 
@@ -154,7 +155,7 @@ export const subscriberEndpoints = {
     summary: "Readers who get mails, newest first; `q` is a part of an address, `tag` one that they chose",
     access: managers,
     params,
-    query: subscriberFilter.extend({ page: z.coerce.number().int().min(1).max(100_000).default(1) }),
+    query: subscriberFilter.extend({ page: subscribersPage.default(1) }),
     status: 200,
     response: z.object({
       subscribers: z.array(subscriber),

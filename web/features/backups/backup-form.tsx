@@ -23,6 +23,9 @@ const typedBackup = backupInput.extend({
     .pipe(backupInput.shape.keep_days),
 });
 
+/** The first time no secret is kept yet. */
+const firstBackup = typedBackup.extend({ secret: backupInput.shape.secret.unwrap() });
+
 interface BackupFormProps {
   settings: Backup["settings"];
   save: (body: z.input<typeof backupInput>) => Promise<void>;
@@ -40,7 +43,7 @@ export function BackupForm({ settings, save, onClose }: BackupFormProps) {
   const kept = settings === null ? undefined : "Leave it empty to keep the one that is there.";
   return (
     <ContractForm
-      schema={typedBackup}
+      schema={settings === null ? firstBackup : typedBackup}
       initialValues={initial}
       failure="This was not saved. Please try again."
       onSubmit={async (typed) => {
@@ -65,7 +68,14 @@ export function BackupForm({ settings, save, onClose }: BackupFormProps) {
           </div>
           <div className={css.pair}>
             <TextField name="key_id" label="Key id" autoComplete="off" />
-            <TextField name="secret" label="Secret of the key" type="password" autoComplete="off" hint={kept} />
+            <TextField
+              name="secret"
+              label="Secret of the key"
+              type="password"
+              optional={settings !== null}
+              autoComplete="off"
+              hint={kept}
+            />
           </div>
           <div className={css.pair}>
             <TextField

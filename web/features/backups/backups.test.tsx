@@ -16,16 +16,60 @@ const copies = [{ key: `tidings/acme-2026-01-05T09.zip`, bytes: 1_000, made_at: 
 const call = "POST /api/workspaces/*/backup/restore";
 const lost = () => Promise.reject(new TypeError("cut off"));
 
+const has = {
+  ...signedIn(),
+  "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "backup", granted_at: day }], requested: [] },
+  "GET /api/workspaces/*/backup/copies": { copies },
+};
+const settingsAt = `/workspace/${ids.acme}/settings`;
+
+describe("where the copies go", () => {
+  const put = "PUT /api/workspaces/*/backup";
+
+  test("needs the key's secret the first time, and says so at the field", async () => {
+    const api = stubApi({ ...has, "GET /api/workspaces/*/backup": { settings: null, runs: [] }, [put]: backup });
+    const { user } = renderApp(settingsAt);
+    await user.type(await screen.findByLabelText("Service"), "https://s3.example");
+    await user.type(screen.getByLabelText("Bucket"), "copies");
+    await user.type(screen.getByLabelText("Key id"), "id");
+    await user.click(screen.getByRole("button", { name: "Try it and save" }));
+    await screen.findByText("Please enter the key's secret");
+    const secret = screen.getByLabelText("Secret of the key");
+    expect([secret.getAttribute("aria-invalid"), secret.getAttribute("aria-required")]).toEqual(["true", "true"]);
+    expect(api.to(put)).toEqual([]);
+    await user.type(secret, "a secret");
+    await user.click(screen.getByRole("button", { name: "Try it and save" }));
+    await screen.findByText("No copy has been made yet.");
+    expect(api.to(put).map(({ body }) => (body as { secret?: string }).secret)).toEqual(["a secret"]);
+  });
+
+  test("is changed without typing the secret again", async () => {
+    const api = stubApi({ ...has, "GET /api/workspaces/*/backup": backup, [put]: backup });
+    const { user } = renderApp(settingsAt);
+    await user.click(await screen.findByRole("button", { name: "Change" }));
+    expect((await screen.findByLabelText(/Secret of the key/)).getAttribute("aria-required")).toBe("false");
+    await user.click(
+      screen.getAllByRole("button", { name: "Save" }).find((button) => button.closest("form")?.contains(screen.getByLabelText("Bucket")))!,
+    );
+    await screen.findByRole("button", { name: "Change" });
+    expect(api.to(put).map(({ body }) => body)).toEqual([expect.not.objectContaining({ secret: expect.anything() })]);
+  });
+});
+
 describe("restoring a copy", () => {
+  test("needs a name and a subdomain", async () => {
+    stubApi({ ...has, "GET /api/workspaces/*/backup": backup });
+    const { user } = renderApp(settingsAt);
+    await user.click(await screen.findByRole("button", { name: "Restore a copy" }));
+    const dialog = await screen.findByRole("dialog", { name: "Restore a copy" });
+    await user.click(await within(dialog).findByRole("button", { name: "Restore" }));
+    const field = within(dialog).getByLabelText("Name of the new workspace");
+    expect(document.getElementById(field.getAttribute("aria-describedby")!)!.textContent).toBe("Please enter a name");
+  });
+
   async function restore(answer: () => unknown) {
-    const api = stubApi({
-      ...signedIn(),
-      "GET /api/workspaces/*/add-ons": { add_ons: [{ add_on: "backup", granted_at: day }], requested: [] },
-      "GET /api/workspaces/*/backup": backup,
-      "GET /api/workspaces/*/backup/copies": { copies },
-      [call]: answer,
-    });
-    const app = renderApp(`/workspace/${ids.acme}/settings`);
+    const api = stubApi({ ...has, "GET /api/workspaces/*/backup": backup, [call]: answer });
+    const app = renderApp(settingsAt);
     await app.user.click(await screen.findByRole("button", { name: "Restore a copy" }));
     const dialog = await screen.findByRole("dialog", { name: "Restore a copy" });
     await app.user.type(await within(dialog).findByLabelText("Name of the new workspace"), "Globex");

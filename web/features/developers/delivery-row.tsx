@@ -28,13 +28,17 @@ export function DeliveryRow({ workspaceId, kind, delivery, busy, onResend }: Del
   const { event, tries, again } = delivery;
   const { look, icon, words } = outcomeOf(delivery);
   const last = tries.at(-1);
+  const next = last && delivery.next_try_at;
   return (
     <li className={css.delivery}>
       <button type="button" className={css.line} aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
         <Icon name={open ? "angle-down" : "angle-right"} className={css.fold} />
         <span className={`${css.state} ${css[look]}`}>
           <Icon name={icon} />
-          {words}
+          <span>
+            {words}
+            {next && !open && <span className={css.next}>Next try: {moment(next)}</span>}
+          </span>
         </span>
         <span className={css.event}>
           <code>{event.type}</code>

@@ -6,6 +6,7 @@ import type { Delivery, Webhook } from "#contract/webhooks.ts";
 import { acme, ada, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { moment } from "../../lib/moment.ts";
 import { expiryOf } from "./key-draft.ts";
 import { samples } from "./samples.ts";
 import { scopeGroups, scopeWords } from "./scope-words.ts";
@@ -56,6 +57,9 @@ const slack: Webhook = {
 };
 const failing: Webhook = { ...hook, id: "88888888-8888-4888-8888-888888888883", name: "Broken", failing_since: day, waiting: 3 };
 const off: Webhook = { ...hook, id: "88888888-8888-4888-8888-888888888884", name: "Gone", enabled: false, off_reason: "gone", off_at: day };
+
+const failed: Webhook = { ...off, id: "88888888-8888-4888-8888-888888888885", name: "Silent", off_reason: "failing" };
+const unwanted: Webhook = { ...off, id: "88888888-8888-4888-8888-888888888886", name: "Unwanted", off_reason: "by_hand" };
 
 const arrived: Delivery = {
   id: "77777777-7777-4777-8777-777777777771",
@@ -131,6 +135,7 @@ describe("keys", () => {
     const dialog = await screen.findByRole("dialog", { name: "New API key" });
     const box = (label: string) => within(dialog).getByRole<HTMLInputElement>("checkbox", { name: label });
     expect([box("Read posts").checked, box("Write drafts").checked, box("Publish").checked]).toEqual([true, true, false]);
+    expect(dialog.textContent).toContain("It may never do more than you may yourself");
     await user.click(box("Publish"));
     await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "CI");
     await user.selectOptions(within(dialog).getByRole("combobox", { name: "Ends" }), "Never by itself");
@@ -242,13 +247,15 @@ test.each([
 
 describe("webhooks and chats", () => {
   test("say where they go, of what they are told, and how it goes", async () => {
-    stubApi(stubs());
+    stubApi(stubs({ "GET /api/workspaces/*/webhooks": { webhooks: [hook, slack, failing, off, failed, unwanted] } }));
     renderApp(address);
     const rows = within(await screen.findByRole("table", { name: "Webhooks" })).getAllByRole("row");
     expect(rows.map(({ textContent }) => textContent).slice(1)).toEqual([
       expect.stringContaining("Websitehttps://example.com/hooksPost publishedArrives"),
       expect.stringContaining("Failing since"),
-      expect.stringContaining("Off: it answered that it is gone (410) since"),
+      expect.stringContaining(`Off since ${moment(day)}: it answered that it is gone (410)`),
+      expect.stringContaining(`Off since ${moment(day)}: nothing arrived for three days`),
+      expect.stringContaining(`Switched off since ${moment(day)}`),
     ]);
     expect(rows[2]!.textContent).toContain("3 waiting");
     const chats = within(screen.getByRole("table", { name: "Chat" })).getAllByRole("row");
@@ -338,6 +345,18 @@ describe("the log of one", () => {
     await user.click(screen.getByRole("button", { name: "Send again" }));
     await screen.findByText("On its way again");
     expect(api.to(`POST /api/workspaces/${ids.acme}/deliveries/${broken.id}/resend`)).toHaveLength(1);
+  });
+
+  test("says of one that is to be tried again when, also while it is folded", async () => {
+    const waiting: Delivery = { ...broken, state: "waiting", ended_at: null, next_try_at: later };
+    stubApi(stubs(log([waiting, { ...waiting, id: arrived.id, tries: [], status: null, error: null }])));
+    const { user } = renderApp(at(hook));
+    const line = await screen.findByRole("button", { name: /Will be tried again · 500/ });
+    expect(line.textContent).toContain(`Next try: ${moment(later)}`);
+    expect(screen.getByRole("button", { name: /On its way/ }).textContent).not.toContain("Next try");
+    await user.click(line);
+    expect(line.textContent).not.toContain("Next try");
+    expect(line.closest("li")!.textContent).toContain(`Next try${moment(later)}`);
   });
 
   test("sends all that failed again, narrows, and goes on", async () => {

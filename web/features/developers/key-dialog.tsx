@@ -67,7 +67,7 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
       />
       <fieldset className={css.scopes} aria-describedby={faults.scopes ? `${id}-scopes` : undefined}>
         <legend>What it may do</legend>
-        <p className={css.note}>It never may more than you may yourself, and stops with your membership.</p>
+        <p className={css.note}>It may never do more than you may yourself, and stops with your membership.</p>
         {scopeGroups.map(([group, scopes]) => (
           <div key={group} className={css.group} role="group" aria-label={group}>
             <h3>{group}</h3>

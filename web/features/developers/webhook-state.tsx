@@ -6,7 +6,7 @@ import css from "../../components/table-section.module.css";
 
 /** How a webhook is, in colour, shape and word. */
 export function WebhookState({ webhook }: { webhook: Webhook }) {
-  const { look, icon, words } = stateOf(webhook);
+  const { look, icon, words, why } = stateOf(webhook);
   const since = webhook.enabled ? webhook.failing_since : webhook.off_at;
   return (
     <span className={`${css.state} ${css[look]}`}>
@@ -14,6 +14,7 @@ export function WebhookState({ webhook }: { webhook: Webhook }) {
       <span>
         {words}
         {since && <span className={css.muted}> since {moment(since)}</span>}
+        {why && `: ${why}`}
       </span>
     </span>
   );

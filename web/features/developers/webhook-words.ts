@@ -36,16 +36,18 @@ export const chatWords: Readonly<
   },
 };
 
-const offWords: Readonly<Record<(typeof offReasons)[number], string>> = {
-  by_hand: "Switched off",
-  gone: "Off: it answered that it is gone (410)",
-  failing: "Off: nothing arrived for three days",
+const offWords: Readonly<Record<(typeof offReasons)[number], Pick<StateWords, "words" | "why">>> = {
+  by_hand: { words: "Switched off" },
+  gone: { words: "Off", why: "it answered that it is gone (410)" },
+  failing: { words: "Off", why: "nothing arrived for three days" },
 };
 
 export interface StateWords {
   look: "ok" | "warn" | "bad" | "quiet";
   icon: IconName;
   words: string;
+  /** Said behind since when it is so. */
+  why?: string;
 }
 
 /** How a webhook is. */
@@ -54,7 +56,7 @@ export function stateOf({ enabled, off_reason, failing_since, last_success_at, w
     return {
       look: off_reason === "by_hand" || off_reason === null ? "quiet" : "bad",
       icon: "times-circle",
-      words: offWords[off_reason ?? "by_hand"],
+      ...offWords[off_reason ?? "by_hand"],
     };
   }
   if (failing_since !== null) return { look: "bad", icon: "exclamation-triangle", words: "Failing" };
@@ -74,7 +76,7 @@ export function outcomeOf({ state, status, error, tries }: Delivery): StateWords
       return { look: "quiet", icon: "circle", words: "Not sent" };
     default:
       return tries.length > 0
-        ? { look: "warn", icon: "clock", words: `Tried again later${answer && ` · ${answer}`}` }
+        ? { look: "warn", icon: "clock", words: `Will be tried again${answer && ` · ${answer}`}` }
         : { look: "quiet", icon: "clock", words: "On its way" };
   }
 }

@@ -11,8 +11,10 @@ import { ListNotRead, RowsNotRead } from "../../components/list-not-read.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
 import { StateWord } from "../../components/state-word.tsx";
 import { day } from "../../lib/moment.ts";
+import { usePageTurn } from "../../lib/use-page-turn.ts";
 import { rhythmWords, statusWords } from "./status-words.ts";
-import { noFilter, useSubscribers, useTopics } from "./use-subscribers.ts";
+import { everybody, searchMaxLength, type SubscriberView } from "./subscriber-view.ts";
+import { useSubscribers, useTopics } from "./use-subscribers.ts";
 import css from "./subscriber-list.module.css";
 
 const RemoveDialog = lazyPart(
@@ -37,8 +39,9 @@ interface SubscriberListProps {
 /** Everybody who gets mails, or did: found by address, status, rhythm and topic, fifty a page; brought and taken along as a file. */
 export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) {
   const list = useSubscribers(workspaceId);
-  const { data, error, page, filter, isNarrowed } = list;
+  const { data, error, page, view, stale, isNarrowed, isEmpty } = list;
   const { topics, label } = useTopics(workspaceId);
+  const { heading, turn } = usePageTurn(stale || error ? undefined : page);
   const [asking, setAsking] = useState<{ subscriber: Subscriber; erase: boolean }>();
   const [open, setOpen] = useState<"add" | "import">();
   const [pasted, setPasted] = useState(""); // stays when the dialog is closed by accident
@@ -48,11 +51,18 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
       Add a subscriber
     </Button>
   );
-  const isEmpty = data?.subscribers.length === 0 && !isNarrowed && !error;
+  const hasRows = data !== undefined && data.subscribers.length > 0;
+  const unknownTopic = view.tag !== undefined && !topics.some(({ key }) => key === view.tag) ? [view.tag] : [];
+  const choose = (changes: Partial<SubscriberView>) => {
+    turn(undefined);
+    list.choose(changes);
+  };
   return (
     <section aria-labelledby="subscribers">
       <header className={css.head}>
-        <h2 id="subscribers">Who gets mails</h2>
+        <h2 ref={heading} tabIndex={-1} id="subscribers">
+          Who gets mails
+        </h2>
         <div className={css.actions}>
           <Button icon="upload" onClick={() => setOpen("import")}>
             Import
@@ -72,36 +82,42 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
             className={css.search}
             aria-label="Search by address"
             placeholder="Search by address"
-            maxLength={254}
-            value={filter.q ?? ""}
-            onChange={({ target }) => list.narrow({ q: target.value })}
+            maxLength={searchMaxLength}
+            value={view.search}
+            onChange={({ target }) => {
+              turn(undefined);
+              list.type(target.value);
+            }}
           />
           <Select
             label="Status"
-            value={filter.status}
+            value={view.status}
             choices={[["all", "Any status"], ...subscriberStatuses.map((one) => [one, statusWords[one].word] as const)]}
-            onChange={(status) => list.narrow({ status })}
+            onChange={(status) => choose({ status })}
           />
           <Select
             label="How often"
-            value={filter.frequency}
+            value={view.frequency}
             choices={[["all", "Any rhythm"], ...frequencies.map((one) => [one, rhythmWords[one]] as const)]}
-            onChange={(frequency) => list.narrow({ frequency })}
+            onChange={(frequency) => choose({ frequency })}
           />
           <Select
             label="Topic"
-            value={filter.tag ?? ""}
-            choices={[["", "Any topic"], ...topics.map((tag) => [tag.key, `Chose ${tag.label}`] as const)]}
-            onChange={(tag) => list.narrow({ tag: tag || undefined })}
+            value={view.tag ?? ""}
+            choices={[
+              ["", "Any topic"],
+              ...[...topics.map(({ key }) => key), ...unknownTopic].map((key) => [key, `Chose ${label(key)}`] as const),
+            ]}
+            onChange={(tag) => choose({ tag: tag || undefined })}
           />
           {isNarrowed && (
-            <Button variant="quiet" icon="filter-slash" onClick={() => list.narrow({ ...noFilter, tag: undefined, q: "" })}>
+            <Button variant="quiet" icon="filter-slash" onClick={() => choose(everybody)}>
               Show all
             </Button>
           )}
         </div>
       )}
-      {!data || (error && data.subscribers.length === 0) ? (
+      {!data || (!hasRows && (stale || error)) ? (
         <ListNotRead what="the subscribers" error={error} rows={5} onRetry={() => void list.reload()} />
       ) : isEmpty ? (
         <EmptyState
@@ -111,10 +127,10 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
           text="Readers find a form on your public page, at the end of the list and of each post. You can also add those who asked you, or bring a list."
           action={adding}
         />
-      ) : data.subscribers.length === 0 ? (
+      ) : !hasRows ? (
         <EmptyState drawing="search" level={3} title="Nobody found" text="Another part of the address, or fewer filters, may find them." />
       ) : (
-        <table className={css.table} aria-labelledby="subscribers">
+        <table className={css.table} aria-labelledby="subscribers" aria-busy={stale && !error}>
           <thead>
             <tr>
               <th scope="col">ADDRESS</th>
@@ -159,8 +175,18 @@ export function SubscriberList({ workspaceId, onChanged }: SubscriberListProps) 
           </tbody>
         </table>
       )}
-      {data && data.pagination.total > 0 && <Pages {...data.pagination} shown={data.pagination.page} page={page} onPage={list.setPage} />}
-      {data && error && data.subscribers.length > 0 && <RowsNotRead error={error} onRetry={() => void list.reload()} />}
+      {hasRows && (
+        <Pages
+          {...data.pagination}
+          shown={data.pagination.page}
+          page={page}
+          onPage={(to) => {
+            turn(to);
+            list.goTo(to);
+          }}
+        />
+      )}
+      {hasRows && error && <RowsNotRead error={error} onRetry={() => void list.reload()} />}
       <Suspense>
         {asking && (
           <RemoveDialog

@@ -177,6 +177,76 @@ describe("the list", () => {
     expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
   });
 
+  const thousand = { "GET /api/workspaces/*/subscribers": ({ path }: { path: string }) => pageOf(path, 1_000) };
+  const pageOf = (path: string, total: number) => {
+    const number = Number(new URLSearchParams(path.split("?")[1]).get("page"));
+    return page(number > Math.ceil(total / 50) ? [] : [ada, bob], total, number);
+  };
+
+  test("whose page is turned leads to its heading once the rows are there, and Back and a reload bring it back", async () => {
+    const next = pending<void>();
+    const answer = async ({ path }: { path: string }) => {
+      if (path.includes("page=2")) await next.promise;
+      return pageOf(path, 1_000);
+    };
+    stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": answer }));
+    const { user, address: here, router, unmount } = renderApp(address);
+    const list = await table();
+    const heading = screen.getByRole("heading", { name: "Who gets mails" });
+    const scrolled = vi.spyOn(heading, "scrollIntoView");
+    expect(document.activeElement).not.toBe(heading);
+    await user.click(screen.getByRole("button", { name: "Next" }));
+    await waitFor(() => expect(list.getAttribute("aria-busy")).toBe("true"));
+    expect(document.activeElement).not.toBe(heading);
+    next.resolve();
+    await screen.findByText("51–100 of 1,000");
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect(scrolled).toHaveBeenCalledTimes(1);
+    expect(here()).toBe(`${address}?page=2`);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Left");
+    await screen.findByText("1–50 of 1,000");
+    expect(here()).toBe(`${address}?status=left`);
+    await router.navigate(-1);
+    await screen.findByText("51–100 of 1,000");
+    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Status" }).value).toBe("all");
+    unmount();
+    renderApp(`${address}?page=2`);
+    await screen.findByText("51–100 of 1,000");
+    expect(document.activeElement).toBe(document.body);
+  });
+
+  test("of a link shows its filters, also a topic that is gone, and of a page behind the last one the last", async () => {
+    const api = stubApi(stubs("owner", thousand));
+    const { address: here } = renderApp(`${address}?q=reader&status=left&frequency=weekly&tag=gone&page=99`);
+    await screen.findByText("951–1,000 of 1,000");
+    const asked = { q: "reader", status: "left", frequency: "weekly", tag: "gone" };
+    expect(Object.fromEntries(queries(api).at(-1)!)).toEqual({ ...asked, page: "20" });
+    expect(Object.fromEntries(new URLSearchParams(here().split("?")[1]))).toEqual({ ...asked, page: "20" });
+    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("reader");
+    const chosen = (name: string) => screen.getByRole<HTMLSelectElement>("combobox", { name }).value;
+    expect(["Status", "How often", "Topic"].map(chosen)).toEqual(["left", "weekly", "gone"]);
+  });
+
+  test.each(["?page=x&status=none&frequency=often", "?page=-1", "?page=999999", "?q=%20"])("of %s shows everybody", async (query) => {
+    const api = stubApi(stubs("owner", thousand));
+    renderApp(`${address}${query}`);
+    await screen.findByText("1–50 of 1,000");
+    expect(Object.fromEntries(queries(api)[0]!)).toEqual({ status: "all", frequency: "all", page: "1" });
+  });
+
+  test("that is shown whole after nobody fitted is loading, not empty", async () => {
+    const all = pending<object>();
+    const answer = ({ path }: { path: string }) => (path.includes("left") ? page([]) : all.promise);
+    stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": answer }));
+    const { user } = renderApp(`${address}?status=left`);
+    await screen.findByText("Nobody found");
+    await user.click(screen.getByRole("button", { name: "Show all" }));
+    await screen.findByText("Loading the subscribers");
+    expect(screen.queryByText("Nobody is subscribed yet")).toBeNull();
+    all.resolve(page([ada]));
+    await table();
+  });
+
   test("whose next page or filter could not be read says that its rows are others, and reads it when asked", async () => {
     const call = "GET /api/workspaces/*/subscribers";
     const first = ({ path }: { path: string }) =>

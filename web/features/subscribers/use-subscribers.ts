@@ -1,33 +1,38 @@
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
+import { useSWRConfig } from "swr";
 import type { z } from "zod";
-import { type MailSettings, type newSubscriber, subscriberEndpoints, type SubscriberFilter } from "#contract/subscribers.ts";
+import { type MailSettings, type newSubscriber, subscriberEndpoints } from "#contract/subscribers.ts";
 import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { defaultTags, type Tag, tagOf } from "#contract/tags.ts";
-import { call, download } from "../../lib/api-client.ts";
-import { searchDebounceMs } from "../../lib/timings.ts";
+import { address, call, download } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
+import { useViewAddress } from "../../lib/use-view-address.ts";
+import { filterOf, isNarrowed, subscriberView } from "./subscriber-view.ts";
 
-export const noFilter: SubscriberFilter = { status: "all", frequency: "all" };
-
-const isNarrowed = ({ status, frequency, tag, q }: SubscriberFilter): boolean =>
-  status !== "all" || frequency !== "all" || tag !== undefined || (q ?? "").trim() !== "";
-
-/** One page of a workspace's subscribers, and what can be done with them. What writes throws an ApiError. */
+/**
+ * One page of a workspace's subscribers as the address narrows it, and what can be done with them. The rows of the last page stay (`stale`) until
+ * the next are there. What writes throws an ApiError.
+ */
 export function useSubscribers(workspaceId: string) {
-  const [page, setPage] = useState(1);
-  const [filter, setFilter] = useState(noFilter);
-  const q = useSettled(filter.q?.trim() || undefined);
+  const { cache } = useSWRConfig();
+  const { written, view, type, choose, goTo, correct } = useViewAddress(subscriberView);
+  const { page } = written;
   const params = { workspaceId };
-  const asked = { ...filter, q };
-  const { data, error, mutate } = useCall(subscriberEndpoints.list, { params, query: { ...asked, page } }, { keepPreviousData: true });
+  const query = { ...filterOf(written), page };
+  const { data, error, isLoading, mutate } = useCall(subscriberEndpoints.list, { params, query }, { keepPreviousData: true });
+  const arrived = cache.get(address(subscriberEndpoints.list.path, params, query))?.data !== undefined;
+  const last = arrived && data && page > data.pagination.pages ? data.pagination.pages : undefined;
+  useEffect(() => {
+    if (last !== undefined) correct(last);
+  });
+  // isLoading as well: SWR tells of an end of loading, but not of data that equal those shown.
+  const stale = isLoading || !arrived || last !== undefined;
   return {
-    ...{ data, error, page, filter, setPage },
-    isNarrowed: isNarrowed(filter),
+    ...{ data, error, page, view, stale, type, choose, goTo },
+    isNarrowed: isNarrowed(view),
+    /** There is nobody at all, and not only nobody who fits. */
+    isEmpty: !stale && !error && data?.subscribers.length === 0 && !isNarrowed(written),
     reload: () => mutate(),
-    narrow: (changes: Partial<SubscriberFilter>) => {
-      setFilter({ ...filter, ...changes });
-      setPage(1);
-    },
     add: async (body: z.input<typeof newSubscriber>) => {
       const answer = await call(subscriberEndpoints.add, { params, body });
       await mutate();
@@ -35,21 +40,11 @@ export function useSubscribers(workspaceId: string) {
     },
     remove: async (subscriberId: string, erase: boolean): Promise<void> => {
       await call(subscriberEndpoints.remove, { params: { workspaceId, subscriberId }, query: { erase: erase ? "true" : "false" } });
-      if (data?.subscribers.length === 1 && page > 1) setPage(page - 1);
+      if (data?.subscribers.length === 1 && page > 1) correct(page - 1);
       else await mutate();
     },
-    file: (): Promise<File> => download(subscriberEndpoints.export, { params, query: { ...filter, q: filter.q?.trim() || undefined } }),
+    file: (): Promise<File> => download(subscriberEndpoints.export, { params, query: filterOf(view) }),
   };
-}
-
-/** What was typed, once nothing more has been for a moment; an empty field at once. */
-function useSettled(text: string | undefined): string | undefined {
-  const [settled, setSettled] = useState(text);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), text === undefined ? 0 : searchDebounceMs);
-    return () => clearTimeout(timer);
-  }, [text]);
-  return text && settled;
 }
 
 export const useSubscriberNumbers = (workspaceId: string) => useCall(subscriberEndpoints.numbers, { params: { workspaceId } });

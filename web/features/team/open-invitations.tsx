@@ -2,7 +2,7 @@ import { useState } from "react";
 import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
 import { type Invite, invitedRoles, type NewInvite } from "#contract/invites.ts";
 import { Button } from "../../components/button.tsx";
-import { FormError } from "../../components/form-error.tsx";
+import { NotRead } from "../../components/form-error.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ApiError } from "../../lib/api-client.ts";
 import { keepFocus } from "../../components/return-focus.ts";
@@ -21,7 +21,7 @@ interface OpenInvitationsProps {
 
 /** Invitations that nobody has used yet: until when they can be, as what, and a way to send each again or take it back. */
 export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitationsProps) {
-  const { invites, error, setRole, createMail, revoke } = useInvites(workspaceId);
+  const { invites, error, reload, setRole, createMail, revoke } = useInvites(workspaceId);
   const [working, setWorking] = useState<{ id: string; on: "role" | "again" | "revoke" }>();
   const [toHandOn, setToHandOn] = useState<NewInvite>();
   const open = openInvites(invites ?? [], new Date());
@@ -55,7 +55,13 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
       toasts.success("Role changed", `The links that were sent stay good.`);
     });
 
-  if (error && !invites) return <FormError title="The invitations could not be read" message={error.message} />;
+  if (error && !invites) {
+    return (
+      <div className={css.failed}>
+        <NotRead title="The invitations could not be read" message={error.message} onRetry={() => void reload()} />
+      </div>
+    );
+  }
   if (open.length === 0) return null;
   return (
     <section aria-labelledby="invitations">

@@ -186,9 +186,9 @@ describe("the team", () => {
   test("a list that does not come can be asked for again", async () => {
     const api = stubApi(stubs("owner", { "GET /api/team/*/team": () => refusal("forbidden") }));
     const { user } = renderApp(address);
-    await screen.findByRole("heading", { name: "The team could not be read" });
+    const alert = (await screen.findByRole("heading", { name: "The team could not be read" })).closest<HTMLElement>("[role=alert]")!;
     api.set({ "GET /api/team/*/team": { members: [owner] } });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await user.click(within(alert).getByRole("button", { name: "Try again" }));
     expect(await rows()).toHaveLength(2);
   });
 });
@@ -360,6 +360,16 @@ describe("open invitations", () => {
     api.set({ "POST /api/team/*/invites": made({ renewed: true }) });
     await user.click(again);
     expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Invitation link" })).value).toBe("http://x/join?token=t");
+  });
+
+  test("that do not come can be asked for again", async () => {
+    const api = stubApi(stubs("owner", { "GET /api/team/*/invites": () => refusal("unavailable") }));
+    const { user } = renderApp(address);
+    await screen.findByText("The invitations could not be read");
+    api.set({ "GET /api/team/*/invites": { invites: [invite({})] } });
+    await user.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByRole("list", { name: "Open invitations" });
+    expect(screen.queryByText("The invitations could not be read")).toBeNull();
   });
 
   test("none, no heading", async () => {

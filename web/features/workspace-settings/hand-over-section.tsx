@@ -4,7 +4,7 @@ import { teamEndpoints } from "#contract/team.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { FieldFrame } from "../../components/field-frame.tsx";
-import { FormError } from "../../components/form-error.tsx";
+import { NotRead } from "../../components/form-error.tsx";
 import { Section } from "../../components/section.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
@@ -21,7 +21,7 @@ const ConfirmDialog = lazyPart(
 export function HandOverSection({ workspace }: { workspace: Workspace }) {
   const id = useId();
   const { mutate } = useSWRConfig();
-  const { data, error } = useCall(teamEndpoints.members, { params: { id: workspace.id } });
+  const { data, error, mutate: reload } = useCall(teamEndpoints.members, { params: { id: workspace.id } });
   const others = data?.members.filter(({ role }) => role !== "owner") ?? [];
   const [heirId, setHeirId] = useState("");
   const [asking, setAsking] = useState(false);
@@ -44,7 +44,7 @@ export function HandOverSection({ workspace }: { workspace: Workspace }) {
 
   return (
     <Section title="Hand over" text="Another member becomes the owner, and you an administrator.">
-      {error && <FormError title="The members could not be read" message={error.message} />}
+      {error && !data && <NotRead title="The members could not be read" message={error.message} onRetry={() => void reload()} />}
       {data && others.length === 0 && <p className={css.note}>You are the only member. Invite somebody first.</p>}
       {others.length > 0 && (
         <>

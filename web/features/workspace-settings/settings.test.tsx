@@ -169,6 +169,15 @@ describe("a workspace's settings", () => {
     expect(api.to("POST /api/team/*/owner")[0]?.body).toEqual({ memberId: bob.user_id });
   });
 
+  test("members that could not be read for it are asked for again", async () => {
+    const { user, api } = await open("owner", { "GET /api/team/*/team": () => refusal("unavailable") });
+    const section = (await screen.findByText("The members could not be read")).closest("section")!;
+    api.set({ "GET /api/team/*/team": members });
+    await user.click(within(section).getByRole("button", { name: "Try again" }));
+    await screen.findByLabelText("New owner");
+    expect(screen.queryByText("The members could not be read")).toBeNull();
+  });
+
   test("a member leaves after a question", async () => {
     const { user, api, address } = await open("editor", { "POST /api/team/*/leave": { success: true } });
     await user.click(await screen.findByRole("button", { name: "Leave workspace" }));

@@ -1,5 +1,6 @@
 import { postListLimit, tablePageSizes } from "#contract/limits.ts";
 import { parseSearch, type PostQuery, type PostSort, writeSearch } from "#contract/rules/search-tokens.ts";
+import { withParams } from "../../../lib/use-view-address.ts";
 
 /**
  * Source: specification, section 9, where views are counted. Where they are not nothing was viewed more than anything else, and the newest
@@ -33,12 +34,11 @@ export function readQuery(address: URLSearchParams): TableQuery {
 
 /** The address of a view; defaults are left out, other parameters stay. */
 export function writeQuery({ search, page, size }: TableQuery, address: URLSearchParams): URLSearchParams {
-  const written = new URLSearchParams(address);
-  const set = (name: string, value: string, isDefault: boolean) => (isDefault ? written.delete(name) : written.set(name, value));
-  set("q", search, search.trim() === "");
-  set("page", String(page), page === firstView.page);
-  set("size", String(size), size === firstView.size);
-  return written;
+  return withParams(address, {
+    q: search.trim() === "" ? undefined : search,
+    page: page === firstView.page ? undefined : String(page),
+    size: size === firstView.size ? undefined : String(size),
+  });
 }
 
 /** The search text after a filter was chosen with the mouse; undefined takes the filter away. */
