@@ -17,6 +17,8 @@ export interface MenuChoice {
 /** Pixels in the window; from the top or the bottom, from the left or the right. */
 export type MenuPlace = { top?: number; bottom?: number; left?: number; right?: number; minWidth: number };
 
+const edge = 8; // px that stay free at the sides of the window
+
 interface MenuChoicesProps {
   id: string;
   name: string | undefined;
@@ -30,7 +32,10 @@ interface MenuChoicesProps {
 /** An open menu: arrows, Home, End and first letters move, Enter chooses, Escape, Tab and a press elsewhere close. */
 export function MenuChoices({ id, name, heading, place, choices, opener, onClose }: MenuChoicesProps) {
   const menu = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => openPopover(menu.current), []);
+  useLayoutEffect(() => {
+    openPopover(menu.current);
+    keepInWindow(menu.current, place);
+  }, [place]);
   useFirstFocus(menu, choices);
   useCloseElsewhere(menu, opener, onClose);
 
@@ -71,6 +76,17 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
       ))}
     </div>
   );
+}
+
+/** Ends before the window does, and scrolls; how wide it is, is known once it is open. */
+function keepInWindow(menu: HTMLElement | null, { top, bottom }: MenuPlace): void {
+  if (!menu) return;
+  const { clientWidth, clientHeight } = document.documentElement;
+  menu.style.maxHeight = `${clientHeight - (top ?? bottom ?? 0) - edge}px`;
+  const { left, right } = menu.getBoundingClientRect();
+  const most = clientWidth - edge;
+  if (right > most) menu.style.left = `${Math.max(edge, left - (right - most))}px`;
+  else if (left < edge) menu.style.right = `${Math.max(edge, most - (right - left))}px`;
 }
 
 type MenuRef = { readonly current: HTMLDivElement | null };

@@ -1,15 +1,16 @@
 import { OverlayPanel } from "primereact/overlaypanel";
-import { useRef, useState, type ReactNode } from "react";
+import { useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { useIsMobile } from "../lib/use-media-query.ts";
 import { Button } from "./button.tsx";
 import { Sheet } from "./dialog.tsx";
 import type { IconName } from "./icon.tsx";
+import css from "./panel-button.module.css";
 
 interface PanelButtonProps {
   /** The panel's name. */
   label: string;
   icon: IconName;
-  /** Of the panel. */
+  /** Of the panel, which is at most `--panel-room` high. */
   className?: string;
   /** What the button says. */
   text: string;
@@ -23,6 +24,7 @@ export function PanelButton({ label, icon, className, text, children }: PanelBut
   const panel = useRef<OverlayPanel>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
+  const [room, setRoom] = useState<number>();
 
   const onShow = () => {
     setOpen(true);
@@ -44,7 +46,11 @@ export function PanelButton({ label, icon, className, text, children }: PanelBut
         icon={icon}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onClick={(event) => (mobile ? setOpen(true) : panel.current?.toggle(event))}
+        onClick={(event) => {
+          if (mobile) return setOpen(true);
+          setRoom(roomBeside(event.currentTarget));
+          panel.current?.toggle(event);
+        }}
       >
         {text}
       </Button>
@@ -55,10 +61,27 @@ export function PanelButton({ label, icon, className, text, children }: PanelBut
           </Sheet>
         )
       ) : (
-        <OverlayPanel ref={panel} className={className} role="dialog" aria-label={label} onShow={onShow} onHide={onHide}>
+        <OverlayPanel
+          ref={panel}
+          className={className}
+          style={{ "--panel-room": `${room}px` } as CSSProperties}
+          pt={{ content: { className: css.content } }}
+          role="dialog"
+          aria-label={label}
+          onShow={onShow}
+          onHide={onHide}
+        >
           {children(() => panel.current?.hide())}
         </OverlayPanel>
       )}
     </>
   );
+}
+
+const gap = 16; // px that PrimeReact leaves to the button, and some to the window's edge
+
+/** How high a panel can be under the button or above it: PrimeReact lays what is higher than both over the button. */
+function roomBeside(button: HTMLElement): number {
+  const { top, bottom } = button.getBoundingClientRect();
+  return Math.max(top, document.documentElement.clientHeight - bottom) - gap;
 }

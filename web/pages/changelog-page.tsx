@@ -3,6 +3,7 @@ import { Link, useNavigate, useNavigation } from "react-router-dom";
 import { paths } from "../lib/paths.ts";
 import { ButtonLink } from "../components/button.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
+import { Failure } from "../components/failure.tsx";
 import { QuickToolbar } from "../features/posts/toolbar/quick-toolbar.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { usePageTitle } from "../lib/use-page-title.ts";
@@ -19,6 +20,8 @@ export function Component() {
   const leaving = useNavigation().state !== "idle"; // a choice the person made stands
   usePageTitle("Changelog", workspace.name);
   const first = browser.loading ? undefined : browser.posts[0]?.id;
+  const listIsShown = onShowPosts === null && !columns?.isAway("list") && !columns?.isAway("focus"); // it says so itself
+  const unread = !listIsShown && browser.posts.length === 0 ? browser.list.error : null;
   const none = browser.list.page > 0 && browser.list.posts.length === 0 && !browser.filtered;
 
   useEffect(() => {
@@ -38,6 +41,7 @@ export function Component() {
         onShowPosts={onShowPosts}
         columns={columns}
       />
+      {unread && <Failure title="Error loading posts" text={unread} onRetry={browser.list.reload} />}
       {none && (
         <div className={css.empty}>
           <EmptyState

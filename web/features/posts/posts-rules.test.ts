@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { defaultTags } from "#contract/tags.ts";
 import { emptyPostList, postListReducer, type PostListState } from "./list/listed-posts.ts";
 import { scheduleProblem } from "./publishing/schedule-problem.ts";
 import { choosableTags, isNewTagName, tagLine } from "./tags/tags.ts";
@@ -28,6 +29,11 @@ describe("tags", () => {
   });
   test("those that only posts carry can be chosen too, once, in gray", () => {
     expect(choosableTags([mobile], ["loose", "mobile-app", "loose"])).toEqual([mobile, { key: "loose", label: "loose", colour: "gray" }]);
+  });
+  test("the default ones come first, then others by their names and numbers", () => {
+    const own = ["v10", "v2", "Alpha"].map((key) => ({ key, label: key, colour: "blue" }) as const);
+    const all = choosableTags([...own, ...defaultTags], ["z10", "z9"]);
+    expect(all.map(({ key }) => key)).toEqual([...defaultTags.map(({ key }) => key), "Alpha", "v2", "v10", "z9", "z10"]);
   });
 });
 

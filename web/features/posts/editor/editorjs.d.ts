@@ -101,6 +101,12 @@ declare module "@editorjs/image" {
     renderSettings(): object[];
     /** Asks the uploader for a picture and shows that it is under way. */
     uploadUrl(url: string): void;
+    /** The uploader has answered. */
+    onUpload(answer: object): void;
+    readonly ui: {
+      /** Shows that a picture is under way; of a file, once it has been read. */
+      showPreloader(src: string): void;
+    };
   }
 }
 declare module "@editorjs/inline-code" {

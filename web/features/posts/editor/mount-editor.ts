@@ -54,9 +54,12 @@ export interface MountOptions {
   onChange(): void;
   /** So many pasted pictures could not be kept. */
   onPicturesLeftOut(pictures: number): void;
+  /** Files that were pasted or dropped are no pictures. */
+  onFilesPassedOver(): void;
 }
 
-export function mountEditor({ holder, content, readOnly, uploadImage, onChange, onPicturesLeftOut }: MountOptions): MountedEditor {
+export function mountEditor(options: MountOptions): MountedEditor {
+  const { holder, content, readOnly, uploadImage, onChange, onPicturesLeftOut, onFilesPassedOver } = options;
   let last = content; // what was drawn or read last
   let seen = ""; // its blocks, to compare
   let typed = false;
@@ -133,7 +136,7 @@ export function mountEditor({ holder, content, readOnly, uploadImage, onChange, 
       listenForTypedMarks(holder, remember),
       listenForMarkKeys(holder, { remember, onChange: onInput }),
       listenForDuplicate(holder, editor, { remember, onChange: onInput }),
-      listenForPaste(holder, editor, { remember, onChange: onInput, onLeftOut: onPicturesLeftOut }),
+      listenForPaste(holder, editor, { remember, onChange: onInput, onLeftOut: onPicturesLeftOut, onFilesPassedOver }),
       listenForSelectedBlocks(holder, editor, { remember, onChange: onInput }),
     );
     links = listenForLinks(holder, { isReadOnly: () => editor.readOnly.isEnabled, remember, onChange: onInput });

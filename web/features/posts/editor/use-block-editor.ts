@@ -6,7 +6,7 @@ import { fromEditor, toEditor } from "./editor-content.ts";
 import { mountEditor, type MountedEditor } from "./mount-editor.ts";
 import type { UndoDirection } from "./undo-keys.ts";
 import type { UploadImage } from "./blocks/editor-block.ts";
-import { useImageUpload } from "./use-image-upload.ts";
+import { sayNoPicture, useImageUpload } from "./use-image-upload.ts";
 
 /** What the page around the editor can ask of it. Contents are cleaned on the way in and out. */
 export interface BlockEditorHandle {
@@ -80,6 +80,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
       uploadImage: follow,
       onChange: () => latest.current.onChange(),
       onPicturesLeftOut: sayLeftOut,
+      onFilesPassedOver: sayNoPicture,
     });
     mounted.current = editor;
     const settle = (next: BlockEditorState["status"]) => mounted.current === editor && setStatus(next);

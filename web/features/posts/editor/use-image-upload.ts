@@ -1,4 +1,5 @@
 import { useCallback, useState } from "react";
+import { notAnImage } from "#contract/rules/image-type.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { imageProblem, uploadFailure, uploadImage } from "./upload-image.ts";
 import type { UploadImage } from "./blocks/editor-block.ts";
@@ -33,6 +34,8 @@ export function useImageUpload(workspaceId: string): ImageUpload {
 
   return { upload, uploading: [...shares.values()] };
 }
+
+export const sayNoPicture = (): void => void refuse(notAnImage);
 
 function refuse(sentence: string): Awaited<ReturnType<UploadImage>> {
   toasts.error("The image was not uploaded", sentence);

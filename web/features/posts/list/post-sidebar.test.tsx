@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
+import { matchingMedia } from "../../../../tests/support/web/setup.ts";
 import { emitPostEvent } from "../post-events.ts";
 import { ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
 import {
@@ -203,6 +204,26 @@ describe("the bare changelog", () => {
     teamPage.resolve();
     await waitFor(() => expect(address()).toBe(`/workspace/${ids.acme}/team`));
     expect(api.to("GET /api/posts/*")).toEqual([]);
+  });
+
+  test.each([
+    ["on a phone", () => matchingMedia.add("(width < 1280px)").add("(max-width: 767.98px)")],
+    ["where the list is put away", () => localStorage.setItem("tc:columns", "list")],
+  ])("says %s what failed, and tries again", async (_, prepare) => {
+    prepare();
+    const api = stubApi({ ...changelogStubs(), "GET /api/workspaces/*/posts": () => refusal("internal") });
+    const { user, address } = renderApp(paths.changelog);
+    const heading = await screen.findByRole("heading", { name: "Error loading posts" });
+    api.set({ "GET /api/workspaces/*/posts": listOf([fullPost()]) });
+    await user.click(within(heading.closest<HTMLElement>("[role=alert]")!).getByRole("button", { name: "Try again" }));
+    await waitFor(() => expect(address()).toBe(paths.edit()));
+  });
+
+  test("leaves that to the list beside it", async () => {
+    stubApi({ ...changelogStubs(), "GET /api/workspaces/*/posts": () => refusal("internal") });
+    renderApp(paths.changelog);
+    await screen.findByText("Error loading posts");
+    expect(screen.queryByRole("heading", { name: "Error loading posts" })).toBeNull();
   });
 
   test("without any post invites to write one", async () => {

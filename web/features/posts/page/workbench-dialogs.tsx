@@ -109,7 +109,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
     case "ask":
       return (
         <Suspense>
-          <AskDialog session={session} view={view} onClose={close} />
+          <AskDialog session={session} view={view} standing={standing} onClose={close} />
         </Suspense>
       );
     case "propose":

@@ -1,11 +1,12 @@
 import { useState } from "react";
-import { reviewEndpoints } from "#contract/reviews.ts";
+import { type Review, reviewEndpoints } from "#contract/reviews.ts";
 import { defaultSchedule, earliestDay, latestDay, publishTime, scheduleOf } from "#contract/rules/schedule.ts";
 import { Button } from "../../../components/button.tsx";
 import { ChoiceGroup } from "../../../components/choice-group.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FormError } from "../../../components/form-error.tsx";
 import { type ApiError, call } from "../../../lib/api-client.ts";
+import { moment } from "../../../lib/moment.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useProfile } from "../../session/profile.ts";
 import { scheduleProblem } from "../publishing/schedule-problem.ts";
@@ -15,24 +16,30 @@ import type { Notice } from "../session/write.ts";
 import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
 import { NoteField, useNoted } from "./note-field.tsx";
 import { emitReviews } from "./review-events.ts";
+import type { Standing } from "./use-review.ts";
 import css from "./review.module.css";
 
 interface AskDialogProps {
   session: PostSession;
   view: PostView;
+  standing: Standing;
   onClose(): void;
 }
 
-/** Asks an owner or administrator to publish what is on the screen: it is saved first, and that version is asked for. */
-export function AskDialog({ session, view, onClose }: AskDialogProps) {
-  const scheduled = view.post?.status === "scheduled" ? view.post.publish_at : null;
+/**
+ * Asks an owner or administrator to publish what is on the screen: it is saved first, and that version is asked for. What was asked before and still
+ * waits is where one begins: the server puts the new request in its place.
+ */
+export function AskDialog({ session, view, standing, onClose }: AskDialogProps) {
+  const [waiting] = useState(() => standing.reviews.find(({ state }) => state === "waiting"));
+  const scheduled = waiting ? waiting.publish_at : view.post?.status === "scheduled" ? view.post.publish_at : null;
   const userId = useProfile().data?.user_id;
   const place = noteAt(userId !== undefined && view.post ? notesOn(userId, view.post.id) : null, "ask");
   const [kept] = useState(() => readNote(place));
   const [when, setWhen] = useState<"now" | "later">((kept ? kept.time : scheduled) ? "later" : "now");
   const [choice, setChoice] = useState(() => kept?.time ?? (scheduled ? scheduleOf(scheduled) : defaultSchedule(new Date())));
   const [timeProblem, setTimeProblem] = useState<Notice | null>(null);
-  const { busy, submit, refused, field } = useNoted(kept?.note ?? "", act, (note) => keep({ note }));
+  const { busy, submit, refused, field } = useNoted(kept?.note ?? waiting?.note ?? "", act, (note) => keep({ note }));
 
   async function act(note: string) {
     if (view.dirty || view.post === null) {
@@ -74,6 +81,7 @@ export function AskDialog({ session, view, onClose }: AskDialogProps) {
     >
       <p className={css.words}>
         An owner or administrator reads this version and publishes it. If anybody changes the text meanwhile, it is asked for again.
+        {waiting && ` This replaces what ${asker(waiting, userId)} asked on ${moment(waiting.asked_at)}.`}
       </p>
       <ChoiceGroup
         legend="To be published"
@@ -110,6 +118,9 @@ export function AskDialog({ session, view, onClose }: AskDialogProps) {
     </Dialog>
   );
 }
+
+const asker = (review: Review, userId: string | undefined): string =>
+  review.asked_by === userId ? "you" : (review.asked_by_name ?? "somebody");
 
 const askSentence = ({ code, sentence }: ApiError): string =>
   code === "version_conflict" ? "Somebody has changed this post a moment ago. Look at it, and ask again." : sentence;

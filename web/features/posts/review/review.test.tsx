@@ -6,6 +6,7 @@ import { acme, emptyDashboard, ids, signedIn } from "../../../../tests/support/w
 import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { moment } from "../../../lib/moment.ts";
 import { ProposalDialog } from "./proposal-dialog.tsx";
 import { hasNews, instead, isApproved, type Standing } from "./use-review.ts";
 
@@ -97,6 +98,27 @@ describe("an editor", () => {
     await user.click(within(dialog).getByRole("button", { name: "Ask for approval" }));
     expect(await within(dialog).findByText("Somebody has changed this post a moment ago. Look at it, and ask again.")).toBeTruthy();
     expect(within(dialog).getByRole<HTMLTextAreaElement>("textbox", { name: "Note (optional)" }).value).toBe("Please");
+  });
+
+  test("is told that asking again replaces what waits, and begins with it", async () => {
+    const publish_at = "2031-03-04T09:00:00.000Z";
+    const waits = { ...review, asked_by: ids.person, publish_at };
+    const { user, api } = await open("editor", { reviews: [waits] }, { "POST /api/posts/*/reviews": { review } });
+    await screen.findByText("Waiting for approval");
+    await user.click(await button("Ask for approval"));
+    const dialog = await screen.findByRole("dialog", { name: "Ask for approval" });
+    expect(dialog.textContent).toContain(`This replaces what you asked on ${moment(waits.asked_at)}.`);
+    await user.type(within(dialog).getByRole("textbox", { name: "Note (optional)" }), ", please");
+    await user.click(within(dialog).getByRole("button", { name: "Ask for approval" }));
+    await screen.findByText("Approval asked for");
+    expect(api.to("POST /api/posts/*/reviews")[0]?.body).toEqual({ version: 1, publish_at, note: "For Monday, please" });
+  });
+
+  test("is told whose request is replaced", async () => {
+    const { user } = await open("editor", { reviews: [review] });
+    await screen.findByText("Bob asks for approval");
+    await user.click(await button("Ask for approval"));
+    expect((await screen.findByRole("dialog", { name: "Ask for approval" })).textContent).toContain("This replaces what Bob asked on");
   });
 
   test("takes back what was asked", async () => {

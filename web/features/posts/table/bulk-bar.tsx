@@ -6,6 +6,7 @@ import { Icon } from "../../../components/icon.tsx";
 import { PopupMenu } from "../../../components/popup-menu.tsx";
 import { openOverlay } from "../../../lib/overlays.ts";
 import type { Bulk } from "./use-bulk.ts";
+import { inOrder } from "../tags/tags.ts";
 import css from "./bulk-bar.module.css";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 
@@ -52,7 +53,7 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
             className={css.tag}
             heading="Add a tag"
             choices={[
-              ...tags.map(({ key, label }) => ({ label, onChoose: () => void perform(() => bulk.tag(selected, key)) })),
+              ...inOrder(tags).map(({ key, label }) => ({ label, onChoose: () => void perform(() => bulk.tag(selected, key)) })),
               { label: "Manage tags", icon: "tags", onChoose: () => openOverlay("tags") },
             ]}
           >

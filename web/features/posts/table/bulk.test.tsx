@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { matchingMedia } from "../../../../tests/support/web/setup.ts";
 import { onPostEvent, type PostEvent } from "../post-events.ts";
 import { emptyDashboard, ids } from "../../../../tests/support/web/fixtures.ts";
 import { address, idOf, post, twelve, listOf, stubs, open, titles, filter } from "../../../../tests/support/web/posts-table-support.ts";
@@ -55,6 +56,23 @@ describe("several posts at once", () => {
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Archive" }));
     await screen.findByText("1 post archived");
     expect(heard).toEqual([{ type: "post-removed", workspaceId: ids.acme, postId: idOf(11) }]);
+  });
+
+  test("are offered the tags in the order of their numbers", async () => {
+    const tags = ["v10", "v9"].map((key) => ({ key, label: key, colour: "orange" }));
+    const { user } = await open("", stubApi({ ...stubs(), "GET /api/workspaces/*/tags": { tags, carried: [], former: {} } }));
+    await user.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
+    await user.click(screen.getByRole("button", { name: "Tag" }));
+    expect(screen.getAllByRole("menuitem").map(({ textContent }) => textContent)).toEqual(["v9", "v10", "Manage tags"]);
+  });
+
+  test("are all selected on a phone too, where the table has no head to be seen", async () => {
+    matchingMedia.add("(max-width: 767.98px)");
+    const { user } = await open();
+    const all = screen.getByRole("checkbox", { name: "Select all on this page" });
+    expect(all.closest("table")).toBeNull();
+    await user.click(screen.getByText("Select all"));
+    screen.getByText("10 selected");
   });
 
   test("get a tag they do not have yet, each with its version", async () => {

@@ -6,6 +6,7 @@ import { EmptyState } from "../../../components/empty-state.tsx";
 import { Failure } from "../../../components/failure.tsx";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
 import { useCall } from "../../../lib/use-call.ts";
+import { useIsMobile } from "../../../lib/use-media-query.ts";
 import { useTablePage } from "./use-table-page.ts";
 import { useBulk } from "./use-bulk.ts";
 import { useSelection } from "./use-selection.ts";
@@ -50,6 +51,10 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCoun
     requestAnimationFrame(() => document.activeElement === document.body && selectAll.current?.focus());
   }
   const now = new Date();
+  const mobile = useIsMobile();
+  const all = canWrite && (
+    <input ref={selectAll} type="checkbox" checked={selection.all} onChange={selection.toggleAll} aria-label="Select all on this page" />
+  );
 
   return (
     <>
@@ -65,21 +70,17 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCoun
         <EmptyState drawing="search" level={3} title="No posts found" text="Try adjusting your search or filters" />
       ) : (
         <>
+          {mobile && all && (
+            <label className={css.all}>
+              <span className={css.tick}>{all}</span>
+              Select all
+            </label>
+          )}
           <table className={css.table} aria-labelledby={labelledBy} aria-busy={stale}>
             <thead>
               <tr>
                 <th scope="col">
-                  {canWrite && (
-                    <label className={css.tick}>
-                      <input
-                        ref={selectAll}
-                        type="checkbox"
-                        checked={selection.all}
-                        onChange={selection.toggleAll}
-                        aria-label="Select all on this page"
-                      />
-                    </label>
-                  )}
+                  {!mobile && all && <label className={css.tick}>{all}</label>}
                   CHANGELOG POST
                 </th>
                 <th scope="col">STATUS</th>

@@ -89,7 +89,7 @@ export function TableFilters({ address, creators, usualSort }: TableFiltersProps
         ))}
       </select>
       {search.trim() !== "" && (
-        <Button variant="quiet" icon="filter-slash" onClick={() => address.choose("")}>
+        <Button variant="quiet" icon="filter-slash" className={css.clear} onClick={() => address.choose("")}>
           Clear filters
         </Button>
       )}

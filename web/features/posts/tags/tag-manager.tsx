@@ -2,14 +2,18 @@ import { useMemo, useState } from "react";
 import { defaultTags, type TagColour } from "#contract/tags.ts";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Failure } from "../../../components/failure.tsx";
+import { Icon } from "../../../components/icon.tsx";
+import { Input } from "../../../components/input.tsx";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { NewTagForm } from "./new-tag-form.tsx";
 import { TagRow } from "./tag-row.tsx";
-import { choosableTags } from "./tags.ts";
+import { choosableTags, tagsNamed } from "./tags.ts";
 import { useTagChanges, useTags } from "./use-tags.ts";
 import css from "./tag-manager.module.css";
+
+const manyTags = 12; // more than these are looked for
 
 interface TagManagerProps {
   workspaceId: string;
@@ -22,6 +26,7 @@ export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) 
   const { tags: offered, carried, known, error, reload, create } = useTags(workspaceId);
   const changes = useTagChanges(workspaceId);
   const [open, setOpen] = useState<string | null>(null); // one row at a time is worked on
+  const [term, setTerm] = useState("");
   const posts = useMemo(() => new Map(carried.map(({ key, posts: count }) => [key, count])), [carried]);
   const all = useMemo(
     () =>
@@ -31,6 +36,8 @@ export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) 
       ),
     [offered, carried],
   );
+  const many = all.length > manyTags;
+  const shown = many ? tagsNamed(all, term) : all;
 
   async function onCreate(name: string, colour: TagColour): Promise<boolean> {
     try {
@@ -55,9 +62,26 @@ export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) 
           ))}
         </Loading>
       )}
+      {known && many && (
+        <div className={css.search}>
+          <Icon name="search" className={css.glass} />
+          <Input
+            type="search"
+            aria-label="Search tags"
+            placeholder="Search tags..."
+            value={term}
+            onChange={(event) => setTerm(event.target.value)}
+          />
+        </div>
+      )}
+      {known && shown.length === 0 && (
+        <p role="status" className={css.note}>
+          No tags found
+        </p>
+      )}
       {known && (
         <ul role="list" aria-label="Tags" className={css.list}>
-          {all.map((tag) => (
+          {shown.map((tag) => (
             <TagRow
               key={tag.key}
               tag={tag}

@@ -4,6 +4,8 @@ import { expect, test, vi } from "vitest";
 import { defaultTags } from "#contract/tags.ts";
 import { TagPicker } from "./tag-picker.tsx";
 
+const names = () => screen.queryAllByRole("checkbox").map((box) => box.closest("label")?.textContent);
+
 function open() {
   const onChange = vi.fn<(tags: string[]) => void>();
   render(<TagPicker choosable={defaultTags} chosen={[]} onChange={onChange} onCreate={async () => true} onManage={() => undefined} />);
@@ -26,4 +28,15 @@ test("a space still ticks it, and shortcuts and named keys stay where they are",
   expect(document.activeElement).toBe(box);
   expect(name.value).toBe("");
   expect(onChange).toHaveBeenCalledWith(["feature"]);
+});
+
+test("the name of a new tag shows those that are like it, until it is being made", async () => {
+  const { user, name } = open();
+  await user.type(name, " fEAT");
+  expect(names()).toEqual(["Feature"]);
+  await user.type(name, "ed");
+  expect(names()).toEqual([]);
+  screen.getByText("No tag is called like this yet");
+  await user.click(screen.getByRole("button", { name: "Create tag" }));
+  expect(names()).toEqual(defaultTags.map(({ label }) => label));
 });

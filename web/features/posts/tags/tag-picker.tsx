@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { tagsPerPost } from "#contract/limits.ts";
 import type { Tag, TagColour } from "#contract/tags.ts";
 import { Button } from "../../../components/button.tsx";
 import { NewTagForm } from "./new-tag-form.tsx";
 import { TagChip } from "./tag-chip.tsx";
+import { tagsNamed } from "./tags.ts";
 import css from "./tag-picker.module.css";
 
 interface TagPickerProps {
@@ -16,20 +17,30 @@ interface TagPickerProps {
   onManage(): void;
 }
 
-/** Ticks tags, and makes a new one with a name and a colour. Source: specification, section 3 ("Tag"). */
+/**
+ * Ticks tags, and makes a new one with a name and a colour: while the name is written, those that are like it are shown. Source: specification,
+ * section 3 ("Tag").
+ */
 export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: TagPickerProps) {
   const full = chosen.length >= tagsPerPost;
   const toggle = (key: string) => onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
+  const [name, setName] = useState("");
+  const [height, setHeight] = useState<number>(); // of the list: fewer tags do not move what is below them
+  const shown = tagsNamed(choosable, name);
   const picker = useRef<HTMLDivElement>(null);
   /** Whoever types on a checkbox names a new tag: the browser writes the letter where the focus is after this. */
   const typeName = (event: KeyboardEvent) => {
     if (isLetter(event)) picker.current?.querySelector<HTMLInputElement>("form input")?.focus();
   };
+  const show = (next: string) => {
+    if (name === "") setHeight(picker.current?.querySelector("fieldset")?.offsetHeight);
+    setName(next);
+  };
   return (
     <div ref={picker} className={css.picker}>
-      <fieldset className={css.known}>
+      <fieldset className={css.known} style={{ minHeight: name === "" ? undefined : height }}>
         <legend className="visually-hidden">Tags</legend>
-        {choosable.map((tag) => (
+        {shown.map((tag) => (
           <label key={tag.key} className={css.option}>
             <input
               type="checkbox"
@@ -41,8 +52,9 @@ export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: T
             <TagChip tag={tag} />
           </label>
         ))}
+        {shown.length === 0 && <p className={css.none}>No tag is called like this yet</p>}
       </fieldset>
-      <NewTagForm onCreate={onCreate} disabled={full} />
+      <NewTagForm onCreate={onCreate} onName={show} disabled={full} />
       <Button variant="quiet" size="small" icon="tags" wide className={css.manage} onClick={onManage}>
         Manage tags
       </Button>

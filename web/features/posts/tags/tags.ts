@@ -8,10 +8,25 @@ export function isNewTagName(name: string): boolean {
   return key !== "" && !defaultTags.some((tag) => tag.key === key);
 }
 
+/** "v2" before "v10". */
+const { compare } = new Intl.Collator(undefined, { numeric: true });
+
+/** The default tags in their order, then others by their names. */
+export function inOrder(tags: readonly Tag[]): Tag[] {
+  const place = ({ key }: Tag) => defaultTags.findIndex((tag) => tag.key === key) >>> 0; // -1 is last
+  return tags.toSorted((one, other) => place(one) - place(other) || compare(one.label, other.label));
+}
+
 /** All that can be chosen: what the workspace offers, then tags that posts carry without the workspace knowing them. */
 export function choosableTags(offered: readonly Tag[], carried: readonly string[]): Tag[] {
   const loose = [...new Set(carried)].filter((key) => !offered.some((tag) => tag.key === key));
-  return [...offered, ...loose.map((key) => tagOf(key))];
+  return [...inOrder(offered), ...inOrder(loose.map((key) => tagOf(key)))];
+}
+
+/** Those whose names have these letters in them, whatever their case. */
+export function tagsNamed(tags: readonly Tag[], letters: string): Tag[] {
+  const wanted = letters.trim().toLowerCase();
+  return tags.filter(({ label }) => label.toLowerCase().includes(wanted));
 }
 
 /** Tags by their names. */
@@ -24,7 +39,7 @@ export function tagLine(keys: readonly string[], offered: readonly Tag[]): strin
 
 /** Tags by their keys, in the alphabetical order of their names. */
 export function byName(keys: Iterable<string>, offered: readonly Tag[]): Tag[] {
-  return [...new Set(keys)].map((key) => tagOf(key, offered)).sort((one, other) => one.label.localeCompare(other.label));
+  return [...new Set(keys)].map((key) => tagOf(key, offered)).sort((one, other) => compare(one.label, other.label));
 }
 
 /** "1 post", "12 posts". */

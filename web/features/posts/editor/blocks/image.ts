@@ -23,6 +23,7 @@ class PostImage extends Image {
   readonly #width: WidthHandle;
   readonly #alt = altField();
   #element: HTMLElement | null = null;
+  #previewIsLate = false;
 
   constructor(options: Options) {
     const url = options.data.file?.url ?? "";
@@ -32,6 +33,7 @@ class PostImage extends Image {
     this.#readOnly = options.readOnly;
     this.#width = widthHandle(options.data.width, () => options.block.dispatchChange());
     this.#alt.value = inlineText(options.data.alt ?? "");
+    this.#ignoreLatePreviews();
   }
 
   static get pasteConfig() {
@@ -49,6 +51,20 @@ class PostImage extends Image {
     this.#element = element;
     if (this.#alt.value !== "") this.#showAlt();
     return element;
+  }
+
+  /** A file is shown as under way once it has been read, which may be after its upload has ended: nothing would take that away again. */
+  #ignoreLatePreviews(): void {
+    const show = this.ui.showPreloader.bind(this.ui);
+    this.ui.showPreloader = (src) => {
+      if (!this.#previewIsLate) show(src);
+      this.#previewIsLate = false;
+    };
+  }
+
+  override onUpload(answer: object): void {
+    this.#previewIsLate = this.#element?.classList.contains("image-tool--uploading") === false;
+    super.onUpload(answer);
   }
 
   /** Only where it is needed: Editor.js leads the caret into every field of a block. */

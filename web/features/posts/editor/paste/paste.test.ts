@@ -1,4 +1,5 @@
-import { describe, expect, test } from "vitest";
+import type EditorJS from "@editorjs/editorjs";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { readClipboard } from "./clipboard.ts";
@@ -7,6 +8,7 @@ import { type ListBlock, listWith } from "./list-block.ts";
 import { looksLikeMarkdown, markdownBlocks } from "./markdown-blocks.ts";
 import { markdownInline } from "./markdown-inline.ts";
 import { embeddedPicture, editableBody } from "./pasted-html.ts";
+import { listenForPaste } from "./paste.ts";
 import { tableWith } from "./table-block.ts";
 import { xssPayloads } from "../../../../../tests/support/xss-payloads.ts";
 
@@ -403,5 +405,29 @@ describe("the clipboard", () => {
       const attributes = [...host.querySelectorAll("*")].flatMap((element) => [...element.attributes]);
       expect(attributes.filter(({ name, value }) => name.startsWith("on") || /^\s*(?:javascript|data|vbscript):/i.test(value))).toEqual([]);
     }
+  });
+});
+
+describe("files", () => {
+  const png = new File(["x"], "x.png", { type: "image/png" });
+  const svg = new File(["<svg/>"], "x.svg", { type: "image/svg+xml" });
+  const pdf = new File(["%PDF"], "x.pdf", { type: "application/pdf" });
+  test.each([
+    ["paste", [png], 0],
+    ["paste", [pdf], 1],
+    ["drop", [svg], 1],
+    ["drop", [png, pdf, svg], 1],
+  ])("%s: that are no pictures are told of once, and all go on to Editor.js (%#)", (type, files, told) => {
+    const holder = document.body.appendChild(document.createElement("div"));
+    const onFilesPassedOver = vi.fn();
+    const editor = { readOnly: { isEnabled: false } } as EditorJS;
+    const stop = listenForPaste(holder, editor, { remember: vi.fn(), onChange: vi.fn(), onLeftOut: vi.fn(), onFilesPassedOver });
+    onTestFinished(() => (stop(), holder.remove()));
+    const reached = vi.fn();
+    holder.addEventListener(type, reached);
+    const data = { types: ["Files"], files, getData: () => "" };
+    holder.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData: data, dataTransfer: data }));
+    expect(onFilesPassedOver).toHaveBeenCalledTimes(told);
+    expect(reached).toHaveBeenCalledOnce();
   });
 });

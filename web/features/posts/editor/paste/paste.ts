@@ -1,4 +1,5 @@
 import type EditorJS from "@editorjs/editorjs";
+import { imageTypes } from "#contract/rules/image-type.ts";
 import { readClipboard } from "./clipboard.ts";
 import { insertPasted } from "./insert-pasted.ts";
 import { isWordList } from "./word-line.ts";
@@ -9,20 +10,27 @@ export interface PasteListener {
   onChange(): void;
   /** So many pictures could not be kept. */
   onLeftOut(pictures: number): void;
+  /** There are files that are no pictures a post can hold: Editor.js passes them over. */
+  onFilesPassedOver(): void;
 }
 
 /**
  * Everything but files that is pasted or dropped comes into the text from here: Editor.js would run words together, lose inner lists and
  * load pictures from their sites. Asked before its own listeners. Returns how to stop.
  */
-export function listenForPaste(holder: HTMLElement, editor: EditorJS, { remember, onChange, onLeftOut }: PasteListener): () => void {
+export function listenForPaste(holder: HTMLElement, editor: EditorJS, listener: PasteListener): () => void {
+  const { remember, onChange, onLeftOut, onFilesPassedOver } = listener;
   const take = (data: DataTransfer, target: Element) => {
     const pasted = readClipboard(data);
     if (pasted.leftOut > 0) onLeftOut(pasted.leftOut);
     if (pasted.blocks.length > 0) void insertPasted(holder, editor, pasted, target).then(onChange);
   };
-  const isOurs = (event: Event, data: DataTransfer | null): data is DataTransfer =>
-    event.target instanceof Element && holder.contains(event.target) && !editor.readOnly.isEnabled && data !== null && !isFile(data);
+  const isOurs = (event: Event, data: DataTransfer | null): data is DataTransfer => {
+    if (!(event.target instanceof Element) || !holder.contains(event.target) || editor.readOnly.isEnabled || data === null) return false;
+    if (!isFile(data)) return true;
+    if ([...data.files].some(({ type }) => !pictures.has(type))) onFilesPassedOver();
+    return false;
+  };
 
   const onPaste = (event: ClipboardEvent) => {
     const data = event.clipboardData;
@@ -59,6 +67,8 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, { remember
     document.removeEventListener("drop", onDrop, true);
   };
 }
+
+const pictures: ReadonlySet<string> = new Set(Object.values(imageTypes));
 
 /** Files go to Editor.js; Word also copies its text as a picture. */
 const isFile = (data: DataTransfer): boolean => data.types.includes("Files") && !isWordList(data.getData("text/html"));
