@@ -11,7 +11,7 @@ import postgres from "postgres";
 import { startStack } from "../support/stack.ts";
 import { makeBenchPlace } from "./api/people.ts";
 import type { Order } from "./neighbour/attacker.ts";
-import { type Attacker, attackNames, longest, type Outcome } from "./neighbour/attacks.ts";
+import { type Attacker, attackNames, isBySockets, longest, type Outcome } from "./neighbour/attacks.ts";
 import { callsOf, live, type Neighbour, p99, plainCallsOf, type Times } from "./neighbour/neighbour.ts";
 import { sharesOf, workedBy } from "./neighbour/processor.ts";
 import { startPlain } from "./plain/start.ts";
@@ -57,9 +57,8 @@ try {
     await loading;
     const told = Object.entries(statuses).map(([status, count]) => `${count} × ${status === "-1" ? "none" : status}`);
     const more = [`answers ${told.join(", ")}`, shares];
-    const isLoaded = answers.length > 0; // else by sockets: the plain program was asked by nobody else
-    if (isLoaded) judge(name, attacked, loaded, "beside a plain program so asked", limits.attacked, more, quiet);
-    else judge(name, attacked, loaded, "asked of a plain program", limits.quiet, more, quiet);
+    if (isBySockets(name)) judge(name, attacked, loaded, "asked of a plain program", limits.quiet, more, quiet);
+    else judge(name, attacked, loaded, "beside a plain program so asked", limits.attacked, more, quiet);
   }
 } finally {
   plain.stop();

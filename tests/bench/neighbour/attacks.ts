@@ -266,6 +266,8 @@ const bySockets: Record<string, (attacker: Attacker, ms: number) => Promise<Reco
   "ten people speak in a post's channel without a pause": (attacker, ms) => speakWithoutPause(attacker, 60, ms, localAddress),
 };
 
+/** Whether no calls are sent: then nobody else asks the plain program either. */
+export const isBySockets = (name: string): boolean => name in bySockets;
 export const attackNames = [...Object.keys(attacks), ...Object.keys(bySockets)];
 
 /** What was answered, in the order in which it was asked for. */
@@ -284,7 +286,7 @@ export async function attack(attacker: Attacker, name: string, ms: number): Prom
 
 /** The same calls over as many connections, sent to the plain program, which answers as the product has answered and does nothing else. */
 export async function loadPlainly(attacker: Attacker, name: string, ms: number, plainPort: number, answers: Answer[]): Promise<Outcome> {
-  if (name in bySockets) return { statuses: {}, answers };
+  if (isBySockets(name)) return { statuses: {}, answers };
   const { connections, call } = attacks[name]!(attacker);
   return await keepAsking(answers.length === 0 ? 0 : connections, ms, (at) => {
     const { status, bytes } = turn(answers, at);
