@@ -4,8 +4,9 @@ import type { blockLimits } from "./limits.ts";
 export type Unknown = Record<string, unknown>;
 export type Limits = Record<keyof typeof blockLimits, number>;
 
-export const asObject = (value: unknown): Unknown =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Unknown) : {};
+/** An object, and no list. */
+export const isObject = (value: unknown): value is Unknown => typeof value === "object" && value !== null && !Array.isArray(value);
+export const asObject = (value: unknown): Unknown => (isObject(value) ? value : {});
 export const asList = (value: unknown, max: number): unknown[] => (Array.isArray(value) ? value.slice(0, max) : []);
 export const asInt = (value: unknown, min: number, max: number): number | undefined =>
   typeof value === "number" && Number.isInteger(value) && value >= min && value <= max ? value : undefined;

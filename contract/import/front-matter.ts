@@ -1,6 +1,6 @@
 import { parse as parseToml, TomlDate } from "smol-toml";
 import { parseDocument } from "yaml";
-import { asObject, type Unknown } from "../blocks/read.ts";
+import { asObject, isObject, type Unknown } from "../blocks/read.ts";
 import { textOf, wordOf } from "./json.ts";
 
 /** What stands above a post's text, by names in small letters without `-` and `_`. */
@@ -61,8 +61,7 @@ export function frontMatterOf(file: string): FrontMatter {
   const text = file.slice(opening.length + end.index + end[0].length).replace(/^\n+/, "");
   if (source.trim() === "") return mark === "+++" ? { ...none, text } : none;
   const { value, problem } = mark === "---" ? yamlOf(source) : tomlOf(source);
-  const isMap = typeof value === "object" && value !== null && !Array.isArray(value);
-  if (isMap) return { facts: factsOf(asObject(value)), text, problem: null };
+  if (isObject(value)) return { facts: factsOf(value), text, problem: null };
   // A line across with a paragraph below is none; what looks like facts and is broken is told.
   const looksSo = /^[\w-]+[ \t]*[:=]/.test(source);
   return problem && looksSo

@@ -1,3 +1,4 @@
+import { isObject } from "../blocks/read.ts";
 import { escapeHtml } from "../blocks/text.ts";
 import { isoDate } from "./dates.ts";
 import { ImportProblem, type SourceFile } from "./entry.ts";
@@ -7,7 +8,7 @@ import { figure } from "../rules/figure.ts";
 
 /** An object of an answer, its fields not yet looked at. */
 export type Fields = Readonly<Record<string, unknown>>;
-export const isFields = (value: unknown): value is Fields => typeof value === "object" && value !== null && !Array.isArray(value);
+export const isFields: (value: unknown) => value is Fields = isObject;
 export const fieldsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 /** How deep a list may stand in an answer: `data.project.announcements.edges.node`. */

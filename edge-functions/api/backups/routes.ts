@@ -107,7 +107,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
       return { workspace_id: made!, left_out: leftOut };
     } catch (error) {
       if (error instanceof Done) return { workspace_id: error.workspaceId, left_out: 0 };
-      if (made !== null) await backups.dropRestore(made).catch(() => {}); // the next one who restores something removes it
+      if (made !== null) await backups.dropRestore(made).catch(() => {}); // else the clock does
       throw cannotBePutBack(error) ? refused("key", "There is something in the copy that cannot be put back as it is") : told(error);
     }
   });

@@ -1,3 +1,4 @@
+import { isObject } from "#contract/blocks/read.ts";
 import { endOfString } from "#contract/rules/json-values.ts";
 import { DamagedCopy } from "./zip.ts";
 
@@ -48,8 +49,8 @@ export function* rowsIn(json: string, mostInRow = mostValues.row): Generator<voi
 /** What stands there once: an object, parsed as a list of it alone. */
 export function* objectIn(json: string): Generator<void, Record<string, unknown>> {
   const [value, ...others] = yield* rowsIn(`[${json}]`, mostValues.document);
-  if (others.length > 0 || typeof value !== "object" || value === null || Array.isArray(value)) throw notACopy();
-  return value as Record<string, unknown>;
+  if (others.length > 0 || !isObject(value)) throw notACopy();
+  return value;
 }
 
 const notACopy = () => new DamagedCopy("This is no copy of a workspace");

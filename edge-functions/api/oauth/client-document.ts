@@ -1,3 +1,4 @@
+import { isObject } from "#contract/blocks/read.ts";
 import { assistantNameMaxLength } from "#contract/oauth.ts";
 
 /** An assistant, as its own document says who it is: the address of that document is what it is known by. */
@@ -55,7 +56,7 @@ export function readDocument(id: string, host: string, text: string): OAuthClien
 function parsed(text: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : null;
+    return isObject(value) ? value : null;
   } catch {
     return null;
   }

@@ -1,9 +1,10 @@
+import { isObject } from "#contract/blocks/read.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import type { Authorizer, Claims, Extension } from "./authorize.ts";
 import { decodeFrame, encodeBroadcast, encodeFrame, fitsFrame, type Frame, type Version } from "./frames.ts";
 import type { Hub, Member } from "./hub.ts";
 import { messagePace, presenceAllowance } from "./rate-limit.ts";
-import { isPlainObject, jsonOfSmall } from "./small-json.ts";
+import { jsonOfSmall } from "./small-json.ts";
 
 export interface Socket {
   /** Bytes that were sent and not taken yet. */
@@ -139,7 +140,7 @@ export class Connection {
     const presenceKey = config.presence?.key || crypto.randomUUID();
     if (typeof presenceKey !== "string" || !fitsFrame(presenceKey)) return refuse("InvalidJoinPayload: presence key");
     const changes = config.postgres_changes ?? [];
-    if (!Array.isArray(changes) || !changes.every(isPlainObject) || jsonOfSmall(changes) === null) {
+    if (!Array.isArray(changes) || !changes.every(isObject) || jsonOfSmall(changes) === null) {
       return refuse("InvalidJoinPayload: postgres_changes");
     }
     const before = this.#joined.get(frame.topic);
@@ -229,7 +230,7 @@ export class Connection {
       return this.#reply(frame, "ok");
     }
     if (event?.toLowerCase() !== "track") return this.#reply(frame, "error", { reason: "unknown presence event" });
-    if (!isPlainObject(payload)) return this.#reply(frame, "error", { reason: "Presence track payload must be a map" });
+    if (!isObject(payload)) return this.#reply(frame, "error", { reason: "Presence track payload must be a map" });
     const tracked = jsonOfSmall(payload);
     if (tracked === null) return this.#shutDown(member, "Track message size exceeded");
     if (!(member.mayTrack ??= await this.#mayWrite(member, "presence"))) return this.#reply(frame, "error", { reason: "unauthorized" });

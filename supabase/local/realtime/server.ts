@@ -1,4 +1,5 @@
 import type { Sql } from "postgres";
+import { isObject } from "#contract/blocks/read.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { KeyedCounter } from "#contract/rules/keyed-counter.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
@@ -11,7 +12,6 @@ import { type Authorizer, createAuthorizer, type Claims } from "./authorize.ts";
 import { Connection } from "./connection.ts";
 import { fitsFrame } from "./frames.ts";
 import { Hub } from "./hub.ts";
-import { isPlainObject } from "./small-json.ts";
 
 interface Sent {
   topic: string;
@@ -194,7 +194,7 @@ function messagesIn(body: Uint8Array | null): Sent[] | null {
   }
 }
 
-const isSent = (message: unknown): message is Sent => isPlainObject(message) && isName(message.topic) && isName(message.event);
+const isSent = (message: unknown): message is Sent => isObject(message) && isName(message.topic) && isName(message.event);
 /** Postgres knows no text with a NUL in it. */
 const isName = (name: unknown): boolean => typeof name === "string" && name !== "" && !name.includes("\0") && fitsFrame(name);
 

@@ -1,9 +1,6 @@
 /** Of what a client gives to be kept and shown to others, in characters of JSON and levels of objects. A bridge's seal has 6,000 characters at most. */
 const most = { characters: 8_192, levels: 10 };
 
-export const isPlainObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** As JSON what came as JSON, or null where it is long or deep: to write what is deep takes more of the stack than to read it. */
 export function jsonOfSmall(value: unknown): string | null {
   if (!isWithin(value, most.levels)) return null;

@@ -4,6 +4,7 @@ import { analyticsEndpoints, analyticsUsualDays, type Analytics, type AnalyticsT
 import { type ApiError, download } from "../../lib/api-client.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
+import { withParams } from "../../lib/use-view-address.ts";
 import { dayOf, daysBefore, lastDays, presets, type Range, readView, writeView } from "./range.ts";
 import { drawn, type Drawn } from "./words.ts";
 
@@ -24,12 +25,8 @@ export function useView() {
         preventScrollReset: true,
       }),
     setRange: (range: Range) => setAddress(writeView(address, range), { preventScrollReset: true }),
-    draw: (name: Drawn) => {
-      const next = new URLSearchParams(address);
-      if (name === "views") next.delete("show");
-      else next.set("show", name);
-      setAddress(next, { replace: true, preventScrollReset: true });
-    },
+    draw: (name: Drawn) =>
+      setAddress(withParams(address, { show: name === "views" ? undefined : name }), { replace: true, preventScrollReset: true }),
   };
 }
 

@@ -1,8 +1,7 @@
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 import { tagOf } from "#contract/tags.ts";
-import { Icon } from "../../../components/icon.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
-import { Input } from "../../../components/input.tsx";
+import { SearchInput } from "../../../components/search-input.tsx";
 import { openOverlay } from "../../../lib/overlays.ts";
 import { useTags } from "../tags/use-tags.ts";
 import { statusFilters, statusLabels } from "./post-filter.ts";
@@ -14,16 +13,12 @@ export function PostFilters({ workspaceId, browser, canWrite }: { workspaceId: s
   const { tags: offered } = useTags(workspaceId);
   return (
     <div role="search" className={css.filters}>
-      <div className={css.search}>
-        <Icon name="search" className={css.glass} />
-        <Input
-          type="search"
-          aria-label="Search posts"
-          placeholder="Search posts..."
-          value={browser.term}
-          onChange={(event) => browser.setTerm(event.target.value)}
-        />
-      </div>
+      <SearchInput
+        className={css.search}
+        label="Search posts"
+        value={browser.term}
+        onChange={(event) => browser.setTerm(event.target.value)}
+      />
       <select
         className={css.select}
         aria-label="Status"

@@ -1,8 +1,7 @@
 import { postStatuses } from "#contract/kinds.ts";
 import { parseSearch, type PostSort } from "#contract/rules/search-tokens.ts";
 import { Button } from "../../../components/button.tsx";
-import { Icon } from "../../../components/icon.tsx";
-import { Input } from "../../../components/input.tsx";
+import { SearchInput } from "../../../components/search-input.tsx";
 import { withFilter } from "./table-query.ts";
 import type { TableAddress } from "./use-table-address.ts";
 import css from "./table-filters.module.css";
@@ -36,17 +35,13 @@ export function TableFilters({ address, creators, usualSort }: TableFiltersProps
 
   return (
     <div role="search" aria-label="Posts" className={css.filters}>
-      <div className={css.search}>
-        <Icon name="search" className={css.glass} />
-        <Input
-          type="search"
-          aria-label="Search posts"
-          placeholder="Search posts..."
-          title={'Also: status:draft  owner:"Ada Lovelace"  sort:recent_activity'}
-          value={search}
-          onChange={(event) => address.type(event.target.value)}
-        />
-      </div>
+      <SearchInput
+        className={css.search}
+        label="Search posts"
+        title={'Also: status:draft  owner:"Ada Lovelace"  sort:recent_activity'}
+        value={search}
+        onChange={(event) => address.type(event.target.value)}
+      />
       <select
         className={css.select}
         aria-label="Status"

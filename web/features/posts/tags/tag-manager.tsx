@@ -2,9 +2,8 @@ import { useMemo, useState } from "react";
 import { defaultTags, type TagColour } from "#contract/tags.ts";
 import { Dialog } from "../../../components/dialog.tsx";
 import { Failure } from "../../../components/failure.tsx";
-import { Icon } from "../../../components/icon.tsx";
-import { Input } from "../../../components/input.tsx";
 import { Loading, Skeleton } from "../../../components/skeleton.tsx";
+import { SearchInput } from "../../../components/search-input.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { NewTagForm } from "./new-tag-form.tsx";
@@ -63,16 +62,7 @@ export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) 
         </Loading>
       )}
       {known && many && (
-        <div className={css.search}>
-          <Icon name="search" className={css.glass} />
-          <Input
-            type="search"
-            aria-label="Search tags"
-            placeholder="Search tags..."
-            value={term}
-            onChange={(event) => setTerm(event.target.value)}
-          />
-        </div>
+        <SearchInput className={css.search} label="Search tags" value={term} onChange={(event) => setTerm(event.target.value)} />
       )}
       {known && shown.length === 0 && (
         <p role="status" className={css.note}>

@@ -1,0 +1,20 @@
+import type { ComponentPropsWithRef } from "react";
+import { classNames } from "../lib/class-names.ts";
+import { Icon } from "./icon.tsx";
+import { Input } from "./input.tsx";
+import css from "./search-input.module.css";
+
+interface SearchInputProps extends Omit<ComponentPropsWithRef<"input">, "type" | "aria-label" | "placeholder"> {
+  /** Its name, and before anything is typed what stands in it. */
+  label: string;
+}
+
+/** A field to search in, with a glass in it. `className` is of what is around it. */
+export function SearchInput({ label, className, ...input }: SearchInputProps) {
+  return (
+    <div className={classNames(css.search, className)}>
+      <Icon name="search" className={css.glass} />
+      <Input {...input} type="search" aria-label={label} placeholder={`${label}...`} />
+    </div>
+  );
+}
