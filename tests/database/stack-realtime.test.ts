@@ -306,6 +306,24 @@ describe("a channel", () => {
       await forget();
     });
 
+    test("in order also where the table has room between older rows", async () => {
+      const { topic, heard, forget } = await listener();
+      const sender = postgres(ownerUrl, { max: 1, onnotice: () => {} });
+      const fill = (count: number) =>
+        admin`insert into realtime.messages (topic, extension, payload) select 'stays', 'presence', to_jsonb(n) from generate_series(1, ${count}::int) as n`;
+      await admin`vacuum realtime.messages_of_all_days`;
+      await fill(1_056);
+      await admin`delete from realtime.messages where topic = 'stays' and (payload::int between 177 and 264 or payload::int between 705 and 792)`;
+      await admin`vacuum realtime.messages_of_all_days`;
+      await fill(1); // takes the first of the two gaps: the next connection takes the second, and goes on in the first
+      await sender`select realtime.send(jsonb_build_object('n', n), 'note', ${topic}, true) from generate_series(1, 500) as n`;
+      await sender.end();
+      await until(() => heard.length === 500);
+      await admin`delete from realtime.messages where topic = 'stays'`;
+      expect(heard).toEqual(Array.from({ length: 500 }, (_, at) => ["note", at + 1]));
+      await forget();
+    });
+
     test("leaves no rows behind", async () => {
       await owner`select realtime.send('{"n": 1}', 'note', 'nobody listens', true)`;
       await expect.poll(async () => (await admin`select 1 from realtime.messages`).length, { timeout: 3_000 }).toBe(0);

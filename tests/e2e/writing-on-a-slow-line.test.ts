@@ -87,8 +87,8 @@ test("what is typed after the title goes into the text, however long the editor 
   await expect(titleOf(page)).toHaveValue("A title");
   await page.keyboard.type(" and goes on");
   await saveButton(page).click();
-  await page.waitForURL(/[0-9a-f-]{36}$/);
-  expect(await storedText(page, page.url().split("/").at(-1)!)).toBe("The text begins and goes on");
+  await page.waitForURL(/[0-9a-f-]{36}$/); // as soon as it has saved by itself what was there first
+  await expect.poll(() => storedText(page, openId(page))).toBe("The text begins and goes on");
 });
 
 test("a text typed early is not lost where the post begins without a text", async ({ page }) => {

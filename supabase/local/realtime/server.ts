@@ -153,16 +153,17 @@ export class Realtime implements Part {
     }
   }
 
+  /** In the order in which it was sent: of one transaction by command, for rows take whatever room the table has. */
   async #deliverOnce(): Promise<void> {
     const rows = await this.#sql<Sent[]>`
       with next as materialized (
-        select id, inserted_at, ctid as place from realtime.messages where extension = 'broadcast' and event is not null
-        order by inserted_at, place limit ${mostTaken}
+        select id, inserted_at, cmin::text::bigint as command, ctid as place from realtime.messages where extension = 'broadcast' and event is not null
+        order by inserted_at, command, place limit ${mostTaken}
       ), taken as (
         delete from realtime.messages m using next where m.id = next.id and m.inserted_at = next.inserted_at
-        returning m.topic, m.event, m.payload, m.private, next.inserted_at, next.place
+        returning m.topic, m.event, m.payload, m.private, next.inserted_at, next.command, next.place
       )
-      select topic, event, payload, private from taken order by inserted_at, place
+      select topic, event, payload, private from taken order by inserted_at, command, place
     `.catch(() => []); // Postgres is restarting: listening again asks again
     this.#isMore ||= rows.length === mostTaken;
     const asked = new Set<string>();
