@@ -294,7 +294,7 @@ end $$;
 -- else's waiting. Of a workspace that is held nothing is taken, of one that is not a week old `first_week` mails a day: the rest waits. What has
 -- become pointless meanwhile (the reader left, the post is gone, the workspace closed) is dropped here and not taken. Answers what a mail is made
 -- of (`domain`: the name that readers are led to; `about`: of what an owner is told; `told`: what a member is), but for the posts and what a
--- report tells of its month. Reports and what members are told are taken by workers that say they know them.
+-- report tells of its month (of a digest the newest fifty, and one more where there are more). Reports and what members are told are taken by workers that say they know them.
 create function public.claim_mails(
   batch int default 50, first_week int default 500, reports boolean default false, members boolean default false
 ) returns table (
@@ -383,7 +383,7 @@ begin
           union all
           (select v.id, v.published_at
           from private.news_of(d.workspace_id, (d.data ->> 'from')::timestamptz, (d.data ->> 'to')::timestamptz) v
-          where d.kind = 'digest' and (s.tags is null or s.tags && v.tags) order by v.published_at desc, v.id desc limit 50)
+          where d.kind = 'digest' and (s.tags is null or s.tags && v.tags) order by v.published_at desc, v.id desc limit 51)
         ) as v
       ) as p on true
     ), taken as (

@@ -150,15 +150,21 @@ revoke all on function public.add_domain(uuid, text, text), public.remove_domain
 grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
   to authenticated, service_role;
 
--- Takes names whose look is due, for ten minutes; then another worker may. Of a workspace that has the add-on no more none is taken.
+-- Takes names whose look is due, for ten minutes; then another worker may. People in turns, so that nobody's names, however many there are, keep
+-- another's waiting. Of a workspace that has the add-on no more none is taken.
 create function public.claim_domains(batch int default 10) returns setof public.domains
 language sql security definer set search_path = '' as $$
-  update public.domains d set next_check_at = clock_timestamp() + interval '10 minutes'
-  where d.host in (
-    select n.host from public.domains n
+  with due as (
+    select n.host, n.next_check_at, row_number() over (partition by coalesce(o.user_id, n.workspace_id) order by n.next_check_at, n.host) as turn
+    from public.domains n left join public.members o on o.workspace_id = n.workspace_id and o.role = 'owner'
     where n.next_check_at <= clock_timestamp() and private.has_domains(n.workspace_id)
-    order by n.next_check_at limit least(greatest(coalesce(batch, 10), 1), 50) for update skip locked
+  ), held as (
+    select d.host from public.domains d where d.host = any (array(
+      select n.host from due n order by n.turn, n.next_check_at limit least(greatest(coalesce(batch, 10), 1), 50)
+    )) and d.next_check_at <= clock_timestamp()
+    for update skip locked
   )
+  update public.domains d set next_check_at = clock_timestamp() + interval '10 minutes' from held h where d.host = h.host
   returning d.*
 $$;
 

@@ -186,15 +186,32 @@ begin
 end $$;
 revoke all on function private.tell_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
 
--- A mail that waits says what the comment says: what was deleted, or names somebody no more, is not sent.
+-- A mail that waits says what the comment says: what was deleted, or names somebody no more, is not sent. Whom another comment of the thread has
+-- named while it waited (tell_member told them once of both) is told of that one.
 create function private.retell_mentioned() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  untold private.deliveries;
+  other private.comments;
 begin
-  delete from private.deliveries d
-  where d.target_id in (select (m.person ->> 'user_id')::uuid from jsonb_array_elements(old.mentions) as m (person))
-    and d.kind = 'mentioned' and d.state = 'waiting' and d.data ->> 'comment_id' = old.id::text
-    and (tg_op = 'DELETE' or not exists (
-      select from jsonb_array_elements(new.mentions) as m (person) where m.person ->> 'user_id' = d.target_id::text));
+  for untold in
+    delete from private.deliveries d
+    where d.target_id in (select (m.person ->> 'user_id')::uuid from jsonb_array_elements(old.mentions) as m (person))
+      and d.kind = 'mentioned' and d.state = 'waiting' and d.data ->> 'comment_id' = old.id::text
+      and (tg_op = 'DELETE' or not exists (
+        select from jsonb_array_elements(new.mentions) as m (person) where m.person ->> 'user_id' = d.target_id::text))
+    returning d.*
+  loop
+    select c.* into other from private.comments c
+    where c.thread_id = old.thread_id and c.id <> old.id and c.user_id is distinct from untold.target_id
+      and c.mentions @> jsonb_build_array(jsonb_build_object('user_id', untold.target_id))
+      and coalesce(c.edited_at, c.created_at) >= untold.created_at
+    order by c.created_at desc, c.id desc limit 1;
+    if other.id is not null then
+      perform private.tell_member(untold.workspace_id, 'mentioned', untold.target_id,
+        untold.data || jsonb_build_object('comment_id', other.id, 'by', other.name, 'text', other.text));
+    end if;
+  end loop;
   if tg_op = 'UPDATE' then
     update private.deliveries d set data = d.data || jsonb_build_object('text', new.text)
     where d.target_id in (select (m.person ->> 'user_id')::uuid from jsonb_array_elements(new.mentions) as m (person))

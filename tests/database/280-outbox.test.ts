@@ -327,6 +327,29 @@ describe("a digest", () => {
   );
 
   test(
+    "names the newest fifty, and one more where there are more",
+    inWorld(sql, async (world) => {
+      await open(world);
+      await reader(world, { frequency: "daily", last_digest_at: since });
+      const posts = [];
+      for (let at = 0; at < 53; at += 1) posts.push(await publish(world));
+      await world.tx`update private.events set happened_at = '2026-02-02T00:00:00Z', told_at = now() where workspace_id = ${world.acme}`;
+      await world.tx`set local session_replication_role = replica`;
+      for (const [at, { id }] of posts.entries())
+        await world.tx`update public.posts set published_at = ${`2026-02-01T00:00:${String(at).padStart(2, "0")}Z`} where id = ${id}`;
+      await world.tx`set local session_replication_role = origin`;
+      await prepare(world);
+      const [digest] = await claim(world);
+      expect(digest!.posts).toEqual(
+        posts
+          .map(({ id }) => id)
+          .reverse()
+          .slice(0, 51),
+      );
+    }),
+  );
+
+  test(
     "is made once what it tells can be taken back no more",
     inWorld(sql, async (world) => {
       await open(world);

@@ -236,6 +236,40 @@ describe("a mention", () => {
   );
 
   test(
+    "in two comments of a thread is told once, and of the other one if the first is taken back before",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      const { admin, viewer } = world.people;
+      const thread = await begin(world, "editor", post.id, "@admin first", null, [admin, viewer]);
+      await reply(world, "owner", post.id, thread.id, "@admin second", [admin]);
+      await reply(world, "admin", post.id, thread.id, "@admin myself", [admin]);
+      const told = async () => (await mails(world)).map(({ target_id, data }) => [target_id, data.text]);
+      expect(await told()).toEqual([
+        [admin, "@admin first"],
+        [viewer, "@admin first"],
+      ]);
+      await remove(world, "editor", post.id, thread.id, thread.comments[0]!.id);
+      expect(await mails(world)).toMatchObject([
+        { target_id: admin, data: { text: "@admin second", by: "owner", thread_id: thread.id, title: "Dark mode" } },
+      ]);
+    }),
+  );
+
+  test(
+    "that was told is not told again because a later one is taken back",
+    inWorld(sql, async (world) => {
+      const post = await draft(world);
+      const { admin } = world.people;
+      const thread = await begin(world, "editor", post.id, "@admin first", null, [admin]);
+      await world.tx`update private.deliveries set state = 'done' where workspace_id = ${world.acme} and kind = 'mentioned'`;
+      const { comments } = await reply(world, "editor", post.id, thread.id, "@admin second", [admin]);
+      expect((await mails(world)).map(({ data }) => data.text)).toEqual(["@admin second"]);
+      await remove(world, "editor", post.id, thread.id, comments[1]!.id);
+      expect(await mails(world)).toEqual([]);
+    }),
+  );
+
+  test(
     "of somebody who has left tells that person nothing",
     inWorld(sql, async (world) => {
       const post = await draft(world);

@@ -5,7 +5,7 @@ import { type Handed, handOver, type Message } from "../../_shared/mail.ts";
 import { Outbox, type Settled } from "../../_shared/outbox.ts";
 import { persistently } from "../../_shared/persistently.ts";
 import { originBelow } from "../../_shared/public-origin.ts";
-import { type Delivery, lookOfContent, mailOf, renderPost, type ToldPost, type Voice, voiceOf } from "./mails.ts";
+import { type Delivery, lookOfContent, mailOf, mostInDigest, renderPost, type ToldPost, type Voice, voiceOf } from "./mails.ts";
 import { reportMail } from "./report-mail.ts";
 
 /** As many as are claimed at once, at most; fewer where these would take longer than `batchMs`. */
@@ -176,7 +176,8 @@ class Posts {
 
   /** Those of a delivery that are still visible, newest first; with their content where all of it is told. */
   async of(delivery: Delivery): Promise<ToldPost[]> {
-    const { kind, posts, subdomain } = delivery;
+    const { kind, subdomain } = delivery;
+    const posts = delivery.posts.slice(0, mostInDigest);
     this.#ask(posts.filter((id) => !this.#heads.has(id)));
     const heads = await Promise.all(posts.map((id) => this.#heads.get(id)));
     const visible = heads.filter((head) => head !== null && head !== undefined);

@@ -155,6 +155,15 @@ describe("a post that is longer than programs show", () => {
       expect(html).toContain(`${origin}/releases/s-${at}?via=mail"`);
       expect(text).toContain(`${origin}/releases/s-${at}?via=mail\n`);
     }
+    expect(html + text).not.toContain("See all updates");
+
+    const ids = Array.from({ length: 51 }, (_, at) => `p${at}`);
+    const more = mailOf(delivery({ kind: "digest", posts: ids }), posts, sending);
+    expect(more.subject).toBe("50 updates from Acme");
+    const last = [...documentOf(more.html).querySelectorAll(".m-card a")].at(-1)!;
+    expect([last.textContent, last.getAttribute("href")]).toEqual(["See all updates", `${origin}/releases`]);
+    expect(more.text).toContain(`\n\nSee all updates: ${origin}/releases\n\n--\n`);
+    expect(new TextEncoder().encode(more.html).byteLength).toBeLessThan(102_000);
   });
 });
 

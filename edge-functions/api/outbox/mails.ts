@@ -23,6 +23,9 @@ export type MailedPost = AnswerOf<"mail_posts">[number];
 /** Gmail hides what goes beyond 102 kB; the frame needs some of it. */
 const longestContent = 85_000;
 
+/** Posts that a digest names; a delivery has one id more where there are more (claim_mails in supabase/schemas/76-outbox.sql). */
+export const mostInDigest = 50;
+
 /** What a mail tells of: a post and, where the mail has all of it, its content, rendered once for all who get it. */
 export interface ToldPost {
   post: PostHead;
@@ -142,7 +145,9 @@ function wordsOf(delivery: Delivery, posts: readonly ToldPost[], told: Told): Wo
   const { mail: words } = voice.words;
   const [first] = posts;
   if (kind === "post" && first !== undefined) return { ...aboutPost(first, told), reason: words.asked(name), bulk: true };
-  if (kind === "digest" && first !== undefined) return { ...aboutPosts(posts, name, told), reason: words.asked(name), bulk: true };
+  if (kind === "digest" && first !== undefined) {
+    return { ...aboutPosts(posts, name, delivery.posts.length > mostInDigest, told), reason: words.asked(name), bulk: true };
+  }
   const [subject, sentence, label, reason] =
     kind === "reminder"
       ? [words.alreadySubject(name), words.already(name), words.seeSubscription, words.alreadyReason]
@@ -182,9 +187,10 @@ ${button(href, more, voice)}`,
   };
 }
 
-/** Several posts: what each is about, and where it stands. */
-function aboutPosts(posts: readonly ToldPost[], name: string, { origin, voice }: Told): Omit<Words, "reason" | "bulk"> {
+/** Several posts: what each is about, and where it stands; where there are `more`, the way to all of them. */
+function aboutPosts(posts: readonly ToldPost[], name: string, more: boolean, { origin, voice }: Told): Omit<Words, "reason" | "bulk"> {
   const subject = posts.length === 1 ? `${posts[0]!.post.title} · ${name}` : voice.words.mail.updatesFrom(posts.length, name);
+  const [all, label] = [`${origin}/releases`, voice.words.page.seeAll];
   const entries = posts.map(({ post }) => ({ post, href: postAddress(origin, post), about: shorten(post.excerpt, 300) }));
   return {
     subject,
@@ -192,7 +198,7 @@ function aboutPosts(posts: readonly ToldPost[], name: string, { origin, voice }:
       .map(({ post }) => post.title)
       .join(" · ")
       .slice(0, 120),
-    html: entries
+    html: `${entries
       .map(({ post, href, about }) => {
         const dir = directionOf(post, voice);
         const side = dir === "rtl" ? "right" : "left";
@@ -200,7 +206,10 @@ function aboutPosts(posts: readonly ToldPost[], name: string, { origin, voice }:
 <p class="m-muted" style="margin:0 0 8px;color:#5f574c;font-size:14px">${escapeHtml(byline(post, voice))}</p>
 <p style="margin:0 0 28px">${escapeHtml(about)}</p></div>`;
       })
-      .join("\n"),
-    text: entries.map(({ post, href, about }) => `${post.title}\n${byline(post, voice)}\n${about}\n${href}`).join("\n\n"),
+      .join("\n")}${more ? `\n${button(all, label, voice)}` : ""}`,
+    text: entries
+      .map(({ post, href, about }) => `${post.title}\n${byline(post, voice)}\n${about}\n${href}`)
+      .concat(more ? `${label}: ${all}` : [])
+      .join("\n\n"),
   };
 }

@@ -1,0 +1,46 @@
+import { randomUUID } from "node:crypto";
+import { expect, test } from "vitest";
+import { connect } from "./support/database.ts";
+import { inWorld, newWorkspace, type World } from "./support/world.ts";
+
+const sql = connect();
+
+/** Names of a workspace whose looks are due since so many minutes. */
+async function due({ tx }: World, workspace: string, minutes: number, count = 1): Promise<string[]> {
+  await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${workspace}, 'custom-domain') on conflict do nothing`;
+  const hosts = Array.from({ length: count }, () => `${randomUUID()}.example.com`);
+  for (const host of hosts)
+    await tx`insert into public.domains (host, workspace_id, shown, next_check_at)
+      values (${host}, ${workspace}, ${host}, clock_timestamp() - make_interval(mins => ${minutes}))`;
+  return hosts;
+}
+/** What a worker takes, of this test's. */
+const claim = async ({ tx }: World, own: string[], batch: number) =>
+  (await tx<{ host: string }[]>`select host from public.claim_domains(${batch})`)
+    .map(({ host }) => host)
+    .filter((host) => own.includes(host));
+
+test(
+  "names of one person, in however many workspaces, keep nobody else's waiting",
+  inWorld(sql, async (world) => {
+    const { tx, people, acme, globex } = world;
+    await tx`update public.domains set next_check_at = clock_timestamp() + interval '1 hour'`;
+    const many = (await Promise.all([acme, await newWorkspace(tx, people.owner, "Other")].map((id) => due(world, id, 60, 20)))).flat();
+    const [one] = await due(world, globex, 1);
+    const taken = await claim(world, [...many, one!], 5);
+    expect(taken).toHaveLength(5);
+    expect(taken).toContain(one);
+    const rest = [...many, one!].filter((host) => !taken.includes(host));
+    expect((await claim(world, [...many, one!], 50)).toSorted()).toEqual(rest.toSorted());
+    expect(await claim(world, [...many, one!], 50)).toEqual([]);
+  }),
+);
+
+test(
+  "of a workspace that has the add-on no more no name is looked at",
+  inWorld(sql, async (world) => {
+    const [host] = await due(world, world.acme, 1);
+    await world.tx`delete from public.workspace_add_ons where workspace_id = ${world.acme} and add_on = 'custom-domain'`;
+    expect(await claim(world, [host!], 50)).toEqual([]);
+  }),
+);
