@@ -3,6 +3,7 @@ import { vi } from "vitest";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { Post, PostList, PostSummary } from "#contract/posts.ts";
+import type { Revision } from "#contract/revisions.ts";
 import type { MountedEditor, MountOptions } from "../../../web/features/posts/editor/mount-editor.ts";
 import { acme, draft, ids, signedIn } from "./fixtures.ts";
 
@@ -55,6 +56,22 @@ export const fullPost = (fields: Partial<Post> = {}): Post => ({
   public_changelog_enabled: true,
   updated_by_name: "Grace Hopper",
   ...fields,
+});
+
+/** A post as its history has it. */
+export const revisionOf = ({
+  version,
+  title,
+  summary,
+  status,
+  tags,
+  cover_image,
+  content_raw,
+  content_md,
+  created_at,
+}: Post): Revision => ({
+  ...{ version, title, summary, status, tags, cover_image, content_raw, content_md, created_at },
+  ...{ author_id: null, author_name: null, post_author_name: null, published_at: null },
 });
 
 export const postId = (number: number): string => `44444444-4444-4444-8444-${String(number).padStart(12, "0")}`;

@@ -3,13 +3,14 @@ import type { Block } from "#contract/blocks/block-types.ts";
 import { mergeVersions, settle } from "#contract/merge/merge-versions.ts";
 import type { Choice } from "#contract/merge/types.ts";
 import { type Proposal, reviewEndpoints } from "#contract/reviews.ts";
+import type { Revision } from "#contract/revisions.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FormError } from "../../../components/form-error.tsx";
 import { ApiError, call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { readRevision } from "../history/revision-calls.ts";
-import { VersionComparison } from "../history/version-comparison.tsx";
+import { type ComparedVersion, VersionComparison } from "../history/version-comparison.tsx";
 import { readPost } from "../post-calls.ts";
 import { collisionsIn } from "../session/bring-together.ts";
 import { DecisionDialog } from "./decision-dialog.tsx";
@@ -44,22 +45,16 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
     };
   }, [post.id, proposalId, changed]);
 
+  const behind = proposal !== null && proposal.base_version !== post.version;
+  // Beside what they changed: what others made of the post meanwhile is not undone by it, but brought together with it.
   const load = useCallback(async () => {
-    const present = await readPost(post.id);
-    const side = (one: Pick<Proposal, "title" | "tags" | "summary" | "cover_image" | "content_raw">) => ({
-      title: one.title,
-      tags: one.tags,
-      summary: one.summary,
-      cover: one.cover_image,
-      content: contentOf(one),
-    });
-    return { mine: side(proposal!), theirs: side(present) };
-  }, [post.id, proposal]);
+    const before = (behind && (await readIfKept(post.id, proposal!.base_version))) || (await readPost(post.id));
+    return { mine: comparable(proposal!), theirs: comparable(before) };
+  }, [post.id, proposal, behind]);
 
   const isLive = status === "published";
   const waits = known?.state === "waiting";
   const mine = known?.proposed_by === userId;
-  const behind = proposal !== null && proposal.base_version !== post.version;
 
   async function run(work: () => Promise<void>) {
     setBusy(true);
@@ -178,10 +173,27 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
         </p>
       )}
       {problem && <FormError title="That did not work" message={problem} />}
-      {proposal && <VersionComparison load={load} labels={{ mine: "Proposed", theirs: "Now" }} />}
+      {proposal && (
+        <VersionComparison load={load} labels={{ mine: "Proposed", theirs: behind ? `Version ${proposal.base_version}` : "Now" }} />
+      )}
     </Dialog>
   );
 }
+
+/** A version of a post; null where its history has it no more. Throws an ApiError. */
+async function readIfKept(postId: string, version: number): Promise<Revision | null> {
+  try {
+    return await readRevision(postId, version);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "not_found") return null;
+    throw error;
+  }
+}
+
+const comparable = (one: Pick<Proposal, "title" | "tags" | "summary" | "cover_image" | "content_raw">): ComparedVersion => ({
+  ...{ title: one.title, tags: one.tags, summary: one.summary, cover: one.cover_image },
+  content: contentOf(one),
+});
 
 const draftOf = ({ id, base_version, title, tags, summary, cover_image, content_raw }: Proposal, workspaceId: string): LocalDraft => ({
   ...{ sessionId: id, key: "", workspaceId, savedAt: 0, baseVersion: base_version },

@@ -3,7 +3,7 @@ import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Review } from "#contract/reviews.ts";
 import { acme, emptyDashboard, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
-import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
+import { changelogStubs, forgetDrafts, fullPost, paths, revisionOf, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 import { moment } from "../../../lib/moment.ts";
@@ -238,6 +238,30 @@ describe("what one's own assistant proposes", () => {
     expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("By an assistant");
     expect(api.to("DELETE /api/posts/*/proposals/*")).toHaveLength(1);
     expect(api.to("PUT /api/posts/*")).toHaveLength(0);
+  });
+
+  test.each([
+    [1, "Now", "Now it is live"],
+    [2, "Version 1", "When it was proposed"],
+  ])("where the post has version %i it stands beside %s, which others have not changed", async (version, label, before) => {
+    stubApi({
+      "GET /api/posts/*": { post: fullPost({ status: "published", version, title: "Now it is live" }) },
+      "GET /api/posts/*/revisions/*": { revision: revisionOf(fullPost({ title: "When it was proposed" })) },
+      "GET /api/posts/*/proposals/*": { proposal: whole },
+    });
+    const nothing = () => undefined;
+    const [post, proposals] = [fullPost({ status: "published", version }), [proposal] as never];
+    const stands: Standing = { needsApproval: false, mayApprove: true, mayDecide: false, reviews: [], proposals, reload: nothing };
+    render(
+      <ProposalDialog
+        {...{ post, status: "published", proposalId: proposal.id, standing: stands, userId: bob, dirty: false }}
+        {...{ onDecided: nothing, onTake: () => Promise.resolve(true), onClose: nothing }}
+      />,
+    );
+    const differences = await screen.findByRole("list", { name: "What differs" });
+    expect(differences.textContent).toContain(before);
+    expect(screen.getByText(label, { exact: true })).toBeTruthy();
+    expect((await button("Accept")).hasAttribute("disabled")).toBe(version === 2);
   });
 
   test("is not withdrawn as long as the editor is on its way and cannot take it", async () => {

@@ -1,6 +1,5 @@
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import type { Post } from "#contract/posts.ts";
 import { emitAnnounced, emitMissed } from "../post-events.ts";
 import { draftsOf, putDraft, type LocalDraft } from "./draft-store.ts";
 import { draftDelayMs } from "./machine.ts";
@@ -8,7 +7,7 @@ import { PostSession, type Calls, type Clock } from "./session.ts";
 import { autosaveLongestMs, autosaveRestMs } from "./state.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { cutOff, session, words } from "../../../../tests/support/web/posts-session-support.ts";
-import { forgetDrafts, fullPost, paragraph } from "../../../../tests/support/web/posts-support.ts";
+import { forgetDrafts, fullPost, paragraph, revisionOf } from "../../../../tests/support/web/posts-support.ts";
 import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 beforeEach(forgetDrafts);
@@ -149,11 +148,6 @@ describe("a draft that was written on an earlier version", () => {
     expect(editor.text).toBe("Twice as fast. My words");
     expect(result.current).toMatchObject({ post: { version: 3 }, title: "Faster exports", dirty: true });
   });
-});
-
-const revisionOf = ({ version, title, summary, status, tags, cover_image, content_raw, content_md, created_at }: Post) => ({
-  ...{ version, title, summary, status, tags, cover_image, content_raw, content_md, created_at },
-  ...{ author_id: null, author_name: null, post_author_name: null, published_at: null },
 });
 
 test("closing the tab warns only while something is unsaved", () => {
