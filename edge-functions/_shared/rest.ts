@@ -24,6 +24,21 @@ export class RestDatabase extends PostgrestClient<Database> {
   constructor(env: Env, token: string, { requestId, network }: Told = {}) {
     const told = { ...(requestId && { "x-caused-by": requestId }), ...(network && { "x-tidings-network": network }) };
     const caller = { apikey: env.publishableKey, authorization: `Bearer ${token}`, ...passOf(env) };
-    super(`${env.supabaseUrl}/rest/v1`, { headers: { ...nearby, ...caller, ...told } });
+    super(`${env.supabaseUrl}/rest/v1`, { headers: { ...nearby, ...caller, ...told }, fetch: askUntilServed });
   }
+}
+
+/** Between one attempt and the next, in milliseconds; each about so long, so that two do not meet again. */
+const pausesMs = [30, 100, 300];
+/** deadlock_detected and serialization_failure: Postgres has ended one of several transactions for the others' sake, and nothing of it is done. */
+const isGivenUp = /"code"\s*:\s*"(?:40P01|40001)"/;
+
+/** As fetch; a call that the database gave up for another one's sake is made again. */
+export async function askUntilServed(address: RequestInfo | URL, options?: RequestInit): Promise<Response> {
+  for (const pauseMs of pausesMs) {
+    const answer = await fetch(address, options);
+    if (answer.status < 400 || !isGivenUp.test(await answer.clone().text())) return answer;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs * (0.5 + Math.random())));
+  }
+  return fetch(address, options);
 }

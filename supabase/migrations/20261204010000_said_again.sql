@@ -1,5 +1,103 @@
 -- A digest of more than fifty posts says so; names of one person keep nobody else's waiting; who is named twice in a thread hears of the second
--- comment when the first is taken back.
+-- comment when the first is taken back; who deletes a workspace whose readers are just being told waits, and nobody in a circle.
+
+-- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, of one event its workspace's share of that or two
+-- thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of callers share
+-- the work. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no news later.
+create or replace function private.tell_events(most int default 10000) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Workspaces are held before their events, in the order in which a deletion locks them; one that is just being deleted is passed over.
+  held constant uuid[] := array(
+    select w.id from public.workspaces w
+    where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp())
+    for key share skip locked);
+  share constant int := greatest(2000, most / greatest(1, cardinality(held)));
+  event private.events;
+  told int := 0;
+  piece int;
+  reached_now uuid;
+  written int;
+begin
+  for event in
+    select e.* from private.events e join (
+      select d.id, d.reached_at, row_number() over (partition by d.workspace_id order by d.reached_at nulls first, d.due_at, d.id) as turn
+      from private.events d where d.told_at is null and d.due_at <= clock_timestamp() and d.workspace_id = any (held)
+    ) as d on d.id = e.id
+    where e.told_at is null
+    order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
+  loop
+    piece := least(share, most - told);
+    exit when piece <= 0;
+    if not private.mails_readers(event.workspace_id) then
+      update private.events e set told_at = clock_timestamp(), quiet = true where e.id = event.id;
+      continue;
+    end if;
+    with next as (
+      select s.id from public.subscribers s join private.visible_posts v on v.id = event.post_id
+      where s.workspace_id = event.workspace_id and s.status = 'active' and s.frequency = 'instant' and (s.tags is null or s.tags && v.tags)
+        and (event.reached is null or s.id > event.reached)
+      order by s.id limit piece
+    ), deliveries as (
+      insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
+      select event.id, event.workspace_id, 'mail', 'post', n.id from next n
+      on conflict on constraint deliveries_once do nothing
+    )
+    select count(*), (array_agg(n.id order by n.id desc))[1] into written, reached_now from next n;
+    told := told + written;
+    update private.events e set reached = coalesce(reached_now, e.reached), reached_at = clock_timestamp(),
+      told_at = case when written < piece then clock_timestamp() end
+    where e.id = event.id;
+  end loop;
+  return told;
+end $$;
+
+-- One delivery for each whose digest is due and has something in it. The period ends where the next begins: nothing is told twice. It is made
+-- once what was published until its end can be taken back no more, and a minute at least after it, when whatever was saved before is seen. Ten
+-- thousand at a time, of one workspace and rhythm a thousand, whosever turn chance makes it.
+create or replace function private.make_digests() returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  made int;
+begin
+  -- A time zone and what is news are each worked out once for all who share them: every few seconds somebody asks, mostly for nothing.
+  with nines as materialized (
+    select k.time_zone, k.undo_minutes, r.rhythm,
+      private.last_digest_time(case when private.is_time_zone(k.time_zone) then k.time_zone else 'UTC' end, r.rhythm,
+        now() - make_interval(mins => greatest(k.undo_minutes, 1))) as nine
+    from (select distinct m.time_zone, m.undo_minutes from public.mail_settings m where m.enabled) as k,
+      (values ('daily'::public.subscriber_frequency), ('weekly')) as r (rhythm)
+  ), turns as materialized (
+    select m.workspace_id, n.rhythm, n.nine from nines n
+    join public.mail_settings m on m.enabled and m.time_zone = n.time_zone and m.undo_minutes = n.undo_minutes
+    join public.workspaces w on w.id = m.workspace_id and w.public_changelog_enabled
+    where exists (
+      select from public.subscribers d
+      where d.workspace_id = m.workspace_id and d.frequency = n.rhythm and d.status = 'active' and d.last_digest_at < n.nine
+    )
+    order by random() for key share of w skip locked -- before their readers, as a deletion does
+  ), due as (
+    select s.id, t.workspace_id, s.last_digest_at as since, t.nine as until, s.tags from turns t,
+      lateral ( -- with a limit by the index: what it costs is a matter of workspaces, not of subscribers
+        select d.id, d.last_digest_at, d.tags from public.subscribers d
+        where d.workspace_id = t.workspace_id and d.frequency = t.rhythm and d.status = 'active' and d.last_digest_at < t.nine
+        order by d.last_digest_at limit 1000 for update skip locked
+      ) as s
+    limit 10000
+  ), told as (
+    update public.subscribers s set last_digest_at = d.until from due d where s.id = d.id returning d.id, d.workspace_id, d.since, d.until, d.tags
+  ), news as materialized (
+    select k.workspace_id, k.since, k.until, v.tags
+    from (select distinct t.workspace_id, t.since, t.until from told t) as k, private.news_of(k.workspace_id, k.since, k.until) v
+  )
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select t.workspace_id, 'mail', 'digest', t.id, jsonb_build_object('from', t.since, 'to', t.until) from told t
+  where exists (
+    select from news n where n.workspace_id = t.workspace_id and n.since = t.since and n.until = t.until and (t.tags is null or t.tags && n.tags)
+  );
+  get diagnostics made = row_count;
+  return made;
+end $$;
 
 -- Takes up to `batch` deliveries that are due, for two minutes; in turns between workspaces, so that one with fifty thousand mails keeps nobody
 -- else's waiting. Of a workspace that is held nothing is taken, of one that is not a week old `first_week` mails a day: the rest waits. What has
@@ -33,7 +131,8 @@ begin
 
   -- Of a new workspace one worker takes after the other, so that no two of them take the same rest of its day.
   if young is not null then
-    insert into private.mail_days (workspace_id, day) select y.id, today from unnest(young) as y (id) order by 1
+    insert into private.mail_days (workspace_id, day)
+    select y.id, today from (select w.id from public.workspaces w where w.id = any (young) order by w.id for key share skip locked) as y
     on conflict on constraint mail_days_pkey do nothing;
     perform from private.mail_days m where m.workspace_id = any (young) and m.day = today order by m.workspace_id for update;
   end if;
@@ -169,4 +268,41 @@ begin
       and d.kind = 'mentioned' and d.state = 'waiting' and d.data ->> 'comment_id' = new.id::text;
   end if;
   return null;
+end $$;
+
+-- Turns posts whose time has come from scheduled to published. Readers see them without it (private.visible_posts);
+-- it makes the rows say so, with one activity and one announcement each. One that cannot be published keeps none of the others. Any number of callers share the work:
+-- each takes rows nobody else holds, and none of a workspace that is just being deleted. A ticker calls it on the embedded stack, pg_cron where there is one.
+create or replace function private.publish_due_posts(batch int default 200) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  published int := 0;
+  post uuid;
+begin
+  begin
+    with due as (
+      select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
+      where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+      order by p.publish_at limit batch for key share of w skip locked for update of p skip locked
+    )
+    update public.posts p set status = 'published' from due where p.id = due.id;
+    get diagnostics published = row_count;
+    return published;
+  exception when others then
+    null; -- one of them cannot be published, and the others are not to wait for it
+  end;
+  for post in
+    select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
+    where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+    order by p.publish_at for key share of w skip locked for update of p skip locked
+  loop
+    exit when published >= batch;
+    begin
+      update public.posts p set status = 'published' where p.id = post;
+      published := published + 1;
+    exception when others then
+      raise warning 'post % is due and cannot be published: %', post, sqlerrm;
+    end;
+  end loop;
+  return published;
 end $$;

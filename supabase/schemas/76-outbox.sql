@@ -178,8 +178,12 @@ create trigger posts_95_forget_events after delete on public.posts for each row 
 create function private.tell_events(most int default 10000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  share constant int := greatest(2000, most / greatest(1, (
-    select count(distinct d.workspace_id)::int from private.events d where d.told_at is null and d.due_at <= clock_timestamp())));
+  -- Workspaces are held before their events, in the order in which a deletion locks them; one that is just being deleted is passed over.
+  held constant uuid[] := array(
+    select w.id from public.workspaces w
+    where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp())
+    for key share skip locked);
+  share constant int := greatest(2000, most / greatest(1, cardinality(held)));
   event private.events;
   told int := 0;
   piece int;
@@ -189,7 +193,7 @@ begin
   for event in
     select e.* from private.events e join (
       select d.id, d.reached_at, row_number() over (partition by d.workspace_id order by d.reached_at nulls first, d.due_at, d.id) as turn
-      from private.events d where d.told_at is null and d.due_at <= clock_timestamp()
+      from private.events d where d.told_at is null and d.due_at <= clock_timestamp() and d.workspace_id = any (held)
     ) as d on d.id = e.id
     where e.told_at is null
     order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
@@ -266,7 +270,11 @@ begin
     select m.workspace_id, n.rhythm, n.nine from nines n
     join public.mail_settings m on m.enabled and m.time_zone = n.time_zone and m.undo_minutes = n.undo_minutes
     join public.workspaces w on w.id = m.workspace_id and w.public_changelog_enabled
-    order by random()
+    where exists (
+      select from public.subscribers d
+      where d.workspace_id = m.workspace_id and d.frequency = n.rhythm and d.status = 'active' and d.last_digest_at < n.nine
+    )
+    order by random() for key share of w skip locked -- before their readers, as a deletion does
   ), due as (
     select s.id, t.workspace_id, s.last_digest_at as since, t.nine as until, s.tags from turns t,
       lateral ( -- with a limit by the index: what it costs is a matter of workspaces, not of subscribers
@@ -322,7 +330,8 @@ begin
 
   -- Of a new workspace one worker takes after the other, so that no two of them take the same rest of its day.
   if young is not null then
-    insert into private.mail_days (workspace_id, day) select y.id, today from unnest(young) as y (id) order by 1
+    insert into private.mail_days (workspace_id, day)
+    select y.id, today from (select w.id from public.workspaces w where w.id = any (young) order by w.id for key share skip locked) as y
     on conflict on constraint mail_days_pkey do nothing;
     perform from private.mail_days m where m.workspace_id = any (young) and m.day = today order by m.workspace_id for update;
   end if;

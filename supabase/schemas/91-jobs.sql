@@ -10,7 +10,7 @@ end $$;
 
 -- Turns posts whose time has come from scheduled to published. Readers see them without it (private.visible_posts);
 -- it makes the rows say so, with one activity and one announcement each. One that cannot be published keeps none of the others. Any number of callers share the work:
--- each takes rows nobody else holds. A ticker calls it on the embedded stack, pg_cron where there is one.
+-- each takes rows nobody else holds, and none of a workspace that is just being deleted. A ticker calls it on the embedded stack, pg_cron where there is one.
 create function private.publish_due_posts(batch int default 200) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -19,8 +19,9 @@ declare
 begin
   begin
     with due as (
-      select p.id from public.posts p where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
-      order by p.publish_at limit batch for update skip locked
+      select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
+      where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+      order by p.publish_at limit batch for key share of w skip locked for update of p skip locked
     )
     update public.posts p set status = 'published' from due where p.id = due.id;
     get diagnostics published = row_count;
@@ -29,7 +30,9 @@ begin
     null; -- one of them cannot be published, and the others are not to wait for it
   end;
   for post in
-    select p.id from public.posts p where p.status = 'scheduled' and p.publish_at <= clock_timestamp() order by p.publish_at for update skip locked
+    select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
+    where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+    order by p.publish_at for key share of w skip locked for update of p skip locked
   loop
     exit when published >= batch;
     begin

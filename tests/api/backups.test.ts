@@ -200,7 +200,7 @@ describe("a copy", () => {
     await fill(place.id, place.owner);
   });
 
-  test("has everything, with sums that say so; it comes back equal, and nobody hears of it", { timeout: 60_000 }, async () => {
+  test("has everything, with sums that say so; it comes back equal, and nobody hears of it", async () => {
     const set = await place.owner.api.put<Backup>(place.path, input());
     expect(set.status).toBe(200);
     expect(set.body.settings).toMatchObject({ bucket: "copies", region: "us-east-1", encrypted: false, keep_days: 30 });
@@ -238,7 +238,7 @@ describe("a copy", () => {
     expect((await fetch(stack.url + shown!.url)).status).toBe(200);
   });
 
-  test("with a passphrase is one that age opens, and comes back with that passphrase alone", { timeout: 60_000 }, async () => {
+  test("with a passphrase is one that age opens, and comes back with that passphrase alone", async () => {
     expect((await place.owner.api.put<Backup>(place.path, input({ passphrase }))).body.settings).toMatchObject({ encrypted: true });
     const run = await copied(place.owner, place.path);
     expect(run.key).toMatch(/\.zip\.age$/);
@@ -252,35 +252,31 @@ describe("a copy", () => {
     expect(await comparable(place.owner, answer.body.workspace_id)).toEqual(await comparable(place.owner, place.id));
   });
 
-  test(
-    "of a workspace that is gone comes back by another of the same owner, under the names that it had",
-    { timeout: 60_000 },
-    async () => {
-      const lost = await newWorkspace(place.owner);
-      await fill(lost.id, place.owner);
-      const lostPath = await withAddOn(lost.id);
-      await place.owner.api.put(lostPath, input({ bucket: "others" }));
-      const run = await copied(place.owner, lostPath);
-      const before = await comparable(place.owner, lost.id);
-      const ids = await sql`select id from public.posts where workspace_id = ${lost.id} order by id`;
-      await sql`delete from public.workspaces where id = ${lost.id}`;
-      const other = await newWorkspace(place.owner);
-      const otherPath = await withAddOn(other.id);
-      await place.owner.api.put(otherPath, input({ bucket: "others" }));
-      const { copies } = (await place.owner.api.get<{ copies: { key: string }[] }>(`${otherPath}/copies`)).body;
-      expect(copies.map(({ key }) => key)).toEqual([run.key]);
-      const answer = await restored(place.owner, otherPath, run.key!);
-      expect(answer.status).toBe(201);
-      expect(await comparable(place.owner, answer.body.workspace_id)).toEqual(before);
-      expect(await sql`select id from public.posts where workspace_id = ${answer.body.workspace_id} order by id`).toEqual(ids);
-      // A second time the names are taken: it comes back all the same.
-      const again = await restored(place.owner, otherPath, run.key!);
-      expect(again.status).toBe(201);
-      expect(await comparable(place.owner, again.body.workspace_id)).toEqual(before);
-    },
-  );
+  test("of a workspace that is gone comes back by another of the same owner, under the names that it had", async () => {
+    const lost = await newWorkspace(place.owner);
+    await fill(lost.id, place.owner);
+    const lostPath = await withAddOn(lost.id);
+    await place.owner.api.put(lostPath, input({ bucket: "others" }));
+    const run = await copied(place.owner, lostPath);
+    const before = await comparable(place.owner, lost.id);
+    const ids = await sql`select id from public.posts where workspace_id = ${lost.id} order by id`;
+    await sql`delete from public.workspaces where id = ${lost.id}`;
+    const other = await newWorkspace(place.owner);
+    const otherPath = await withAddOn(other.id);
+    await place.owner.api.put(otherPath, input({ bucket: "others" }));
+    const { copies } = (await place.owner.api.get<{ copies: { key: string }[] }>(`${otherPath}/copies`)).body;
+    expect(copies.map(({ key }) => key)).toEqual([run.key]);
+    const answer = await restored(place.owner, otherPath, run.key!);
+    expect(answer.status).toBe(201);
+    expect(await comparable(place.owner, answer.body.workspace_id)).toEqual(before);
+    expect(await sql`select id from public.posts where workspace_id = ${answer.body.workspace_id} order by id`).toEqual(ids);
+    // A second time the names are taken: it comes back all the same.
+    const again = await restored(place.owner, otherPath, run.key!);
+    expect(again.status).toBe(201);
+    expect(await comparable(place.owner, again.body.workspace_id)).toEqual(before);
+  });
 
-  test("that somebody else restores, or has changed, brings no subscribers", { timeout: 60_000 }, async () => {
+  test("that somebody else restores, or has changed, brings no subscribers", async () => {
     await place.owner.api.put(place.path, input({ passphrase: null }));
     const run = await copied(place.owner, place.path);
     const stranger = await newPlace();
@@ -302,38 +298,34 @@ describe("a copy", () => {
     await bucketOf().remove(key);
   });
 
-  test(
-    "mails nobody who has left, was forgotten, has complained or could not be reached since it was made",
-    { timeout: 60_000 },
-    async () => {
-      const some = await newPlace();
-      const email = (name: string) => `${name}-${some.id}@since.example`;
-      const names = ["bounced", "complained", "erased", "left", "stays"];
-      await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
+  test("mails nobody who has left, was forgotten, has complained or could not be reached since it was made", async () => {
+    const some = await newPlace();
+    const email = (name: string) => `${name}-${some.id}@since.example`;
+    const names = ["bounced", "complained", "erased", "left", "stays"];
+    await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
       select ${some.id}, a.email, 'active', now() from unnest(${names.map(email)}::text[]) as a (email)`;
-      await some.owner.api.put(some.path, input());
-      const run = await copied(some.owner, some.path);
-      await sql`insert into private.suppressions (address, workspace_id, reason) values
+    await some.owner.api.put(some.path, input());
+    const run = await copied(some.owner, some.path);
+    await sql`insert into private.suppressions (address, workspace_id, reason) values
       (private.address_hash(${email("bounced")}), null, 'bounce'), (private.address_hash(${email("complained")}), ${some.id}, 'complaint'),
       (private.address_hash(${email("erased")}), ${some.id}, 'erased')`;
-      await sql`delete from public.subscribers where workspace_id = ${some.id} and email = ${email("erased")}`;
-      await sql`update public.subscribers set status = 'left', left_at = now() where workspace_id = ${some.id} and email = ${email("left")}`;
-      const { workspace_id: id } = (await restored(some.owner, some.path, run.key!)).body;
-      const found = await sql<{ name: string; status: string }[]>`select split_part(email::text, '-', 1) as name, status
+    await sql`delete from public.subscribers where workspace_id = ${some.id} and email = ${email("erased")}`;
+    await sql`update public.subscribers set status = 'left', left_at = now() where workspace_id = ${some.id} and email = ${email("left")}`;
+    const { workspace_id: id } = (await restored(some.owner, some.path, run.key!)).body;
+    const found = await sql<{ name: string; status: string }[]>`select split_part(email::text, '-', 1) as name, status
       from public.subscribers where workspace_id = ${id} order by 1`;
-      expect(found.map(({ name, status }) => `${name} ${status}`)).toEqual([
-        "bounced suppressed",
-        "complained suppressed",
-        "left left",
-        "stays active",
-      ]);
-      const [forgotten] = await sql`select private.is_suppressed(${email("erased")}, ${id}) as is`;
-      expect(forgotten).toEqual({ is: true }); // nor is he entered anew by a list
-      expect(await sql`select what from private.count_queue where workspace_id = ${id}`).toEqual([]);
-    },
-  );
+    expect(found.map(({ name, status }) => `${name} ${status}`)).toEqual([
+      "bounced suppressed",
+      "complained suppressed",
+      "left left",
+      "stays active",
+    ]);
+    const [forgotten] = await sql`select private.is_suppressed(${email("erased")}, ${id}) as is`;
+    expect(forgotten).toEqual({ is: true }); // nor is he entered anew by a list
+    expect(await sql`select what from private.count_queue where workspace_id = ${id}`).toEqual([]);
+  });
 
-  test("the same request twice makes one workspace; a subdomain that is taken makes none", { timeout: 60_000 }, async () => {
+  test("the same request twice makes one workspace; a subdomain that is taken makes none", async () => {
     const run = await copied(place.owner, place.path);
     const headers = { "idempotency-key": randomUUID() };
     const body = { key: run.key, name: "Once", subdomain: newSubdomain() };
@@ -409,7 +401,7 @@ describe("a copy written by hand with", () => {
   });
 });
 
-test("older copies go after the days that were said; nothing else in the bucket does", { timeout: 30_000 }, async () => {
+test("older copies go after the days that were said; nothing else in the bucket does", async () => {
   const place = await newPlace();
   await place.owner.api.put(place.path, input({ keep_days: 2 }));
   const old = `tidings/${place.id}/old-2020-01-01T00-00-00Z.zip`;
@@ -421,22 +413,18 @@ test("older copies go after the days that were said; nothing else in the bucket 
   expect(keys).not.toContain(old);
 });
 
-test(
-  "a copy a day at a minute of its own; what was broken off is begun anew, and given up after three times",
-  { timeout: 30_000 },
-  async () => {
-    const place = await newPlace();
-    await place.owner.api.put(place.path, input());
-    await sql`update private.backups set next_at = now() - interval '1 minute' where workspace_id = ${place.id}`;
-    await expect.poll(async () => (await place.owner.api.get<Backup>(place.path)).body.runs[0]?.state, waiting).toBe("done");
-    const [row] = await sql`select next_at > now() + interval '23 hours' and next_at < now() + interval '24 hours' as ok
+test("a copy a day at a minute of its own; what was broken off is begun anew, and given up after three times", async () => {
+  const place = await newPlace();
+  await place.owner.api.put(place.path, input());
+  await sql`update private.backups set next_at = now() - interval '1 minute' where workspace_id = ${place.id}`;
+  await expect.poll(async () => (await place.owner.api.get<Backup>(place.path)).body.runs[0]?.state, waiting).toBe("done");
+  const [row] = await sql`select next_at > now() + interval '23 hours' and next_at < now() + interval '24 hours' as ok
     from private.backups where workspace_id = ${place.id}`;
-    expect(row).toEqual({ ok: true });
-    await sql`insert into private.backup_runs (workspace_id, attempt) values (${place.id}, 3)`;
-    await expect.poll(async () => (await place.owner.api.get<Backup>(place.path)).body.runs[0], waiting).toMatchObject({ state: "failed" });
-    expect((await place.owner.api.get<Backup>(place.path)).body.runs[0]!.problem).toMatch(/broken off three times/);
-  },
-);
+  expect(row).toEqual({ ok: true });
+  await sql`insert into private.backup_runs (workspace_id, attempt) values (${place.id}, 3)`;
+  await expect.poll(async () => (await place.owner.api.get<Backup>(place.path)).body.runs[0], waiting).toMatchObject({ state: "failed" });
+  expect((await place.owner.api.get<Backup>(place.path)).body.runs[0]!.problem).toMatch(/broken off three times/);
+});
 
 describe("who may", () => {
   const calls = ["GET ", "PUT ", "DELETE ", "POST /run", "GET /copies", "POST /restore"];
@@ -515,7 +503,7 @@ describe("a bucket that", () => {
     expect(await sql`select 1 from private.backups where workspace_id = ${place.id}`).toEqual([]);
   });
 
-  test("fails later is told once by mail, and once when it works again", { timeout: 60_000 }, async () => {
+  test("fails later is told once by mail, and once when it works again", async () => {
     const place = await newPlace();
     await place.owner.api.put(place.path, input());
     await sql`update private.backups set endpoint = ${hostile.endpoint} where workspace_id = ${place.id}`;
@@ -530,7 +518,7 @@ describe("a bucket that", () => {
     expect(await mails()).toEqual(["backup_failed", "backup_works"]);
   });
 
-  test("answers nothing keeps nobody else's copy waiting", { timeout: 60_000 }, async () => {
+  test("answers nothing keeps nobody else's copy waiting", async () => {
     const [slow, other] = [await newPlace(), await newPlace()];
     for (const place of [slow, other]) await place.owner.api.put(place.path, input());
     await sql`update private.backups set endpoint = ${hostile.endpoint} where workspace_id = ${slow.id}`;
@@ -563,7 +551,7 @@ describe("a bucket that", () => {
   });
 });
 
-test("runs asked for at once are one; switched off, none is made any more and what there was stays", { timeout: 30_000 }, async () => {
+test("runs asked for at once are one; switched off, none is made any more and what there was stays", async () => {
   const place = await newPlace();
   await place.owner.api.put(place.path, input());
   const answers = await Promise.all(Array.from({ length: 8 }, () => place.owner.api.post<{ run: BackupRun }>(`${place.path}/run`)));

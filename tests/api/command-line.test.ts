@@ -204,7 +204,7 @@ describe("merged pull requests", () => {
     expect(await textOf("two-2026-w48-2")).toBe(`## Also\n\n- Second ${link(2)}`);
   });
 
-  test("that are merged at once are all there", { timeout: 60_000 }, async () => {
+  test("that are merged at once are all there", async () => {
     const key = { TIDINGS_KEY: await secretOf(["posts:read", "posts:write"]) };
     const numbers = [1, 2, 3, 4, 5];
     const ended = await Promise.all(numbers.map((number) => collecting(mergedEvent(number, `Change ${number}`), key, "three")));

@@ -74,7 +74,7 @@ const until = async (check: () => boolean) => {
 };
 const blocks = (words: string) => ({ time: 1, blocks: [{ type: "paragraph", data: { text: words } }], version: "2.28.2" });
 
-test("a day of a team", { timeout: 60_000 }, async () => {
+test("a day of a team", async () => {
   // Morning: Olive founds the workspace.
   const olive = await newPerson("Olive Owner", { companyName: "Acme" });
   expect(olive.workspaceId).toBe(null);

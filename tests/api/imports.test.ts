@@ -206,7 +206,7 @@ describe("an import", () => {
     expect((await read(id)).import).toMatchObject({ made: 20, failed: 0, finished_at: expect.any(String) });
   });
 
-  test("of 500 posts that stops at 300 is resumed: 500, none twice", { timeout: 60_000 }, async () => {
+  test("of 500 posts that stops at 300 is resumed: 500, none twice", async () => {
     const { id } = await begin(500);
     const name = randomUUID();
     const entries = Array.from({ length: 500 }, (_, number) => entry(`${name}-${number}`));
@@ -536,7 +536,7 @@ describe("another product's server", () => {
     expect(JSON.stringify(answer.body)).not.toContain(key);
   });
 
-  test("that says nothing is waited for fifteen seconds, and holds up nobody", { timeout: 60_000 }, async () => {
+  test("that says nothing is waited for fifteen seconds, and holds up nobody", async () => {
     fates["/hangs"] = "hang";
     const { id } = await begin();
     const waiting = [

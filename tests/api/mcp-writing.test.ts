@@ -98,7 +98,7 @@ describe("create_draft", () => {
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("may not")]);
   });
 
-  test("sixty drafts at once of Markdown that is much work wait in one line, and most are sent away", { timeout: 60_000 }, async () => {
+  test("sixty drafts at once of Markdown that is much work wait in one line, and most are sent away", async () => {
     const busy = await newTeam();
     const key = (await newKey(busy.owner, busy.workspaceId)).secret;
     const markdown = Array.from({ length: 900 }, (_, at) => `${" ".repeat(at % 20)}- a`).join("\n");
@@ -111,7 +111,7 @@ describe("create_draft", () => {
     expect(refused.every(({ headers }) => headers.has("retry-after"))).toBe(true);
   });
 
-  test("a long draft and the worst Markdown are bounded, and no reader waits for them", { timeout: 60_000 }, async () => {
+  test("a long draft and the worst Markdown are bounded, and no reader waits for them", async () => {
     const long = Array.from({ length: 1_500 }, (_, n) => (n % 2 ? "Words of a paragraph. ".repeat(9) : `## Part ${n}`)).slice(0, 900);
     const made = await use(assistant, "create_draft", { title: "Long", markdown: long.join("\n\n") });
     expect(made.isError).toBe(false);
@@ -334,7 +334,7 @@ describe("upload_image", () => {
     expect([answer.isError, answer.text]).toEqual([true, expect.stringContaining(sentence)]);
   });
 
-  test("takes nearly five megabytes, and reads nothing that is more", { timeout: 30_000 }, async () => {
+  test("takes nearly five megabytes, and reads nothing that is more", async () => {
     const padded = (length: number) => png.file(png.head(1, 1), png.chunk("prVt", randomBytes(length)), png.pixels());
     expect((await send(padded(imageMaxBytes - 200))).isError).toBe(false);
     const data = randomBytes(10_000_000).toString("base64");

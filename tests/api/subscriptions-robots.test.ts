@@ -35,7 +35,7 @@ function addressesIn({ text, html, headers }: CaughtMail): URL[] {
   return [...new Set(found)].map((address) => new URL(address));
 }
 
-test("a robot that opens every link of every mail by GET and HEAD changes nothing", { timeout: 60_000 }, async () => {
+test("a robot that opens every link of every mail by GET and HEAD changes nothing", async () => {
   const reader = await newReader(acme.subdomain);
   const post = await publish("Faster search");
   await mailTo(reader.email, 2);
@@ -93,7 +93,7 @@ const oneClick = (path: string, [type, body]: typeof form | typeof multipart, he
   visit(acme.subdomain, path, { method: "POST", headers: { "content-type": type, ...headers }, body });
 
 describe("one click", () => {
-  test("of every kind ends it: no later mail comes", { timeout: 60_000 }, async () => {
+  test("of every kind ends it: no later mail comes", async () => {
     const stays = await newReader(acme.subdomain);
     const left: string[] = [];
     for (const how of [form, multipart]) {

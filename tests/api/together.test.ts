@@ -117,7 +117,7 @@ test("what really collides is saved by nobody unasked; what is decided is saved 
   await vi.waitFor(() => expect(ada.blocks).toHaveLength(3), { timeout: 10_000 });
 });
 
-test("a thousand blocks that both moved, changed, deleted and added to", { timeout: 30_000 }, async () => {
+test("a thousand blocks that both moved, changed, deleted and added to", async () => {
   const many = Array.from({ length: 1_000 }, (_, number) => line(`b${number}`, `Block ${number} of a thousand`));
   const post = await newPost(many);
   const [ada, bob] = openPost(await newWriters(2), post, false) as [Writer, Writer];

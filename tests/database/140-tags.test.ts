@@ -281,7 +281,7 @@ describe("two tags that are merged", () => {
       expect(await sql`select key from public.tags where workspace_id = ${workspace}`).toEqual([{ key: left[0]!.tags[0] as string }]);
     }));
 
-  test("while many save posts with them, nobody waits in a circle and no post keeps what is gone", { timeout: 60_000 }, () =>
+  test("while many save posts with them, nobody waits in a circle and no post keeps what is gone", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const as = <T>(work: Parameters<typeof committedAs<T>>[2]) => committedAs(sql, owner, work);
       await as((tx) => tx`select public.create_tag(${workspace}, 'One'), public.create_tag(${workspace}, 'Two')`);
@@ -308,8 +308,7 @@ describe("two tags that are merged", () => {
       for (let tick = 0; tick < 3; tick += 1) await sql`select private.settle_tags()`;
       expect(await sql`select id from public.posts where workspace_id = ${workspace} and tags @> '{one}'`).toEqual([]);
       expect(await sql`select * from private.tag_moves where workspace_id = ${workspace}`).toEqual([]);
-    }),
-  );
+    }));
 });
 
 describe("a tag that is gone", () => {
@@ -365,7 +364,7 @@ test(
   }),
 );
 
-test("the tags of 5,000 posts, and the posts with one of them, are read from one index", { timeout: 60_000 }, () =>
+test("the tags of 5,000 posts, and the posts with one of them, are read from one index", () =>
   withWorkspace(sql, 0, async ({ workspace }) => {
     await sql.begin(async (tx) => {
       await tx`set local session_replication_role = replica`; // rows alone: it is their number that counts
@@ -393,5 +392,4 @@ test("the tags of 5,000 posts, and the posts with one of them, are read from one
     expect(await plan(withTag)).toContain("Index Only Scan using posts_tags");
     const carried = `select c.key, count(*) from public.posts p, unnest(p.tags) as c (key) where ${ours} group by 1`;
     expect(await plan(carried)).toContain("Index Only Scan using posts_tags");
-  }),
-);
+  }));

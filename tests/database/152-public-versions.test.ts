@@ -30,7 +30,7 @@ const withReleases = (count: number, play: (place: Place, posts: string[]) => Pr
     await play(place, posts);
   });
 
-describe("the public version", { timeout: 60_000 }, () => {
+describe("the public version", () => {
   test("is the old one until the change is committed: whoever hears the new one reads what is new", () =>
     withReleases(1, async (place, [post]) => {
       const before = await version(place);

@@ -244,7 +244,6 @@ describe("whatever was counted and whichever days are asked for", () => {
 
   test(
     "totals, days, posts and sources are the plain sums, and equal to one another",
-    { timeout: 60_000 },
     inWorld(sql, async (world) => {
       await buyAnalytics(world);
       const posts = await Promise.all([0, 1, 2].map((index) => world.post({ title: `Post ${index}`, status: "published" })));

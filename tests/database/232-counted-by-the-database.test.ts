@@ -153,7 +153,6 @@ describe("mails", () => {
 describe("readers by mail", () => {
   test(
     "who are imported count as one entry a thousand; those who are still to confirm do not",
-    { timeout: 60_000 },
     inWorld(sql, async (world) => {
       const { counts, rollUp } = await openWithPost(world);
       await rollUp();
@@ -207,7 +206,6 @@ describe("readers by mail", () => {
 
 test(
   "a day later nothing anywhere in the database tells of a reader",
-  { timeout: 60_000 },
   inWorld(sql, async (world) => {
     const { tx } = world;
     const { told, rollUp } = await openWithPost(world);

@@ -241,7 +241,7 @@ describe("a broken rule is caught:", () => {
       "the maker's role is forgotten",
       `create or replace function private.my_role(workspace uuid) returns public.member_role language sql stable set search_path = '' as $$ select 'owner'::public.member_role where private.key_workspace() = workspace $$`,
     ],
-  ])("%s", { timeout: 120_000 }, async (_, broken) => {
+  ])("%s", async (_, broken) => {
     expect((await play(broken)).wrong).not.toEqual([]);
   });
 });

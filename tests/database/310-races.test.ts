@@ -19,7 +19,7 @@ const newPost = async (person: string, workspace: string, title = "Race") =>
     async (tx) => (await tx`select id from public.create_post(${workspace}, ${title}, ${content})`)[0]!.id as string,
   );
 
-describe("at the same time", { timeout: 120_000 }, () => {
+describe("at the same time", () => {
   test("1,000 saves of one version have one winner", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
       const post = await newPost(owner, workspace);

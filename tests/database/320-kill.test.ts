@@ -9,7 +9,7 @@ import { committedAs, newPlace } from "./support/committed.ts";
 import { words } from "./support/world.ts";
 
 /** A stack of its own, writing to disk as in production. */
-test("kill -9 of Postgres in a burst of saves: what was acknowledged is there", { timeout: 120_000 }, async () => {
+test("kill -9 of Postgres in a burst of saves: what was acknowledged is there", async () => {
   const stack = await startStack({ env: { TIDINGS_FAST: "0" } });
   try {
     const before = connectTo(stack);

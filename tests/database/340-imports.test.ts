@@ -923,7 +923,7 @@ describe("pictures", () => {
   );
 });
 
-describe("at the same time", { timeout: 60_000 }, () => {
+describe("at the same time", () => {
   const commit = <T>(person: string, workspace: string, work: (calls: Calls) => Promise<T>) =>
     committedAs(sql, person, (tx) => work(calls(tx, workspace)));
 

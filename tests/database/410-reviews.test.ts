@@ -586,7 +586,7 @@ describe("an archiving that is taken back", () => {
   );
 });
 
-describe("at the same time", { timeout: 60_000 }, () => {
+describe("at the same time", () => {
   /** A post that the first person, an editor, has asked for; the others are administrators. */
   const withAsked = (
     others: number,

@@ -26,22 +26,18 @@ async function push(...options: string[]): Promise<string> {
   return stdout + stderr;
 }
 
-test(
-  "`supabase db push` finds the history of a database that the stack has made, and applies what is new",
-  { timeout: 120_000 },
-  async () => {
-    fs.cpSync("supabase/migrations", path.join(project, "supabase/migrations"), { recursive: true });
-    fs.cpSync("supabase/config.toml", path.join(project, "supabase/config.toml"));
-    fs.cpSync("supabase/templates", path.join(project, "supabase/templates"), { recursive: true });
-    expect(await push()).toContain("up to date");
+test("`supabase db push` finds the history of a database that the stack has made, and applies what is new", async () => {
+  fs.cpSync("supabase/migrations", path.join(project, "supabase/migrations"), { recursive: true });
+  fs.cpSync("supabase/config.toml", path.join(project, "supabase/config.toml"));
+  fs.cpSync("supabase/templates", path.join(project, "supabase/templates"), { recursive: true });
+  expect(await push()).toContain("up to date");
 
-    fs.writeFileSync(path.join(project, "supabase/migrations", late), "select 1;\n");
-    const said = await push();
-    expect(said).toContain(late);
-    expect(said).not.toMatch(/2026\d+_\w+\.sql/);
-    expect([...(await owner`select name from supabase_migrations.schema_migrations where version = ${version}`)]).toEqual([
-      { name: "of_a_test" },
-    ]);
-    expect(await push()).toContain("up to date");
-  },
-);
+  fs.writeFileSync(path.join(project, "supabase/migrations", late), "select 1;\n");
+  const said = await push();
+  expect(said).toContain(late);
+  expect(said).not.toMatch(/2026\d+_\w+\.sql/);
+  expect([...(await owner`select name from supabase_migrations.schema_migrations where version = ${version}`)]).toEqual([
+    { name: "of_a_test" },
+  ]);
+  expect(await push()).toContain("up to date");
+});

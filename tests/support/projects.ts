@@ -19,7 +19,7 @@ const withStack = (name: string, more: Partial<typeof shared> & { retry?: number
     include: [`tests/${name}/**/*.test.ts`],
     globalSetup: ["tests/support/shared-stack.ts"],
     expect,
-    testTimeout: 60_000,
+    testTimeout: 180_000, // what takes seconds alone takes a minute beside everything else; what waits in vain has its own limits
     hookTimeout: 60_000,
     ...more,
   },
