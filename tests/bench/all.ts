@@ -62,7 +62,7 @@ function measure(bench: string): Result {
     cwd: root,
     stdio: "inherit",
     env: { ...process.env, BENCH_REPORT: file },
-    timeout: 6 * 60_000,
+    timeout: 12 * 60_000, // some take six minutes on a slow machine
   });
   return {
     bench,

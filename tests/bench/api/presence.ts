@@ -172,9 +172,12 @@ export async function holdSockets(stack: StackFile, place: Place, count: number)
     const postId = place.postIds[batch % place.postIds.length]!;
     tabs.push(...(await Promise.all(Array.from({ length: 10 }, (_, index) => open(stack, place, postId, batch * 10 + index)))));
   }
-  await wait(3_000);
-  const held = tabs.filter(({ socket, others }) => socket.readyState === WebSocket.OPEN && others.length > 0).length;
-  if (held < tabs.length) throw new Error(`only ${held} of ${tabs.length} sockets are held`);
+  const held = () => tabs.filter(({ socket, others }) => socket.readyState === WebSocket.OPEN && others.length > 0).length;
+  for (const began = performance.now(); held() < tabs.length; await wait(100)) {
+    if (performance.now() - began > 30_000) throw new Error(`only ${held()} of ${tabs.length} sockets are held`);
+  }
+  await wait(3_000); // and a while longer
+  if (held() < tabs.length) throw new Error(`only ${held()} of ${tabs.length} sockets are still held`);
   return { close: () => tabs.forEach(({ socket }) => socket.close()) };
 }
 
