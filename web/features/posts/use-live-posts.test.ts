@@ -41,6 +41,8 @@ beforeEach(() => {
     listeners: new Map(),
     removed: 0,
   });
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0); // however slow this machine is
+  return () => clock.mockRestore();
 });
 
 async function listen() {
@@ -208,6 +210,15 @@ describe("what happened meanwhile", () => {
     onTestFinished(onMissed((workspaceId) => heard.push(workspaceId)));
     return heard;
   };
+
+  test("is asked for where it took long to hear at all: the lists were read before", async () => {
+    const heard = gaps();
+    const { stop } = await listen();
+    vi.mocked(performance.now).mockReturnValue(1_100);
+    realtime.status("SUBSCRIBED");
+    expect(heard).toEqual([ids.acme]);
+    stop();
+  });
 
   test("is asked for when the connection is back, and not at the beginning", async () => {
     const heard = gaps();

@@ -12,6 +12,8 @@ const removed = z.object({ workspace_id: id, post_id: id });
 const aboutPost = z.object({ post_id: id });
 const left = z.object({ user_id: id });
 
+/** What happens between the reading of a list and the first moment of listening is not heard; so long that may take before the list is read again. */
+const quickMs = 1_000;
 /** While nothing is heard it is tried again so often: somebody may have signed in again. */
 const againMs = 15_000;
 
@@ -22,12 +24,13 @@ const againMs = 15_000;
 export function useLivePosts(workspaceId: string): void {
   useEffect(() => {
     const ended = new AbortController();
+    const began = performance.now();
     let state: "off" | "beginning" | "on" = "off";
     let missed = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
     function heard() {
-      if (missed) emitMissed(workspaceId);
+      if (missed || performance.now() - began > quickMs) emitMissed(workspaceId);
       missed = true; // every later beginning follows a gap
     }
     async function begin() {
