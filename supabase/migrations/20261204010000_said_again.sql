@@ -117,6 +117,7 @@ declare
   today constant date := (clock_timestamp() at time zone 'utc')::date;
   busy uuid[];
   young uuid[];
+  staying uuid[]; -- of those the ones that are not just being deleted: that takes their rows of the day, too
 begin
   with recursive b as ( -- ordered as the index of what waits is
     (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id, d.due_at limit 1)
@@ -131,8 +132,10 @@ begin
 
   -- Of a new workspace one worker takes after the other, so that no two of them take the same rest of its day.
   if young is not null then
-    insert into private.mail_days (workspace_id, day)
-    select y.id, today from (select w.id from public.workspaces w where w.id = any (young) order by w.id for key share skip locked) as y
+    staying := array(select w.id from public.workspaces w where w.id = any (young) order by w.id for key share skip locked);
+    busy := array(select b.id from unnest(busy) as b (id) where b.id <> all (young) or b.id = any (staying));
+    young := staying;
+    insert into private.mail_days (workspace_id, day) select y.id, today from unnest(young) as y (id) order by 1
     on conflict on constraint mail_days_pkey do nothing;
     perform from private.mail_days m where m.workspace_id = any (young) and m.day = today order by m.workspace_id for update;
   end if;
