@@ -5,7 +5,7 @@ import { bodyOf, newPost, openPost, readPost } from "./support/writing.ts";
 const begin = async (page: Page, name: string) => (await newWorkspace(page, name, `tp-${crypto.randomUUID().slice(0, 13)}`)).workspaceId;
 const tagsOf = async (page: Page, id: string) => ((await readPost(page, id)) as unknown as { tags: string[] }).tags;
 const search = (page: Page) => page.getByRole("combobox", { name: "Search posts" });
-const toast = (page: Page, text: string) => page.locator("[data-sonner-toast]", { hasText: text });
+const toast = (page: Page, text: string) => page.locator("[data-sonner-toast]", { has: page.getByText(text, { exact: true }) });
 const posts = (page: Page) => page.getByRole("list", { name: "Posts" });
 
 test("tags are renamed, merged and deleted by keyboard, with the open post, which saves without a conflict", async ({
@@ -60,7 +60,7 @@ test("tags are renamed, merged and deleted by keyboard, with the open post, whic
   await bodyOf(page).click();
   await page.keyboard.type("More. ");
   await page.keyboard.press("ControlOrMeta+s");
-  await expect(toast(page, "Saved").first()).toBeVisible();
+  await expect(toast(page, "Saved")).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0); // no conflict with oneself
   expect(await tagsOf(page, id)).toEqual(["early-access", "fix"]);
   expect((await readPost(page, id)).version).toBe(version + 1);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { setPriority, tmpdir } from "node:os";
 import path from "node:path";
 import { createInterface } from "node:readline";
+import { stripVTControlCharacters } from "node:util";
 
 export interface Count {
   passed: number;
@@ -128,17 +129,34 @@ export async function countPlaywright(name: string, args: string[], env: Record<
 
 interface PlaywrightSuite {
   suites?: PlaywrightSuite[];
-  specs: { title: string; file: string; tests: { status: string }[] }[];
+  specs: { title: string; file: string; tests: { status: string; results: { errors: PlaywrightError[] }[] }[] }[];
+}
+interface PlaywrightError {
+  message?: string;
+  location?: { file: string; line: number };
 }
 interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   suites: PlaywrightSuite[];
 }
 
-const unexpectedOf = ({ suites = [], specs }: PlaywrightSuite): string[] => [
-  ...specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected")).map(({ file, title }) => `${file} > ${title}`),
-  ...suites.flatMap(unexpectedOf),
-];
+/** A test that failed in every look, with the line and the reason of each. */
+function unexpectedOf({ suites = [], specs }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected"));
+  return [
+    ...failed.map(({ file, title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      return [`${file} > ${title}`, ...errors.map(reasonOf)].join("\n    ");
+    }),
+    ...suites.flatMap(unexpectedOf),
+  ];
+}
+
+const reasonOf = ({ message = "", location }: PlaywrightError): string =>
+  `${location ? `${path.relative(root, location.file)}:${location.line} ` : ""}${inOneLine(message)}`;
+
+/** The start of a message of several lines, without colours. */
+const inOneLine = (text: string): string => stripVTControlCharacters(text).replaceAll(/\s+/g, " ").slice(0, 300);
 
 /** A runner that died before its report counts as one failure, so that it can never look green. */
 const died = (name: string): Count => ({ passed: 0, failed: 1, skipped: 0, failures: [`${name}: ended without a report`] });
