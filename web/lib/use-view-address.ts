@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { searchDebounceMs } from "./timings.ts";
+import { useIsHere } from "./use-is-here.ts";
 
 /** What every view of a list has. */
 export interface ListView {
@@ -24,6 +25,7 @@ interface AddressForm<View extends ListView> {
  */
 export function useViewAddress<View extends ListView>({ read, write }: AddressForm<View>) {
   const [params, setParams] = useSearchParams();
+  const isHere = useIsHere();
   const view = read(params);
   const [search, setSearch] = useState(view.search);
   const written = useRef(view.search);
@@ -51,7 +53,9 @@ export function useViewAddress<View extends ListView>({ read, write }: AddressFo
     type(text: string) {
       setSearch(text);
       clearTimeout(pause.current);
-      pause.current = setTimeout(() => change({ search: text, page: 1 }, "replace"), searchDebounceMs);
+      pause.current = setTimeout(() => {
+        if (isHere()) change({ search: text, page: 1 }, "replace");
+      }, searchDebounceMs);
     },
     /** Filters, or none any more; shown from the first page on. */
     choose(changes: Partial<View>) {

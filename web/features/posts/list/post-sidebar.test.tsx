@@ -206,6 +206,20 @@ describe("the bare changelog", () => {
     expect(api.to("GET /api/posts/*")).toEqual([]);
   });
 
+  test("stays out of the way of one that was made when its moment had come", async () => {
+    const opening = vi.spyOn(window, "setTimeout");
+    const { router, address } = await open({}, paths.changelog);
+    await waitFor(() => expect(address()).toBe(paths.edit(postId(1))));
+    const [openFirst] = opening.mock.calls.find(([, ms]) => ms === 75)!;
+    opening.mockRestore();
+    await act(() => router.navigate(paths.changelog));
+    void router.navigate(paths.edit(postId(2))); // what was on the screen is there until this is drawn
+    (openFirst as () => void)();
+    await waitFor(() => expect(address()).toBe(paths.edit(postId(2))));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(address()).toBe(paths.edit(postId(2)));
+  });
+
   test.each([
     ["on a phone", () => matchingMedia.add("(width < 1280px)").add("(max-width: 767.98px)")],
     ["where the list is put away", () => localStorage.setItem("tc:columns", "list")],

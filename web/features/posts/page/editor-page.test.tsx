@@ -3,11 +3,17 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { acme, emptyDashboard, globex, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets, summary } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
-import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import type { LocalDraft } from "../session/draft-store.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
 }));
+const drafts = vi.hoisted(() => ({ put: vi.fn<(draft: unknown) => Promise<void> | undefined>() }));
+vi.mock("../session/draft-store.ts", async (original) => {
+  const store = await original<typeof import("../session/draft-store.ts")>();
+  return { ...store, putDraft: (draft: LocalDraft) => drafts.put(draft) ?? store.putDraft(draft) };
+});
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
 
 vi.setConfig({ testTimeout: 15_000 }); // whole pages, on machines that do other work too
@@ -308,6 +314,31 @@ describe("archiving and purging", () => {
     await screen.findByText("It is published again");
     expect(api.to("POST /api/posts/*/restore")[0]?.body).toEqual({ version: 2 });
     await waitFor(() => expect(address()).toBe(paths.edit()));
+  });
+
+  test("Undo that is faster than the way out of the post comes back last", async () => {
+    const stored = pending<void>(); // what was typed and not saved is kept on the way out
+    drafts.put.mockReturnValue(stored.promise);
+    onTestFinished(() => void drafts.put.mockReset());
+    const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
+    stubApi({
+      ...changelogStubs(live),
+      "DELETE /api/posts/*": { success: true, post: summary(1, { id: ids.post, status: "archived", version: 2 }) },
+      "POST /api/posts/*/restore": { post: { ...live, version: 3 } },
+    });
+    const { user, body, router, address } = await openEditor(paths.edit());
+    await user.type(body, " More.");
+    const visited: string[] = [];
+    router.subscribe(({ location, historyAction }) => visited.push(`${historyAction} ${location.pathname}`));
+    await user.click(button("More actions"));
+    await user.click(await screen.findByText("Archive"));
+    await user.click(within(await dialog()).getByRole("button", { name: "Archive" }));
+    await user.click(await screen.findByRole("button", { name: "Undo" }));
+    await screen.findByText("It is published again");
+    stored.resolve();
+    await waitFor(() => expect(visited).toContain(`PUSH ${paths.changelog}`));
+    await waitFor(() => expect(address()).toBe(paths.edit()));
+    expect(visited.at(-1)).toBe(`PUSH ${paths.edit()}`); // the changelog opens its first post in its own place
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import { useState, type RefObject } from "react";
+import { useRef, useState, type RefObject } from "react";
 import { useNavigate } from "react-router-dom";
 import type { Block } from "#contract/blocks/block-types.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -72,7 +72,11 @@ interface CommandsOptions {
 /** What the toolbar, the menu and the keyboard can ask for. */
 export function useCommands({ session, view, body, workspaceId, onShortcuts, onFocus, onReopen }: CommandsOptions): Commands {
   const navigate = useNavigate();
-  const removal = usePostRemoval(view.post, ({ id }) => void navigate(paths.editPost(workspaceId, id)));
+  const leaving = useRef<Promise<unknown>>(undefined);
+  const removal = usePostRemoval(view.post, async ({ id }) => {
+    await leaving.current; // whoever takes it back at once comes back last
+    await navigate(paths.editPost(workspaceId, id));
+  });
   const restoring = useRestoreVersion();
   const duplicate = useDuplicate(session, view.post, (id) => void navigate(paths.editPost(workspaceId, id)));
   const [asking, setAsking] = useState<Asking>(null);
@@ -82,11 +86,17 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     setSince(null);
   };
 
-  async function remove(work: () => Promise<boolean>, forGood: boolean) {
+  function remove(work: () => Promise<boolean>, forGood: boolean): Promise<void> {
+    const done = removeAndLeave(work, forGood);
+    leaving.current = done;
+    return done;
+  }
+
+  async function removeAndLeave(work: () => Promise<boolean>, forGood: boolean) {
     if (!(await work())) return close();
     await session.letGo(); // the post is gone from the list: nothing to ask about
     if (forGood) await session.dropDraft();
-    void navigate(paths.changelog(workspaceId));
+    await navigate(paths.changelog(workspaceId));
   }
 
   function run(command: Parameters<Commands["run"]>[0]) {

@@ -31,7 +31,7 @@ const words = {
 } as const;
 
 /** Archives and purges the open post and says how it went. `onBack`: archiving was taken back. */
-export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) => void): PostRemoval {
+export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) => Promise<void>): PostRemoval {
   const [busy, setBusy] = useState(false);
 
   async function remove(say: (typeof words)[keyof typeof words], work: (id: string) => Promise<PostSummary | null>) {
