@@ -33,10 +33,11 @@ export const rateLimits = {
   },
   /**
    * Sessions that a cookie's refresh token renews. Hosted's auth service counts everybody's as those of one address (`[auth.rate_limit]` of
-   * supabase/config.toml): a person may have a sixtieth of them, an address half. A browser renews once an hour for all its tabs, at a bad moment
-   * once for each instance of the function. What succeeds is not given back: whoever has a session could renew it without end.
+   * supabase/config.toml): a person may have a sixtieth of them at one address and a twelfth in all, an address half. A browser renews once an
+   * hour for all its tabs, at a bad moment once for each instance of the function. What succeeds is not given back: whoever has a session could
+   * renew it without end. Who the person is says the cookie's old token: with one that has got out nobody keeps its owner out from one network.
    */
-  renewal: { person: { size: 60, seconds: 600 }, address: { size: 900, seconds: 300 } },
+  renewal: { accountAtAddress: { size: 60, seconds: 600 }, person: { size: 300, seconds: 600 }, address: { size: 900, seconds: 300 } },
   /** Links of mails, codes of identity providers. */
   credential: { address: { size: 60, seconds: 300 } },
   /** Reading and using an invitation. */

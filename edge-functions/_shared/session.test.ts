@@ -141,7 +141,9 @@ describe("renewals", () => {
   test("are counted once for requests that share one, for the person and the address", async () => {
     const { ask, count } = read(-60);
     expect(await Promise.all([ask(), ask(), ask()])).toMatchObject(Array(3).fill({ user: { token: "new" } }));
-    expect(count.mock.calls).toEqual([["renewal", { person: person.id, address: "203.0.113.9" }]]);
+    expect(count.mock.calls).toEqual([
+      ["renewal", { accountAtAddress: `${person.id} 203.0.113.9`, person: person.id, address: "203.0.113.9" }],
+    ]);
     expect(auth.calls).toHaveLength(1);
   });
 

@@ -36,7 +36,8 @@ export function createSessionReader(env: Env, verify: VerifyToken, limiter: Pick
 
   /** The auth service sees all renewals come from one address, and refuses everybody when they are too many. */
   const countAndRenew = async (person: string, headers: Headers): Promise<Renewal> => {
-    await limiter.count("renewal", { person, address: clientAddress(headers, env.trustedProxies) });
+    const address = clientAddress(headers, env.trustedProxies);
+    await limiter.count("renewal", { accountAtAddress: `${person} ${address}`, person, address });
     return await renewSession(env, headers);
   };
 

@@ -243,17 +243,24 @@ begin
 end $$;
 
 -- Another rhythm loses nothing and tells nothing twice: who is told at once from now on gets what his digest would have said until now, and whose
--- digests begin hears in the first of what is published and was not told yet. What was told, or published before anybody asked, is no news.
-create function private.change_rhythm(reader public.subscribers, rhythm public.subscriber_frequency) returns void
+-- digests begin hears in the first of what is published and was not told yet. What was told, or published before anybody asked, is no news. Of the
+-- posts since the first that is still to be told to him, those that others were told already come by themselves.
+create function private.change_rhythm(subscriber uuid, rhythm public.subscriber_frequency) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  untold constant timestamptz := (
-    select min(e.happened_at) - interval '1 microsecond' from private.events e
-    where e.workspace_id = reader.workspace_id and e.told_at is null and not e.quiet and (e.reached is null or e.reached < reader.id)
-  );
-  until constant timestamptz := least(clock_timestamp(), untold);
+  reader public.subscribers;
+  untold timestamptz;
+  until timestamptz;
 begin
-  if rhythm is null or rhythm = reader.frequency then return; end if;
+  -- Who tells of posts or makes digests just now is waited for; in the order of a deletion: the workspace, its events, its readers.
+  perform from public.workspaces w where w.id = (select s.workspace_id from public.subscribers s where s.id = subscriber) for key share;
+  perform from private.events e
+  where e.workspace_id = (select s.workspace_id from public.subscribers s where s.id = subscriber) and e.told_at is null order by e.id for share;
+  select s.* into reader from public.subscribers s where s.id = subscriber for update;
+  if reader.id is null or rhythm is null or rhythm = reader.frequency then return; end if;
+  select min(e.happened_at) - interval '1 microsecond' into untold from private.events e
+  where e.workspace_id = reader.workspace_id and e.told_at is null and e.due_at < 'infinity' and not e.quiet and (e.reached is null or e.reached < reader.id);
+  until := least(clock_timestamp(), untold);
   update public.subscribers t set frequency = rhythm,
     last_digest_at = case when rhythm <> 'instant' and t.frequency <> 'instant' then t.last_digest_at else until end
   where t.id = reader.id;
@@ -263,8 +270,13 @@ begin
   where exists (
     select from private.news_of(reader.workspace_id, reader.last_digest_at, until) n where reader.tags is null or reader.tags && n.tags
   );
+  insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
+  select e.id, reader.workspace_id, 'mail', 'post', reader.id from private.events e join private.visible_posts v on v.id = e.post_id
+  where e.workspace_id = reader.workspace_id and not e.quiet and e.happened_at > greatest(until, reader.last_digest_at)
+    and (e.told_at is not null or e.reached >= reader.id) and (reader.tags is null or reader.tags && v.tags)
+  on conflict on constraint deliveries_once do nothing;
 end $$;
-revoke all on function private.change_rhythm(public.subscribers, public.subscriber_frequency) from public, anon, authenticated;
+revoke all on function private.change_rhythm(uuid, public.subscriber_frequency) from public, anon, authenticated;
 
 -- What the owner of a token wants: confirm, save (rhythm and tags), leave, return, erase. Answers whether there is such a token. Done twice, it
 -- is the same.
@@ -284,7 +296,7 @@ begin
       delete from private.suppressions x
       where x.address = private.address_hash(s.email::text) and x.workspace_id = s.workspace_id and x.reason = 'erased';
     when 'save' then
-      perform private.change_rhythm(s, change_subscription.frequency::public.subscriber_frequency);
+      perform private.change_rhythm(s.id, change_subscription.frequency::public.subscriber_frequency);
       update public.subscribers t set tags = nullif(private.clean_tags(change_subscription.tags[1:20]), '{}') where t.id = s.id;
     when 'leave' then
       update public.subscribers t set status = 'left', left_at = now() where t.id = s.id and t.status not in ('left', 'suppressed');

@@ -101,13 +101,19 @@ create index mail_events_of_workspace on private.mail_events (workspace_id); -- 
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
 create index mail_events_noted on private.mail_events (noted_at); -- for the removal
 
+-- Whether it was the public page where somebody gave this address, as anybody can: not a member, nor an import.
+create function private.asked_on_page(consent jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(consent ->> 'by' = 'page', false)
+$$;
+
 -- A mail to one subscriber that no event causes; a second wish while the first waits is the same wish. Where fifty questions whether somebody wants
--- mails have come back within a day, the next ones wait for six hours: somebody types addresses that are none.
+-- mails on the public page have come back within a day, the next ones of that page wait for six hours: somebody types addresses that are none.
 create function private.deliver_to(subscriber public.subscribers, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
-  is_misused constant boolean := kind = 'confirmation' and 50 <= (
-    select count(*) from private.deliveries d
+  is_misused constant boolean := kind = 'confirmation' and private.asked_on_page(subscriber.consent) and 50 <= (
+    select count(*) from private.deliveries d join public.subscribers s on s.id = d.target_id and private.asked_on_page(s.consent)
     where d.workspace_id = subscriber.workspace_id and d.kind = 'confirmation' and d.bounce = 'hard' and d.ended_at > clock_timestamp() - interval '1 day'
   );
 begin
@@ -139,7 +145,8 @@ end $$;
 
 -- A post that is published for the first time is news, unless somebody said that it is not (set local tidings.quiet to 'on': imports, and who
 -- publishes or schedules without telling; 'off' takes that back; otherwise what was said before counts). Archived before it was told, it was
--- never told; published again, it is news again. Who makes it a draft is asked anew.
+-- never told; published again, it is news again. Of one that is taken back while it is being told the rest hears once it is there again (until then
+-- it is due never), unless somebody says that nobody is to be told. Who makes it a draft is asked anew.
 create function private.note_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -154,7 +161,10 @@ begin
       actor = excluded.actor, happened_at = excluded.happened_at, due_at = excluded.due_at, told_at = null, quiet = false,
       reached = null, reached_at = null
     where e.quiet and wish = 'off';
+    update private.events e set due_at = clock_timestamp(), told_at = case when wish = 'on' then clock_timestamp() end
+    where e.post_id = new.id and e.told_at is null and e.due_at = 'infinity';
   else
+    update private.events e set due_at = 'infinity' where e.post_id = new.id and e.told_at is null and e.reached is not null;
     delete from private.events e where e.post_id = new.id
       and (e.told_at is null and e.reached is null or e.quiet and (new.status = 'draft' or new.status = 'scheduled' and wish = 'off'));
   end if;
@@ -174,7 +184,8 @@ create trigger posts_95_forget_events after delete on public.posts for each row 
 
 -- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, of one event its workspace's share of that or two
 -- thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of callers share
--- the work. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no news later.
+-- the work, each for three seconds at most. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no
+-- news later.
 create function private.tell_events(most int default 10000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -184,6 +195,7 @@ declare
     where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp())
     for key share skip locked);
   share constant int := greatest(2000, most / greatest(1, cardinality(held)));
+  until constant timestamptz := clock_timestamp() + interval '3 seconds'; -- far from where the whole call would be ended, and nothing done
   event private.events;
   told int := 0;
   piece int;
@@ -199,7 +211,7 @@ begin
     order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
   loop
     piece := least(share, most - told);
-    exit when piece <= 0;
+    exit when piece <= 0 or clock_timestamp() > until;
     if not private.mails_readers(event.workspace_id) then
       update private.events e set told_at = clock_timestamp(), quiet = true where e.id = event.id;
       continue;
@@ -448,8 +460,8 @@ begin
 end $$;
 
 -- A workspace of whose last thousand mails too many came back sends nothing more until the operator has looked at it
--- (supabase/sql/release-mails.sql): everybody else's mails come from the same sender. A few say nothing yet, however few mails there were, and what
--- anybody can cause who types addresses into a form says nothing of the workspace: of these, see private.deliver_to.
+-- (supabase/sql/release-mails.sql): everybody else's mails come from the same sender. A few say nothing yet, however few mails there were, and the
+-- questions that anybody can cause who types addresses into the public page say nothing of the workspace: of these, see private.deliver_to.
 create function private.hold_harmful(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -461,7 +473,8 @@ begin
   select count(*), count(*) filter (where l.bounce = 'complaint'), count(*) filter (where l.bounce = 'hard') into mails, complaints, bounces from (
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
-      and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members() || '{confirmation}')
+      and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
+      and not (d.kind = 'confirmation' and exists (select from public.subscribers s where s.id = d.target_id and private.asked_on_page(s.consent)))
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
   ) as l;
@@ -542,9 +555,9 @@ begin
   return noted;
 end $$;
 
--- How deliveries went: [{id, outcome: done|again|failed|dropped, status, error, after, bounce: hard|soft, remote}]. What is to be tried again
--- waits `after` seconds, or longer each time: a minute, five, thirty, two hours, six, a day; then it has failed. What the reader's own server
--- refused has come back, too.
+-- How deliveries went: [{id, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. What comes back was never
+-- begun: it is due again at once, and was no try. What is to be tried again waits `after` seconds, or longer each time: a minute, five, thirty, two
+-- hours, six, a day; then it has failed. What the reader's own server refused has come back, too.
 create function public.settle_deliveries(outcomes jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -555,10 +568,13 @@ declare
 begin
   for told in
     update private.deliveries d set
-      state = case o.outcome when 'again' then case when d.attempt > cardinality(waits) then 'failed' else 'waiting' end else o.outcome end,
-      due_at = case when o.outcome = 'again'
-        then clock_timestamp() + make_interval(secs => greatest(least(coalesce(o.after, 0), 86400), waits[least(d.attempt, cardinality(waits))])) else d.due_at end,
-      ended_at = case when o.outcome = 'again' and d.attempt <= cardinality(waits) then null else clock_timestamp() end,
+      state = case o.outcome when 'again' then case when d.attempt > cardinality(waits) then 'failed' else 'waiting' end
+        when 'back' then 'waiting' else o.outcome end,
+      due_at = case o.outcome when 'again'
+        then clock_timestamp() + make_interval(secs => greatest(least(coalesce(o.after, 0), 86400), waits[least(d.attempt, cardinality(waits))]))
+        when 'back' then clock_timestamp() else d.due_at end,
+      ended_at = case when o.outcome = 'back' or o.outcome = 'again' and d.attempt <= cardinality(waits) then null else clock_timestamp() end,
+      attempt = case when o.outcome = 'back' then greatest(d.attempt - 1, 1) else d.attempt end, -- the first is counted (private.mail_days) and stays
       status = o.status, error = left(o.error, 500), remote_id = coalesce(left(o.remote, 200), d.remote_id)
     from jsonb_to_recordset(outcomes) as o (id uuid, outcome text, status int, error text, after numeric, bounce text, remote text)
     where d.id = o.id and d.state = 'waiting'

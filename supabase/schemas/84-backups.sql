@@ -364,6 +364,14 @@ begin
   if availability = 'invalid' then
     wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}';
   end if;
+  -- What came of one that broke off holds names, and is only cleared away after ten minutes: what begins now would have others for good.
+  if exists (
+    select from private.restores r join public.workspaces w on w.id = r.workspace_id
+    where r.person = auth.uid() and r.done_at is null and r.alive_at < clock_timestamp() - interval '2 minutes'
+      and (r.source_id = begin_restore.source_id and r.keeps_ids or lower(w.subdomain::text) = lower(btrim(begin_restore.subdomain)))
+  ) then
+    wrong := wrong || '{"subdomain": "A restore of yours has just broken off, and what came of it is being cleared away. Please try again in a quarter of an hour"}';
+  end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   if availability <> 'free' then perform private.refuse(availability); end if;
   begin
@@ -423,6 +431,14 @@ begin
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
 end $$;
 
+-- A restore that is under way, which is alive by being asked for; no row for one that has ended, or was silent for so long that it may have been
+-- dropped in part (private.drop_dead_restores).
+create function private.live_restore(workspace uuid) returns private.restores
+language sql security definer set search_path = '' as $$
+  update private.restores t set alive_at = clock_timestamp()
+  where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.*
+$$;
+
 -- Rows of one part of a copy (contract/workspace-export.ts), up to a few hundred; those that belong to a post after the posts. Parts that are
 -- people's (members, invitations, who gets reports) or the installation's (add-ons, names of its own) do not come back.
 create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
@@ -432,7 +448,7 @@ declare
   r private.restores;
   line jsonb;
 begin
-  update private.restores t set alive_at = clock_timestamp() where t.workspace_id = restore_rows.workspace_id and t.done_at is null returning t.* into r;
+  r := private.live_restore(workspace_id);
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
   perform private.begin_importing();
   case part
@@ -533,8 +549,7 @@ declare
   look constant public.appearances := jsonb_populate_record(null::public.appearances, document -> 'appearance');
   mails constant public.mail_settings := jsonb_populate_record(null::public.mail_settings, document -> 'mail_settings');
 begin
-  update private.restores t set alive_at = clock_timestamp()
-  where t.workspace_id = restore_objects.workspace_id and t.done_at is null returning t.* into r;
+  r := private.live_restore(workspace_id);
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
   update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
   where w.id = r.workspace_id;
@@ -594,8 +609,8 @@ declare
   r private.restores;
   title text;
 begin
-  update private.restores t set done_at = clock_timestamp()
-  where t.workspace_id = finish_restore.workspace_id and t.done_at is null returning t.* into r;
+  r := private.live_restore(workspace_id);
+  update private.restores t set done_at = clock_timestamp() where t.workspace_id = r.workspace_id;
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
   -- Whoever asked may own no workspace there any more: then nobody gets anything of it.
   if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then

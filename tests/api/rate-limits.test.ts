@@ -151,18 +151,30 @@ describe("renewals of a session", () => {
   }
   const ask = (browser: Client, address = newAddress()) => browser.get("/api/profiles/me", { headers: { "x-forwarded-for": address } });
 
-  test("are limited for each person over all instances and addresses, and the session is kept", async () => {
-    const [person, somebodyElse] = [await newPerson(), await newPerson()];
+  test("are limited for each person at an address over all instances, and the session is kept", async () => {
+    const [person, somebodyElse, address] = [await newPerson(), await newPerson(), newAddress()];
     let instance = one;
-    const askAgain = async () => ask(await agedBrowser((instance = instance === one ? other : one), person));
-    await expectLimitedAfter(rateLimits.renewal.person, 200, askAgain);
+    const askAgain = async () => ask(await agedBrowser((instance = instance === one ? other : one), person), address);
+    await expectLimitedAfter(rateLimits.renewal.accountAtAddress, 200, askAgain);
     const browser = await agedBrowser(one, person);
     const kept = browser.cookieHeader;
-    const limited = await ask(browser);
+    const limited = await ask(browser, address);
     expectLimited(limited);
     expect([limited.headers.getSetCookie(), browser.cookieHeader]).toEqual([[], kept]);
-    expect((await ask(await agedBrowser(one, person, 30))).status).toBe(200); // its token holds for another moment
-    expect((await ask(await agedBrowser(one, person, 3_600))).status).toBe(200);
+    expect((await ask(await agedBrowser(one, person, 30), address)).status).toBe(200); // its token holds for another moment
+    expect((await ask(await agedBrowser(one, person, 3_600), address)).status).toBe(200);
+    expect((await ask(await agedBrowser(one, somebodyElse), address)).status).toBe(200);
+    expect((await ask(await agedBrowser(one, person))).status).toBe(200); // whoever asks there with an old token of theirs keeps nobody out here
+  });
+
+  test("are limited for each person over all addresses", async () => {
+    const [person, somebodyElse] = [await newPerson(), await newPerson()];
+    const { size, seconds } = rateLimits.renewal.person;
+    await sql`select private.take_token('renewal.person', ${person.id}, ${size / 10}, make_interval(secs => ${seconds}))
+      from generate_series(1, ${size / 10})`;
+    const answers = [];
+    for (let count = 0; count < 4; count++) answers.push(await ask(await agedBrowser(one, person))); // some come back meanwhile
+    expect(answers.map(({ status }) => status)).toContain(429);
     expect((await ask(await agedBrowser(one, somebodyElse))).status).toBe(200);
   });
 
@@ -181,8 +193,8 @@ describe("renewals of a session", () => {
 
   test("of one person and of one address leave the auth service time for others", () => {
     const all = 1_800 / 300; // token_refresh of supabase/config.toml, in five minutes
-    const { person, address } = rateLimits.renewal;
-    expect([person.size / person.seconds, address.size / address.seconds]).toEqual([all / 60, all / 2]);
+    const { accountAtAddress, person, address } = rateLimits.renewal;
+    expect([accountAtAddress, person, address].map(({ size, seconds }) => size / seconds)).toEqual([all / 60, all / 12, all / 2]);
   });
 });
 

@@ -205,6 +205,7 @@ describe("a workspace that harms the sender's name", () => {
     "is none where addresses that anybody has typed come back; then the next questions wait some hours",
     inWorld(sql, async (world) => {
       const ana = await reader(world, world.acme);
+      await world.tx`update public.subscribers set consent = '{"by": "page"}' where id = ${ana.id}`;
       const ask = async () => {
         await world.tx`select private.deliver_to(s, 'confirmation') from public.subscribers s where s.id = ${ana.id}`;
         const [mail] = await world.tx`delete from private.deliveries where target_id = ${ana.id} and state = 'waiting'
@@ -218,6 +219,21 @@ describe("a workspace that harms the sender's name", () => {
       await tell(world, { kind: "hard", delivery: back[0]!.id });
       expect([(await held(world)).held_reason, await ask()]).toEqual([null, true]);
     }),
+  );
+
+  test.each([
+    ["page", null],
+    ["import", "bounces"],
+    ["member", "bounces"],
+  ])("questions that come back: whose addresses came by a %s says %j", (by, reason) =>
+    inWorld(sql, async (world) => {
+      const ana = await reader(world, world.acme);
+      await world.tx`update public.subscribers set consent = ${world.tx.json({ by })} where id = ${ana.id}`;
+      const back = await sent(world, world.acme, ana.id, 20);
+      await world.tx`update private.deliveries set kind = 'confirmation' where target_id = ${ana.id}`;
+      await tell(world, ...back.map(({ id }) => ({ kind: "hard", delivery: id })));
+      expect((await held(world)).held_reason).toBe(reason);
+    })(),
   );
 
   test(

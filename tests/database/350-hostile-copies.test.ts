@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
+import { outcome } from "./support/refusal.ts";
 import { inDays, inWorld, newWorkspace, words, type World } from "./support/world.ts";
 
 /** Copies of a workspace may be written by hand: what they say about themselves harms nobody else. */
@@ -238,6 +239,39 @@ describe("a restore that was broken off", () => {
       await clock();
       await clock();
       expect(await left(world, id)).toEqual({ posts: 0, workspaces: 0 });
+    }),
+  );
+});
+
+describe("a restore that was silent for ten minutes", () => {
+  test.each([
+    ["restore_rows", "select public.restore_rows($1, 'tags', '[]')"],
+    ["restore_objects", "select public.restore_objects($1, '{}')"],
+    ["finish_restore", "select public.finish_restore($1, true)"],
+  ])("has ended, also where nothing of it was dropped yet: %s", (_, statement) =>
+    inWorld(sql, async (world) => {
+      const id = await begin(world, {});
+      await world.tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
+      expect(await outcome(world.tx.savepoint((tx) => tx.unsafe(statement, [id])))).toBe("not_found");
+    })(),
+  );
+
+  test(
+    "lets nothing else take its names until it is gone",
+    inWorld(sql, async (world) => {
+      const source = randomUUID();
+      const id = await begin(world, { source });
+      const again = (person: "rival" | "owner", workspace: string, from = source, subdomain = `r-${randomUUID().slice(0, 12)}`) =>
+        outcome(world.as(person, (me) => me`select public.begin_restore(${workspace}, ${from}, 'tidings/x', 'Restored', ${subdomain})`));
+      const [made] = await world.tx`select subdomain from public.workspaces where id = ${id}`;
+      await world.tx`update private.restores set alive_at = clock_timestamp() - interval '3 minutes' where workspace_id = ${id}`;
+      expect(await again("rival", world.globex)).toBe("validation_failed");
+      expect(await again("rival", world.globex, randomUUID(), made!.subdomain as string)).toBe("validation_failed");
+      await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'backup') on conflict do nothing`;
+      expect(await again("owner", world.acme)).toBe("allowed"); // others have nothing to do with it
+      await world.tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
+      await world.tx`select private.drop_dead_restores()`;
+      expect(await again("rival", world.globex, source, made!.subdomain as string)).toBe("allowed");
     }),
   );
 });

@@ -52,14 +52,14 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
     const shown = await posts.of(delivery);
     return delivery.posts.length > 0 && shown.length === 0 ? null : mailOf(delivery, shown, { publicUrl: env.publicUrl, from: mail.from });
   };
-  /** Null: it is too late to begin. */
-  const one = async (delivery: Delivery, isLate: () => boolean): Promise<Handed | { outcome: "dropped" } | null> => {
-    if (isLate()) return null;
+  /** `back`: it is too late to begin. */
+  const one = async (delivery: Delivery, isLate: () => boolean): Promise<Handed | { outcome: "dropped" | "back" }> => {
+    if (isLate()) return { outcome: "back" };
     try {
       const message = await write(delivery);
       if (message === null) return { outcome: "dropped" };
       await pace.turn();
-      return isLate() ? null : await handOver(mail, message);
+      return isLate() ? { outcome: "back" } : await handOver(mail, message);
     } catch (error) {
       return { outcome: "again", error: describeFault(error).message };
     }
@@ -72,19 +72,20 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
     posts.askAgain();
     months.askAgain();
     const outcomes = new Outcomes(outbox);
+    let tooLate = 0;
     const began = performance.now();
     const queue = deliveries.values();
     const work = async (): Promise<void> => {
       for (const delivery of queue) {
         const outcome = await one(delivery, () => Date.now() >= latest);
-        if (outcome !== null) outcomes.add({ id: delivery.id, ...outcome });
+        outcomes.add({ id: delivery.id, ...outcome });
+        if (outcome.outcome === "back") tooLate += 1;
       }
     };
     await Promise.all(Array.from({ length: pace.abreast }, work));
-    if (isMore) pace.note(outcomes.count, performance.now() - began);
+    if (isMore) pace.note(deliveries.length - tooLate, performance.now() - began);
     await outcomes.end();
-    // Those are claimed again once the two minutes are over: what settles them would count a try that failed.
-    if (outcomes.count < deliveries.length) log({ event: "mails not begun", count: deliveries.length - outcomes.count });
+    if (tooLate > 0) log({ event: "mails not begun", count: tooLate });
   }
 }
 
@@ -94,7 +95,6 @@ class Outcomes {
   readonly #timer = setInterval(() => this.#recordSome(), recordMs);
   #unrecorded: Settled[] = [];
   #recording: Promise<void> | null = null;
-  count = 0;
 
   constructor(outbox: Outbox) {
     this.#outbox = outbox;
@@ -102,7 +102,6 @@ class Outcomes {
 
   add(outcome: Settled): void {
     this.#unrecorded.push(outcome);
-    this.count += 1;
   }
 
   /** Records the rest, also where the database is away for a moment: what is not recorded is sent a second time. */
