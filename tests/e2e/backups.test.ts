@@ -9,7 +9,6 @@ test.beforeAll(async () => void (s3 = await startS3Server(["copies"])));
 test.afterAll(() => s3?.stop());
 
 test("an owner gets the add-on, says where copies go, makes one and restores it", async ({ page, problems: _ }, { outputDir }) => {
-  test.setTimeout(90_000);
   const { workspaceId } = await newWorkspace(page, "Bea Backup", unique("backup"));
   await newPost(page, workspaceId, { title: "Kept for good" });
   const section = page.getByRole("region", { name: "Backup" });
@@ -65,10 +64,7 @@ test("an owner gets the add-on, says where copies go, makes one and restores it"
     await expectAccessible(page);
     await page.screenshot({ path: `${outputDir}/restore.png` });
     await dialog.getByRole("button", { name: "Restore", exact: true }).click();
-    await page
-      .getByRole("dialog", { name: "Switch workspace?" })
-      .getByRole("button", { name: "Switch workspace" })
-      .click({ timeout: 30_000 });
+    await page.getByRole("dialog", { name: "Switch workspace?" }).getByRole("button", { name: "Switch workspace" }).click();
     await expect(page).toHaveURL(/\/dashboard$/, { timeout: 30_000 });
     expect(page.url()).not.toContain(workspaceId);
     await page.goto(page.url().replace("/dashboard", "/changelog"));

@@ -105,6 +105,7 @@ test("a forgotten password is replaced by a mailed link, which works once and in
 });
 
 test("Google: the button leads to the provider, and back to where one was going", async ({ browser }) => {
+  test.slow(); // a stack of its own
   const stack = await startStack({ env: { OAUTH_PROVIDERS: "google" } });
   try {
     const context = await browser.newContext({ baseURL: stack.publicUrl });

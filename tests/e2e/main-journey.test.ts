@@ -78,7 +78,7 @@ test("from nothing to a published post that a stranger reads", { tag: "@https" }
     await expect(reader.getByRole("listitem").filter({ hasText: "Faster pages" })).toBeVisible();
     const image = reader.locator("article img").first();
     await expect(image).toBeVisible();
-    expect(await image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
+    await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBeGreaterThan(0);
     await stranger.close();
     await page.goto(publicPage(stack.publicUrl, acme.subdomain, "/releases/our-first-release"));
     await expectAccessible(page);

@@ -1,6 +1,6 @@
 import { enter, found } from "./support/people.ts";
 import { expect, type Page, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, paragraph, readPost } from "./support/writing.ts";
+import { bodyOf, newPost, openPost, paragraph, readPost, savedWord } from "./support/writing.ts";
 
 type Stored = { type: string; data: Record<string, unknown> };
 
@@ -19,7 +19,7 @@ async function writingIn(page: Page, written: object[]): Promise<string> {
 
 async function stored(page: Page, id: string): Promise<Stored[]> {
   await page.keyboard.press("ControlOrMeta+s");
-  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await expect(savedWord(page)).toBeVisible();
   const { blocks: all } = JSON.parse((await readPost(page, id)).content_raw) as { blocks: Stored[] };
   return all.map(({ type, data }) => ({ type, data }));
 }

@@ -1,6 +1,6 @@
 import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, readPost, saveButton } from "./support/writing.ts";
+import { bodyOf, newPost, openPost, readPost, saveButton, savedWord } from "./support/writing.ts";
 
 test("a live post gets another address by hand, and what is unsaved stays so", async ({ page, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Ada Mover", `mover-${Date.now().toString(36)}`);
@@ -33,7 +33,7 @@ test("a live post gets another address by hand, and what is unsaved stays so", a
   expect(moved.content_raw).not.toContain("And more.");
 
   await saveButton(page).click(); // upon the version that the address made
-  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await expect(savedWord(page)).toBeVisible();
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect.poll(async () => (await readPost(page, post.id)).content_raw).toContain("And more.");
 });

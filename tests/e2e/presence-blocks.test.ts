@@ -210,8 +210,10 @@ test("a broken connection takes the bars away and brings them back", async ({ br
   const [ada, bob] = pages as [Page, Page];
   await goTo(bob, 2);
   await expect.poll(() => peopleAt(ada, 2)).toBe("Bob Editor");
+  await bob.context().setOffline(true); // it comes back only afterwards
   await bob.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.forEach((socket) => socket.close()));
   await expect.poll(() => peopleAt(ada, 2)).toBe("");
   await text(bob, 3).click(); // without a connection
+  await bob.context().setOffline(false);
   await expect.poll(() => peopleAt(ada, 3)).toBe("Bob Editor");
 });

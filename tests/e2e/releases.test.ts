@@ -158,6 +158,7 @@ test("a phone has its workspace's typeface from the second page on, and nothing 
   await expect.poll(async () => (await shown()).loaded).toBe(true); // while the first is read
   await page.getByRole("link", { name: "Dark mode", exact: true }).first().click();
   await expect(page).toHaveURL(/\/releases\/dark-mode$/);
-  expect(await shown()).toEqual({ typeface: "Served", loaded: true });
+  await page.waitForLoadState();
+  await expect.poll(shown).toEqual({ typeface: "Served", loaded: true });
   expect(problems).toEqual([]);
 });

@@ -74,9 +74,11 @@ test("with the list of posts beside it and four people in the post the toolbar k
   const more = page.getByRole("button", { name: "More actions" });
   for (const width of [1280, 768, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    const box = (await more.boundingBox())!;
-    expect(box.x + box.width).toBeLessThanOrEqual(width);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expect(async () => {
+      const box = (await more.boundingBox({ timeout: 1_000 }))!;
+      expect(box.x + box.width).toBeLessThanOrEqual(width);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    }).toPass();
     await expectAccessible(page);
   }
   await page.setViewportSize({ width: 1280, height: 800 });

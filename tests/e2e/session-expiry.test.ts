@@ -1,7 +1,7 @@
 import { signIn } from "./support/journey.ts";
 import { dashboardOf, enter, found, newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, saveButton, titleOf } from "./support/writing.ts";
+import { bodyOf, newPost, openPost, readPost, saveButton, savedWord, titleOf } from "./support/writing.ts";
 
 test("a session that ends while somebody writes costs no word", { tag: "@https" }, async ({ page }) => {
   const { person, workspaceId } = await newWorkspace(page, "Grace Hopper", `grace-${Date.now().toString(36)}`);
@@ -27,9 +27,9 @@ test("a session that ends while somebody writes costs no word", { tag: "@https" 
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.waitForURL(/\/changelog\/edit\/[0-9a-f-]{36}$/);
   const postId = page.url().split("/").at(-1)!;
-  const { post } = (await (await page.request.get(`/api/posts/${postId}`)).json()) as { post: { title: string; content_raw: string } };
-  expect(post.title).toBe("Written before the session ended");
-  expect(post.content_raw).toContain("These words must survive.");
+  await expect
+    .poll(() => readPost(page, postId))
+    .toMatchObject({ title: "Written before the session ended", content_raw: expect.stringContaining("These words must survive.") });
 });
 
 test(
@@ -58,7 +58,7 @@ test(
     await expect(dialog).toBeHidden();
     await expect(bodyOf(laptop)).toContainText("Typed on the laptop.");
     await saveButton(laptop).click();
-    await expect(laptop.getByText("Saved", { exact: true }).first()).toBeVisible();
+    await expect(savedWord(laptop)).toBeVisible();
     await elsewhere.close();
   },
 );

@@ -12,6 +12,7 @@ import {
   publishedBanner,
   readPost,
   saveButton,
+  savedWord,
   storedText,
   titleOf,
 } from "./support/writing.ts";
@@ -57,8 +58,8 @@ test("a removed member is thrown out while typing, and keeps the text", async ({
   await expect(editor.getByText("You wrote this here and it was not saved. It is still on this device.")).toBeVisible();
   await expectAccessible(editor);
   await editor.getByRole("button", { name: "Copy A post as Markdown" }).click();
-  const copied = await editor.evaluate(() => navigator.clipboard.readText());
-  expect(copied.replaceAll("\u00a0", " ")).toContain(text.trim());
+  const copied = async () => (await editor.evaluate(() => navigator.clipboard.readText())).replaceAll("\u00a0", " ");
+  await expect.poll(copied).toContain(text.trim());
   expect(await storedText(owner, id)).toBe("First words.");
   await expect(owner.getByRole("list", { name: "Also here" })).not.toContainText("Bob Editor");
 });
@@ -145,10 +146,17 @@ test("while the conflict dialog is open nothing is written: no autosave, no publ
   await openPost(editor, workspaceId, post.id);
   const sent: string[] = [];
   editor.on("request", (request) => writes.has(request.method()) && sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  const faster = Promise.withResolvers<void>();
+  await editor.route(`**/api/posts/${post.id}`, async (route) => {
+    if (route.request().method() === "PUT") await faster.promise;
+    await route.continue();
+  });
   await typeAWhile(editor, 5);
   const blocks = [{ id: "another", ...paragraph("The owner was faster.") }]; // in the place of what is written in here
-  const faster = { title: post.title, content_raw: JSON.stringify({ blocks }), version: post.version };
-  await owner.request.put(`/api/posts/${post.id}`, { headers: { origin: stack.publicUrl }, data: faster }); // before the draft rests
+  const data = { title: post.title, content_raw: JSON.stringify({ blocks }), version: post.version };
+  const saved = await owner.request.put(`/api/posts/${post.id}`, { headers: { origin: stack.publicUrl }, data });
+  expect(saved.status()).toBe(200);
+  faster.resolve();
   const dialog = editor.getByRole("dialog", { name: "Post updated elsewhere" });
   await expect(dialog).toBeVisible(); // the autosave found it
   expect(sent).toEqual([`PUT /api/posts/${post.id}`]);
@@ -187,6 +195,7 @@ test("from the list to published with the keyboard alone", async ({ page }) => {
     }
     throw new Error(`no way to ${role} ${name} by Tab, only to: ${passed.join(", ")}`);
   };
+  await expect(page.getByRole("list", { name: "Posts" }).getByRole("link", { name: /Written by keys/ })).toBeVisible();
   await page.getByRole("searchbox", { name: "Search posts" }).focus();
   await tabTo(/Written by keys/, "a");
   await page.keyboard.press("Enter");
@@ -201,7 +210,7 @@ test("from the list to published with the keyboard alone", async ({ page }) => {
   await page.keyboard.press("Enter");
   await page.keyboard.type("- An item");
   await page.keyboard.press("ControlOrMeta+s");
-  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await expect(savedWord(page)).toBeVisible();
   await page.keyboard.press("ControlOrMeta+Enter");
   const dialog = page.getByRole("dialog", { name: "Publish this post?" });
   await expect(dialog).toBeVisible();

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { enter, found } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, paragraph, readPost } from "./support/writing.ts";
+import { bodyOf, newPost, openPost, paragraph, readPost, savedWord } from "./support/writing.ts";
 
 type Stored = { type: string; data: Record<string, unknown> };
 
@@ -25,7 +25,7 @@ async function writingIn(page: Page, written: object[] = [paragraph("Before.")])
 
 async function stored(page: Page, id: string): Promise<Stored[]> {
   await page.keyboard.press("ControlOrMeta+s");
-  await expect(page.getByText("Saved", { exact: true }).first()).toBeVisible();
+  await expect(savedWord(page)).toBeVisible();
   const { blocks: all } = JSON.parse((await readPost(page, id)).content_raw) as { blocks: Stored[] };
   return all.map(({ type, data }) => ({ type, data }));
 }

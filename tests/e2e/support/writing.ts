@@ -13,6 +13,8 @@ export interface WrittenPost {
 export const titleOf = (page: Page) => page.getByRole("textbox", { name: "Title" });
 export const bodyOf = (page: Page) => page.locator(".codex-editor [contenteditable=true]").first();
 export const saveButton = (page: Page) => page.getByRole("button", { name: "Save", exact: true });
+/** What the toolbar says once the server has everything; a message of an earlier save says the same. */
+export const savedWord = (page: Page) => page.locator("p[role=status]").filter({ hasText: /^Saved$/ });
 /** Publishes the open post, as far as the question goes. */
 export async function publish(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Publish", exact: true }).click();
