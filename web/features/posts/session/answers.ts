@@ -66,7 +66,7 @@ function refuse(turn: Turn, { job, created }: Work, error: ApiError): void {
     // The session's end has a dialog of its own; the text stays, and what saved itself does so again afterwards.
     if (intent.kind === "autosave") setTrouble(turn, { reason: "unanswered" });
   } else {
-    const trouble = saveTrouble(error, intent);
+    const trouble = saveTrouble(error, intent.kind === "autosave" ? (turn.state.unanswered?.wish ?? intent) : intent);
     setTrouble(turn, trouble);
     const quiet = job.do === "resolve" || intent.kind === "autosave"; // what nobody asked for fails quietly
     const notice = failureNotice(intent, created);

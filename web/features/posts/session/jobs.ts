@@ -114,10 +114,13 @@ export function repeat({ state, commands }: Turn, work: Work, attempt: Attempt, 
   commands.push({ do: "send", attempt });
 }
 
-/** A write that makes the post, in the place of an unanswered one that would have made it. */
-export function creation(state: State, writing: Writing, intent: Intent, earlier: Attempt | null): Attempt {
+/** A write that makes the post, in the place of an unanswered one that would have made it; `wish`: what the person asked for. */
+export function creation(state: State, writing: Writing, intent: Intent, earlier: Attempt | null, wish = wishOf(intent, earlier)): Attempt {
   const request = { id: null, body: createBody(writing, intent, state.workspaceId) };
-  return { intent, writing, key: earlier?.key ?? nextKey(state), request, earlier };
+  return { intent, wish, writing, key: earlier?.key ?? nextKey(state), request, earlier };
 }
+
+/** What saves itself is nobody's wish. */
+const wishOf = (intent: Intent, earlier: Attempt | null): Intent => (intent.kind === "autosave" && earlier ? earlier.wish : intent);
 
 export const nextKey = (state: State): string => `${state.visitId}:${++state.attempts}`;

@@ -802,6 +802,23 @@ describe("a new post whose publication got no answer", () => {
       asks: [...before, "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
       leaves: { dirty: false, trouble: null, status: "draft" },
     },
+    "is not published, and that is said, also where the first word of it gets no answer either": {
+      opened: null,
+      does: [...unanswered, comesOnline, cutOff, comesOnline, answers({ title: "New", ...said("One, two") })],
+      asks: [...before, "POST #1 One, two", "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
+      leaves: { dirty: false, trouble: null, status: "draft" },
+    },
+    "stays unknown until then": {
+      opened: null,
+      does: [...unanswered, comesOnline, cutOff, comesOnline, cutOff],
+      leaves: { trouble: { reason: "unknown" }, unanswered: { key: "visit:1" } },
+    },
+    "is not published, and that is said, where the draft saves itself first": {
+      opened: null,
+      does: [...unanswered, rests, cutOff, rests, answers({ title: "New", ...said("One, two") })],
+      asks: [...before, "POST #1 One, two", "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
+      leaves: { dirty: false, trouble: null, status: "draft" },
+    },
     "is found when it had arrived; what was written since waits for the person": {
       opened: null,
       does: [...unanswered, comesOnline, keyTaken, answers({ ...published({ title: "New" }), ...said("One") })],

@@ -54,7 +54,7 @@ export function onRead(turn: Turn, work: Work, { writing, now }: { writing: Writ
     const { attempt } = job;
     const kept: Intent = isSaving(attempt.intent) ? attempt.intent : { kind: "save" };
     const newest = writing && !writingProblem(writing, kept, null, now) ? writing : attempt.writing;
-    repeat(turn, work, creation(state, newest, kept, attempt), newest);
+    repeat(turn, work, creation(state, newest, kept, attempt, attempt.wish), newest);
   }
 }
 
@@ -79,6 +79,7 @@ export function proceed(turn: Turn, work: Work, writing: Writing, known: Attempt
   const { state } = turn;
   const { job } = work;
   if (job.do !== "write") return resolved(turn, job, known);
+  if (job.intent.kind === "autosave" && known && isOnlyKept(known)) say(turn, "error", onlyKeptNotice(known.wish));
   if (job.intent.kind === "autosave" && state.server && state.server.status !== "draft") return finish(turn, job, false); // now it is for the person to say
   if (known && isSameIntent(known.intent, job.intent) && known.writing.changes === writing.changes) return written(turn, work);
   send(turn, work, nextAttempt(turn, writing, job.intent, state.server?.version));
@@ -87,14 +88,17 @@ export function proceed(turn: Turn, work: Work, writing: Writing, known: Attempt
 /** A job of its own for an unanswered write: says how it turned out. */
 function resolved(turn: Turn, job: Job, has: Attempt | null): void {
   if (job.do !== "resolve") return;
-  const { intent, request } = job.attempt;
+  const { wish, request } = job.attempt;
   if (!has) {
     setTrouble(turn, null);
-    say(turn, "error", failureNotice(intent, false));
-  } else if (isSaving(has.intent) && !isSaving(intent)) say(turn, "error", onlyKeptNotice(intent));
+    say(turn, "error", failureNotice(wish, false));
+  } else if (isOnlyKept(has)) say(turn, "error", onlyKeptNotice(wish));
   else succeed(turn, has.intent, request.id === null);
   finish(turn, job, true);
 }
+
+/** The text is there; what else was asked for was not done. */
+const isOnlyKept = ({ intent, wish }: Attempt): boolean => isSaving(intent) && !isSaving(wish);
 
 export function written(turn: Turn, { job, merged }: Work): void {
   const { server } = turn.state;
@@ -117,7 +121,7 @@ export function nextAttempt(turn: Turn, writing: Writing, intent: Intent, versio
   const { state } = turn;
   if (!state.server) return creation(state, writing, intent, null);
   const request = { id: state.server.id, body: updateBody(writing, intent, version, state.server) };
-  return { intent, writing, key: nextKey(state), request, earlier: null };
+  return { intent, wish: intent, writing, key: nextKey(state), request, earlier: null };
 }
 
 export function send({ state, commands }: Turn, { stale, ...work }: Work, attempt: Attempt): void {

@@ -17,6 +17,8 @@ export const pauseMs = 60_000;
 /** One write as it goes out. Repeated with its key it is the same write: never refused because of itself, a post never made twice. */
 export interface Attempt {
   intent: Intent;
+  /** What the person asked for last: of a publication that got no answer only the text is kept by itself. */
+  wish: Intent;
   writing: Writing;
   key: string;
   request: Request;
@@ -287,6 +289,6 @@ export function busyWith({ phase }: State): Intent["kind"] | null {
 
 export function intentOf(job: Exclude<Job, { do: "follow" }>): Intent {
   if (job.do === "write") return job.intent;
-  if (job.do === "resolve") return job.attempt.intent;
+  if (job.do === "resolve") return job.attempt.wish;
   return job.conflict.archived ? { kind: "restore" } : job.conflict.intent;
 }
