@@ -30,7 +30,7 @@ export function LeaveGuard({ workspaces, children }: { workspaces: readonly Work
   const { crosses, unsaved } = questions;
 
   return (
-    <LeaveGuardContext value={{ hold, blocked: crosses ? IDLE_BLOCKER : blocker }}>
+    <LeaveGuardContext value={{ hold, blocked: crosses ? IDLE_BLOCKER : blocker, held: blocker.state !== "unblocked" }}>
       {children}
       {crosses && blocker.state === "blocked" && (
         <Suspense>

@@ -7,9 +7,11 @@ export interface LeaveGuard {
   hold: (holds: BlockerFunction | undefined) => void;
   /** The navigation that it holds, blocked until its question is answered. */
   blocked: Blocker;
+  /** A navigation waits for whatever question, or is under way after it. */
+  held: boolean;
 }
 
-export const LeaveGuardContext = createContext<LeaveGuard>({ hold: () => undefined, blocked: IDLE_BLOCKER });
+export const LeaveGuardContext = createContext<LeaveGuard>({ hold: () => undefined, blocked: IDLE_BLOCKER, held: false });
 
 /** The router state of a switch that the person chose by name. */
 export interface SwitchState {
@@ -25,3 +27,6 @@ export function useUnsavedGuard(holds: BlockerFunction): Blocker {
   }, [hold, holds]);
   return blocked;
 }
+
+/** Whether another navigation would take the place of one that waits. */
+export const useIsHeld = (): boolean => use(LeaveGuardContext).held;

@@ -112,21 +112,21 @@ describe("the numbers", () => {
 });
 
 describe("the days", () => {
-  const today = dayOf(Date.now());
+  const today = () => dayOf(Date.now());
 
   test("are the last thirty; others are chosen, stand in the address, and Back leads back", async () => {
     const api = stubApi(stubs());
     const { user, router } = renderApp(address);
     await chart();
     const asked = () => api.to(call).map(({ path }) => askedDays(path));
-    expect(asked()).toEqual([lastDays(30, today)]);
+    expect(asked()).toEqual([lastDays(30, today())]);
     for (const [name, days] of [
       ["7 days", 7],
       ["90 days", 90],
       ["12 months", 365],
     ] as const) {
       await user.click(screen.getByRole("radio", { name }));
-      await waitFor(() => expect(asked().at(-1)).toEqual(lastDays(days, today)));
+      await waitFor(() => expect(asked().at(-1)).toEqual(lastDays(days, today())));
       expect(router.state.location.search).toBe(`?range=${days}`);
     }
     await router.navigate(-1);
@@ -141,7 +141,7 @@ describe("the days", () => {
     api.set({ [call]: () => answer.promise });
     await user.click(screen.getByRole("radio", { name: "7 days" }));
     expect((await figure(/^Views 397/)).closest("[aria-busy=true]")).toBeTruthy();
-    const { from, to } = lastDays(7, today);
+    const { from, to } = lastDays(7, today());
     answer.resolve(someNumbers(from, to));
     await figure(/^Views 91/);
     expect(screen.queryByText("Loading the numbers")).toBeNull();
@@ -211,7 +211,7 @@ describe("the days", () => {
     const api = stubApi(stubs());
     renderApp(`${address}?range=10000`);
     await chart();
-    expect(api.to(call).map(({ path }) => askedDays(path))).toEqual([lastDays(30, today)]);
+    expect(api.to(call).map(({ path }) => askedDays(path))).toEqual([lastDays(30, today())]);
   });
 });
 

@@ -6,7 +6,7 @@ import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 
 /** The calls about posts. Each throws an ApiError and shows nothing. Source: specification, section 7. */
 export async function readPost(id: string): Promise<Post> {
-  return (await call(postEndpoints.read, { params: { id } })).post;
+  return (await call(postEndpoints.read, { params: { id }, signal: AbortSignal.timeout(writeTimeoutMs) })).post; // writes may wait for it
 }
 
 /** The same with what is said about it. */

@@ -166,11 +166,13 @@ describe("the list", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Subscribed");
     await user.selectOptions(screen.getByRole("combobox", { name: "How often" }), "Once a day");
     await user.selectOptions(screen.getByRole("combobox", { name: "Topic" }), "Chose Beta programme");
+    await waitFor(() => expect(queries(api).at(-1)!.get("tag")).toBe("beta"));
     const before = queries(api).length;
-    await user.type(screen.getByRole("searchbox", { name: "Search by address" }), "ada");
+    await user.click(screen.getByRole("searchbox", { name: "Search by address" }));
+    await user.paste("ada");
     const asked = { status: "active", frequency: "daily", tag: "beta", q: "ada", page: "1" };
     await waitFor(() => expect(Object.fromEntries(queries(api).at(-1)!)).toEqual(asked));
-    expect(queries(api).length - before).toBeLessThanOrEqual(2);
+    expect(queries(api).length - before).toBe(1);
     await waitFor(() => expect(screen.queryByText("1–50 of 120")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Show all" }));
     await screen.findByText("1–50 of 120"); // perhaps as it was a moment ago: then nothing is asked

@@ -3,6 +3,7 @@ import type { Post } from "#contract/posts.ts";
 import { revisionEndpoints, type Revision, type RevisionSummary } from "#contract/revisions.ts";
 import { call } from "../../../lib/api-client.ts";
 import { useCall } from "../../../lib/use-call.ts";
+import { writeTimeoutMs } from "../post-calls.ts";
 
 /**
  * The versions of a post, newest first; asked for afresh whenever the history is opened. `readOlder` adds those that did not fit into the
@@ -27,7 +28,8 @@ export function useRevisions(postId: string) {
 }
 
 export async function readRevision(postId: string, version: number): Promise<Revision> {
-  return (await call(revisionEndpoints.read, { params: { id: postId, version } })).revision;
+  const signal = AbortSignal.timeout(writeTimeoutMs); // a draft that is brought back waits for it
+  return (await call(revisionEndpoints.read, { params: { id: postId, version }, signal })).revision;
 }
 
 /** Makes an earlier version the newest one; `current` is the version on the screen. Throws an ApiError, `version_conflict` when it is old. */

@@ -434,6 +434,31 @@ describe("leaving with unsaved changes", () => {
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
   });
 
+  test("a save that was under way and succeeds lets the person go", async () => {
+    const saved = pending<object>();
+    stubApi({ ...changelogStubs(live), "PUT /api/posts/*": () => saved.promise });
+    const { user, body, address, router } = await openEditor(paths.edit());
+    await user.type(body, " More.");
+    await user.click(button("Save"));
+    void router.navigate(paths.create);
+    await dialog(); // of a published post it is not known yet
+    saved.resolve({ post: { ...live, version: 2 } });
+    await waitFor(() => expect(address()).toBe(paths.create));
+  });
+
+  test("so does a publication, though a draft would have been saved first", async () => {
+    const done = pending<object>();
+    stubApi({ ...changelogStubs(), "PUT /api/posts/*": () => done.promise });
+    const { user, body, address, router } = await openEditor(paths.edit());
+    await user.type(body, " More.");
+    await user.click(button("Publish"));
+    await user.click(within(await dialog()).getByRole("button", { name: /Publish/ }));
+    void router.navigate(paths.create);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    done.resolve({ post: { ...live, version: 2 } });
+    await waitFor(() => expect(address()).toBe(paths.create));
+  });
+
   describe("into another workspace", () => {
     const globexDashboard = `/workspace/${ids.globex}/dashboard`;
     const switching = () => screen.findByRole("dialog", { name: "Switch workspace?" });
@@ -447,6 +472,16 @@ describe("leaving with unsaved changes", () => {
       void router.navigate(globexDashboard);
       await user.click(within(await switching()).getByRole("button", { name: "Switch workspace" }));
       await waitFor(() => expect(address()).toBe(globexDashboard));
+    });
+
+    test("a new post that is left and not left has its address once it is saved", async () => {
+      stubApi({ ...changelogStubs(), ...signedIn([acme, globex]), "POST /api/posts": { post: fullPost({ title: "Hello" }) } });
+      const { user, title, address, router } = await openEditor(paths.create);
+      await user.type(title, "Hello");
+      void router.navigate(globexDashboard);
+      await user.click(within(await switching()).getByRole("button", { name: "Stay here" }));
+      await user.click(button("Save"));
+      await waitFor(() => expect(address()).toBe(paths.edit()));
     });
 
     test("then asks about what is unsaved; staying keeps the text", async () => {

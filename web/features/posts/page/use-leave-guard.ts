@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { BlockerFunction } from "react-router-dom";
-import { useUnsavedGuard } from "../../../lib/leave-guard.ts";
+import { useIsHeld, useUnsavedGuard } from "../../../lib/leave-guard.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import type { PostSession, PostView } from "../session/session.ts";
 import { visitAt, type EditorVisit } from "./editor-visit.ts";
@@ -32,6 +32,7 @@ export function useLeaveGuard(session: PostSession, view: PostView, visit: Edito
     [session, visit, onHeld],
   );
   const blocker = useUnsavedGuard(holds);
+  const held = useIsHeld();
   const latest = useLatest({ blocker, view });
   const blocked = blocker.state === "blocked";
   const left = useRef(false);
@@ -51,9 +52,13 @@ export function useLeaveGuard(session: PostSession, view: PostView, visit: Edito
     const { savesItself, uploading, newer, trouble } = latest.current.view;
     if (!savesItself || uploading || newer || trouble) return setAsks(true);
     const timer = setTimeout(() => setAsks(true), patienceMs);
-    void session.keep().then((done) => (done && !session.isDirty() ? leave() : setAsks(true)));
+    void session.keep().then(() => (session.isDirty() ? setAsks(true) : leave()));
     return () => clearTimeout(timer);
   }, [blocked, session, latest, leave]);
+  const saved = blocked && asks && !view.dirty; // meanwhile, by what was under way
+  useEffect(() => {
+    if (saved) leave();
+  }, [saved, leave]);
 
-  return { asks: blocked && asks, held: blocker.state !== "unblocked", stay, leave };
+  return { asks: blocked && asks, held, stay, leave };
 }

@@ -4,7 +4,7 @@ import type { Review } from "#contract/reviews.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
-import { stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
 import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
@@ -154,6 +154,23 @@ test("the note of a proposal is there again after Escape, until it is sent", asy
   await screen.findByText("Changes proposed");
   expect(api.to("POST /api/posts/*/proposals")[0]?.body).toMatchObject({ note: "For the fair" });
   expect(sessionStorage.getItem(`tc:note:${ids.person}:${ids.post}:propose`)).toBeNull();
+});
+
+test("while changes are being proposed nothing can be typed that would be in neither text", async () => {
+  const text = { summary: null, tags: [], cover_image: null, content_raw: paragraph("Twice as fast. My words"), content_md: "" };
+  const proposed = pending<object>();
+  const published = { post: fullPost({ status: "published", published_at: day }) };
+  const { user, body } = await open("editor", {}, { "GET /api/posts/*": published, "POST /api/posts/*/proposals": () => proposed.promise });
+  await user.type(body, " My words");
+  await user.click(await button("Propose"));
+  const asking = await screen.findByRole("dialog", { name: "Propose these changes" });
+  await user.click(within(asking).getByRole("button", { name: "Propose" }));
+  await waitFor(() => expect(within(asking).getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(true));
+  await user.keyboard("{Escape}");
+  expect(screen.getByRole("dialog", { name: "Propose these changes" })).toBeTruthy();
+  proposed.resolve({ proposal: { ...proposal, ...text } });
+  await screen.findByText("Changes proposed");
+  await gone("Propose these changes");
 });
 
 test("a note is its writer's, of one kind; what somebody else wrote into the storage harms nothing", () => {

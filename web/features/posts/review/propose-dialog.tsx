@@ -57,10 +57,12 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
       open
       title="Propose these changes"
       width="32rem"
-      onClose={onClose}
+      onClose={busy ? undefined : onClose} // what is typed meanwhile would be in neither text
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
           <Button variant="primary" icon="send" busy={busy} disabled={!view.dirty} onClick={() => void submit()}>
             {mine ? "Replace my proposal" : "Propose"}
           </Button>

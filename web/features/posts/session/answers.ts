@@ -5,7 +5,7 @@ import { finish, inTouch, prepare, read, repeat } from "./jobs.ts";
 import { compare, isMergeable, takeIn, yieldFirst } from "./merging.ts";
 import { arrived, nextAttempt, proceed, send, written } from "./sending.ts";
 import { autosaveLongestMs, intentOf, isDirty, type Attempt, type State, type Work } from "./state.ts";
-import { say, setTrouble, wait, type Turn } from "./turn.ts";
+import { say, setTrouble, wait, willPass, type Turn } from "./turn.ts";
 import { failureNotice, isNoMatter, isOutcomeOf, isSameText, isUnanswered, lockedNotice, saveTrouble, writingProblem } from "./write.ts";
 
 // What comes back from the server: an answer, a refusal, the post as it is there.
@@ -36,7 +36,9 @@ export function onFailure(turn: Turn, error: ApiError): void {
     case "repeating": {
       const { attempt, work, writing } = phase;
       if (attempt.earlier && "idempotency_key" in error.fields) return repeat(turn, work, attempt.earlier, writing); // the key is of what arrived
-      remember(turn, attempt, error);
+      if (error.code !== "unauthenticated") remember(turn, attempt, error); // nobody looked at it
+      if (error.code === "version_conflict" && work.job.do === "write" && state.server)
+        return compare(turn, work, nextAttempt(turn, writing, work.job.intent, state.server.version), error);
       return refuse(turn, work, error);
     }
     case "looking":
@@ -61,10 +63,13 @@ function remember({ state }: Turn, attempt: Attempt, error: ApiError): void {
 function refuse(turn: Turn, { job, created }: Work, error: ApiError): void {
   if (job.do === "follow") return finish(turn, job, false);
   const intent = intentOf(job);
-  if (error.code === "published_post_locked") say(turn, "error", lockedNotice);
-  else if (error.code === "unauthenticated") {
+  if (error.code === "published_post_locked") {
+    setTrouble(turn, null);
+    say(turn, "error", lockedNotice);
+  } else if (error.code === "unauthenticated") {
     // The session's end has a dialog of its own; the text stays, and what saved itself does so again afterwards.
     if (intent.kind === "autosave") setTrouble(turn, { reason: "unanswered" });
+    else if (willPass(turn.state.trouble)) setTrouble(turn, turn.state.trouble); // it goes on, more rarely
   } else {
     const trouble = saveTrouble(error, intent.kind === "autosave" ? (turn.state.unanswered?.wish ?? intent) : intent);
     setTrouble(turn, trouble);
@@ -84,6 +89,7 @@ export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): v
       const has = server !== null && post.version === server.version + 1 && isOutcomeOf(attempt.writing, attempt.intent, post);
       state.unanswered = null;
       if (has) arrived(turn, attempt, post);
+      else if (work.job.do === "write" && work.job.intent.kind === "autosave") say(turn, "error", failureNotice(attempt.wish, false)); // else it is said, or asked for again
       return proceed(turn, work, writing, has ? attempt : null);
     }
     case "comparing": {

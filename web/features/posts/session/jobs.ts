@@ -1,5 +1,5 @@
 import type { Choices } from "#contract/merge/types.ts";
-import { conflictOf, isDirty, pauseMs, type Attempt, type Job, type State, type Work } from "./state.ts";
+import { conflictOf, isDirty, isUnwritten, pauseMs, savesItself, type Attempt, type Job, type State, type Work } from "./state.ts";
 import { wait, type Turn } from "./turn.ts";
 import { createBody, isSameIntent, isSaving, type Intent, type Writing } from "./write.ts";
 
@@ -55,8 +55,19 @@ export function finish(turn: Turn, { id }: Job, done: boolean): void {
   state.phase = { at: "idle" };
   const [next, ...rest] = state.queue;
   state.queue = rest;
-  if (next) start(turn, next);
-  else followIfHeard(turn);
+  if (!state.unanswered) rebase(state);
+  if (next) return start(turn, next);
+  if (!state.trouble && isUnwritten(state) && savesItself(state) && !state.running.autosave) wait(turn, "autosave", state.restMs);
+  followIfHeard(turn);
+}
+
+/** What stands there now was written on an earlier version than what has just arrived. */
+export function rebase(state: State): void {
+  const { rebased, server } = state;
+  if (!rebased) return;
+  state.rebased = null;
+  if (server) state.heard = Math.max(state.heard, server.version);
+  state.server = rebased;
 }
 
 /** Reads a newer version that was announced, unless it may be this session's own unanswered write, or is known already. */

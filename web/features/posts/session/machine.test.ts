@@ -737,6 +737,66 @@ describe("a save that got no answer", () => {
   });
 });
 
+describe("what is written goes on to the server", () => {
+  const signedOut = refuses("unauthenticated");
+  rows({
+    "where an unanswered save of a draft turns out to be stale: both are merged": {
+      opened: fullPost(said("one: One\ntwo: Two")),
+      does: [
+        ...[types("one: Mine\ntwo: Two"), rests, cutOff, rests, refuses("version_conflict")],
+        ...[finds({ version: 2, updated_by_name: "Ana", ...said("one: One\ntwo: Theirs") }), shows()],
+        answers({ version: 3, ...said("one: Mine\ntwo: Theirs") }),
+      ],
+      asks: [
+        ...["PUT #1 v1 one: Mine two: Two", "PUT #1 v1 one: Mine two: Two", "GET", "place one: Mine | two: Theirs"],
+        ...["PUT #3 v2 one: Mine two: Theirs", "+ Merged with Ana's changes"],
+      ],
+      leaves: { trouble: null, unanswered: null, dirty: false, version: 3 },
+    },
+    "where the answer to the making of a post was lost, and more was typed": {
+      opened: null,
+      does: [
+        ...[titled("New"), types("One"), asks("save"), types("One, two"), cutOff, rests],
+        ...[refuses("validation_failed", { idempotency_key: "This key was already used for another request" }), answers(said("One"))],
+      ],
+      leaves: { dirty: true, running: { autosave: true } },
+    },
+    "where more was typed while a post was made, and its rest was over before the answer": {
+      opened: null,
+      does: [titled("New"), types("One"), asks("save"), types("One, two"), rests, goesOn, answers(said("One"))],
+      leaves: { dirty: true, running: { autosave: true } },
+    },
+    "where the editor had not come when its time had": {
+      does: [(visit) => (visit.text = null), titled("New"), rests],
+      leaves: { dirty: true, trouble: null, running: { autosave: true } },
+    },
+    "under its own key after a session has ended amid its repetition": {
+      does: [types("One"), rests, cutOff, rests, signedOut, rests, answers({ version: 2, ...said("One") })],
+      asks: ["PUT #1 v1 One", "PUT #1 v1 One", "PUT #1 v1 One"],
+      leaves: { dirty: false, trouble: null, version: 2 },
+    },
+    "of a published post also where the session has ended meanwhile": {
+      opened: published(),
+      does: [types("One"), asks("save"), cutOff, rests, signedOut],
+      leaves: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" }, running: { autosave: true } },
+    },
+    "on the version that it was written on, where a draft is brought back while another save is under way": {
+      opened: fullPost({ version: 3, ...said("one: One\ntwo: By Ana") }),
+      does: [
+        ...[
+          types("one: Mine\ntwo: By Ana"),
+          rests,
+          (visit: Visit) => (visit.text = "one: One\ntwo: Brought back"),
+          tell({ type: "changed" }),
+        ],
+        tell({ type: "rebased", base: fullPost({ version: 1, ...said("one: One\ntwo: Two") }) }),
+        answers({ version: 4, ...said("one: Mine\ntwo: By Ana") }),
+      ],
+      leaves: { version: 1, heard: 4, rebased: null },
+    },
+  });
+});
+
 describe("a publication that got no answer", () => {
   const failed = [`- Failed to publish post: ${support}`, "not done"];
   rows({
@@ -764,20 +824,29 @@ describe("a publication that got no answer", () => {
     },
     "is no conflict with oneself": {
       does: [types("One"), asks("publish"), cutOff, rests, finds({ ...published(), ...said("One"), version: 2 }), asks("save")],
-      asks: ["PUT #1 v1 One as published", ...failed, "GET", "PUT #2 v2 One"],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET", "+ Post published: Your post is now live", "PUT #2 v2 One"],
       leaves: { conflict: null },
     },
     "by a draft that was written on: readers see no draft of it": {
       does: [types("One"), asks("publish"), cutOff, types("Two"), rests, finds({ ...published(), ...said("One"), version: 2 })],
-      asks: ["PUT #1 v1 One as published", ...failed, "GET"],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET", "+ Post published: Your post is now live"],
       leaves: { trouble: null, conflict: null, dirty: true, status: "published" },
+    },
+    "and was not done is said, too, where the draft goes on to save itself": {
+      does: [types("One"), asks("publish"), cutOff, types("Two"), rests, finds(), answers({ version: 2, ...said("Two") })],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET", `- Failed to publish post: ${support}`, "PUT #2 v1 Two"],
+      leaves: { trouble: null, dirty: false, status: "draft" },
+    },
+    "is still looked for once the session is there again": {
+      does: [types("One"), asks("publish"), cutOff, rests, refuses("unauthenticated")],
+      leaves: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" }, running: { autosave: true } },
     },
     "and met somebody's newer version is not said to be done": {
       does: [
         ...[types("One"), asks("publish"), cutOff, rests, finds({ ...published(), ...said("Theirs"), version: 2 })],
         ...[refuses("version_conflict"), finds({ ...published(), ...said("Theirs"), version: 2 })],
       ],
-      asks: ["PUT #1 v1 One as published", ...failed, "GET", "PUT #2 v1 One", "GET"],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET", `- Failed to publish post: ${support}`, "PUT #2 v1 One", "GET"],
       leaves: { version: 1, status: "draft", dirty: true, conflict: { intent: { kind: "autosave" } } },
     },
     "is not repeated behind the back of another wish": {

@@ -1,5 +1,5 @@
 import { onAnswer, onFailure, onFound } from "./answers.ts";
-import { answerConflict, enqueue, followIfHeard, onChecked, read } from "./jobs.ts";
+import { answerConflict, enqueue, followIfHeard, onChecked, read, rebase } from "./jobs.ts";
 import { onMerged, onShown, onYielded } from "./merging.ts";
 import { onRead } from "./sending.ts";
 import { autosaveLongestMs, isAllSaved, isDirty, pauseMs, savesItself, type Command, type Event, type State } from "./state.ts";
@@ -36,8 +36,9 @@ function take(turn: Turn, event: Event): void {
       return answerConflict(turn, event.id, event.choices);
     case "rebased":
       if (state.server === null) return;
-      state.heard = Math.max(state.heard, state.server.version);
-      state.server = event.base;
+      state.rebased = event.base;
+      if (state.phase.at === "sending" || state.phase.at === "repeating" || state.unanswered) return; // its answer is awaited first
+      rebase(state);
       return followIfHeard(turn);
     case "cancel-conflict":
       if (state.phase.at !== "conflict") return;

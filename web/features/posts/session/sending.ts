@@ -2,7 +2,7 @@ import { errorCatalogue } from "#contract/errors.ts";
 import type { Post } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { overwriteFailed } from "./asking.ts";
-import { creation, finish, inTouch, nextKey, repeat, resolve } from "./jobs.ts";
+import { creation, finish, inTouch, nextKey, rebase, repeat, resolve } from "./jobs.ts";
 import { bringTogether, giveUp } from "./merging.ts";
 import { intentOf, isAllSaved, type Attempt, type Job, type Merged, type State, type Work } from "./state.ts";
 import { clearDraft, say, setTrouble, type Turn } from "./turn.ts";
@@ -79,7 +79,10 @@ export function proceed(turn: Turn, work: Work, writing: Writing, known: Attempt
   const { state } = turn;
   const { job } = work;
   if (job.do !== "write") return resolved(turn, job, known);
-  if (job.intent.kind === "autosave" && known && isOnlyKept(known)) say(turn, "error", onlyKeptNotice(known.wish));
+  if (job.intent.kind === "autosave" && known) {
+    if (isOnlyKept(known)) say(turn, "error", onlyKeptNotice(known.wish));
+    else if (!isSaving(known.intent)) succeed(turn, known.intent, false);
+  }
   if (job.intent.kind === "autosave" && state.server && state.server.status !== "draft") return finish(turn, job, false); // now it is for the person to say
   if (known && isSameIntent(known.intent, job.intent) && known.writing.changes === writing.changes) return written(turn, work);
   send(turn, work, nextAttempt(turn, writing, job.intent, state.server?.version));
@@ -147,6 +150,7 @@ export function arrived(turn: Turn, { writing, request }: Attempt, post: Post): 
   state.declined = false;
   if (state.newer && state.newer.version <= post.version) state.newer = null;
   if (!state.newer) state.base = state.open = null;
+  rebase(state);
   inTouch(turn);
   state.savedChanges = writing.changes;
   // A colleague's that were left as they are.

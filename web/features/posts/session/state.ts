@@ -130,6 +130,8 @@ export interface State {
   open: Open | null;
   /** Nothing was heard from the server for a while. */
   paused: boolean;
+  /** What the screen was written on, while a write of what stood there before is under way. */
+  rebased: Post | null;
   /** A new post that the person has not saved by hand so far. */
   fresh: boolean;
   title: string;
@@ -226,6 +228,7 @@ export function firstState({ visitId, workspaceId, opened }: { visitId: string; 
     newer: null,
     base: null,
     open: null,
+    rebased: null,
     paused: false,
     fresh: opened === null,
     title: opened?.title ?? "",
@@ -251,6 +254,9 @@ export function firstState({ visitId, workspaceId, opened }: { visitId: string; 
 }
 
 export const isAllSaved = ({ changes, savedChanges, uploads }: State): boolean => savedChanges === changes && uploads === 0;
+
+/** Something was changed since the server got it last, images on their way aside. */
+export const isUnwritten = ({ changes, savedChanges, letGo }: State): boolean => !letGo && savedChanges !== changes;
 
 /** Something on the screen is not on the server. */
 export const isDirty = (state: State): boolean => !state.letGo && !isAllSaved(state);

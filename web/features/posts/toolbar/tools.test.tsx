@@ -185,7 +185,7 @@ describe("tags", () => {
   const mobile = { key: "mobile-app", label: "Mobile app", colour: "red" };
 
   test("are chosen by ticking and shown by their names", async () => {
-    const { user } = await open({ [list]: offering([...defaultTags, mobile]) });
+    const { user } = await open({ [list]: offering([...defaultTags, mobile]), "PUT /api/posts/*": () => pending().promise });
     await user.click(screen.getByRole("button", { name: "Edit tags" }));
     await user.click(await screen.findByRole("checkbox", inPanel("Mobile app")));
     await user.click(screen.getByRole("checkbox", inPanel("Feature")));
