@@ -5,7 +5,7 @@ import { emitMissed, emitPostEvent } from "../post-events.ts";
 import { usePostList } from "./use-post-list.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { postId, summary } from "../../../../tests/support/web/posts-support.ts";
-import { refusal, stubApi, type Asked } from "../../../../tests/support/web/stub-api.ts";
+import { pending, refusal, stubApi, type Asked } from "../../../../tests/support/web/stub-api.ts";
 
 /** A workspace with so many posts, answered page by page as the server does. */
 async function open(count: number) {
@@ -81,6 +81,19 @@ test("after a gap in what was heard the list is read again, without being empty 
   await settled();
   expect(listed()).toEqual([9, 2, 3].map(postId));
   expect(result.current.error).toBeNull();
+});
+
+test("and what is heard while it is read is not forgotten: the answer is of before", async () => {
+  const { api, server, listed } = await open(3);
+  const answer = pending<object>();
+  api.set({ "GET /api/workspaces/*/posts": () => answer.promise });
+  act(() => emitMissed(ids.acme));
+  await waitFor(() => expect(api.to("GET /api/workspaces/*/posts")).toHaveLength(2));
+  act(() => emitPostEvent({ type: "post-upserted", workspaceId: ids.acme, post: summary(9) }));
+  act(() => emitPostEvent({ type: "post-removed", workspaceId: ids.acme, postId: postId(2) }));
+  answer.resolve({ posts: [summary(8), ...server.posts], pagination: { page: 1, pages: 1, total: 4 } });
+  await waitFor(() => expect(listed()).toContain(postId(8)));
+  expect(listed()).toEqual([9, 8, 1, 3].map(postId));
 });
 
 test("with as many pages as had been read, and no more than there still are", async () => {

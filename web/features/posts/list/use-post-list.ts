@@ -2,7 +2,7 @@ import { useCallback, useEffect, useReducer, useRef } from "react";
 import { highlightMs } from "../../../lib/timings.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { listPosts } from "../post-calls.ts";
-import { onMissed, onPostEvent } from "../post-events.ts";
+import { onMissed, onPostEvent, type PostEvent } from "../post-events.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { emptyPostList, postListReducer, type PostListState } from "./listed-posts.ts";
 import type { PostList } from "#contract/posts.ts";
@@ -46,11 +46,16 @@ export function usePostList(workspaceId: string, status: StatusFilter, tag: stri
     if (known.current === 0) return reload();
     running.current?.abort();
     const request = (running.current = new AbortController());
+    const meanwhile: PostEvent[] = []; // the answers may be of before
+    const stop = onPostEvent((event) => meanwhile.push(event));
     const answers = await readPages(known.current, (page) => listPosts(workspaceId, { status, tag }, page, request.signal)).catch(
       () => null,
     );
+    stop();
     if (running.current === request) running.current = null;
-    if (!request.signal.aborted) dispatch(answers ? { type: "again", answers } : { type: "kept" });
+    if (request.signal.aborted) return;
+    dispatch(answers ? { type: "again", answers } : { type: "kept" });
+    if (answers) for (const event of meanwhile) dispatch({ type: "event", event, workspaceId, status, tag });
   }, [workspaceId, status, tag, known, reload]);
 
   useEffect(() => onMissed((where) => void (where === workspaceId && lookAgain())), [workspaceId, lookAgain]);

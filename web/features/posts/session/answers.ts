@@ -80,14 +80,19 @@ function refuse(turn: Turn, { job, created }: Work, error: ApiError): void {
   finish(turn, job, false);
 }
 
+/** What overwrites whatever is there may have come after several others. */
+const isNextOf = ({ request: { body } }: Attempt, server: Post, post: Post): boolean =>
+  "version" in body && body.version !== undefined ? post.version === server.version + 1 : post.version > server.version;
+
 export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): void {
   const { state } = turn;
   const { phase, server } = state;
   switch (phase.at) {
     case "looking": {
       const { attempt, work, writing } = phase;
-      const has = server !== null && post.version === server.version + 1 && isOutcomeOf(attempt.writing, attempt.intent, post);
+      const has = server !== null && isNextOf(attempt, server, post) && isOutcomeOf(attempt.writing, attempt.intent, post);
       state.unanswered = null;
+      if (!has && server) state.heard = Math.max(state.heard, post.version);
       if (has) arrived(turn, attempt, post);
       else if (work.job.do === "write" && work.job.intent.kind === "autosave") say(turn, "error", failureNotice(attempt.wish, false)); // else it is said, or asked for again
       return proceed(turn, work, writing, has ? attempt : null);

@@ -837,6 +837,46 @@ describe("a publication that got no answer", () => {
       asks: ["PUT #1 v1 One as published", ...failed, "GET", `- Failed to publish post: ${support}`, "PUT #2 v1 Two"],
       leaves: { trouble: null, dirty: false, status: "draft" },
     },
+    "of a time: another one that a colleague chose is not ours": {
+      does: [
+        ...[types("One"), asks({ kind: "schedule", publishAt: "2999-01-05T09:00:00.000Z" }), cutOff, comesOnline],
+        finds({ status: "scheduled", publish_at: "2999-02-02T09:00:00.000Z", version: 2, ...said("One") }),
+      ],
+      leaves: { version: 1, dirty: true, unanswered: null },
+    },
+    "of a time that has come since: it was done": {
+      does: [
+        ...[types("One"), asks({ kind: "schedule", publishAt: "2999-01-05T09:00:00.000Z" }), cutOff, comesOnline],
+        finds({ status: "published", publish_at: "2999-01-05T09:00:00Z", version: 2, ...said("One") }),
+      ],
+      leaves: { version: 2, dirty: false, status: "published", trouble: null },
+    },
+    "that overwrote a colleague's version is found behind it": {
+      does: [
+        ...[
+          types("Mine"),
+          asks("publish"),
+          refuses("version_conflict"),
+          finds({ version: 2, ...said("Theirs") }),
+          overwrites,
+          cutOff,
+          rests,
+        ],
+        finds({ ...published(), version: 3, ...said("Mine") }),
+      ],
+      leaves: { version: 3, status: "published", conflict: null, dirty: false, trouble: null },
+    },
+    "leaves what was found in its place to be followed": {
+      does: [
+        types("One"),
+        asks("publish"),
+        cutOff,
+        (visit: Visit) => visit.tell({ type: "let-go" }),
+        comesOnline,
+        finds({ version: 3, ...said("Theirs") }),
+      ],
+      leaves: { heard: 3, phase: { at: "following" } },
+    },
     "is still looked for once the session is there again": {
       does: [types("One"), asks("publish"), cutOff, rests, refuses("unauthenticated")],
       leaves: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" }, running: { autosave: true } },

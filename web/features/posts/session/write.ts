@@ -84,11 +84,15 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
 export const isNothing = ({ title, tags, summary, cover, content }: Writing): boolean =>
   title.trim() === "" && tags.length === 0 && lineOf(summary) === "" && cover === null && isEmpty(content);
 
-/** Whether a post is what a write makes of it. */
+/** Whether a post is what a write makes of it; what was scheduled may have gone live at its time. */
 export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: Post): boolean {
   const { status = post.status } = statusFields(intent);
-  return post.status === status && post.title === title.trim() && blocksOf(post) === JSON.stringify(content.blocks);
+  const isSo = intent.kind === "schedule" ? isAtTime(post, intent.publishAt) : post.status === status;
+  return isSo && post.title === title.trim() && blocksOf(post) === JSON.stringify(content.blocks);
 }
+
+const isAtTime = ({ status, publish_at: at }: Post, wanted: string): boolean =>
+  (status === "scheduled" || status === "published") && at !== null && Date.parse(at) === Date.parse(wanted);
 
 /** Whether the server has what an earlier visit left behind; what is absent there was not written. */
 export const isSaved = (
