@@ -1,11 +1,10 @@
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { freePort } from "../tests/support/stack.ts";
 
 /** What `npm run self-hosted` writes for Supabase's Docker setup. The setup itself needs Docker and was not run; its runtime is Deno. */
 const root = path.resolve(import.meta.dirname, "..");
@@ -72,10 +71,10 @@ test.each([
   expect([status, stderr]).toEqual([1, expect.stringContaining(sentence)]);
 });
 
-describe("a runtime that is given such a folder", () => {
+describe("a runtime that is given such a folder", { timeout: 180_000 }, () => {
   /** Runs a function as the setup does: no import map is named, and HS256 is the project's signature. */
   async function serve(name: string, ask: (url: string) => Promise<void>): Promise<void> {
-    const { port } = await free();
+    const port = await freePort();
     if (!existsSync(path.join(folder, "node_modules"))) {
       const { dependencies } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8")) as { dependencies: object };
       writeFileSync(path.join(folder, "package.json"), JSON.stringify({ dependencies }));
@@ -102,7 +101,7 @@ describe("a runtime that is given such a folder", () => {
     child.stderr.on("data", (chunk: Buffer) => (errors += chunk.toString()));
     try {
       const url = `http://127.0.0.1:${port}`;
-      for (const end = Date.now() + 30_000; ; await wait(50)) {
+      for (const end = Date.now() + 100_000; ; await wait(50)) {
         const isUp = await fetch(url).then(
           () => true,
           () => false,
@@ -140,11 +139,3 @@ describe("a runtime that is given such a folder", () => {
     });
   });
 });
-
-async function free(): Promise<{ port: number }> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return { port };
-}

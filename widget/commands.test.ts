@@ -70,6 +70,7 @@ describe("a page's scripts", () => {
     server.answer = (_request, response) => void response.writeHead(503).end();
     const page = openPage(snippet());
     expect(await page.noWidget()).toBeNull();
+    await expect.poll(() => api(page).widgets.size).toBe(0);
     server.answer = data();
     api(page).mount({ origin: server.origin, workspace: "acme" });
     expect(await page.widget()).toBeTruthy();

@@ -544,7 +544,7 @@ describe("another product's server", () => {
       owner.post(`${place}/${id}/images`, { url: `${elsewhere.url}/hangs` }),
     ] as const;
     const more = Array.from({ length: 3 }, (_, number) => owner.post(`${place}/${id}/images`, { url: `${elsewhere.url}/hangs?${number}` }));
-    await expect.poll(() => elsewhere.hanging(), { timeout: 5_000 }).toBe(5);
+    await expect.poll(() => elsewhere.hanging(), { timeout: 12_000 }).toBe(5);
     expect((await owner.get(place)).status).toBe(200);
     const admin = new Client(asking.url, team.admin.token);
     fates["/here.png"] = { status: 200, body: Buffer.from(pictures.png) };

@@ -8,7 +8,7 @@ test("a scheduled post appears on every surface at its moment, though nobody has
   const { id, subdomain } = await newWorkspace(owner);
   await setPublic(id, true);
   const post = await newPost(owner, id, { title: "Punctual", tags: ["fix"], state: "draft" });
-  const due = Date.now() + 1_500;
+  const due = Date.now() + 8_000;
   await changePost(post.id, { status: "scheduled", publish_at: new Date(due).toISOString() });
   const surfaces = [
     "/releases",

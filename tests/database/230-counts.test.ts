@@ -2,7 +2,9 @@ import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
 import { browser, buyAnalytics, countedThen, openWithPost, type Told } from "./support/reading.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, type Person, type World } from "./support/world.ts";
+import { everybody, inDays, inWorld, pastMidnight, type Person, type World } from "./support/world.ts";
+
+await pastMidnight();
 
 const sql = connect();
 const views = async ({ as, acme }: World, person: Person = "viewer") =>

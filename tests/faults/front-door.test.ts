@@ -5,6 +5,7 @@ import https from "node:https";
 import net, { type AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import tls from "node:tls";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -332,8 +333,15 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
 
   test("/healthz and /readyz say whether it works: 503 while Postgres is away, 200 again afterwards", async () => {
     for (const pathname of ["/healthz", "/readyz"]) expect((await ask("localhost", pathname)).status).toBe(200);
-    process.kill((await readyStack(stack.dataDir)).pids.postgres, "SIGKILL");
-    await expect.poll(async () => (await ask("localhost", "/healthz")).status, { interval: 5, timeout: 2_000 }).toBe(503);
+    let status = 200;
+    // It may be back before anybody has asked: then once more.
+    for (let round = 0; round < 10 && status !== 503; round += 1) {
+      const { postgres: pid } = (await readyStack(stack.dataDir)).pids;
+      if (pid > 0) process.kill(pid, "SIGKILL"); // 0: it is away
+      for (const end = Date.now() + 2_000; status !== 503 && Date.now() < end; await wait(5))
+        ({ status } = await ask("localhost", "/healthz"));
+    }
+    expect(status).toBe(503);
     for (const pathname of ["/healthz", "/readyz"])
       await expect.poll(async () => (await ask("localhost", pathname)).status, { timeout: 10_000 }).toBe(200);
   });

@@ -40,6 +40,12 @@ export interface PostRow extends postgres.Row {
 export const words = (text: string): { blocks: unknown[] } => ({ blocks: [{ type: "paragraph", data: { text } }] });
 export const inDays = (days: number): Date => new Date(Date.now() + days * 86_400_000);
 
+/** Waits until it is past midnight (UTC) when that is less than two minutes away: so tests that tell days have one and the same today. */
+export async function pastMidnight(): Promise<void> {
+  const left = 86_400_000 - (Date.now() % 86_400_000);
+  if (left < 120_000) await new Promise((resolve) => setTimeout(resolve, left + 1_000));
+}
+
 /** A test's body, played in a small world of two workspaces that vanishes afterwards. */
 export function inWorld(sql: postgres.Sql, play: (world: World) => Promise<void>): () => Promise<void> {
   return () => rolledBack(sql, async (tx) => play(await makeWorld(tx)));
