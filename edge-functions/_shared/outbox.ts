@@ -14,8 +14,8 @@ export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw">;
 export type ClaimedWebhook = AnswerOf<"work_webhooks">[number] & { domain?: string | null };
 
 /** How a delivery went; `dropped`: there is nothing to deliver any more. */
-/** `back`: it was never begun. */
-export type Settled = { id: string } & (Handed | { outcome: "dropped" | "back" });
+/** `back`: it was never begun. `attempt`: as it was claimed. */
+export type Settled = { id: string; attempt: number } & (Handed | { outcome: "dropped" | "back" });
 
 /**
  * What leaves the house, for the worker that sends it, and the links in reports (supabase/schemas/76-outbox.sql, 77-reports.sql). The fourth place that speaks with the service role: a

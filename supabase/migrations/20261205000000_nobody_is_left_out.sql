@@ -13,10 +13,12 @@ declare
   untold timestamptz;
   until timestamptz;
 begin
+  select s.* into reader from public.subscribers s where s.id = subscriber;
+  if reader.id is null or rhythm is null or rhythm = reader.frequency then return; end if;
   -- Who tells of posts or makes digests just now is waited for; in the order of a deletion: the workspace, its events, its readers.
-  perform from public.workspaces w where w.id = (select s.workspace_id from public.subscribers s where s.id = subscriber) for key share;
+  perform from public.workspaces w where w.id = reader.workspace_id for key share;
   perform from private.events e
-  where e.workspace_id = (select s.workspace_id from public.subscribers s where s.id = subscriber) and e.told_at is null order by e.id for share;
+  where e.workspace_id = reader.workspace_id and e.told_at is null and e.due_at <= clock_timestamp() + interval '1 minute' order by e.id for share;
   select s.* into reader from public.subscribers s where s.id = subscriber for update;
   if reader.id is null or rhythm is null or rhythm = reader.frequency then return; end if;
   select min(e.happened_at) - interval '1 microsecond' into untold from private.events e
@@ -112,7 +114,7 @@ begin
       actor = excluded.actor, happened_at = excluded.happened_at, due_at = excluded.due_at, told_at = null, quiet = false,
       reached = null, reached_at = null
     where e.quiet and wish = 'off';
-    update private.events e set due_at = clock_timestamp(), told_at = case when wish = 'on' then clock_timestamp() end
+    update private.events e set due_at = clock_timestamp(), told_at = case when wish = 'on' then clock_timestamp() end, quiet = coalesce(wish = 'on', false)
     where e.post_id = new.id and e.told_at is null and e.due_at = 'infinity';
   else
     update private.events e set due_at = 'infinity' where e.post_id = new.id and e.told_at is null and e.reached is not null;
@@ -124,7 +126,7 @@ end $$;
 
 -- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, of one event its workspace's share of that or two
 -- thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of callers share
--- the work, each for three seconds at most. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no
+-- the work, each for two seconds at most. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no
 -- news later.
 create or replace function private.tell_events(most int default 10000) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -135,7 +137,7 @@ declare
     where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp())
     for key share skip locked);
   share constant int := greatest(2000, most / greatest(1, cardinality(held)));
-  until constant timestamptz := clock_timestamp() + interval '3 seconds'; -- far from where the whole call would be ended, and nothing done
+  until constant timestamptz := clock_timestamp() + interval '2 seconds'; -- far from where the whole call would be ended, and nothing done
   event private.events;
   told int := 0;
   piece int;
@@ -147,7 +149,7 @@ begin
       select d.id, d.reached_at, row_number() over (partition by d.workspace_id order by d.reached_at nulls first, d.due_at, d.id) as turn
       from private.events d where d.told_at is null and d.due_at <= clock_timestamp() and d.workspace_id = any (held)
     ) as d on d.id = e.id
-    where e.told_at is null
+    where e.told_at is null and e.due_at <= clock_timestamp() -- also of one that is taken back in this moment
     order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
   loop
     piece := least(share, most - told);
@@ -190,7 +192,7 @@ begin
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
       and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
-      and not (d.kind = 'confirmation' and exists (select from public.subscribers s where s.id = d.target_id and private.asked_on_page(s.consent)))
+      and (d.kind <> 'confirmation' or exists (select from public.subscribers s where s.id = d.target_id and not private.asked_on_page(s.consent)))
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
   ) as l;
@@ -202,8 +204,8 @@ begin
   select m.workspace_id, 'mail', 'held', m.user_id from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
--- How deliveries went: [{id, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. What comes back was never
--- begun: it is due again at once, and was no try. What is to be tried again waits `after` seconds, or longer each time: a minute, five, thirty, two
+-- How deliveries went: [{id, attempt, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. What comes back was
+-- never begun: it is due again at once, and was no try, unless another worker has it by now. What is to be tried again waits `after` seconds, or longer each time: a minute, five, thirty, two
 -- hours, six, a day; then it has failed. What the reader's own server refused has come back, too.
 create or replace function public.settle_deliveries(outcomes jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -223,8 +225,8 @@ begin
       ended_at = case when o.outcome = 'back' or o.outcome = 'again' and d.attempt <= cardinality(waits) then null else clock_timestamp() end,
       attempt = case when o.outcome = 'back' then greatest(d.attempt - 1, 1) else d.attempt end, -- the first is counted (private.mail_days) and stays
       status = o.status, error = left(o.error, 500), remote_id = coalesce(left(o.remote, 200), d.remote_id)
-    from jsonb_to_recordset(outcomes) as o (id uuid, outcome text, status int, error text, after numeric, bounce text, remote text)
-    where d.id = o.id and d.state = 'waiting'
+    from jsonb_to_recordset(outcomes) as o (id uuid, attempt int, outcome text, status int, error text, after numeric, bounce text, remote text)
+    where d.id = o.id and d.state = 'waiting' and (o.outcome <> 'back' or d.attempt = o.attempt)
     returning d as mail, o.bounce
   loop
     settled := settled + 1;
@@ -273,7 +275,7 @@ begin
     where r.person = auth.uid() and r.done_at is null and r.alive_at < clock_timestamp() - interval '2 minutes'
       and (r.source_id = begin_restore.source_id and r.keeps_ids or lower(w.subdomain::text) = lower(btrim(begin_restore.subdomain)))
   ) then
-    wrong := wrong || '{"subdomain": "A restore of yours has just broken off, and what came of it is being cleared away. Please try again in a quarter of an hour"}';
+    wrong := wrong || '{"subdomain": "A restore of yours is not done, or has broken off and is being cleared away. Please try again in a quarter of an hour"}';
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   if availability <> 'free' then perform private.refuse(availability); end if;

@@ -252,10 +252,12 @@ declare
   untold timestamptz;
   until timestamptz;
 begin
+  select s.* into reader from public.subscribers s where s.id = subscriber;
+  if reader.id is null or rhythm is null or rhythm = reader.frequency then return; end if;
   -- Who tells of posts or makes digests just now is waited for; in the order of a deletion: the workspace, its events, its readers.
-  perform from public.workspaces w where w.id = (select s.workspace_id from public.subscribers s where s.id = subscriber) for key share;
+  perform from public.workspaces w where w.id = reader.workspace_id for key share;
   perform from private.events e
-  where e.workspace_id = (select s.workspace_id from public.subscribers s where s.id = subscriber) and e.told_at is null order by e.id for share;
+  where e.workspace_id = reader.workspace_id and e.told_at is null and e.due_at <= clock_timestamp() + interval '1 minute' order by e.id for share;
   select s.* into reader from public.subscribers s where s.id = subscriber for update;
   if reader.id is null or rhythm is null or rhythm = reader.frequency then return; end if;
   select min(e.happened_at) - interval '1 microsecond' into untold from private.events e

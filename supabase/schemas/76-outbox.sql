@@ -161,7 +161,7 @@ begin
       actor = excluded.actor, happened_at = excluded.happened_at, due_at = excluded.due_at, told_at = null, quiet = false,
       reached = null, reached_at = null
     where e.quiet and wish = 'off';
-    update private.events e set due_at = clock_timestamp(), told_at = case when wish = 'on' then clock_timestamp() end
+    update private.events e set due_at = clock_timestamp(), told_at = case when wish = 'on' then clock_timestamp() end, quiet = coalesce(wish = 'on', false)
     where e.post_id = new.id and e.told_at is null and e.due_at = 'infinity';
   else
     update private.events e set due_at = 'infinity' where e.post_id = new.id and e.told_at is null and e.reached is not null;
@@ -184,7 +184,7 @@ create trigger posts_95_forget_events after delete on public.posts for each row 
 
 -- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, of one event its workspace's share of that or two
 -- thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of callers share
--- the work, each for three seconds at most. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no
+-- the work, each for two seconds at most. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no
 -- news later.
 create function private.tell_events(most int default 10000) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -195,7 +195,7 @@ declare
     where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp())
     for key share skip locked);
   share constant int := greatest(2000, most / greatest(1, cardinality(held)));
-  until constant timestamptz := clock_timestamp() + interval '3 seconds'; -- far from where the whole call would be ended, and nothing done
+  until constant timestamptz := clock_timestamp() + interval '2 seconds'; -- far from where the whole call would be ended, and nothing done
   event private.events;
   told int := 0;
   piece int;
@@ -207,7 +207,7 @@ begin
       select d.id, d.reached_at, row_number() over (partition by d.workspace_id order by d.reached_at nulls first, d.due_at, d.id) as turn
       from private.events d where d.told_at is null and d.due_at <= clock_timestamp() and d.workspace_id = any (held)
     ) as d on d.id = e.id
-    where e.told_at is null
+    where e.told_at is null and e.due_at <= clock_timestamp() -- also of one that is taken back in this moment
     order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
   loop
     piece := least(share, most - told);
@@ -474,7 +474,7 @@ begin
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
       and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
-      and not (d.kind = 'confirmation' and exists (select from public.subscribers s where s.id = d.target_id and private.asked_on_page(s.consent)))
+      and (d.kind <> 'confirmation' or exists (select from public.subscribers s where s.id = d.target_id and not private.asked_on_page(s.consent)))
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
   ) as l;
@@ -555,8 +555,8 @@ begin
   return noted;
 end $$;
 
--- How deliveries went: [{id, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. What comes back was never
--- begun: it is due again at once, and was no try. What is to be tried again waits `after` seconds, or longer each time: a minute, five, thirty, two
+-- How deliveries went: [{id, attempt, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. What comes back was
+-- never begun: it is due again at once, and was no try, unless another worker has it by now. What is to be tried again waits `after` seconds, or longer each time: a minute, five, thirty, two
 -- hours, six, a day; then it has failed. What the reader's own server refused has come back, too.
 create function public.settle_deliveries(outcomes jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
@@ -576,8 +576,8 @@ begin
       ended_at = case when o.outcome = 'back' or o.outcome = 'again' and d.attempt <= cardinality(waits) then null else clock_timestamp() end,
       attempt = case when o.outcome = 'back' then greatest(d.attempt - 1, 1) else d.attempt end, -- the first is counted (private.mail_days) and stays
       status = o.status, error = left(o.error, 500), remote_id = coalesce(left(o.remote, 200), d.remote_id)
-    from jsonb_to_recordset(outcomes) as o (id uuid, outcome text, status int, error text, after numeric, bounce text, remote text)
-    where d.id = o.id and d.state = 'waiting'
+    from jsonb_to_recordset(outcomes) as o (id uuid, attempt int, outcome text, status int, error text, after numeric, bounce text, remote text)
+    where d.id = o.id and d.state = 'waiting' and (o.outcome <> 'back' or d.attempt = o.attempt)
     returning d as mail, o.bounce
   loop
     settled := settled + 1;

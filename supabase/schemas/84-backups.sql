@@ -370,7 +370,7 @@ begin
     where r.person = auth.uid() and r.done_at is null and r.alive_at < clock_timestamp() - interval '2 minutes'
       and (r.source_id = begin_restore.source_id and r.keeps_ids or lower(w.subdomain::text) = lower(btrim(begin_restore.subdomain)))
   ) then
-    wrong := wrong || '{"subdomain": "A restore of yours has just broken off, and what came of it is being cleared away. Please try again in a quarter of an hour"}';
+    wrong := wrong || '{"subdomain": "A restore of yours is not done, or has broken off and is being cleared away. Please try again in a quarter of an hour"}';
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   if availability <> 'free' then perform private.refuse(availability); end if;

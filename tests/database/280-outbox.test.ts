@@ -271,7 +271,8 @@ describe("a worker", () => {
       for (let count = 0; count < 8; count += 1) {
         const [taken] = await claim(world);
         expect(taken!.attempt).toBeLessThanOrEqual(2);
-        await settle(world, [{ id: taken!.id, outcome: "back" }]);
+        await settle(world, [{ id: taken!.id, attempt: taken!.attempt, outcome: "back" }]);
+        await settle(world, [{ id: taken!.id, attempt: 7, outcome: "back" }]); // somebody else's by now
       }
       expect(await deliveries(world)).toMatchObject([{ state: "waiting", attempt: 1, ended_at: null }]);
     }),
@@ -539,13 +540,16 @@ test("a reader who wants another rhythm while others are just being told waits f
       owner,
       (me) => me`select public.create_post(${workspace}, 'News', ${words("text") as never}, status => 'published')`,
     );
-    const other = postgres(inject("stack").dbUrl, { max: 1, onnotice: () => {} });
+    await sql`update private.events set due_at = now() + interval '50 seconds' where workspace_id = ${workspace}`; // soon, and for no worker yet
+    const other = postgres(inject("stack").dbUrl, { max: 2, onnotice: () => {} });
     onTestFinished(() => other.end());
+    const waiting = async () =>
+      (await sql`select from pg_catalog.pg_stat_activity where wait_event_type = 'Lock' and query like '%change_rhythm%'`).length;
     let changing: Promise<unknown> = Promise.resolve();
     await sql.begin(async (telling) => {
       await telling`update private.events set told_at = clock_timestamp() where workspace_id = ${workspace}`; // as it is when all who are told at once are
       changing = Promise.all(Array.from({ length: 2 }, () => other`select private.change_rhythm(${id}, 'instant')`)); // a double click
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await expect.poll(waiting, { timeout: 60_000 }).toBeGreaterThan(0);
     });
     await changing;
     const mails = await sql`select kind, (data ->> 'to')::timestamptz > now() - interval '1 minute' as to_now from private.deliveries

@@ -78,7 +78,7 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
     const work = async (): Promise<void> => {
       for (const delivery of queue) {
         const outcome = await one(delivery, () => Date.now() >= latest);
-        outcomes.add({ id: delivery.id, ...outcome });
+        outcomes.add({ id: delivery.id, attempt: delivery.attempt, ...outcome });
         if (outcome.outcome === "back") tooLate += 1;
       }
     };

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Review } from "#contract/reviews.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
@@ -107,16 +107,18 @@ test("the note and the time of a wish are there again after a conflict, until it
       { status: 409 },
     );
   const { user, api, body } = await open("editor", {}, { "PUT /api/posts/*": stale, "POST /api/posts/*/reviews": { review } });
-  await user.type(body, " My words");
+  // all within the two seconds after which the draft would save itself, and ask by itself
+  await user.click(body);
+  await user.paste(" My words");
   api.set({ "GET /api/posts/*": { post: fullPost({ version: 2, content_raw: paragraph("Their words") }) } });
   const name = "Ask for approval";
   await user.click(await button(name));
   const asking = await screen.findByRole("dialog", { name });
   await user.click(within(asking).getByRole("radio", { name: "At a time" }));
   const time = within(asking).getByLabelText<HTMLInputElement>("Time");
-  await user.clear(time);
-  await user.type(time, "13:45");
-  await user.type(note(asking), "For the fair");
+  fireEvent.change(time, { target: { value: "13:45" } });
+  await user.click(note(asking));
+  await user.paste("For the fair");
   await user.click(within(asking).getByRole("button", { name }));
   const conflict = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
   await user.click(within(conflict).getByRole("button", { name: "Cancel" }));

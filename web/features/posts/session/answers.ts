@@ -1,7 +1,7 @@
 import type { Post, PostSummary } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { ask, overwriteFailed } from "./asking.ts";
-import { finish, inTouch, prepare, read, repeat } from "./jobs.ts";
+import { finish, inTouch, prepare, read, rebase, repeat } from "./jobs.ts";
 import { compare, isMergeable, takeIn, yieldFirst } from "./merging.ts";
 import { arrived, nextAttempt, proceed, send, written } from "./sending.ts";
 import { autosaveLongestMs, intentOf, isDirty, type Attempt, type State, type Work } from "./state.ts";
@@ -35,8 +35,10 @@ export function onFailure(turn: Turn, error: ApiError): void {
       return phase.work.merges ? yieldFirst(turn, phase.work, phase.attempt, error) : compare(turn, phase.work, phase.attempt, error);
     case "repeating": {
       const { attempt, work, writing } = phase;
-      if (attempt.earlier && "idempotency_key" in error.fields) return repeat(turn, work, attempt.earlier, writing); // the key is of what arrived
+      if (attempt.earlier && "idempotency_key" in error.fields)
+        return repeat(turn, work, { ...attempt.earlier, wish: attempt.wish }, writing); // the key is of what arrived
       if (error.code !== "unauthenticated") remember(turn, attempt, error); // nobody looked at it
+      if (!state.unanswered) rebase(state);
       if (error.code === "version_conflict" && work.job.do === "write" && state.server)
         return compare(turn, work, nextAttempt(turn, writing, work.job.intent, state.server.version), error);
       return refuse(turn, work, error);
@@ -93,6 +95,7 @@ export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): v
       const has = server !== null && isNextOf(attempt, server, post) && isOutcomeOf(attempt.writing, attempt.intent, post);
       state.unanswered = null;
       if (!has && server) state.heard = Math.max(state.heard, post.version);
+      if (!has) rebase(state);
       if (has) arrived(turn, attempt, post);
       else if (work.job.do === "write" && work.job.intent.kind === "autosave") say(turn, "error", failureNotice(attempt.wish, false)); // else it is said, or asked for again
       return proceed(turn, work, writing, has ? attempt : null);

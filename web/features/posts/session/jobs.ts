@@ -66,8 +66,10 @@ export function rebase(state: State): void {
   const { rebased, server } = state;
   if (!rebased) return;
   state.rebased = null;
-  if (server) state.heard = Math.max(state.heard, server.version);
-  state.server = rebased;
+  if (!server) return;
+  const { version, title, tags, summary, cover_image, content_raw, content_md } = rebased;
+  state.heard = Math.max(state.heard, server.version);
+  state.server = { ...server, version, title, tags, summary, cover_image, content_raw, content_md }; // a post that is live stays that
 }
 
 /** Reads a newer version that was announced, unless it may be this session's own unanswered write, or is known already. */

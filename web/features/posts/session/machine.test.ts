@@ -775,6 +775,31 @@ describe("what is written goes on to the server", () => {
       asks: ["PUT #1 v1 One", "PUT #1 v1 One", "PUT #1 v1 One"],
       leaves: { dirty: false, trouble: null, version: 2 },
     },
+    "on the version that a draft was written on, though a lost publication was looked for first": {
+      opened: fullPost({ version: 3, ...said("one: One\ntwo: By Ana") }),
+      does: [
+        ...[asks("publish"), cutOff, types("one: Back\ntwo: Two")],
+        tell({ type: "rebased", base: fullPost({ version: 2, ...said("one: One\ntwo: Two") }) }),
+        ...[asks("save"), finds({ version: 3, ...said("one: One\ntwo: By Ana") })],
+      ],
+      leaves: { version: 2, phase: { at: "sending", attempt: { request: { body: { version: 2 } } } } },
+    },
+    "and though an unanswered save turns out to be stale": {
+      opened: fullPost({ version: 3, ...said("one: One\ntwo: By Ana") }),
+      does: [
+        ...[types("one: Mine\ntwo: By Ana"), rests, cutOff, types("one: Back\ntwo: Two")],
+        tell({ type: "rebased", base: fullPost({ version: 2, ...said("one: One\ntwo: Two") }) }),
+        ...[rests, refuses("version_conflict"), finds({ version: 4, updated_by_name: "Ana", ...said("one: One\ntwo: By Ana") }), shows()],
+      ],
+      leaves: { text: "one: Back\ntwo: By Ana", version: 4 },
+    },
+    "as a new post where the one that a draft was brought back into is gone": {
+      does: [
+        ...[asks("publish"), cutOff, types("Back"), tell({ type: "rebased", base: fullPost({ version: 1 }) }), rests],
+        ...[refuses("not_found"), savesAsNew, answers({ id: "55555555-5555-4555-8555-555555555555", ...said("Back") })],
+      ],
+      leaves: { server: { id: "55555555-5555-4555-8555-555555555555" }, rebased: null, dirty: false },
+    },
     "of a published post also where the session has ended meanwhile": {
       opened: published(),
       does: [types("One"), asks("save"), cutOff, rests, signedOut],
@@ -916,6 +941,25 @@ describe("a new post whose publication got no answer", () => {
       does: [...unanswered, comesOnline, cutOff, comesOnline, answers({ title: "New", ...said("One, two") })],
       asks: [...before, "POST #1 One, two", "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
       leaves: { dirty: false, trouble: null, status: "draft" },
+    },
+    "is not published, and that is said, where only what saved itself before had arrived": {
+      opened: null,
+      does: [
+        ...[titled("New"), types("One"), rests, cutOff, asks("publish"), cutOff, comesOnline, keyTaken, keyTaken],
+        answers({ title: "New", ...said("One") }),
+      ],
+      leaves: { status: "draft", trouble: null },
+      asks: [
+        ...[
+          "POST #1 One",
+          "POST #1 One as published",
+          `- Failed to publish post: ${support}`,
+          "not done",
+          "POST #1 One",
+          "POST #1 One as published",
+        ],
+        ...["POST #1 One", "has an address", `- Failed to publish post: ${lost}`],
+      ],
     },
     "stays unknown until then": {
       opened: null,

@@ -48,7 +48,7 @@ function take(turn: Turn, event: Event): void {
     case "save-as-new":
       state.server = null;
       state.unanswered = null;
-      state.newer = state.base = state.open = null;
+      state.newer = state.base = state.open = state.rebased = null;
       state.fresh = true;
       return enqueue(turn, { do: "write", id: event.id, intent: { kind: "save" } });
     case "let-go":

@@ -4,8 +4,8 @@ import { ApiError } from "../../../lib/api-client.ts";
 import { overwriteFailed } from "./asking.ts";
 import { creation, finish, inTouch, nextKey, rebase, repeat, resolve } from "./jobs.ts";
 import { bringTogether, giveUp } from "./merging.ts";
-import { intentOf, isAllSaved, type Attempt, type Job, type Merged, type State, type Work } from "./state.ts";
-import { clearDraft, say, setTrouble, type Turn } from "./turn.ts";
+import { autosaveLongestMs, intentOf, isAllSaved, type Attempt, type Job, type Merged, type State, type Work } from "./state.ts";
+import { clearDraft, say, setTrouble, wait, type Turn } from "./turn.ts";
 import {
   failureNotice,
   isNothing,
@@ -42,6 +42,7 @@ export function onRead(turn: Turn, work: Work, { writing, now }: { writing: Writ
     }
     if (job.intent.kind !== "autosave") say(turn, "error", problem);
     else if (writing && problem) setTrouble(turn, { reason: "refused", sentence: problem.description ?? problem.title });
+    else wait(turn, "autosave", autosaveLongestMs); // there is no editor yet
     return finish(turn, job, false);
   }
   if (job.do === "overwrite" || job.do === "merge") {
