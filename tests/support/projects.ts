@@ -47,7 +47,7 @@ const pureOfWeb = [
   "web/features/posts/list/neighbours.test.ts",
   "web/features/posts/presence/people-of-blocks.test.ts",
   "web/features/posts/search/command.test.ts",
-  "web/features/posts/session/{drafts,write}.test.ts",
+  "web/features/posts/session/{drafts,visits,write}.test.ts",
   "web/features/posts/toolbar/use-toolbar-room.test.ts",
   "web/features/profile-settings/device-name.test.ts",
   "web/features/rooms.test.ts",

@@ -6,7 +6,17 @@ import { compare, isMergeable, takeIn, yieldFirst } from "./merging.ts";
 import { arrived, nextAttempt, proceed, send, written } from "./sending.ts";
 import { autosaveLongestMs, intentOf, isDirty, type Attempt, type State, type Work } from "./state.ts";
 import { say, setTrouble, wait, willPass, type Turn } from "./turn.ts";
-import { failureNotice, isNoMatter, isOutcomeOf, isSameText, isUnanswered, lockedNotice, saveTrouble, writingProblem } from "./write.ts";
+import {
+  failureNotice,
+  isNoMatter,
+  isOutcomeOf,
+  isSameText,
+  isUnanswered,
+  lockedNotice,
+  saveTrouble,
+  successNotice,
+  writingProblem,
+} from "./write.ts";
 
 // What comes back from the server: an answer, a refusal, the post as it is there.
 
@@ -41,6 +51,11 @@ export function onFailure(turn: Turn, error: ApiError): void {
       if (!state.unanswered) rebase(state);
       if (error.code === "version_conflict" && work.job.do === "write" && state.server)
         return compare(turn, work, nextAttempt(turn, writing, work.job.intent, state.server.version), error);
+      if (error.code === "version_conflict" && state.server && !isDirty(state)) {
+        setTrouble(turn, null); // nothing of it is missing here: the newer version is read
+        state.heard = Math.max(state.heard, state.server.version + 1);
+        return finish(turn, work.job, false);
+      }
       return refuse(turn, work, error);
     }
     case "looking":
@@ -97,7 +112,14 @@ export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): v
       if (!has && server) state.heard = Math.max(state.heard, post.version);
       if (!has) rebase(state);
       if (has) arrived(turn, attempt, post);
-      else if (work.job.do === "write" && work.job.intent.kind === "autosave") say(turn, "error", failureNotice(attempt.wish, false)); // else it is said, or asked for again
+      else if (server && attempt.intent.kind === "publish" && post.status === "published" && post.version > server.version + 1) {
+        // Somebody has saved it since: it is live, whoever did that.
+        say(turn, "success", successNotice(attempt.intent, false, post.public_changelog_enabled));
+        if (work.job.do === "resolve") {
+          setTrouble(turn, null);
+          return finish(turn, work.job, true);
+        }
+      } else if (work.job.do === "write" && work.job.intent.kind === "autosave") say(turn, "error", failureNotice(attempt.wish, false)); // else it is said, or asked for again
       return proceed(turn, work, writing, has ? attempt : null);
     }
     case "comparing": {

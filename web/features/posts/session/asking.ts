@@ -38,6 +38,7 @@ export function ask(turn: Turn, { job }: Work, mine: Writing, error: ApiError | 
 
 /** Closes with a sentence. `error` is null when the screen could not be read. */
 export function overwriteFailed(turn: Turn, job: Job & { do: "overwrite" | "merge" }, error: ApiError | null): void {
+  if (error?.code === "unauthenticated") return finish(turn, job, false); // the session's end has a dialog of its own; the next save asks again
   setTrouble(turn, error ? saveTrouble(error, intentOf(job)) : noAnswerTo(intentOf(job)));
   say(turn, "error", { title: error && error.status > 0 ? error.message : "Failed to save your changes." });
   finish(turn, job, false);

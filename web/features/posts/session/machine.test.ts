@@ -906,6 +906,10 @@ describe("a publication that got no answer", () => {
       does: [types("One"), asks("publish"), cutOff, rests, refuses("unauthenticated")],
       leaves: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" }, running: { autosave: true } },
     },
+    "is said to be done where a colleague has saved it since": {
+      does: [types("One"), asks("publish"), cutOff, comesOnline, finds({ ...published(), ...said("One more"), version: 3 })],
+      asks: ["PUT #1 v1 One as published", ...failed, "GET", "+ Post published: Your post is now live", "PUT #2 v1 One"],
+    },
     "and met somebody's newer version is not said to be done": {
       does: [
         ...[types("One"), asks("publish"), cutOff, rests, finds({ ...published(), ...said("Theirs"), version: 2 })],
@@ -1012,7 +1016,16 @@ describe("a new post whose publication got no answer", () => {
       ],
       asks: [
         ...[...before, "POST #1 One, two", `- Failed to save: ${support}`, "not done"],
-        ...["POST #1 One, two", "POST #1 One, two", "POST #1 One as published", "has an address", "PUT #2 v1 One, two", "+ Saved", "done"],
+        ...[
+          "POST #1 One, two",
+          "POST #1 One, two",
+          "POST #1 One as published",
+          "has an address",
+          "+ Post published: Your post is now live",
+          "PUT #2 v1 One, two",
+          "+ Saved",
+          "done",
+        ],
       ],
       leaves: { dirty: false, status: "published", version: 2 },
     },
