@@ -13,8 +13,7 @@ export type PostHead = Omit<AnswerOf<"mail_posts">[number], "content_raw">;
 /** One that is to be tried, with the name that readers of its workspace are led to. */
 export type ClaimedWebhook = AnswerOf<"work_webhooks">[number] & { domain?: string | null };
 
-/** How a delivery went; `dropped`: there is nothing to deliver any more. */
-/** `back`: it was never begun. `attempt`: as it was claimed. */
+/** How a delivery went; `dropped`: there is nothing to deliver any more, `back`: it was never begun. `attempt`: as it was claimed. */
 export type Settled = { id: string; attempt: number } & (Handed | { outcome: "dropped" | "back" });
 
 /**

@@ -7,7 +7,6 @@ import { Failure } from "../components/failure.tsx";
 import { QuickToolbar } from "../features/posts/toolbar/quick-toolbar.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { useIsHere } from "../lib/use-is-here.ts";
-import { useLatest } from "../lib/use-latest.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import { useChangelogArea } from "../features/posts/page/area-context.ts";
 import css from "./changelog-page.module.css";
@@ -20,7 +19,7 @@ export function Component() {
   const { browser, onSearch, onShowPosts, columns } = useChangelogArea();
   const navigate = useNavigate();
   const leaving = useNavigation().state !== "idle"; // a choice the person made stands
-  const isHere = useLatest(useIsHere());
+  const isHere = useIsHere();
   usePageTitle("Changelog", workspace.name);
   const first = browser.loading ? undefined : browser.posts[0]?.id;
   const listIsShown = onShowPosts === null && !columns?.isAway("list") && !columns?.isAway("focus"); // it says so itself
@@ -30,7 +29,7 @@ export function Component() {
   useEffect(() => {
     if (first === undefined || leaving) return;
     const timer = setTimeout(() => {
-      if (isHere.current()) void navigate(paths.editPost(workspace.id, first), { replace: true });
+      if (isHere()) void navigate(paths.editPost(workspace.id, first), { replace: true });
     }, openFirstMs);
     return () => clearTimeout(timer);
   }, [first, leaving, isHere, navigate, workspace.id]);

@@ -6,7 +6,7 @@ import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 
 /** The calls about posts. Each throws an ApiError and shows nothing. Source: specification, section 7. */
 export async function readPost(id: string): Promise<Post> {
-  return (await call(postEndpoints.read, { params: { id }, signal: AbortSignal.timeout(writeTimeoutMs) })).post; // writes may wait for it
+  return (await call(postEndpoints.read, { params: { id }, signal: answerDeadline() })).post; // writes may wait for it
 }
 
 /** The same with what is said about it. */
@@ -32,8 +32,9 @@ export async function isCurrentVersion(id: string, version: number): Promise<boo
 const checkTimeoutMs = 3_000; // it only warns: the save itself is not held up for long
 
 /** A server that is silent for this long counts as unreachable; the write can be repeated with its key. */
-export const writeTimeoutMs = 20_000;
-const write = (key: string) => ({ headers: { "idempotency-key": key }, signal: AbortSignal.timeout(writeTimeoutMs) });
+const answerTimeoutMs = 20_000;
+export const answerDeadline = (): AbortSignal => AbortSignal.timeout(answerTimeoutMs);
+const write = (key: string) => ({ headers: { "idempotency-key": key }, signal: answerDeadline() });
 
 /** Archived: out of every list and off the public page, text kept. */
 export async function archivePost(id: string): Promise<PostSummary | null> {

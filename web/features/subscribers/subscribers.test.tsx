@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import type { ShownMailSettings, Subscriber, SubscriberNumbers } from "#contract/subscribers.ts";
@@ -168,8 +168,8 @@ describe("the list", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "Topic" }), "Chose Beta programme");
     await waitFor(() => expect(queries(api).at(-1)!.get("tag")).toBe("beta"));
     const before = queries(api).length;
-    await user.click(screen.getByRole("searchbox", { name: "Search by address" }));
-    await user.paste("ada");
+    const search = screen.getByRole("searchbox", { name: "Search by address" });
+    for (const value of ["a", "ad", "ada"]) fireEvent.change(search, { target: { value } }); // faster than any pause between letters
     const asked = { status: "active", frequency: "daily", tag: "beta", q: "ada", page: "1" };
     await waitFor(() => expect(Object.fromEntries(queries(api).at(-1)!)).toEqual(asked));
     expect(queries(api).length - before).toBe(1);

@@ -3,7 +3,6 @@ import { useNavigate } from "react-router-dom";
 import type { Block } from "#contract/blocks/block-types.ts";
 import { paths } from "../../../lib/paths.ts";
 import { useIsHere } from "../../../lib/use-is-here.ts";
-import { useLatest } from "../../../lib/use-latest.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { EditorCommand } from "../toolbar/editor-actions.tsx";
 import type { BlockEditorHandle } from "../editor/use-block-editor.ts";
@@ -80,8 +79,8 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     await navigate(paths.editPost(workspaceId, id));
   });
   const restoring = useRestoreVersion();
-  const isHere = useLatest(useIsHere());
-  const duplicate = useDuplicate(session, view.post, (id) => void (isHere.current() && navigate(paths.editPost(workspaceId, id))));
+  const isHere = useIsHere();
+  const duplicate = useDuplicate(session, view.post, (id) => void (isHere() && navigate(paths.editPost(workspaceId, id))));
   const [asking, setAsking] = useState<Asking>(null);
   const [since, setSince] = useState<number | null>(null);
   const close = () => {

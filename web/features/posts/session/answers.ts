@@ -109,10 +109,13 @@ export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): v
       const { attempt, work, writing } = phase;
       const has = server !== null && isNextOf(attempt, server, post) && isOutcomeOf(attempt.writing, attempt.intent, post);
       state.unanswered = null;
-      if (!has && server) state.heard = Math.max(state.heard, post.version);
-      if (!has) rebase(state);
-      if (has) arrived(turn, attempt, post);
-      else if (server && attempt.intent.kind === "publish" && post.status === "published" && post.version > server.version + 1) {
+      if (has) {
+        arrived(turn, attempt, post);
+        return proceed(turn, work, writing, attempt);
+      }
+      if (server) state.heard = Math.max(state.heard, post.version);
+      rebase(state);
+      if (server && attempt.intent.kind === "publish" && post.status === "published" && post.version > server.version + 1) {
         // Somebody has saved it since: it is live, whoever did that.
         say(turn, "success", successNotice(attempt.intent, false, post.public_changelog_enabled));
         if (work.job.do === "resolve") {
@@ -120,7 +123,7 @@ export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): v
           return finish(turn, work.job, true);
         }
       } else if (work.job.do === "write" && work.job.intent.kind === "autosave") say(turn, "error", failureNotice(attempt.wish, false)); // else it is said, or asked for again
-      return proceed(turn, work, writing, has ? attempt : null);
+      return proceed(turn, work, writing, null);
     }
     case "comparing": {
       const { attempt, work, error } = phase;
