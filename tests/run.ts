@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { availableParallelism, constants } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { ensureCaddy } from "./support/caddy.ts";
 import { ensureChromium } from "./support/chromium.ts";
 import { type Count, countPlaywright, countStep, countVitest } from "./support/parts.ts";
@@ -11,9 +12,12 @@ import { makeTemplateFolder } from "./support/template.ts";
 
 /**
  * The one test command: builds, then every part below beside others, so that no core is idle; then the time and count of each and the sum.
- * `npm test -- --only vitest` runs the parts of one kind (or the part of that name), `npm test -- --changed` what belongs to the files that
- * were changed since the last commit.
  */
+
+const usage = `npm test                    every part, side by side
+npm test -- --only <part>   one part, or those of one kind: check, vitest, faults, e2e, front-door
+npm test -- --changed       what belongs to the files that were changed since the last commit`;
+
 interface Part {
   name: string;
   /** What `--only` names, beside the part's own name. */
@@ -73,16 +77,29 @@ const parts: Part[] = [
 /** Only when it is asked for. */
 const everythingThroughTheFrontDoor = e2e("front-door", "front-door", 2, [], caddy);
 
-const only = process.argv.includes("--only") ? process.argv[process.argv.indexOf("--only") + 1] : undefined;
-
 function wanted(): Part[] {
-  if (process.argv.includes("--changed")) return changed();
+  const { only, changed: onlyChanged, help } = asked();
+  if (help) leave(usage, 0);
+  if (onlyChanged) return changed();
   if (only === undefined) return parts;
   const chosen = [...parts, everythingThroughTheFrontDoor].filter(({ name, kind }) =>
     [name, name.replace(/-\d$/, ""), kind].includes(only),
   );
-  if (chosen.length === 0) throw new Error(`No part of the tests is called ${only}.`);
+  if (chosen.length === 0) leave(`No part of the tests is called ${only}. There are: ${parts.map(({ name }) => name).join(", ")}.`, 2);
   return chosen;
+}
+
+function asked() {
+  try {
+    return parseArgs({ options: { only: { type: "string" }, changed: { type: "boolean" }, help: { type: "boolean", short: "h" } } }).values;
+  } catch (error) {
+    return leave(`${(error as Error).message}\n\n${usage}`, 2);
+  }
+}
+
+function leave(words: string, code: number): never {
+  console.log(words);
+  process.exit(code);
 }
 
 /** Tests that import what was changed, by Vitest's own reckoning, and the changed files of the e2e tests, which import nothing of the product. */
