@@ -73,6 +73,7 @@ test("a text is kept as a template, a post begins with it, and it is renamed, re
     await dialog.getByLabel("Name of the template").fill("Every month");
     await page.keyboard.press("Enter");
     await expect(dialog.getByRole("button", { name: /^Every month/ })).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Rename Every month" })).toBeFocused();
     await page.setViewportSize({ width: 390, height: 800 });
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Delete Every month" }).click();
@@ -80,6 +81,7 @@ test("a text is kept as a template, a post begins with it, and it is renamed, re
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Delete", exact: true }).click();
     await expect(dialog.getByText("There are no templates yet.")).toBeVisible();
+    await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
   });
 
   await test.step("one that is gone is said, and the post begins empty", async () => {

@@ -50,3 +50,24 @@ for (const colorScheme of ["light", "dark"] as const) {
     await bodyOf(page).tap();
   });
 }
+
+test("what the server has is said in full, however narrow the phone", async ({ page, context, problems: _ }) => {
+  await writing(page);
+  const state = page.locator("p[role=status]").filter({ hasText: /^(Saved|Offline, saved here)$/ });
+  const isWhole = (width: number) =>
+    test.step(`${width} pixels`, async () => {
+      await page.setViewportSize({ width, height: 640 });
+      await expect.poll(() => state.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
+      const { x, y, width: own, height } = (await state.boundingBox())!;
+      const save = (await saveButton(page).boundingBox())!;
+      expect(x + own <= save.x || y + height <= save.y).toBe(true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
+  for (const width of [320, 360, 390]) await isWhole(width);
+  await context.setOffline(true);
+  await bodyOf(page).tap();
+  await page.keyboard.type("More. ");
+  await expect(state).toHaveText("Offline, saved here");
+  for (const width of [320, 360, 390]) await isWhole(width);
+  await expectAccessible(page);
+});

@@ -1,7 +1,8 @@
-import type { ButtonHTMLAttributes, ReactNode, Ref } from "react";
+import type { ButtonHTMLAttributes, MouseEventHandler, ReactNode, Ref } from "react";
 import { Link, type LinkProps } from "react-router-dom";
 import { classNames } from "../lib/class-names.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { keepFocus } from "./return-focus.ts";
 import css from "./button.module.css";
 
 interface Look {
@@ -39,7 +40,7 @@ export function Button({
       className={classNames(buttonClass({ variant, size, wide }), className)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? undefined : onClick}
+      onClick={busy ? undefined : pressed(onClick)}
     >
       <Content icon={busy ? "spinner" : icon}>{children}</Content>
     </button>
@@ -63,6 +64,14 @@ function Content({ icon, children }: { icon?: IconName; children: ReactNode }) {
     </>
   );
 }
+
+/** A button that goes with its own press leaves the focus to what is nearest. */
+export const pressed =
+  (onClick: MouseEventHandler<HTMLButtonElement> | undefined): MouseEventHandler<HTMLButtonElement> =>
+  (event) => {
+    keepFocus();
+    onClick?.(event);
+  };
 
 /** The classes of a button, for buttons that a library renders. */
 export const buttonClass = ({ variant = "secondary", size = "medium", wide }: Look) =>

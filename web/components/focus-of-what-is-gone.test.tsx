@@ -1,6 +1,8 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { expect, test } from "vitest";
+import { Button } from "./button.tsx";
+import { IconButton } from "./icon-button.tsx";
 import { keepFocus, useReturnFocus } from "./return-focus.ts";
 
 /** What covers the page: its button answers it. */
@@ -102,4 +104,107 @@ test("a button that takes itself away leaves it to what is nearest", async () =>
   render(<Banner />);
   press("Take back");
   await waitFor(() => expect(focused()).toBe("Next"));
+});
+
+/** A list whose buttons remove their rows at once, inside a dialog or not. */
+function Texts({ inside }: { inside?: "dialog" }) {
+  const [texts, setTexts] = useState(["one", "two", "three"]);
+  return (
+    <div role={inside}>
+      <Button>Close</Button>
+      <ul>
+        {texts.map((text) => (
+          <li key={text}>
+            <Button>Copy {text}</Button>
+            <IconButton icon="trash" label={`Delete ${text}`} onClick={() => setTexts(texts.filter((one) => one !== text))} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+const focusedName = () => document.activeElement?.getAttribute("aria-label") ?? focused();
+
+test.each([
+  ["on the page", undefined],
+  ["in a dialog", "dialog" as const],
+])(
+  "a row %s that goes with its own press leaves the focus to the same button of the next row, else of the one before",
+  async (_, inside) => {
+    render(
+      <main>
+        <Texts inside={inside} />
+      </main>,
+    );
+    press("Delete two");
+    await waitFor(() => expect(focusedName()).toBe("Delete three"));
+    press("Delete three");
+    await waitFor(() => expect(focusedName()).toBe("Delete one"));
+    press("Delete one");
+    await waitFor(() => expect(focusedName()).toBe("Close"));
+  },
+);
+
+test("a key that is held down deletes one row", async () => {
+  render(<Texts />);
+  press("Delete one");
+  await waitFor(() => expect(focusedName()).toBe("Delete two"));
+  const isTaken = (repeat: boolean) => fireEvent.keyDown(document.activeElement!, { key: "Enter", repeat });
+  expect([isTaken(true), isTaken(true)]).toEqual([false, false]);
+  fireEvent.keyUp(document.activeElement!, { key: "Enter" });
+  expect([isTaken(false), isTaken(true)]).toEqual([true, true]);
+});
+
+test("where the whole part is drawn anew, twice, the focus goes to what has its place", async () => {
+  function Visit() {
+    const [step, setStep] = useState(0);
+    useEffect(() => {
+      if (step === 0 || step === 2) return;
+      const timer = setTimeout(() => act(() => setStep(2)), 100);
+      return () => clearTimeout(timer);
+    }, [step]);
+    return (
+      <main>
+        <div>
+          <Button key={`tools${step}`}>Tools</Button>
+          <article key={step}>
+            {step === 0 && <Button onClick={() => setStep(1)}>Show it</Button>}
+            {step !== 1 && <textarea aria-label="Title" />}
+          </article>
+        </div>
+      </main>
+    );
+  }
+  render(<Visit />);
+  press("Show it");
+  await waitFor(() => expect(focused()).toBe("Tools"));
+  await waitFor(() => expect(focusedName()).toBe("Title"));
+});
+
+test("what the page itself says about the focus stands", async () => {
+  function Steps() {
+    const [next, setNext] = useState(false);
+    const heading = useRef<HTMLHeadingElement>(null);
+    useEffect(() => {
+      if (next) requestAnimationFrame(() => heading.current?.focus());
+    }, [next]);
+    return (
+      <main>
+        <section>
+          <h2 ref={heading} tabIndex={-1}>
+            Second
+          </h2>
+          <input aria-label="Name" />
+          {!next && <Button onClick={() => setNext(true)}>Next</Button>}
+        </section>
+      </main>
+    );
+  }
+  render(<Steps />);
+  const seen: (string | null)[] = [];
+  document.addEventListener("focusin", () => seen.push(focusedName() ?? null), { signal: AbortSignal.timeout(1_000) });
+  press("Next");
+  await waitFor(() => expect(focused()).toBe("Second"));
+  await new Promise((done) => setTimeout(done, 100));
+  expect(seen).toEqual(["Next", "Second"]);
 });

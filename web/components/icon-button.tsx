@@ -1,5 +1,5 @@
 import { classNames } from "../lib/class-names.ts";
-import type { ButtonProps } from "./button.tsx";
+import { pressed, type ButtonProps } from "./button.tsx";
 import { Icon, type IconName } from "./icon.tsx";
 import { Tooltip } from "./tooltip.tsx";
 import css from "./icon-button.module.css";
@@ -21,7 +21,7 @@ export function IconButton({ icon, label, busy = false, type = "button", classNa
         aria-disabled={busy || undefined}
         aria-busy={busy || undefined}
         className={classNames(css.button, className)}
-        onClick={busy ? undefined : onClick}
+        onClick={busy ? undefined : pressed(onClick)}
       >
         <Icon name={busy ? "spinner" : icon} />
       </button>

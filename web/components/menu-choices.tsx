@@ -1,7 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { openPopover } from "../lib/open-popover.ts";
+import { useCovers } from "./covering.ts";
 import { Icon, type IconName } from "./icon.tsx";
+import { keepFocus } from "./return-focus.ts";
 import css from "./menu-choices.module.css";
 
 export interface MenuChoice {
@@ -37,6 +39,7 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
     keepInWindow(menu.current, place);
   }, [place]);
   useFirstFocus(menu, choices);
+  useCovers();
   useCloseElsewhere(menu, opener, onClose);
 
   function onKeyDown(event: KeyboardEvent) {
@@ -67,6 +70,7 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
           className={classNames(css.item, choice.current && css.current, choice.danger && css.danger)}
           onClick={() => {
             onClose(true);
+            keepFocus(); // the opener may go with what was chosen
             choice.onChoose();
           }}
         >

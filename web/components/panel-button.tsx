@@ -2,6 +2,7 @@ import { OverlayPanel } from "primereact/overlaypanel";
 import { useRef, useState, type CSSProperties, type ReactNode } from "react";
 import { useIsMobile } from "../lib/use-media-query.ts";
 import { Button } from "./button.tsx";
+import { useCovers } from "./covering.ts";
 import { Sheet } from "./dialog.tsx";
 import type { IconName } from "./icon.tsx";
 import css from "./panel-button.module.css";
@@ -25,6 +26,7 @@ export function PanelButton({ label, icon, className, text, children }: PanelBut
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [room, setRoom] = useState<number>();
+  useCovers(open);
 
   const onShow = () => {
     setOpen(true);

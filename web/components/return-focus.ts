@@ -1,10 +1,14 @@
 import { useEffect, useState } from "react";
+import { useCovers } from "./covering.ts";
 
-/** Where the focus was when a dialog covered it. */
+/** Where the focus was when a dialog covered it, or a button was pressed. */
 interface Place {
   element: HTMLElement;
-  /** What it stood in, the nearest first, up to the page's own part. */
+  /** What it stood in, the nearest first, up to its dialog or the page's own part. */
   around: HTMLElement[];
+  /** What else could have the focus there: after it and before it, the nearest first. */
+  next: HTMLElement[];
+  former: HTMLElement[];
   /** Only in an editable text: fields keep theirs themselves. */
   caret?: Range;
   /** Of one in another dialog: where the focus was before that. */
@@ -12,33 +16,39 @@ interface Place {
 }
 
 const focusable =
-  'a[href], button:not(:disabled), input:not(:disabled):not([type="hidden"]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]';
-/** So long after a dialog, or a press, what had the focus may still go away: a list is read again after one of its rows was removed. Milliseconds. */
+  ':is(a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]):not([tabindex="-1"])';
+/** So long after a dialog, or a press, what has the focus then may still go away: a list is read again after one of its rows was removed. Milliseconds. */
 const settlesWithinMs = 5_000;
+/** So long a page has to say itself where the focus goes. */
+const pageDecidesMs = 50;
 /** Of the dialogs that are open, the last one opened last. */
 const open: (Place | null)[] = [];
 
 /**
- * For what covers the page: when it goes, the focus returns to where it was, in a text to the same letter, unless it went on by itself. Where that
- * is there no more, or goes soon after, to what is nearest to it: never to nothing, from where the keyboard begins at the top of the page.
+ * For what covers the page, or opens in it: when it goes, the focus returns to where it was, in a text to the same letter, unless it went on by
+ * itself. Where that is there no more, or goes soon after, to what is nearest to it: never to nothing, from where the keyboard begins at the top of
+ * the page.
  */
 export function useReturnFocus(): void {
   const [before] = useState(place);
+  useCovers();
   useEffect(() => {
     open.push(before);
     return () => {
       open.splice(open.lastIndexOf(before), 1);
       if (before === null || !isNowhere()) return;
       giveBack(before);
-      if (document.activeElement === before.element) watch(before);
+      watch(before);
     };
   }, [before]);
 }
 
-/** For a button without a dialog that takes itself away, once it was pressed: what is nearest to it has the focus then. */
+/** For a button that was pressed: should it go with that, what is nearest to it has the focus then, in a list the same button of the next row. */
 export function keepFocus(): void {
   const pressed = place();
-  if (pressed) watch(pressed);
+  if (!pressed) return;
+  watch(pressed);
+  pressOnce(pressed.element);
 }
 
 const isNowhere = (): boolean => (document.activeElement ?? document.body) === document.body;
@@ -46,23 +56,33 @@ const isNowhere = (): boolean => (document.activeElement ?? document.body) === d
 function place(): Place | null {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return null;
+  const dialog = element.closest<HTMLElement>('[role="dialog"]');
+  const scope = dialog ?? element.closest("main") ?? document.body;
+  const others = [...scope.querySelectorAll<HTMLElement>(focusable)];
+  const lies = (where: number) => (other: HTMLElement) => element.compareDocumentPosition(other) & where;
   const selection = getSelection();
   const inside = element.isContentEditable && selection?.rangeCount && element.contains(selection.anchorNode);
   return {
     element,
-    around: ancestorsOf(element),
+    around: ancestorsOf(element, dialog),
+    next: others.filter(lies(Node.DOCUMENT_POSITION_FOLLOWING)),
+    former: others.filter(lies(Node.DOCUMENT_POSITION_PRECEDING)).reverse(),
     caret: inside ? selection.getRangeAt(0).cloneRange() : undefined,
-    outer: element.closest('[role="dialog"]') ? (open.at(-1) ?? undefined) : undefined,
+    outer: dialog ? (open.at(-1) ?? undefined) : undefined,
   };
 }
 
-function ancestorsOf(element: HTMLElement): HTMLElement[] {
+function ancestorsOf(element: HTMLElement, dialog: HTMLElement | null): HTMLElement[] {
   const around: HTMLElement[] = [];
-  for (let at = element.parentElement; at && at !== document.body && at.tagName !== "MAIN"; at = at.parentElement) around.push(at);
+  for (let at = element.parentElement; at && at !== document.body && at.tagName !== "MAIN"; at = at.parentElement) {
+    around.push(at);
+    if (at === dialog) break;
+  }
   return around;
 }
 
-function giveBack({ element, around, caret, outer }: Place): void {
+function giveBack(before: Place): void {
+  const { element, around, caret, outer } = before;
   if (element.isConnected) {
     element.focus({ preventScroll: true });
     if (caret?.startContainer.isConnected) {
@@ -71,31 +91,68 @@ function giveBack({ element, around, caret, outer }: Place): void {
     }
     return;
   }
+  if (around.some((near, level) => near.isConnected && goOn(before, near, around[level - 1] ?? element))) return;
   if (outer) return giveBack(outer);
-  for (const near of around) {
-    const next = near.isConnected ? near.querySelector<HTMLElement>(focusable) : null;
-    next?.focus();
-    if (next && document.activeElement === next) return;
-  }
   const main = document.querySelector("main");
   if (!main) return;
   if (!main.hasAttribute("tabindex")) main.tabIndex = -1;
   main.focus({ preventScroll: true });
 }
 
-/** Until the focus has gone on or the page has settled: whatever it was given back to may go. */
-function watch(before: Place): void {
-  const observer = new MutationObserver(() => {
-    if (before.element.isConnected) return;
-    end();
-    if (isNowhere()) giveBack(before);
+/** Whether the focus could stay in `near`, which lost `gone`: with what stood beside it, or with what came in its place. */
+function goOn({ next, former }: Place, near: HTMLElement, gone: HTMLElement): boolean {
+  const beside = [...next, ...former].filter((one) => near.contains(one));
+  const alike = [...near.children].filter((child) => isAlike(child, gone));
+  const row = alike.find((child) => beside[0] && child.contains(beside[0]));
+  const same = row && within(row).at(-1 - next.filter((one) => gone.contains(one)).length);
+  return [same, ...beside, ...alike.flatMap(within), ...within(near)].some((one) => {
+    one?.focus();
+    return one !== undefined && document.activeElement === one;
   });
+}
+
+const within = (part: Element): HTMLElement[] =>
+  part.matches(focusable) ? [part as HTMLElement] : [...part.querySelectorAll<HTMLElement>(focusable)];
+/** Two rows of a list, or one part of a page before and after. */
+const isAlike = (one: Element, other: Element): boolean => one.tagName === other.tagName && one.classList[0] === other.classList[0];
+
+let stopWatching = (): void => undefined;
+
+/** Until the focus has gone on or the page has settled: whatever it was given back to may go, too. */
+function watch(before: Place): void {
+  stopWatching();
+  let due: ReturnType<typeof setTimeout> | undefined;
+  const look = () => {
+    due = undefined;
+    if (before.element.isConnected || !isNowhere()) return;
+    document.removeEventListener("focusin", end);
+    giveBack(before);
+    document.addEventListener("focusin", end);
+  };
+  const observer = new MutationObserver(() => (due ??= setTimeout(look, pageDecidesMs)));
   const end = () => {
     observer.disconnect();
-    clearTimeout(timer);
+    clearTimeout(due);
+    clearInterval(timer);
     document.removeEventListener("focusin", end);
+    document.removeEventListener("pointerdown", end);
   };
-  const timer = setTimeout(end, settlesWithinMs);
+  const isPressed = () => document.activeElement === before.element && before.element.tagName === "BUTTON";
+  const timer = setInterval(() => isPressed() || end(), settlesWithinMs); // the answer may take its time
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener("focusin", end);
+  document.addEventListener("pointerdown", end);
+  stopWatching = end;
+}
+
+/** A key that is still held down does not press what has the focus next. */
+function pressOnce(pressed: HTMLElement): void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.repeat && event.target !== pressed) event.preventDefault();
+    if (event.repeat) return;
+    document.removeEventListener("keydown", onKey, true);
+    document.removeEventListener("keyup", onKey, true);
+  };
+  document.addEventListener("keydown", onKey, true);
+  document.addEventListener("keyup", onKey, true);
 }

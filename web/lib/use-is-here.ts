@@ -1,5 +1,5 @@
 import { useCallback, useContext } from "react";
-import { UNSAFE_DataRouterContext as DataRouterContext, useLocation } from "react-router-dom";
+import { UNSAFE_DataRouterContext as DataRouterContext, useLocation, type RouterState } from "react-router-dom";
 import { useLatest } from "./use-latest.ts";
 
 /**
@@ -10,7 +10,11 @@ export function useIsHere(): () => boolean {
   const router = useContext(DataRouterContext)?.router;
   const here = useLatest(useLocation().pathname);
   return useCallback(
-    () => router === undefined || (router.state.navigation.state === "idle" && router.state.location.pathname === here.current),
+    () => router === undefined || (isAtRest(router.state) && router.state.location.pathname === here.current),
     [router, here],
   );
 }
+
+/** Nobody is on the way elsewhere, or asked whether to go. */
+const isAtRest = ({ navigation, blockers }: RouterState): boolean =>
+  navigation.state === "idle" && [...blockers.values()].every(({ state }) => state === "unblocked");

@@ -5,7 +5,6 @@ import { Button } from "../../components/button.tsx";
 import { NotRead } from "../../components/form-error.tsx";
 import { Icon } from "../../components/icon.tsx";
 import { ApiError } from "../../lib/api-client.ts";
-import { keepFocus } from "../../components/return-focus.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { InviteUrl } from "./invite-url.tsx";
 import { useInvites } from "./use-invites.ts";
@@ -39,7 +38,6 @@ export function OpenInvitations({ workspaceId, canInviteAdmins }: OpenInvitation
   }
   const takeBack = ({ id }: Invite) =>
     change(id, "revoke", "The invitation was not revoked", async () => {
-      keepFocus();
       await revoke(id);
       toasts.success("Invitation revoked");
     });

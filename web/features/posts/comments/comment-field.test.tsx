@@ -7,6 +7,7 @@ import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import type { Said } from "./comment-calls.ts";
 import { CommentField } from "./comment-field.tsx";
+import { CommentItem } from "./comment-item.tsx";
 import { newBeside, readKept } from "./kept-comments.ts";
 import { NewThread } from "./new-thread.tsx";
 import type { Comments } from "./use-comments.ts";
@@ -112,4 +113,28 @@ test.each([
   await waitFor(() => expect(field.value).toBe(added.trim()));
   expect(calls.endBeginning).toHaveBeenCalledTimes(ended);
   expect(readKept("ada", ids.post)[newBeside("b")]?.text ?? "").toBe(added.trim());
+});
+
+test("the focus goes into a comment that is to be changed, and back when it is", async () => {
+  const comment = {
+    ...{ id: ids.post, user_id: ids.person, name: "Ada", avatar_url: null, text: "Fine.", mentions: [] },
+    ...{ created_at: "2026-01-05T09:00:00+00:00", edited_at: null },
+  };
+  const shared = { comment, postId: ids.post, userId: ids.person, canWrite: true, moderates: false, members: [] };
+  render(
+    <ol>
+      <CommentItem {...shared} onChange={async () => undefined} onRemove={() => undefined} />
+    </ol>,
+  );
+  const user = userEvent.setup();
+  const field = () => screen.getByRole("textbox", { name: "Your comment" });
+  const isOnChange = () => waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: "Change" })));
+  await user.click(screen.getByRole("button", { name: "Change" }));
+  await waitFor(() => expect(document.activeElement).toBe(field()));
+  await user.keyboard("{Escape}");
+  await isOnChange();
+  await user.keyboard("{Enter}");
+  await waitFor(() => expect(document.activeElement).toBe(field()));
+  await user.keyboard("!{Control>}{Enter}{/Control}");
+  await isOnChange();
 });

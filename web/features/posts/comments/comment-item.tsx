@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { Avatar } from "../../../components/avatar.tsx";
 import { Button } from "../../../components/button.tsx";
+import { keepFocus } from "../../../components/return-focus.ts";
 import { moment } from "../../../lib/moment.ts";
 import type { Said } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
@@ -27,6 +28,10 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
   const own = user_id === userId;
   const [changing, setChanging] = useState(() => own && canWrite && changeOf(id) in readKept(userId, postId));
   const [removing, setRemoving] = useState(false);
+  const change = (wanted: boolean) => {
+    keepFocus(); // the button, or the field, goes
+    setChanging(wanted);
+  };
   const mayChange = own && canWrite;
   const mayRemove = canWrite && (own || moderates);
   return (
@@ -53,9 +58,9 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           kept={{ userId, postId, place: changeOf(id) }}
           onSend={async (said, _key, hasMore) => {
             await onChange(said);
-            if (!hasMore()) setChanging(false);
+            if (!hasMore()) change(false);
           }}
-          onCancel={() => setChanging(false)}
+          onCancel={() => change(false)}
         />
       ) : (
         <p className={css.text} dir="auto">
@@ -88,7 +93,7 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           ) : (
             <>
               {mayChange && (
-                <button type="button" className={css.action} onClick={() => setChanging(true)}>
+                <button type="button" className={css.action} onClick={() => change(true)}>
                   Change
                 </button>
               )}

@@ -1,4 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Post } from "#contract/posts.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
@@ -307,4 +308,55 @@ test("a draft that saves itself asks as well, at the next pause, and sends nothi
   api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
   await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
   await screen.findByText("Saved", { selector: "[role=status]" });
+});
+
+const asked = () => screen.queryByRole("dialog", { name: "Post updated elsewhere" });
+/** A draft that saves itself over a newer version, while `open` takes the keys. */
+async function meanwhile(open: (user: UserEvent) => Promise<void>) {
+  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
+  const { user } = renderApp(paths.edit());
+  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
+  await user.type(body, " My words");
+  api.set({ "GET /api/posts/*": { post: newer } });
+  await open(user);
+  await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1), { timeout: 5_000 });
+  await waitFor(() => expect(api.to("GET /api/posts/*")).toHaveLength(2));
+  await new Promise((done) => setTimeout(done, 300));
+  expect(asked()).toBeNull();
+  return { user, api, body };
+}
+
+test("what a draft's own save asks waits for a dialog that is open, and takes none of its keys", async () => {
+  const { user, body } = await meanwhile(async (user) => {
+    await user.keyboard("{Control>}k{/Control}");
+    await user.click(await screen.findByRole("combobox", { name: "Search posts" }));
+  });
+  await user.keyboard("words");
+  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Search posts" }).value).toBe("words");
+  await user.keyboard("{Escape}");
+  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+  await within(dialog).findByText("Their words");
+  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(asked()).toBeNull());
+  expect(body.value).toBe("Twice as fast. My words");
+});
+
+test("it waits for an open menu and its dialog, too, until the person wants to save", async () => {
+  const { user, api } = await meanwhile((user) => user.click(screen.getByRole("button", { name: "More actions" })));
+  await user.click(screen.getByRole("menuitem", { name: "Purge" }));
+  await screen.findByRole("dialog", { name: "Purge this post?" });
+  await new Promise((done) => setTimeout(done, 100));
+  expect(asked()).toBeNull();
+  await user.keyboard("{Escape}");
+  await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+  expect(api.to("PUT /api/posts/*")).toHaveLength(1);
+});
+
+test("a dialog that would save gives way to it", async () => {
+  const { user } = await meanwhile(async (user) => {
+    await user.click(screen.getByRole("button", { name: "Schedule" }));
+    await screen.findByRole("dialog", { name: "Schedule publication" });
+  });
+  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Schedule" }));
+  await screen.findByRole("dialog", { name: "Post updated elsewhere" });
 });

@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { matchingMedia } from "../../../../tests/support/web/setup.ts";
 import { emitPostEvent } from "../post-events.ts";
+import { goToNeighbour } from "./neighbours.ts";
 import { ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
 import {
   changelogStubs,
@@ -255,6 +256,46 @@ describe("the bare changelog", () => {
     await screen.findByRole("heading", { name: "You currently have no posts" });
     expect(screen.queryByRole("link", { name: "Add post" })).toBeNull();
     expect(screen.queryByRole("button", { name: "Create post" })).toBeNull();
+  });
+});
+
+describe("the next post, of which the list is still to be read", () => {
+  async function wait() {
+    const more = pending<object>();
+    const app = await open({ "GET /api/workspaces/*/posts": listOf(posts, 1, 2) }, paths.edit(postId(3)));
+    app.api.set({ "GET /api/workspaces/*/posts": () => more.promise });
+    act(() => goToNeighbour(1));
+    await waitFor(() => expect(app.api.to("GET /api/workspaces/*/posts").at(-1)?.path).toContain("page=2"));
+    const arrives = async () => {
+      more.resolve(listOf([summary(4), summary(5)], 2, 2));
+      await waitFor(() => expect(titles()).toHaveLength(5));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    };
+    return { ...app, arrives };
+  }
+
+  test("is opened once it is there", async () => {
+    const { arrives, address } = await wait();
+    await arrives();
+    expect(address()).toBe(paths.edit(postId(4)));
+  });
+
+  test("is not when another one was opened meanwhile", async () => {
+    const { user, arrives, address } = await wait();
+    await user.click(within(list()).getByRole("link", { name: /Faster exports/ }));
+    await waitFor(() => expect(address()).toBe(paths.edit(postId(1))));
+    await arrives();
+    expect(address()).toBe(paths.edit(postId(1)));
+  });
+
+  test("is not while somebody is asked whether to leave", async () => {
+    const { user, arrives, address } = await wait();
+    await user.type(await screen.findByRole("textbox", { name: "Body" }), " More.");
+    await user.click(within(list()).getByRole("link", { name: /Faster exports/ }));
+    const question = await screen.findByRole("dialog", { name: "Leave without saving?" });
+    await arrives();
+    await user.click(within(question).getByRole("button", { name: "Leave" }));
+    await waitFor(() => expect(address()).toBe(paths.edit(postId(1))));
   });
 });
 

@@ -1,5 +1,6 @@
 import { Suspense } from "react";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { useTurn } from "../../../components/covering.ts";
 import { ConflictDialog } from "../conflict/conflict-dialog.tsx";
 import { PublishDialog } from "../publishing/publish-dialog.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
@@ -55,11 +56,15 @@ interface WorkbenchDialogsProps {
   userId: string;
 }
 
-/** At most one question at a time; a conflict comes first, because nothing is sent before it is answered. */
+/**
+ * At most one question at a time; a conflict comes first, because nothing is sent before it is answered. One that nobody's save brought up waits until
+ * no other dialog is open, whose keys it would take.
+ */
 export function WorkbenchDialogs({ workspaceId, session, view, canWrite, commands, leaving, standing, userId }: WorkbenchDialogsProps) {
   const { post, conflict, busy } = view;
   const { asking, close, removal } = commands;
-  if (conflict && post) {
+  const isTurn = useTurn(conflict !== null, !view.conflictWaits);
+  if (conflict && post && isTurn) {
     return (
       <ConflictDialog
         conflict={conflict}

@@ -4,7 +4,6 @@ import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import { Button } from "../../../components/button.tsx";
 import { Icon, type IconName } from "../../../components/icon.tsx";
-import { keepFocus } from "../../../components/return-focus.ts";
 import { moment, timeZone } from "../../../lib/moment.ts";
 import { TurnOnButton, useOwnerName } from "./changelog-off.tsx";
 import css from "./status-banner.module.css";
@@ -51,16 +50,12 @@ export function StatusBanner({
   const time = (live ? (post.published_at ?? post.publish_at) : post.publish_at) ?? post.updated_at;
   const soonest = live && Date.parse(time) > now.getTime() ? new Date(time) : now; // published since the last tick
   if (!live) {
-    const takeBack = () => {
-      keepFocus();
-      onUnschedule();
-    };
     const actions = canWrite && (
       <>
         <Button variant="quiet" size="small" onClick={onReschedule}>
           Change time
         </Button>
-        <Button variant="quiet" size="small" busy={busy} onClick={takeBack}>
+        <Button variant="quiet" size="small" busy={busy} onClick={onUnschedule}>
           Take back
         </Button>
       </>

@@ -13,7 +13,8 @@ export function ask(turn: Turn, { job }: Work, mine: Writing, error: ApiError | 
   if (job.do === "follow") return finish(turn, job, false);
   const { state, commands } = turn;
   const dropped = state.queue;
-  const waits = job.id === null && state.running.autosave && state.changes > mine.changes;
+  const unasked = job.id === null;
+  const waits = unasked && state.running.autosave && state.changes > mine.changes;
   const conflict = error?.conflict;
   state.queue = [];
   setTrouble(turn, null);
@@ -22,6 +23,7 @@ export function ask(turn: Turn, { job }: Work, mine: Writing, error: ApiError | 
   if (theirs) state.newer = theirs;
   state.phase = {
     at: "conflict",
+    unasked,
     waits,
     conflict: {
       intent: job.do === "merge" ? job.conflict.intent : intentOf(job),

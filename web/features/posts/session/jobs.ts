@@ -8,7 +8,7 @@ import { createBody, isSameIntent, isSaving, type Intent, type Writing } from ".
 export function enqueue(turn: Turn, job: Job): void {
   const { state, commands } = turn;
   if (conflictOf(state)) {
-    if (job.id !== null && state.phase.at === "conflict") state.phase = { ...state.phase, waits: false };
+    if (job.id !== null && state.phase.at === "conflict") state.phase = { ...state.phase, unasked: false, waits: false };
     if (job.id !== null) commands.push({ do: "finish", id: job.id, done: false });
   } else if (state.phase.at === "idle") start(turn, job);
   else state.queue = [...state.queue, job];

@@ -1527,12 +1527,12 @@ describe("a colleague's save", () => {
     },
     "met in the middle of a word, then a rest": {
       does: [types("Mine"), goesOn, types("Mine to"), stale, finds(theirs), types("Mine too"), rests],
-      leaves: { conflict: { theirs: { version: 2 } } },
+      leaves: { conflict: { theirs: { version: 2 } }, phase: { unasked: true } },
     },
     "met in the middle of a word, and the person saves: the question is there": {
       does: [types("Mine"), goesOn, types("Mine to"), stale, finds(theirs), asks("save")],
       asks: ["PUT #1 v1 Mine", "GET", "not done"],
-      leaves: { conflict: { theirs: { version: 2 } } },
+      leaves: { conflict: { theirs: { version: 2 } }, phase: { unasked: false } },
     },
     "heard of twice is looked at once, and again when it is another": {
       does: [types("Mine"), hears(theirs), finds(theirs), hears(theirs), hears({ version: 3 }), finds({ ...theirs, version: 3 })],

@@ -89,6 +89,8 @@ const viewOf = (state: State) => ({
   busy: busyWith(state),
   /** While set, nothing is sent. */
   conflict: askedConflict(state),
+  /** It is about a save that nobody asked for: it can wait for what is open. */
+  conflictWaits: state.phase.at === "conflict" && state.phase.unasked,
   /** A colleague's newer version, which is not on the screen, or not all of it. */
   newer: state.newer,
   /** What both changed in ways that do not go together, which the next save will ask about; null when that is not known. */

@@ -106,8 +106,8 @@ export type Phase =
   | { at: "following"; work: Work; heard: number }
   /** A newer version is put on the screen, over a post that nobody has touched here. */
   | { at: "showing"; work: Work; post: Post }
-  /** Nothing is sent before the person has answered. `waits`: the person is in the middle of a word, and is asked at the next rest. */
-  | { at: "conflict"; conflict: Conflict; waits: boolean };
+  /** Nothing is sent before the person has answered. `unasked`: a save that nobody asked for met it; `waits`: in the middle of a word, it is asked at the next rest. */
+  | { at: "conflict"; conflict: Conflict; unasked: boolean; waits: boolean };
 
 export type DraftProblem = "full" | "unavailable" | null;
 export type Timer = "autosave" | "longest" | "draft" | "pause" | "again";

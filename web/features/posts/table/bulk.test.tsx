@@ -83,6 +83,7 @@ describe("several posts at once", () => {
     await user.click(screen.getByRole("menuitem", { name: "Fix" }));
     await screen.findByText("2 posts tagged");
     expect(api.to("PUT /api/posts/*").map(({ body }) => body)).toEqual([{ tags: ["feature", "fix"], version: 1 }]);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("checkbox", { name: "Select all on this page" })));
   });
 
   test("are let go as soon as they are tagged: what is ticked while the list is read again stays ticked", async () => {

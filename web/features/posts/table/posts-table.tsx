@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { parseSearch } from "#contract/rules/search-tokens.ts";
 import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { defaultTags } from "#contract/tags.ts";
@@ -40,27 +40,22 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCoun
   const bulk = useBulk(workspaceId);
   const rows = list?.posts.filter(({ id }) => !bulk.gone.has(id)) ?? [];
   const selection = useSelection(rows, JSON.stringify([workspaceId, address.written]));
-  const selectAll = useRef<HTMLInputElement>(null);
   const answered = stale ? undefined : list?.pagination.page;
   useEffect(() => {
     if (answered !== undefined && answered !== address.written.page) address.correct(answered);
   });
 
-  function done() {
-    selection.clear(); // and with it the bar, which had the focus
-    requestAnimationFrame(() => document.activeElement === document.body && selectAll.current?.focus());
-  }
   const now = new Date();
   const mobile = useIsMobile();
   const all = canWrite && (
-    <input ref={selectAll} type="checkbox" checked={selection.all} onChange={selection.toggleAll} aria-label="Select all on this page" />
+    <input type="checkbox" checked={selection.all} onChange={selection.toggleAll} aria-label="Select all on this page" />
   );
 
   return (
     <>
       <TableFilters address={address} creators={creators} usualSort={usualSort} />
       {selection.selected.length > 0 && !stale && (
-        <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={done} />
+        <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={selection.clear} />
       )}
       {error ? (
         <Failure title="The posts could not be read" text={error.message} onRetry={() => void reload()} />

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useState, type ReactNode } from "react";
 import { z } from "zod";
 import { line } from "#contract/fields.ts";
 import { templateNameMaxLength, type TemplateSummary } from "#contract/templates.ts";
@@ -6,6 +6,7 @@ import { Button } from "../../../components/button.tsx";
 import { ContractForm } from "../../../components/contract-form.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { Icon } from "../../../components/icon.tsx";
+import { useReturnFocus } from "../../../components/return-focus.ts";
 import { TextField } from "../../../components/text-field.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import css from "./templates.module.css";
@@ -56,7 +57,7 @@ export function TemplateRow({ template, kept, open, onOpen, onChoose, rename, re
         </span>
       </div>
       {open && work === "rename" && (
-        <div className={css.work}>
+        <Work>
           <ContractForm
             schema={nameForm}
             initialValues={{ name: template.name }}
@@ -78,11 +79,17 @@ export function TemplateRow({ template, kept, open, onOpen, onChoose, rename, re
               </>
             )}
           </ContractForm>
-        </div>
+        </Work>
       )}
       {open && work === "delete" && <Deletion remove={remove} onClose={() => onOpen(false)} />}
     </li>
   );
+}
+
+/** Gives the focus back to the button that opened it, or to the next template's. */
+function Work({ children }: { children: ReactNode }) {
+  useReturnFocus();
+  return <div className={css.work}>{children}</div>;
 }
 
 function Deletion({ remove, onClose }: Pick<TemplateRowProps, "remove"> & { onClose(): void }) {
@@ -99,7 +106,7 @@ function Deletion({ remove, onClose }: Pick<TemplateRowProps, "remove"> & { onCl
     setBusy(false);
   }
   return (
-    <div className={css.work}>
+    <Work>
       <p>It is deleted for everybody. Posts that were made with it stay.</p>
       {problem && (
         <p className={css.taken} role="alert">
@@ -112,6 +119,6 @@ function Deletion({ remove, onClose }: Pick<TemplateRowProps, "remove"> & { onCl
           Delete
         </Button>
       </div>
-    </div>
+    </Work>
   );
 }

@@ -79,45 +79,41 @@ export function EditorActions({
   const next = isAsked ? "secondary" : "primary"; // of two things to do next one is none
   return (
     <>
-      {canWrite && archived && <ArchivedActions busy={busy} onCommand={onCommand} />}
       {canWrite && !archived && (
-        <>
-          <SaveState
-            saved={status !== null}
-            dirty={dirty}
-            busy={busy !== null}
-            itself={itself}
-            kept={kept}
-            behind={behind}
-            short={narrow}
-          />
-          <Button
-            variant={published ? "primary" : "secondary"}
-            busy={busy === "save"}
-            aria-keyshortcuts="Control+S Meta+S"
-            onClick={() => onCommand("save")}
-          >
-            {published && needsApproval ? "Propose" : "Save"}
-          </Button>
-          {!published && needsApproval && (
-            <Button variant={next} onClick={() => onCommand("ask")}>
-              Ask for approval
-            </Button>
-          )}
-          {!published && !needsApproval && (
-            <>
-              <IconButton icon="calendar" label="Schedule" busy={busy === "schedule"} onClick={() => onCommand("schedule")} />
-              <Button variant={next} busy={busy === "publish"} onClick={() => onCommand("publish")}>
-                Publish
-              </Button>
-            </>
-          )}
-        </>
+        <SaveState saved={status !== null} dirty={dirty} busy={busy !== null} itself={itself} kept={kept} behind={behind} short={narrow} />
       )}
-      {!archived && !narrow && <IconButton icon="eye" label="Preview" onClick={() => onCommand("preview")} />}
-      <PopupMenu className={css.more} label="More actions" choices={moreChoices({ status, canWrite, isOut, room, focuses, onCommand })}>
-        <Icon name="ellipsis-h" />
-      </PopupMenu>
+      <div className={css.buttons}>
+        {canWrite && archived && <ArchivedActions busy={busy} onCommand={onCommand} />}
+        {canWrite && !archived && (
+          <>
+            <Button
+              variant={published ? "primary" : "secondary"}
+              busy={busy === "save"}
+              aria-keyshortcuts="Control+S Meta+S"
+              onClick={() => onCommand("save")}
+            >
+              {published && needsApproval ? "Propose" : "Save"}
+            </Button>
+            {!published && needsApproval && (
+              <Button variant={next} onClick={() => onCommand("ask")}>
+                Ask for approval
+              </Button>
+            )}
+            {!published && !needsApproval && (
+              <>
+                <IconButton icon="calendar" label="Schedule" busy={busy === "schedule"} onClick={() => onCommand("schedule")} />
+                <Button variant={next} busy={busy === "publish"} onClick={() => onCommand("publish")}>
+                  Publish
+                </Button>
+              </>
+            )}
+          </>
+        )}
+        {!archived && !narrow && <IconButton icon="eye" label="Preview" onClick={() => onCommand("preview")} />}
+        <PopupMenu className={css.more} label="More actions" choices={moreChoices({ status, canWrite, isOut, room, focuses, onCommand })}>
+          <Icon name="ellipsis-h" />
+        </PopupMenu>
+      </div>
     </>
   );
 }
