@@ -43,7 +43,9 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
     const { user, protocol } = await authenticate(request, env, verify);
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return new Response("Upgrade required", { status: 426 });
     const standing = await standingOf(env, user, workspaceId);
-    const { socket, response } = upgrade(request, { protocol, idleTimeout });
+    const upgraded = asHandshake(() => upgrade(request, { protocol, idleTimeout }));
+    if (!upgraded) return new Response("This is no WebSocket handshake", { status: 400 });
+    const { socket, response } = upgraded;
     // A refused upgrade would not tell a browser why, and it would try again and again.
     if (standing === "removed" || standing === "signed out") {
       socket.addEventListener("open", () => socket.close(...closingOf(standing)));
@@ -86,6 +88,16 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
     },
     closeAll: () => bridges.forEach((bridge) => bridge.close(presenceClose.restarting, "restarting")),
   };
+}
+
+/** Null for a handshake that is none, as without Sec-WebSocket-Key: our own gateway lets none through, others do. */
+function asHandshake<Upgraded>(upgrade: () => Upgraded): Upgraded | null {
+  try {
+    return upgrade();
+  } catch (error) {
+    if (error instanceof TypeError) return null;
+    throw error;
+  }
 }
 
 function refuse(thrown: unknown, id: string, write: Log): Response {

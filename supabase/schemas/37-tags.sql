@@ -167,6 +167,7 @@ end $$;
 create function private.retag_posts(posts uuid[], from_key text, to_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
+  perform private.hold_events(posts); -- what is due is published by this
   perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
   update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
   perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);

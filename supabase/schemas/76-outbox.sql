@@ -143,6 +143,14 @@ begin
   on conflict do nothing;
 end $$;
 
+-- The events of some posts, held in the order in which private.change_rhythm holds them. Who changes several posts of a workspace in one transaction
+-- holds first these posts, then this: nobody waits in a circle.
+create function private.hold_events(posts uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from private.events e where e.post_id = any (posts) order by e.id for no key update;
+end $$;
+
 -- A post that is published for the first time is news, unless somebody said that it is not (set local tidings.quiet to 'on': imports, and who
 -- publishes or schedules without telling; 'off' takes that back; otherwise what was said before counts). Archived before it was told, it was
 -- never told; published again, it is news again. Of one that is taken back while it is being told the rest hears once it is there again (until then
@@ -164,7 +172,8 @@ begin
     update private.events e set due_at = clock_timestamp(), told_at = case when wish = 'on' then clock_timestamp() end, quiet = coalesce(wish = 'on', false)
     where e.post_id = new.id and e.told_at is null and e.due_at = 'infinity';
   else
-    update private.events e set due_at = 'infinity' where e.post_id = new.id and e.told_at is null and e.reached is not null;
+    update private.events e set due_at = 'infinity'
+    where e.post_id = new.id and e.told_at is null and e.reached is not null and e.due_at < 'infinity';
     delete from private.events e where e.post_id = new.id
       and (e.told_at is null and e.reached is null or e.quiet and (new.status = 'draft' or new.status = 'scheduled' and wish = 'off'));
   end if;
@@ -172,7 +181,8 @@ begin
 end $$;
 create trigger posts_95_note_new_publication after insert on public.posts
 for each row when (new.status in ('scheduled', 'published')) execute function private.note_publication();
-create trigger posts_95_note_publication after update of status on public.posts
+-- Whatever was written: what is due is published by any change of it.
+create trigger posts_95_note_publication after update on public.posts
 for each row when (old.status is distinct from new.status or new.status = 'scheduled') execute function private.note_publication();
 create function private.forget_events() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -474,7 +484,8 @@ begin
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
       and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
-      and (d.kind <> 'confirmation' or exists (select from public.subscribers s where s.id = d.target_id and not private.asked_on_page(s.consent)))
+      -- one reader's row each: for an exists() Postgres reads all subscribers first
+      and (d.kind <> 'confirmation' or (select not private.asked_on_page(s.consent) from public.subscribers s where s.id = d.target_id))
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
   ) as l;

@@ -434,9 +434,11 @@ begin
   end if;
 
   -- Those that are there already are held in one order, before anything else is: who saves one of them holds it and then waits for what this holds.
-  perform from public.posts p
-  where p.id = any (array(select private.called_post(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
-  order by p.id for no key update;
+  perform private.hold_events(array(
+    select p.id from public.posts p
+    where p.id = any (array(select private.called_post(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
+    order by p.id for no key update
+  ));
   perform private.begin_importing();
   for entry in select e.entry from jsonb_array_elements(entries) with ordinality as e (entry, place) order by e.place loop
     select k.* into known from private.import_entries k where k.import_id = asked.id and k.external_id = entry ->> 'external_id';
@@ -509,6 +511,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   asked public.imports;
   posts int;
+  chosen private.import_entries[];
   entry record;
   became text;
   batch int := 0;
@@ -527,17 +530,19 @@ begin
     end if;
   end if;
 
+  chosen := array(
+    select e from private.import_entries e
+    where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null order by e.outcome, e.place limit 200
+  );
+  perform private.hold_events(array(
+    select p.id from public.posts p -- of this workspace: a copy that came back may name any
+    where p.workspace_id = asked.workspace_id and p.id = any (array(select c.post_id from unnest(chosen) as c)) order by p.id for update
+  ));
   perform private.begin_importing();
   for entry in
-    with chosen as materialized (
-      select e.* from private.import_entries e
-      where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null order by e.outcome, e.place limit 200
-    ), held as materialized (
-      select p.id, p.version from public.posts p -- of this workspace: a copy that came back may name any
-      where p.workspace_id = asked.workspace_id and p.id = any (array(select c.post_id from chosen c)) order by p.id for update
-    )
     select c.*, h.id is not null as is_there, h.version = c.version as is_untouched
-    from chosen c left join held h on h.id = c.post_id order by c.place desc -- the last first: of two that took one's place after each other
+    from unnest(chosen) as c left join public.posts h on h.id = c.post_id and h.workspace_id = asked.workspace_id
+    order by c.place desc -- the last first: of two that took one's place after each other
   loop
     batch := batch + 1;
     if not entry.is_there then became := 'gone';

@@ -60,6 +60,15 @@ alter table private.restores enable row level security;
 create index restores_of_source on private.restores (source_id);
 create index restores_unfinished on private.restores (alive_at) where done_at is null;
 
+-- Ids of a copy, while it comes back, that rows of other workspaces have: these rows get names of their own. Anybody may write a copy with the ids
+-- of somebody else's posts and have it put back first.
+create table private.taken_ids (
+  workspace_id uuid constraint taken_ids_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  id uuid,
+  constraint taken_ids_pkey primary key (workspace_id, id)
+);
+alter table private.taken_ids enable row level security;
+
 create function private.has_backup(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -380,10 +389,11 @@ begin
     perform private.refuse('subdomain_taken'); -- someone else was faster by a moment
   end;
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- of two at once one takes the names
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- of two of one person at once one takes the names
   insert into private.restores (workspace_id, source_id, asked_in, key, person, keeps_ids)
   values (made, source_id, workspace_id, key, auth.uid(),
-    not exists (select from public.workspaces w where w.id = source_id) and not exists (select from private.restores r where r.source_id = begin_restore.source_id and r.keeps_ids));
+    not exists (select from public.workspaces w where w.id = source_id)
+      and not exists (select from private.restores r where r.source_id = begin_restore.source_id and r.person = auth.uid() and r.keeps_ids));
   if idempotency_key is not null then perform private.settle_request(idempotency_key, jsonb_build_object('id', made)); end if;
   return jsonb_build_object('workspace_id', made, 'state', 'new');
 end $$;
@@ -392,10 +402,25 @@ grant execute on function public.begin_restore(uuid, uuid, text, text, text, tex
 
 -- What a row is called in the restored workspace: the same name for the same row, however often it is asked.
 create function private.restored_id(r private.restores, id uuid) returns uuid
-language sql immutable set search_path = '' as $$
-  select case when r.keeps_ids then id
+language sql stable set search_path = '' as $$
+  select case when r.keeps_ids and not exists (select from private.taken_ids t where t.workspace_id = r.workspace_id and t.id = restored_id.id) then id
     else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
 $$;
+
+-- Before rows of a part are written: which of their ids are taken. Rows that name these come later.
+create function private.note_taken_ids(r private.restores, part text, rows jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  place constant text := '{"posts": "public.posts", "imports": "public.imports", "templates": "public.templates",
+    "comment_threads": "private.comment_threads", "comments": "private.comments", "subscribers": "public.subscribers",
+    "suppressions": "private.suppressions"}'::jsonb ->> part;
+begin
+  if not r.keeps_ids or place is null then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two persons may put back the same copy at once
+  execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
+    where t.id = any (array(select (e.value ->> ''id'')::uuid from jsonb_array_elements($2) as e)) and t.workspace_id is distinct from $1
+    on conflict on constraint taken_ids_pkey do nothing', place) using r.workspace_id, rows;
+end $$;
 
 -- The last of the triggers before a post is written: while a copy comes back it becomes what it was, whatever the others made of it. What they
 -- derive from the text (excerpt, words for the search) stays.
@@ -450,6 +475,7 @@ declare
 begin
   r := private.live_restore(workspace_id);
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  perform private.note_taken_ids(r, part, rows);
   perform private.begin_importing();
   case part
     when 'posts' then
@@ -623,6 +649,7 @@ begin
   else
     perform private.heed_what_was_said_since(r);
   end if;
+  delete from private.taken_ids t where t.workspace_id = r.workspace_id;
   delete from private.count_queue q where q.workspace_id = r.workspace_id; -- nothing of this has happened today
   insert into private.post_counts (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
   select d.workspace_id, l.span, l.first_day, d.post_id,

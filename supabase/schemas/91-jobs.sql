@@ -14,26 +14,30 @@ end $$;
 create function private.publish_due_posts(batch int default 200) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
+  due uuid[];
   published int := 0;
   post uuid;
 begin
   begin
-    with due as (
+    due := array(
       select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
       where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
       order by p.publish_at limit batch for key share of w skip locked for update of p skip locked
-    )
-    update public.posts p set status = 'published' from due where p.id = due.id;
+    );
+    perform private.hold_events(due);
+    update public.posts p set status = 'published' from unnest(due) as d (id) where p.id = d.id;
     get diagnostics published = row_count;
     return published;
   exception when others then
     null; -- one of them cannot be published, and the others are not to wait for it
   end;
-  for post in
+  due := array(
     select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
     where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
     order by p.publish_at for key share of w skip locked for update of p skip locked
-  loop
+  );
+  perform private.hold_events(due);
+  foreach post in array due loop
     exit when published >= batch;
     begin
       update public.posts p set status = 'published' where p.id = post;

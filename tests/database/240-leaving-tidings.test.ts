@@ -31,6 +31,7 @@ const passing = [
   "backups",
   "backup_runs",
   "restores",
+  "taken_ids",
   "post_counts",
   "workspace_counts",
   "name_days",

@@ -100,6 +100,19 @@ describe("a publication", () => {
   );
 
   test(
+    "by another change of a post that is due, before the clock comes, is told as by the clock",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const { id } = await world.post({ status: "scheduled", publish_at: inDays(1), tags: ["fix"] });
+      await world.tx`set local session_replication_role = replica`;
+      await world.tx`update public.posts set publish_at = now() - interval '10 seconds' where id = ${id}`;
+      await world.tx`set local session_replication_role = origin`;
+      await world.tx`select private.retag_posts(${[id]}::uuid[], 'fix', 'fixed')`; // a tag is renamed
+      expect(await events(world)).toMatchObject([{ post_id: id, quiet: false }]);
+    }),
+  );
+
+  test(
     "that is rolled back leaves nothing",
     inWorld(sql, async (world) => {
       await open(world);

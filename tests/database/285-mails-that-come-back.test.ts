@@ -250,6 +250,21 @@ describe("a workspace that harms the sender's name", () => {
   );
 
   test(
+    "is looked at without reading all subscribers there are",
+    inWorld(sql, async ({ tx, acme }) => {
+      await tx`insert into public.subscribers (workspace_id, email) select ${acme}, gen_random_uuid() || '@reader.example' from generate_series(1, 2000)`;
+      await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, state, ended_at)
+        select workspace_id, 'mail', 'confirmation', id, 'done', now() from public.subscribers where workspace_id = ${acme}`;
+      await tx`analyze public.subscribers`;
+      await tx`analyze private.deliveries`;
+      const scans = async () => Number((await tx`select pg_stat_get_xact_numscans('public.subscribers'::regclass) as scans`)[0]!.scans);
+      const before = await scans();
+      await tx`select private.hold_harmful(${acme})`;
+      expect((await scans()) - before).toBe(0);
+    }),
+  );
+
+  test(
     "is held: nothing of it is taken but the word to its owner, nobody else waits, and the operator lets it go on",
     inWorld(sql, async (world) => {
       await open(world, world.acme);

@@ -215,6 +215,78 @@ test(
   }),
 );
 
+describe("a copy with the ids of somebody else's", () => {
+  /** The owner of what was copied has it back, in a workspace of theirs. */
+  const bring = async ({ tx, as, acme }: World, source: string, parts: Copy["parts"]): Promise<string> => {
+    await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'backup') on conflict do nothing`;
+    const [begun] = await as(
+      "owner",
+      (me) => me`select public.begin_restore(${acme}, ${source}, 'tidings/x', 'Restored', ${`r-${randomUUID().slice(0, 12)}`})
+        ->> 'workspace_id' as id`,
+    );
+    const id = begun!.id as string;
+    for (const [part, rows] of parts!) await tx`select public.restore_rows(${id}, ${part}, ${tx.json(rows as never)})`;
+    await tx`select public.finish_restore(${id}, true)`;
+    return id;
+  };
+  const reader = (id: string) => ({
+    ...{ id, email: `${id}@reader.example`, status: "active", frequency: "instant", generation: 1, consent: {} },
+    ...{ created_at: at, confirmed_at: at, last_digest_at: at },
+  });
+  const back = async ({ tx }: World, id: string) => ({
+    posts: (await tx`select id from public.posts where workspace_id = ${id}`).map((row) => row.id as string),
+    revisions: (await tx`select post_id from public.post_revisions where workspace_id = ${id}`).map((row) => row.post_id as string),
+    readers: (await tx`select id from public.subscribers where workspace_id = ${id}`).map((row) => row.id as string),
+  });
+
+  test.each([
+    ["that is put back", begin],
+    ["that was put back", restored],
+  ])("%s as one of the same workspace takes none of them from its owner", (_, first) =>
+    inWorld(sql, async (world) => {
+      const [source, mine, someone] = [randomUUID(), randomUUID(), randomUUID()];
+      await first(world, { source });
+      const id = await bring(world, source, [
+        ["posts", [post(mine)]],
+        ["post_revisions", [revision(mine, 5)]],
+        ["subscribers", [reader(someone)]],
+      ]);
+      expect(await back(world, id)).toMatchObject({ posts: [mine], readers: [someone] });
+    })(),
+  );
+
+  test(
+    "that was put back first keeps nothing of the rest away: what it holds has names of its own",
+    inWorld(sql, async (world) => {
+      const [source, held, free, someone] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+      await restored(world, { parts: [["posts", [post(held)]]] });
+      await begin(world, { parts: [["subscribers", [reader(someone)]]] });
+      const id = await bring(world, source, [
+        ["posts", [post(held), post(free)]],
+        ["post_revisions", [revision(held, 5), revision(free, 5)]],
+        ["subscribers", [reader(someone)]],
+      ]);
+      const { posts, revisions, readers } = await back(world, id);
+      expect([posts.length, posts.includes(free), posts.includes(held), readers.includes(someone), readers.length]).toEqual([
+        ...[2, true, false, false, 1],
+      ]);
+      expect(new Set(revisions)).toEqual(new Set(posts));
+      expect(await world.tx`select from private.taken_ids where workspace_id = ${id}`).toHaveLength(0);
+    }),
+  );
+
+  test(
+    "by the same person twice is a workspace of other ids, as before",
+    inWorld(sql, async (world) => {
+      const [source, mine] = [randomUUID(), randomUUID()];
+      for (const same of [true, false]) {
+        const id = await bring(world, source, [["posts", [post(mine)]]]);
+        expect((await back(world, id)).posts.includes(mine)).toBe(same);
+      }
+    }),
+  );
+});
+
 describe("a restore that was broken off", () => {
   const silent = ({ tx }: World, id: string) =>
     tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
