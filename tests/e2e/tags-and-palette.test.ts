@@ -102,7 +102,7 @@ test("an archived post leaves open search results, is found under its status, an
   await toast(page, "Post archived").getByRole("button", { name: "Undo" }).press("Enter");
   await expect(toast(page, "Post restored")).toContainText("published again");
   await expect(toast(page, "Post archived")).toHaveCount(0);
-  expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false); // the keyboard goes on from somewhere
+  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false); // the keyboard goes on from somewhere
   await expect(page).toHaveURL(new RegExp(id));
   expect((await readPost(page, id)).status).toBe("published");
 

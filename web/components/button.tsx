@@ -69,7 +69,7 @@ function Content({ icon, children }: { icon?: IconName; children: ReactNode }) {
 export const pressed =
   (onClick: MouseEventHandler<HTMLButtonElement> | undefined): MouseEventHandler<HTMLButtonElement> =>
   (event) => {
-    keepFocus();
+    keepFocus(event);
     onClick?.(event);
   };
 

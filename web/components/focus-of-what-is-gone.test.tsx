@@ -1,8 +1,9 @@
 import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useEffect, useRef, useState } from "react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
+import { PopupMenu } from "./popup-menu.tsx";
 import { keepFocus, useReturnFocus } from "./return-focus.ts";
 
 /** What covers the page: its button answers it. */
@@ -155,30 +156,94 @@ test("a key that is held down deletes one row", async () => {
   expect([isTaken(false), isTaken(true)]).toEqual([true, true]);
 });
 
+/** A part that is drawn anew by a press: twice, and first without the text. */
+function Visit({ name, stays = false }: { name: string; stays?: boolean }) {
+  const [step, setStep] = useState(0);
+  useEffect(() => {
+    if (step === 0 || step === 2) return;
+    const timer = setTimeout(() => act(() => setStep(2)), 100);
+    return () => clearTimeout(timer);
+  }, [step]);
+  return (
+    <main>
+      <div>
+        <Button key={`tools${step}`}>Tools</Button>
+        <article key={step}>
+          {step !== 1 && <textarea aria-label="Title" />}
+          {(stays || step === 0) && <Button onClick={() => setStep(1)}>{name}</Button>}
+        </article>
+      </div>
+    </main>
+  );
+}
+
 test("where the whole part is drawn anew, twice, the focus goes to what has its place", async () => {
-  function Visit() {
-    const [step, setStep] = useState(0);
-    useEffect(() => {
-      if (step === 0 || step === 2) return;
-      const timer = setTimeout(() => act(() => setStep(2)), 100);
-      return () => clearTimeout(timer);
-    }, [step]);
-    return (
-      <main>
-        <div>
-          <Button key={`tools${step}`}>Tools</Button>
-          <article key={step}>
-            {step === 0 && <Button onClick={() => setStep(1)}>Show it</Button>}
-            {step !== 1 && <textarea aria-label="Title" />}
-          </article>
-        </div>
-      </main>
-    );
-  }
-  render(<Visit />);
+  render(<Visit name="Show it" />);
   press("Show it");
   await waitFor(() => expect(focused()).toBe("Tools"));
   await waitFor(() => expect(focusedName()).toBe("Title"));
+});
+
+test("where it has the same button again, the focus is on that", async () => {
+  render(<Visit name="Back" stays />);
+  const before = screen.getByRole("button", { name: "Back" });
+  press("Back");
+  await waitFor(() => expect(focused()).toBe("Back"));
+  await waitFor(() => expect(before.isConnected).toBe(false));
+  await waitFor(() => expect(focused()).toBe("Back"));
+});
+
+test("who presses by pointer is led into no text field", async () => {
+  render(<Visit name="Show it" />);
+  const button = screen.getByRole("button", { name: "Show it" });
+  button.focus();
+  fireEvent.click(button, { detail: 1 });
+  await waitFor(() => expect(focused()).toBe("Tools"));
+  const title = await screen.findByRole("textbox", { name: "Title" });
+  await new Promise((done) => setTimeout(done, 100));
+  expect(document.activeElement).not.toBe(title);
+});
+
+test("who has scrolled on meanwhile is not taken back", async () => {
+  render(<Visit name="Show it" />);
+  press("Show it");
+  fireEvent.wheel(document.body);
+  await screen.findByRole("textbox", { name: "Title" });
+  await new Promise((done) => setTimeout(done, 100));
+  expect(document.activeElement).toBe(document.body);
+});
+
+test("a key that is held down on a menu's choice does not open the menu again", async () => {
+  const chosen = vi.fn();
+  render(
+    <main>
+      <PopupMenu label="More" choices={[{ label: "Copy", onChoose: chosen }]}>
+        More
+      </PopupMenu>
+    </main>,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "More" }));
+  const choice = screen.getByRole("menuitem", { name: "Copy" });
+  choice.focus();
+  fireEvent.click(choice);
+  expect(chosen).toHaveBeenCalledTimes(1);
+  const opener = screen.getByRole("button", { name: "More" });
+  expect(document.activeElement).toBe(opener);
+  expect(fireEvent.keyDown(opener, { key: "Enter", repeat: true })).toBe(false);
+});
+
+test("presses leave one pair of listeners, however many they were", () => {
+  const add = vi.spyOn(document, "addEventListener");
+  const remove = vi.spyOn(document, "removeEventListener");
+  const left = () => [add, remove].map(({ mock }) => mock.calls.filter(([type]) => type.startsWith("key")).length);
+  render(<Button>Press</Button>);
+  for (let press = 0; press < 5; press += 1) {
+    screen.getByRole("button").focus();
+    fireEvent.click(screen.getByRole("button"), { detail: 1 });
+  }
+  const [added, removed] = left();
+  expect(added).toBe(10);
+  expect(removed).toBeGreaterThanOrEqual(8);
 });
 
 test("what the page itself says about the focus stands", async () => {

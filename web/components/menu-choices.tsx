@@ -68,9 +68,9 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
           aria-checked={choice.current}
           tabIndex={-1}
           className={classNames(css.item, choice.current && css.current, choice.danger && css.danger)}
-          onClick={() => {
+          onClick={(event) => {
             onClose(true);
-            keepFocus(); // the opener may go with what was chosen
+            keepFocus(event); // the opener, which has the focus now, may go with what was chosen
             choice.onChoose();
           }}
         >

@@ -4,6 +4,8 @@ import { useCovers } from "./covering.ts";
 /** Where the focus was when a dialog covered it, or a button was pressed. */
 interface Place {
   element: HTMLElement;
+  /** Whether it was pressed by pointer: the page is not scrolled then, and no field gets what is typed next. */
+  byPointer: boolean;
   /** What it stood in, the nearest first, up to its dialog or the page's own part. */
   around: HTMLElement[];
   /** What else could have the focus there: after it and before it, the nearest first. */
@@ -30,7 +32,7 @@ const open: (Place | null)[] = [];
  * the page.
  */
 export function useReturnFocus(): void {
-  const [before] = useState(place);
+  const [before] = useState(() => place());
   useCovers();
   useEffect(() => {
     open.push(before);
@@ -43,17 +45,20 @@ export function useReturnFocus(): void {
   }, [before]);
 }
 
-/** For a button that was pressed: should it go with that, what is nearest to it has the focus then, in a list the same button of the next row. */
-export function keepFocus(): void {
-  const pressed = place();
+/**
+ * For a button that was pressed: should it go with that, what is nearest to it has the focus then, in a list the same button of the next row.
+ * `press`: of a button that may have given the focus back to what had opened it.
+ */
+export function keepFocus(press?: { currentTarget: HTMLElement; detail: number }): void {
+  const pressed = place(press !== undefined && press.detail > 0);
   if (!pressed) return;
   watch(pressed);
-  pressOnce(pressed.element);
+  pressOnce(press?.currentTarget ?? pressed.element);
 }
 
 const isNowhere = (): boolean => (document.activeElement ?? document.body) === document.body;
 
-function place(): Place | null {
+function place(byPointer = false): Place | null {
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return null;
   const dialog = element.closest<HTMLElement>('[role="dialog"]');
@@ -64,6 +69,7 @@ function place(): Place | null {
   const inside = element.isContentEditable && selection?.rangeCount && element.contains(selection.anchorNode);
   return {
     element,
+    byPointer,
     around: ancestorsOf(element, dialog),
     next: others.filter(lies(Node.DOCUMENT_POSITION_FOLLOWING)),
     former: others.filter(lies(Node.DOCUMENT_POSITION_PRECEDING)).reverse(),
@@ -100,14 +106,16 @@ function giveBack(before: Place): void {
 }
 
 /** Whether the focus could stay in `near`, which lost `gone`: with what stood beside it, or with what came in its place. */
-function goOn({ next, former }: Place, near: HTMLElement, gone: HTMLElement): boolean {
+function goOn({ element, byPointer, next, former }: Place, near: HTMLElement, gone: HTMLElement): boolean {
   const beside = [...next, ...former].filter((one) => near.contains(one));
   const alike = [...near.children].filter((child) => isAlike(child, gone));
   const row = alike.find((child) => beside[0] && child.contains(beside[0]));
   const same = row && within(row).at(-1 - next.filter((one) => gone.contains(one)).length);
-  return [same, ...beside, ...alike.flatMap(within), ...within(near)].some((one) => {
-    one?.focus();
-    return one !== undefined && document.activeElement === one;
+  const anew = row ? undefined : alike.flatMap(within).find((one) => isTwin(one, element)); // the whole part was drawn anew
+  return [same, anew, ...beside, ...alike.flatMap(within), ...within(near)].some((one) => {
+    if (!one || (byPointer && takesText(one))) return false;
+    one.focus({ preventScroll: byPointer });
+    return document.activeElement === one;
   });
 }
 
@@ -115,6 +123,11 @@ const within = (part: Element): HTMLElement[] =>
   part.matches(focusable) ? [part as HTMLElement] : [...part.querySelectorAll<HTMLElement>(focusable)];
 /** Two rows of a list, or one part of a page before and after. */
 const isAlike = (one: Element, other: Element): boolean => one.tagName === other.tagName && one.classList[0] === other.classList[0];
+
+const isTwin = (one: HTMLElement, other: HTMLElement): boolean =>
+  one.ariaLabel === other.ariaLabel && one.textContent === other.textContent;
+const takesText = (one: HTMLElement): boolean =>
+  one.matches('textarea, input:not([type="checkbox"], [type="radio"])') || one.isContentEditable;
 
 let stopWatching = (): void => undefined;
 
@@ -136,20 +149,27 @@ function watch(before: Place): void {
     clearInterval(timer);
     document.removeEventListener("focusin", end);
     document.removeEventListener("pointerdown", end);
+    document.removeEventListener("wheel", end);
   };
   const isPressed = () => document.activeElement === before.element && before.element.tagName === "BUTTON";
   const timer = setInterval(() => isPressed() || end(), settlesWithinMs); // the answer may take its time
   observer.observe(document.body, { childList: true, subtree: true });
   document.addEventListener("focusin", end);
   document.addEventListener("pointerdown", end);
+  document.addEventListener("wheel", end, { passive: true });
   stopWatching = end;
 }
 
+let release = (): void => undefined;
+
 /** A key that is still held down does not press what has the focus next. */
 function pressOnce(pressed: HTMLElement): void {
+  release();
   const onKey = (event: KeyboardEvent) => {
     if (event.repeat && event.target !== pressed) event.preventDefault();
-    if (event.repeat) return;
+    if (!event.repeat) release();
+  };
+  release = () => {
     document.removeEventListener("keydown", onKey, true);
     document.removeEventListener("keyup", onKey, true);
   };

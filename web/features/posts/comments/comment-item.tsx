@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import type { Comment } from "#contract/comments.ts";
 import { Avatar } from "../../../components/avatar.tsx";
 import { Button } from "../../../components/button.tsx";
@@ -28,14 +28,17 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
   const own = user_id === userId;
   const [changing, setChanging] = useState(() => own && canWrite && changeOf(id) in readKept(userId, postId));
   const [removing, setRemoving] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
+  const field = useRef<{ focus(): void }>(null);
   const change = (wanted: boolean) => {
-    keepFocus(); // the button, or the field, goes
+    if (item.current?.contains(document.activeElement)) keepFocus(); // the button, or the field, goes
     setChanging(wanted);
+    if (wanted) requestAnimationFrame(() => field.current?.focus());
   };
   const mayChange = own && canWrite;
   const mayRemove = canWrite && (own || moderates);
   return (
-    <li className={css.comment}>
+    <li ref={item} className={css.comment}>
       <div className={css.head}>
         <Avatar name={name} src={avatar_url} />
         <div className={css.who}>
@@ -51,6 +54,7 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
       </div>
       {changing ? (
         <CommentField
+          ref={field}
           label="Your comment"
           send="Save"
           initial={text}

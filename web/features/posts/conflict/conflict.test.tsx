@@ -352,6 +352,16 @@ test("it waits for an open menu and its dialog, too, until the person wants to s
   expect(api.to("PUT /api/posts/*")).toHaveLength(1);
 });
 
+test("it waits for a dialog, too, that a menu opens when its part has arrived", async () => {
+  const { user } = await meanwhile((user) => user.click(screen.getByRole("button", { name: "More actions" })));
+  await user.click(screen.getByRole("menuitem", { name: "Keep as template" }));
+  await screen.findByRole("dialog", { name: "Keep as template" });
+  await new Promise((done) => setTimeout(done, 100));
+  expect(asked()).toBeNull();
+  await user.keyboard("{Escape}");
+  await screen.findByRole("dialog", { name: "Post updated elsewhere" });
+});
+
 test("a dialog that would save gives way to it", async () => {
   const { user } = await meanwhile(async (user) => {
     await user.click(screen.getByRole("button", { name: "Schedule" }));

@@ -64,7 +64,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
   const { post, conflict, busy } = view;
   const { asking, close, removal } = commands;
   const isTurn = useTurn(conflict !== null, !view.conflictWaits);
-  if (conflict && post && isTurn) {
+  if (conflict && post && isTurn && (asking === null || !view.conflictWaits)) {
     return (
       <ConflictDialog
         conflict={conflict}
