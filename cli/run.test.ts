@@ -41,7 +41,7 @@ const server = createServer(async (request, response) => {
   calls.push({ method, path, headers, body });
   const next = answers.shift();
   if (next) return next(response);
-  if (path.startsWith("/api/v1/images")) return json(201, { image: { url: "https://here.example/i.png" } })(response);
+  if (path.startsWith("/api/v1/images")) return json(201, { image: { url: "https://here.example/i.png", width: 3, height: 2 } })(response);
   if (method === "GET" && path.startsWith("/api/v1/posts?"))
     return json(200, { posts: [{ id: "1", slug: "a/../b" }], next_cursor: null })(response);
   if (method === "GET") return response.writeHead(200, { "content-type": "text/markdown" }).end("# A\n");
@@ -128,14 +128,15 @@ describe("publish", () => {
   });
   test("sends images beside the file first, each once, and leaves code and other addresses alone", async () => {
     await write("img/a.png", "png");
-    const text = '# T\n\n![a](img/a.png) ![b](<img/a.png> "B") ![c](https://x.example/c.png)\n\n```md\n![d](img/a.png)\n```\n';
+    const text =
+      '# T\n\n![a](img/a.png) [![b](<img/a.png> "B")](https://x.example) ![c](https://x.example/c.png)\n\n```md\n![d](img/a.png)\n```\n';
     const { exitCode } = await tidings(["publish", await write("a.md", text)]);
     expect(exitCode).toBe(0);
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual(["POST /api/v1/images", "POST /api/v1/posts"]);
     expect(calls[0]!.headers["content-type"]).toBe("image/png");
+    const size = '<!-- tidings {"file":{"width":3,"height":2}} -->';
     expect(JSON.parse(calls[1]!.body)).toMatchObject({
-      markdown:
-        '![a](https://here.example/i.png) ![b](<https://here.example/i.png> "B") ![c](https://x.example/c.png)\n\n```md\n![d](img/a.png)\n```\n',
+      markdown: `![a](https://here.example/i.png)${size} [![b](<https://here.example/i.png> "B")${size}](https://x.example) ![c](https://x.example/c.png)\n\n\`\`\`md\n![d](img/a.png)\n\`\`\`\n`,
     });
     expect(await tidings(["publish", await write("b.md", "# T\n\n![a](../x.png)")])).toMatchObject({
       exitCode: 1,

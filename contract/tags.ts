@@ -1,3 +1,5 @@
+import { tagKey } from "./rules/tag-key.ts";
+
 export const tagColours = ["blue", "green", "red", "purple", "orange", "gray"] as const;
 export type TagColour = (typeof tagColours)[number];
 
@@ -18,6 +20,12 @@ export const defaultTags: readonly Tag[] = [
 /** A post's tag as it is shown: one of `own` (the workspace's, or default ones in its language), a default one, else its own label in gray. */
 export function tagOf(key: string, own: readonly Tag[] = []): Tag {
   return [...own, ...defaultTags].find((tag) => tag.key === key) ?? { key, label: key, colour: "gray" };
+}
+
+/** The tag of this key, else the one of this name, whatever the case. */
+export function tagCalled(name: string, tags: readonly Tag[]): Tag | undefined {
+  const key = tagKey(name);
+  return tags.find((tag) => tag.key === key) ?? tags.find(({ label }) => tagKey(label) === key);
 }
 
 /** A post's tags with the keys they have now, where some were renamed, merged or deleted since it was read; each once. */

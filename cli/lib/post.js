@@ -61,7 +61,7 @@ export function timeOf(text) {
 const types = { ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp", ".gif": "image/gif" };
 const picture = /(!\[[^\]\n]*\]\(\s*<?)([^)\s<>]+)(>?(?:\s+"[^"\n]*")?\s*\))/g;
 
-/** Markdown whose images in files beside it are kept by the product: `![](graph.png)` names one below the file's folder. */
+/** Markdown whose images in files beside it are kept by the product: `![](graph.png)` names one below the file's folder. Behind each stands its size. */
 export async function withImages(markdown, folder, api, known = new Map()) {
   if (folder === null) return markdown;
   const lines = [];
@@ -84,9 +84,10 @@ async function lineWithImages(line, folder, api, known) {
       const bytes = await readFile(file).catch(() => {
         throw new Failure(`The image ${address} is not at ${file}`);
       });
-      known.set(file, (await api.upload("/api/v1/images", bytes, type)).image.url);
+      known.set(file, (await api.upload("/api/v1/images", bytes, type)).image);
     }
-    written = written.replace(whole, () => `${before}${known.get(file)}${after}`);
+    const { url, width, height } = known.get(file);
+    written = written.replace(whole, () => `${before}${url}${after}<!-- tidings ${JSON.stringify({ file: { width, height } })} -->`);
   }
   return written;
 }

@@ -130,6 +130,38 @@ describe("Markdown as blocks", () => {
     ["an image in a list", "- a ![b](https://x.example/i.png)", [list("unordered", [item('a <a href="https://x.example/i.png">b</a>')])]],
     ["an image without an address we show", "![a](./i.png)", [paragraph("a")]],
     [
+      "an image with what is noted behind it, on its line or the next",
+      'a ![b](https://x.example/i.png)<!-- tidings {"file":{"width":3,"height":2}} --> c\n\n![](https://x.example/i.png)\n<!-- tidings {"width":50} -->',
+      [
+        paragraph("a"),
+        { type: "image", data: { ...image("", "b").data, file: { url: "https://x.example/i.png", width: 3, height: 2 } } },
+        paragraph("c"),
+        { type: "image", data: { ...image("https://x.example/i.png").data, width: 50 } },
+      ],
+    ],
+    [
+      "a linked image with its size",
+      '[![a](https://x.example/i.png)<!-- tidings {"file":{"width":3,"height":2}} -->](https://y.example)',
+      [
+        {
+          type: "image",
+          data: {
+            ...image("", "a", '<a href="https://y.example/">a</a>').data,
+            file: { url: "https://x.example/i.png", width: 3, height: 2 },
+          },
+        },
+      ],
+    ],
+    [
+      "notes where no image is",
+      'a<!-- tidings {"text":"b"} -->\n\n- ![c](https://x.example/i.png)<!-- tidings {"file":{"width":3,"height":2}} -->\n\n| ![c](https://x.example/i.png)<!-- tidings {"file":{"width":3}} --> |\n| - |',
+      [
+        paragraph("a"),
+        list("unordered", [item('<a href="https://x.example/i.png">c</a>')]),
+        { type: "table", data: { withHeadings: true, stretched: false, content: [['<a href="https://x.example/i.png">c</a>']] } },
+      ],
+    ],
+    [
       "an image as GitHub writes it",
       '<img width="640" alt="A &amp; b" src="https://x.example/i.png" />',
       [image("https://x.example/i.png", "A &amp; b")],

@@ -16,6 +16,9 @@ export interface MarkdownOptions {
 
 const placed = ({ base = "", whole = false, picture, below = 0 }: MarkdownOptions): Place => ({ base, page: false, whole, picture, below });
 
+/** What Markdown has no signs for, as a comment that shows nowhere; ./from-markdown.ts reads it behind the block, or right behind an image. */
+export const noteOf = (unsaid: object): string => `<!-- tidings ${JSON.stringify(unsaid).replaceAll(">", "\\u003e")} -->`;
+
 function written(block: Block, before: Block | undefined, place: Place, joined: boolean): [markdown: string, joined: boolean] {
   const type = typeOf(block);
   const markdown = type.markdown(block.data, place);
@@ -25,7 +28,7 @@ function written(block: Block, before: Block | undefined, place: Place, joined: 
   const follows = !joined && isOrdered(block) !== null && isOrdered(before) === isOrdered(block);
   const apart = follows ? markdown.replace(/^-(?= |$)/gm, "*").replace(/^(\d+)\.(?= |$)/gm, "$1)") : markdown;
   const unsaid = type.unsaid?.(block.data) ?? {};
-  const note = Object.keys(unsaid).length === 0 ? "" : `\n<!-- tidings ${JSON.stringify(unsaid).replaceAll(">", "\\u003e")} -->`;
+  const note = Object.keys(unsaid).length === 0 ? "" : `\n${noteOf(unsaid)}`;
   return [apart + note, follows];
 }
 

@@ -11,7 +11,7 @@ export const v1ImageEndpoints = {
     multipart: "image",
     orBareFile: "image/*",
     status: 201,
-    /** `markdown` is how a post shows it. */
+    /** `markdown` is how a post shows it, with its size as a comment. */
     response: z.object({ image: z.object({ url: z.string(), width: z.int(), height: z.int(), markdown: z.string() }) }),
     errors: ["file_not_image"],
   }),

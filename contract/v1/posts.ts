@@ -147,12 +147,13 @@ export const v1PostEndpoints = {
   put: endpoint({
     method: "PUT",
     path: "/api/v1/posts/by-external-id/{externalId}",
-    summary: "Make the post of that name, or change it to this; the same again changes nothing. 201 when it is new",
+    summary:
+      "Make the post of that name, with a title and content, or change it; absent fields stay. The same again changes nothing. 201 when it is new",
     access: { scope: "posts:write" },
     carriesContent: true,
     conditional: "write",
     params: z.object({ externalId: z.string() }),
-    body: wholePost,
+    body: somePost, // what a new one lacks the database says: whether there is one it knows at that moment
     example: { ...example, status: "published" },
     status: 200,
     alsoCreates: true,

@@ -1,9 +1,11 @@
 import type { z } from "zod";
 import { type changeTagInput, tagEndpoints } from "#contract/tag-endpoints.ts";
+import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { tagKey } from "#contract/rules/tag-key.ts";
-import type { Tag } from "#contract/tags.ts";
+import { defaultTags, type Tag, tagCalled } from "#contract/tags.ts";
 import type { Binder } from "../_shared/handle.ts";
 import type { Database } from "../_shared/clients.ts";
+import { AppError } from "../_shared/errors.ts";
 import { json, rows } from "./result.ts";
 
 export function bindTags({ signedIn }: Binder): void {
@@ -63,13 +65,50 @@ async function settled<Answer>(db: Database, workspaceId: string, change: Promis
   return answer as Answer;
 }
 
+/** What a post is written with: the keys of tags that are given by key or by name, and the names of which there is no tag yet. */
+interface GivenTags {
+  keys: string[];
+  fresh: string[];
+}
+
+/** A key leads to its tag whatever it looks like, also one from before, else a name does; of any other name a key is made as the app makes one. */
+async function readTags(db: Database, workspaceId: string, given: readonly string[]): Promise<GivenTags> {
+  if (given.every((tag) => tag === tagKey(tag) && (tagCalled(tag, defaultTags)?.key ?? tag) === tag))
+    return { keys: [...given], fresh: [] };
+  const { tags, carried, former } = await listTags(db, workspaceId);
+  const known = new Set([...tags, ...carried].map(({ key }) => key));
+  const keys = new Set<string>();
+  const fresh: string[] = [];
+  for (const tag of given) {
+    const made = tagKey(tag);
+    const isFormer = Object.hasOwn(former, made);
+    const present = known.has(tag) ? tag : ((isFormer ? former[made] : null) ?? tagCalled(tag, tags)?.key);
+    if (present === undefined && !isFormer && tag !== made) fresh.push(tag);
+    keys.add(present ?? made);
+  }
+  return { keys: [...keys], fresh };
+}
+
 /**
- * The keys of tags that are given by key or by name: a tag that there is keeps its key, whatever that looks like; of any other name a key is made
- * as the app makes one.
+ * Saves with the keys of tags that are given by key or by name; then the new ones get their names, as the app gives them: what is refused leaves
+ * none behind. A key that may not name them has written the post all the same, which carries their keys.
  */
-export async function keysOfTags(db: Database, workspaceId: string, tags: string[] | undefined): Promise<string[] | undefined> {
-  if (tags === undefined || tags.every((tag) => tag === tagKey(tag))) return tags;
-  const { tags: offered, carried } = await listTags(db, workspaceId);
-  const known = new Set([...offered, ...carried].map(({ key }) => key));
-  return [...new Set(tags.map((tag) => (known.has(tag) ? tag : tagKey(tag))))];
+export async function withKeysOfTags<Saved>(
+  { db, key }: { db: Database; key: { workspaceId: string; scopes: readonly ApiKeyScope[] } },
+  given: readonly string[] | undefined,
+  save: (keys: string[] | undefined) => Promise<Saved>,
+): Promise<Saved> {
+  if (given === undefined) return await save(undefined);
+  const { keys, fresh } = await readTags(db, key.workspaceId, given);
+  const saved = await save(keys);
+  if (!key.scopes.includes("tags:write")) return saved;
+  for (const label of fresh) {
+    try {
+      await createTag(db, key.workspaceId, { label, colour: "blue" });
+    } catch (error) {
+      // Refused, as readers see posts that carry it, or there are too many: the post is written, and that is the answer.
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+    }
+  }
+  return saved;
 }

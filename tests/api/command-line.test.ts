@@ -5,6 +5,7 @@ import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { apiKeyEndpoints } from "#contract/api-keys.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
+import { png } from "../support/picture-files.ts";
 import { as } from "./support/client.ts";
 import { newTeam, sql, type Team } from "./support/people.ts";
 import { visit } from "./support/public.ts";
@@ -102,6 +103,24 @@ test("login keeps a key that works; whoami, draft, import and export go with it"
   await writeFile(path.join(into, "old.md"), "---\ntitle: Old\ndate: 2020-02-03\ntags: [new]\n---\n\nLong ago.");
   expect(await tidings(["import", into, "--publish"])).toMatchObject({ exitCode: 0, out: expect.stringContaining("old.md: published") });
   expect(await postNamed("old")).toMatchObject([{ title: "Old", status: "published" }]);
+});
+
+test("what comes from another product keeps its tags and the sizes of its pictures", async () => {
+  const env = { TIDINGS_KEY: await secretOf() };
+  const into = path.join(folder, "posts");
+  await mkdir(path.join(into, "images"), { recursive: true });
+  await writeFile(path.join(into, "images/graph.png"), png.file(png.head(3, 2), png.pixels()));
+  const pictures = "![A graph](images/graph.png)\n\nOf [![which](images/graph.png)](https://example.com) more.";
+  await writeFile(path.join(into, "moved.md"), `---\ntitle: Moved\ntags: [Documentation, Performance Boost]\n---\n\n${pictures}\n`);
+  expect(await tidings(["import", into, "--publish"], env)).toMatchObject({ exitCode: 0, err: "" });
+  const [post] = await sql<{ tags: string[]; slug: string }[]>`
+    select tags, slug from public.posts where workspace_id = ${team.workspaceId} and external_id = 'moved'`;
+  expect(post!.tags).toEqual(["docs", "performance-boost"]);
+  expect(await sql`select key, label from public.tags where workspace_id = ${team.workspaceId}`).toEqual([
+    { key: "performance-boost", label: "Performance Boost" },
+  ]);
+  const { body } = await visit(team.subdomain, `/releases/${post!.slug}`);
+  expect(body.match(/<img [^>]*post-images[^>]* width="3" height="2"/g)).toHaveLength(2);
 });
 
 test("a key without posts:publish makes drafts and nothing that readers see; a revoked one is refused", async () => {

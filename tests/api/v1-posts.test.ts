@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
+import { v1TagEndpoints } from "#contract/v1/tags.ts";
 import { type Answer, as, Client } from "./support/client.ts";
 import { newKey, newPost, newTeam, sql, type Team } from "./support/people.ts";
 import { visit } from "./support/public.ts";
@@ -24,6 +26,7 @@ const read = async (id: string): Promise<V1Post> => as(v1PostEndpoints.read, awa
 const named = (name: string) => `/api/v1/posts/by-external-id/${encodeURIComponent(name)}`;
 const put = (name: string, body: object, headers: Record<string, string> = {}, program = api) =>
   program.put<{ post: V1Post }>(named(name), body, { headers });
+const tagsOf = async (program = api) => as(v1TagEndpoints.list, await program.get("/api/v1/tags")).tags;
 const events = async (id: string) => (await sql`select kind from private.events where post_id = ${id}`).length;
 const refusal = ({ status, body }: Answer) => ({ status, code: body.code, fields: Object.keys(body.fields ?? {}) });
 const invalid = (...fields: string[]) => ({ status: 422, code: "validation_failed", fields });
@@ -144,6 +147,57 @@ describe("writing", () => {
     expect((await read(id)).tags).toContain("headlines");
   });
 
+  test("a tag that is there is taken by its name, however that is written: no second one is made", async () => {
+    const acme = await newTeam();
+    const program = (await newKey(acme.owner, acme.workspaceId)).api;
+    const given = ["Documentation", "documentation", " DOCUMENTATION ", "docs", "DOCS"];
+    for (const tag of given) expect((await create({ tags: [tag] }, program)).tags).toEqual(["docs"]);
+    expect((await create({ tags: given }, program)).tags).toEqual(["docs"]);
+    const { post } = (await put("t1", { ...draft, tags: ["Documentation"] }, {}, program)).body;
+    expect(post.tags).toEqual(["docs"]);
+    await program.patch(`/api/v1/posts/${post.id}`, { tags: ["Feature", "dOcumentation"] });
+    expect((await program.get<{ post: V1Post }>(named("t1"))).body.post.tags).toEqual(["feature", "docs"]);
+    expect((await tagsOf(program)).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs"]);
+    // A key goes before a name: one that posts carry, one that is offered, one that leads to another tag by now.
+    await newPost(acme.editor, acme.workspaceId, { tags: ["documentation"] });
+    expect((await create({ tags: ["documentation", "docs"] }, program)).tags).toEqual(["documentation", "docs"]);
+    await program.post("/api/v1/tags", { label: "Documentation" });
+    expect((await create({ tags: ["DOCUMENTATION"] }, program)).tags).toEqual(["documentation"]);
+    await program.patch("/api/v1/tags?key=documentation", { label: "Guides" });
+    for (const tag of ["documentation", "Documentation"]) expect((await create({ tags: [tag] }, program)).tags).toEqual(["guides"]);
+  });
+
+  test("a new tag has the name that it was given, as the app's own are made; what is a key stays one", async () => {
+    const acme = await newTeam();
+    const program = (await newKey(acme.owner, acme.workspaceId)).api;
+    const tag = async (key: string) => (await tagsOf(program)).find((one) => one.key === key);
+    expect((await create({ tags: ["Performance  Boost", "api-v2"] }, program)).tags).toEqual(["performance-boost", "api-v2"]);
+    expect(await tag("performance-boost")).toEqual({ key: "performance-boost", label: "Performance Boost", colour: "blue", posts: 1 });
+    expect(await tag("api-v2")).toEqual({ key: "api-v2", label: "api-v2", colour: "gray", posts: 1 });
+    // One that was there by its key alone gets its name; one that has a name keeps it.
+    await put("t2", { ...draft, tags: ["API v2", "PERFORMANCE BOOST"] }, {}, program);
+    expect([await tag("api-v2"), await tag("performance-boost")]).toMatchObject([{ label: "API v2" }, { label: "Performance Boost" }]);
+    // Renamed and deleted ones do not come back by being sent again.
+    await program.patch("/api/v1/tags?key=performance-boost", { label: "Speed" });
+    await program.delete("/api/v1/tags?key=api-v2");
+    expect((await create({ tags: ["Performance Boost", "API v2"] }, program)).tags).toEqual(["speed"]);
+    // What is refused leaves no tag behind.
+    expect((await put("t2", { ...draft, tags: ["Never"] }, { "if-none-match": "*" }, program)).status).toBe(409);
+    expect((await tagsOf(program)).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs", "speed"]);
+  });
+
+  test("a key that may not change tags, or not what readers see of them, names none, and the post is written", async () => {
+    const acme = await newTeam();
+    const keyWith = async (...scopes: ApiKeyScope[]) => (await newKey(acme.owner, acme.workspaceId, { scopes })).api;
+    const program = await keyWith("posts:read", "posts:write");
+    expect((await create({ tags: ["Brand New"] }, program)).tags).toEqual(["brand-new"]);
+    const tag = async () => (await tagsOf(program)).find(({ key }) => key === "brand-new");
+    expect(await tag()).toMatchObject({ label: "brand-new", colour: "gray" });
+    await newPost(acme.editor, acme.workspaceId, { tags: ["brand-new"], status: "published" });
+    expect((await create({ tags: ["Brand New"] }, await keyWith("posts:write", "tags:write"))).tags).toEqual(["brand-new"]);
+    expect(await tag()).toMatchObject({ label: "brand-new", posts: 3 });
+  });
+
   test("the same Idempotency-Key makes one post, also from two at once", async () => {
     const headers = { "idempotency-key": randomUUID() };
     const answers = await Promise.all([1, 2, 3].map(() => api.post<{ post: V1Post }>("/api/v1/posts", draft, { headers })));
@@ -188,6 +242,52 @@ describe("a release that CI sends", () => {
     expect(changed.body.post).toMatchObject({ id: post.id, title: "Version 3", slug: post.slug, version: 2, status: "published" });
     // What is not named stays.
     expect((await put(name, { title: "Version 3", markdown: "- faster\n- smaller" })).body).toEqual(changed.body);
+  });
+
+  test("changes what is named and leaves the rest, its content too; a new one has a title and content", async () => {
+    const name = `v3-${randomUUID()}`;
+    const { post } = (await put(name, { ...release, summary: "In short." })).body;
+    const tagged = await put(name, { tags: ["fix"] });
+    expect(tagged).toMatchObject({
+      status: 200,
+      body: { post: { ...post, tags: ["fix"], version: 2, updated_at: expect.any(String) as string } },
+    });
+    const told = { title: "Version 3", summary: "Shorter." };
+    expect((await put(name, told)).body.post).toMatchObject({
+      ...told,
+      markdown: post.markdown,
+      tags: ["fix"],
+      version: 3,
+      status: "published",
+    });
+    expect((await put(name, { markdown: "- other" })).body.post).toMatchObject({ ...told, markdown: "- other", version: 4 });
+    expect((await put(name, {})).body.post.version).toBe(4);
+    expect((await put(name, { tags: [] }, { "if-match": '"v3"' })).status).toBe(409);
+
+    const nobodys = `v3-${randomUUID()}`;
+    for (const [body, ...fields] of [
+      [{ tags: ["fix"] }, "title", "markdown"],
+      [{ status: "published" }, "title", "markdown"],
+      [told, "markdown"],
+      [{ markdown: "words" }, "title"],
+      [{ blocks: [{ type: "paragraph", data: { text: "words" } }] }, "title"],
+    ] as [object, ...string[]][])
+      expect(refusal(await put(nobodys, body))).toEqual(invalid(...fields));
+    expect(refusal(await put(nobodys, { tags: [] }, { "if-match": '"v1"' }))).toMatchObject({ status: 404 });
+    expect((await api.get(named(nobodys))).status).toBe(404);
+  });
+
+  test("that is deleted meanwhile is not made anew without a title and content", async () => {
+    const name = `v3-${randomUUID()}`;
+    const { post } = (await put(name, draft)).body;
+    const [purged, ...answers] = await Promise.all([
+      team.owner.api.delete(`/api/posts/${post.id}?purge=true`),
+      ...[1, 2, 3].map((n) => put(name, { summary: `${n}` })),
+    ]);
+    expect(purged.status).toBe(200);
+    for (const { status } of answers) expect([200, 404, 422]).toContain(status);
+    expect(refusal(await put(name, { summary: "late" }))).toEqual(invalid("title", "markdown"));
+    expect((await api.get(named(name))).status).toBe(404);
   });
 
   test("keeps its address while it is a draft, however its title changes", async () => {

@@ -92,13 +92,14 @@ describe("images", () => {
 
   test("are taken as the body itself, and shown by a post that names them", async () => {
     const { image } = as(v1ImageEndpoints.upload, await send(pictures.png, "image/png"));
-    expect(image).toMatchObject({ width: expect.any(Number) as number, markdown: `![](${image.url})` });
+    const { width, height } = image;
+    expect(image.markdown).toBe(`![](${image.url})<!-- tidings {"file":{"width":${width},"height":${height}}} -->`);
     expect(image.url.startsWith(`${api.url}/storage/v1/object/public/post-images/${team.workspaceId}/`)).toBe(true);
     const kept = await fetch(image.url);
     expect([kept.status, kept.headers.get("content-type")]).toEqual([200, "image/png"]);
     const made = as(v1PostEndpoints.create, await api.post("/api/v1/posts", { title: "Seen", markdown: image.markdown })).post;
     // Ours is kept without the origin, so that a purge knows it, and answered with it.
-    expect(made.blocks).toMatchObject([{ type: "image", data: { file: { url: image.url.slice(api.url.length) } } }]);
+    expect(made.blocks).toMatchObject([{ type: "image", data: { file: { url: image.url.slice(api.url.length), width, height } } }]);
     expect(made.markdown).toContain(image.url);
     expect(await sql`select path from private.post_images where post_id = ${made.id}`).toEqual([
       { path: image.url.split("/post-images/")[1] },

@@ -81,14 +81,22 @@ function image({ url: given, alt, title }: Picture, { base, lose }: Read): ReadB
   return [{ type: "image", data: { file: { url }, alt: escapeHtml(alt), caption: escapeHtml(title) } }];
 }
 
+interface FoundPicture {
+  picture: Picture;
+  link?: Inline;
+  /** What is noted of it within the link. */
+  note?: Unknown | null;
+}
+
 /** The picture that a part of a paragraph is: an image, one with a link around it, an `<img>`. */
-function pictureIn(node: Inline, read: Read): { picture: Picture; link?: Inline } | null {
+function pictureIn(node: Inline, read: Read): FoundPicture | null {
   if (node.type === "image" || node.type === "imageReference") return { picture: pictureOf(node, read) };
   if (node.type === "html") return /^<img\s/i.test(node.value) ? { picture: tagPicture(node.value, read) } : null;
   if (node.type !== "link" && node.type !== "linkReference") return null;
-  const [only, more] = node.children;
-  const inner = only !== undefined && more === undefined ? pictureIn(only, read) : null;
-  return inner && { ...inner, link: node };
+  const [only, noted, more] = node.children;
+  const note = noted?.type === "html" ? noteOf(noted.value) : null;
+  const inner = only !== undefined && more === undefined && (noted === undefined || note !== null) ? pictureIn(only, read) : null;
+  return inner && { ...inner, link: node, note };
 }
 
 const plain = (html: string): string => inlineText(html).replace(/\s+/g, " ").trim();
@@ -109,6 +117,11 @@ function paragraph(node: Of<"paragraph">, read: Read): ReadBlock[] {
     words = [];
   };
   for (const child of node.children) {
+    const note = child.type === "html" ? noteOf(child.value) : null;
+    if (note !== null && words.length === 0 && blocks.at(-1)?.type === "image") {
+      addNote(blocks.at(-1)!, note);
+      continue;
+    }
     const found = pictureIn(child, read);
     if (found === null) {
       words.push(child);
@@ -116,8 +129,10 @@ function paragraph(node: Of<"paragraph">, read: Read): ReadBlock[] {
     }
     end();
     const [block] = image(found.picture, read);
-    if (block?.type === "image" && found.link !== undefined) block.data["caption"] = inlineHtml([found.link], { ...read, lose: undefined });
-    if (block !== undefined) blocks.push(block);
+    if (block === undefined) continue;
+    if (block.type === "image" && found.link !== undefined) block.data["caption"] = inlineHtml([found.link], { ...read, lose: undefined });
+    if (block.type === "image" && found.note) addNote(block, found.note);
+    blocks.push(block);
   }
   end();
   return blocks;

@@ -1,3 +1,5 @@
+import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
+import { noteOf } from "#contract/blocks/to-markdown.ts";
 import { imageMaxBytes } from "#contract/limits.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
@@ -9,16 +11,21 @@ interface KeptImage {
   url: string;
   width: number;
   height: number;
+  /** How a post shows it, with the size that it has: in one line, so that it may stand anywhere. */
+  markdown: string;
 }
 
-/** Keeps an image that a program sends for posts of its workspace, under a name that nobody guesses. */
+/** Keeps an image that a program sends for posts of its workspace, under a name that nobody guesses. `alt`: what it shows, in plain words. */
 export async function keepImage(
   { db, env, key }: { db: Database; env: Env; key: { workspaceId: string } },
   file: Uint8Array | undefined,
+  alt = "",
 ): Promise<KeptImage> {
   await requireRole(db, key.workspaceId, ["owner", "admin", "editor"]);
   const image = requireImage(file, imageMaxBytes, "File size must be less than 5MB");
   const path = `${key.workspaceId}/${crypto.randomUUID()}.${image.extension}`;
   await storeForKey(env, path, image);
-  return { url: `${env.publicUrl}/storage/v1/object/public/post-images/${path}`, ...image.size };
+  const url = `${env.publicUrl}/storage/v1/object/public/post-images/${path}`;
+  const markdown = `![${escapeMarkdown(alt.replace(/\s+/g, " "))}](${url})${noteOf({ file: image.size })}`;
+  return { url, ...image.size, markdown };
 }

@@ -3,8 +3,5 @@ import type { Binder } from "../../_shared/handle.ts";
 import { keepImage } from "../images/keep-image.ts";
 
 export function bindV1Images({ withKey }: Binder): void {
-  withKey(v1ImageEndpoints.upload, async ({ file, ...call }) => {
-    const image = await keepImage(call, file);
-    return { image: { ...image, markdown: `![](${image.url})` } };
-  });
+  withKey(v1ImageEndpoints.upload, async ({ file, ...call }) => ({ image: await keepImage(call, file) }));
 }

@@ -37,6 +37,14 @@ describe("a text that is read in pieces is read as the whole", () => {
   });
 });
 
+test("what is noted behind a block ends on its line: a long post with pictures is still read in pieces", () => {
+  const picture = '![a](https://example.com/a.png)\n<!-- tidings {"file":{"width":3,"height":2}} -->\n\n';
+  const markdown = `${picture}${"Words that fill a line. ".repeat(8)}\n\n`.repeat(400);
+  expect(markdown.length).toBeGreaterThan(longestPiece);
+  expect(inPieces(markdown)).toEqual(whole(markdown));
+  expect(() => inPieces(`<!--\n\n${markdown}`)).toThrow(UncutMarkdown);
+});
+
 test("a short text is one piece, letter by letter", () => {
   expect([...piecesOf("a\r\n\r\nb")]).toEqual(["a\r\n\r\nb"]);
 });

@@ -11,8 +11,8 @@ const mostItems = 1_500;
 
 /** Opens or closes code. */
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-/** Begins what does not end at an empty line. */
-const html = /^ {0,3}<(?:script|pre|style|textarea|!|\?)/i;
+/** Begins what does not end at an empty line; a comment that ends on its line does. */
+const html = /^ {0,3}<(?:script|pre|style|textarea|!(?!--.*-->)|\?)/i;
 /** A block of its own: no indentation, no list, no line across, no code, no HTML. */
 const ownBlock = /^[^\s\-+*`~<\d]/;
 const item = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;

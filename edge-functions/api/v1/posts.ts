@@ -11,7 +11,7 @@ import { Instead, type Reply } from "../../_shared/reply.ts";
 import { findPost, type PostRow, savePost } from "../posts/queries.ts";
 import { type PublicPlace, readPlace } from "../public-place.ts";
 import { json, rows } from "../result.ts";
-import { keysOfTags } from "../tags.ts";
+import { withKeysOfTags } from "../tags.ts";
 import { etagOf, ifMatch, isKnown, onlyNew } from "./conditions.ts";
 import { contentOf } from "./content.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
@@ -34,8 +34,10 @@ export function bindV1Posts({ withKey }: Binder): void {
   withKey(v1PostEndpoints.create, async ({ key, body: { markdown, blocks, tags, ...fields }, idempotencyKey, ...caller }) => {
     const { db, env } = caller;
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
-    const post = { ...fields, content_raw: content, tags: await keysOfTags(db, key.workspaceId, tags) };
-    const made = await rows(db.rpc("new_post", { workspace_id: key.workspaceId, post, idempotency_key: idempotencyKey }));
+    const made = await withKeysOfTags({ db, key }, tags, (keys) => {
+      const post = { ...fields, content_raw: content, tags: keys };
+      return rows(db.rpc("new_post", { workspace_id: key.workspaceId, post, idempotency_key: idempotencyKey }));
+    });
     return await answer(caller, made, content);
   });
 
@@ -44,8 +46,11 @@ export function bindV1Posts({ withKey }: Binder): void {
     const named = { workspace_id: key.workspaceId, external_id: requireName(params.externalId) };
     const conditions = { expected_version: ifMatch(headers) ?? null, only_new: onlyNew(headers) };
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
-    const sent = { ...fields, content_raw: content, tags: await keysOfTags(db, key.workspaceId, tags) };
-    const { created, post } = await json<{ created: boolean; post: PostRow }>(db.rpc("put_post", { ...named, ...conditions, post: sent }));
+    const { created, post } = await withKeysOfTags({ db, key }, tags, (keys) => {
+      const sent = { ...fields, content_raw: content, tags: keys };
+      const saved = json<{ created: boolean; post: PostRow }>(db.rpc("put_post", { ...named, ...conditions, post: sent }));
+      return saved.catch((error: unknown) => lacking(error, blocks === undefined ? "markdown" : "blocks"));
+    });
     if (created) reply.status = 201;
     return await answer(caller, post, content);
   });
@@ -63,8 +68,10 @@ export function bindV1Posts({ withKey }: Binder): void {
     const { db, env, headers } = caller;
     const expected = ifMatch(headers);
     const content = await contentOf({ markdown, blocks }, env.publicUrl);
-    const patch = { ...fields, content_raw: content, tags: await keysOfTags(db, key.workspaceId, tags) };
-    return await answer(caller, await savePost(db, params.id, patch, expected, idempotencyKey), content);
+    const saved = await withKeysOfTags({ db, key }, tags, (keys) =>
+      savePost(db, params.id, { ...fields, content_raw: content, tags: keys }, expected, idempotencyKey),
+    );
+    return await answer(caller, saved, content);
   });
 
   withKey(v1PostEndpoints.publish, async ({ params, body, idempotencyKey, ...caller }) => {
@@ -123,6 +130,13 @@ async function read({ db, env, headers, reply }: Caller, row: PostRow): Promise<
 function etagIn(form: Form, row: PostRow, place: PublicPlace, publicUrl: string): Promise<string> {
   const { url, status, tags } = presentListed(row, place, publicUrl);
   return etagOf(row.version, [form, publicUrl, url, status, tags]);
+}
+
+/** A new post without content: the database says so, in its own word for it. */
+function lacking(error: unknown, field: "markdown" | "blocks"): never {
+  const { content_raw: sentence, ...others } = (error instanceof AppError && error.details.fields) || {};
+  if (sentence === undefined) throw error;
+  throw new AppError("validation_failed", { fields: { ...others, [field]: sentence }, cause: error });
 }
 
 function requireName(name: string): string {

@@ -1,7 +1,7 @@
 import { AppError } from "../../../_shared/errors.ts";
 import type { PostRow } from "../../posts/queries.ts";
 import { json, rows } from "../../result.ts";
-import { keysOfTags } from "../../tags.ts";
+import { withKeysOfTags } from "../../tags.ts";
 import { contentOf } from "../../v1/content.ts";
 import { toldOf } from "../present.ts";
 import { type Run, type ToolCall, ToolProblem } from "../tool.ts";
@@ -11,11 +11,12 @@ export const createDraft: Run<"create_draft"> = async (call, { markdown, tags, e
   const { db, env, key } = call;
   const content = await contentOf({ markdown }, env.publicUrl);
   const workspace = { workspace_id: key.workspaceId };
-  const post = { ...fields, content_raw: content, tags: await keysOfTags(db, key.workspaceId, tags), status: "draft" };
-  const made =
-    external_id === undefined
-      ? await rows(db.rpc("new_post", { ...workspace, post }))
-      : await makeOnce(call, external_id, { ...workspace, post });
+  const made = await withKeysOfTags(call, tags, (keys) => {
+    const post = { ...fields, content_raw: content, tags: keys, status: "draft" };
+    return external_id === undefined
+      ? rows(db.rpc("new_post", { ...workspace, post }))
+      : makeOnce(call, external_id, { ...workspace, post });
+  });
   const shown = await shownPost(call, made);
   const words = `The draft is there. Nobody but the team sees it; a person publishes it at ${shown.edit_url}`;
   return { text: toldOf(words, shown), structured: { post: shown } };

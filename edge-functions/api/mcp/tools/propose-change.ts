@@ -1,32 +1,30 @@
 import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
 import { AppError } from "../../../_shared/errors.ts";
 import { proposeChange } from "../../reviews/queries.ts";
-import { keysOfTags } from "../../tags.ts";
+import { withKeysOfTags } from "../../tags.ts";
 import { editorLink, type Run, ToolProblem } from "../tool.ts";
 import { contentOfRow, postAt, rewrittenContent } from "../writing.ts";
 
 /** Readers see nothing of it until somebody else than the one whose key this is accepts it (decision 26). */
 export const propose: Run<"propose_change"> = async (call, { id, expected_version, title, markdown, summary, tags, note }) => {
-  const { db, env, key } = call;
+  const { db, env } = call;
   const row = await postAt(call, id, expected_version);
   if (row.status === "archived") throw new AppError("archived_post_locked");
   if (row.status === "draft") throw new ToolProblem("Nothing was proposed: this post is a draft. Change it with update_draft.");
   const present = await contentOfRow(row);
-  const content = {
-    title: title ?? row.title,
-    summary: summary === undefined ? row.summary : summary,
-    tags: (await keysOfTags(db, key.workspaceId, tags)) ?? row.tags,
-    content_raw: markdown === undefined ? present : await rewrittenContent(row, markdown, env.publicUrl),
-  };
-  if (!differs(content, { ...row, content_raw: present }))
-    throw new ToolProblem("Nothing was proposed: the post says all of this already.");
-  const {
-    id: proposalId,
-    post_id,
-    base_version,
-    state,
-    ...rest
-  } = await proposeChange(db, id, { version: expected_version, note, content }, null);
+  const content_raw = markdown === undefined ? present : await rewrittenContent(row, markdown, env.publicUrl);
+  const proposed = await withKeysOfTags(call, tags, (keys) => {
+    const content = {
+      title: title ?? row.title,
+      summary: summary === undefined ? row.summary : summary,
+      tags: keys ?? row.tags,
+      content_raw,
+    };
+    if (!differs(content, { ...row, content_raw: present }))
+      throw new ToolProblem("Nothing was proposed: the post says all of this already.");
+    return proposeChange(db, id, { version: expected_version, note, content }, null);
+  });
+  const { id: proposalId, post_id, base_version, state, ...rest } = proposed;
   const proposal = { id: proposalId, post_id, base_version, state, title: rest.title, note: rest.note, proposed_at: rest.proposed_at };
   const review_url = `${editorLink(call, id)}?proposal=${proposalId}`;
   const text =

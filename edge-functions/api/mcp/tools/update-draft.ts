@@ -1,13 +1,13 @@
 import { AppError } from "../../../_shared/errors.ts";
 import { savePost } from "../../posts/queries.ts";
-import { keysOfTags } from "../../tags.ts";
+import { withKeysOfTags } from "../../tags.ts";
 import { toldOf } from "../present.ts";
 import { editorLink, type Run, ToolProblem } from "../tool.ts";
 import { postAt, rewrittenContent, shownPost } from "../writing.ts";
 
 /** The text of a draft; never that of a post that readers see, or will see without anybody looking at it again, whatever the key may. */
 export const updateDraft: Run<"update_draft"> = async (call, { id, expected_version, markdown, tags, ...fields }) => {
-  const { db, env, key } = call;
+  const { db, env } = call;
   const row = await postAt(call, id, expected_version);
   if (row.status === "archived") throw new AppError("archived_post_locked");
   if (row.status !== "draft") {
@@ -19,8 +19,10 @@ export const updateDraft: Run<"update_draft"> = async (call, { id, expected_vers
     );
   }
   const content_raw = markdown === undefined ? undefined : await rewrittenContent(row, markdown, env.publicUrl);
-  const patch = { ...fields, ...(content_raw && { content_raw }), ...(tags && { tags: await keysOfTags(db, key.workspaceId, tags) }) };
-  const shown = await shownPost(call, await savePost(db, id, patch, expected_version));
+  const saved = await withKeysOfTags(call, tags, (keys) =>
+    savePost(db, id, { ...fields, ...(content_raw && { content_raw }), ...(keys && { tags: keys }) }, expected_version),
+  );
+  const shown = await shownPost(call, saved);
   const said =
     shown.version === expected_version
       ? `The draft says this already: it stays as it is, version ${shown.version}.`

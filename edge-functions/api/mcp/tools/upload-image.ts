@@ -1,19 +1,17 @@
-import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
 import { AppError } from "../../../_shared/errors.ts";
 import { inTurns } from "../../../_shared/in-turns.ts";
 import { createRateLimiter } from "../../../_shared/rate-limits.ts";
 import { keepImage } from "../../images/keep-image.ts";
 import type { Run } from "../tool.ts";
 
-export const uploadImage: Run<"upload_image"> = async ({ db, env, key }, { data, alt = "" }) => {
+export const uploadImage: Run<"upload_image"> = async ({ db, env, key }, { data, alt }) => {
   await createRateLimiter(env).count("upload", { person: `keys of ${key.workspaceId}` });
   const file = await inTurns(decoding(data));
   if (file === null)
     throw new AppError("validation_failed", { fields: { data: "This is no base64: send the bytes of the file in it, and nothing else" } });
-  const image = await keepImage({ db, env, key }, file);
-  const markdown = `![${escapeMarkdown(alt.replace(/\s+/g, " "))}](${image.url})`;
-  const text = `The image is kept: ${image.width} × ${image.height} pixels. A post shows it by this Markdown:\n\n${markdown}`;
-  return { text, structured: { image: { ...image, markdown } } };
+  const image = await keepImage({ db, env, key }, file, alt);
+  const text = `The image is kept: ${image.width} × ${image.height} pixels. A post shows it by this Markdown:\n\n${image.markdown}`;
+  return { text, structured: { image } };
 };
 
 const sextet = /^[A-Za-z0-9+/]*={0,2}$/;
