@@ -5,7 +5,15 @@ import { exportFormat } from "./import/limits.ts";
 
 export { exportFormat };
 /** Keys of the export that hold one row each, and those that hold all rows of a kind. */
-export const exportedObjects = ["workspace", "widget_settings", "appearance", "mail_settings", "house_style"] as const;
+export const exportedObjects = [
+  "workspace",
+  "widget_settings",
+  "appearance",
+  "mail_settings",
+  "house_style",
+  "review_rules",
+  "backup",
+] as const;
 export const exportedLists = [
   "members",
   "posts",
@@ -19,9 +27,12 @@ export const exportedLists = [
   "templates",
   "comment_threads",
   "comments",
+  "reviews",
+  "proposals",
   "invites",
   "add_ons",
   "domains",
+  "webhooks",
   "upgrade_requests",
   "activities",
   "daily_counts",
@@ -55,13 +66,18 @@ export const workspaceExport = z.looseObject({
   templates: rows,
   comment_threads: rows,
   comments: rows,
+  reviews: rows,
+  proposals: rows,
   invites: rows,
   widget_settings: z.looseObject({}),
   appearance: z.looseObject({}),
   mail_settings: z.looseObject({}),
   house_style: z.looseObject({}),
+  review_rules: z.looseObject({}),
+  backup: z.looseObject({}),
   add_ons: rows,
   domains: rows,
+  webhooks: rows,
   upgrade_requests: rows,
   activities: rows,
   daily_counts: rows,

@@ -39,17 +39,17 @@ const badge = (page: Page): string | null | undefined =>
 const click = (page: Page, selector: string): boolean =>
   page.document.querySelector(selector)!.dispatchEvent(new page.window.MouseEvent("click", { bubbles: true, cancelable: true }));
 const headway = (page: Page) => page.window.Headway!;
-/** Two posts are new, and nothing opens by itself. */
-const quiet = () => {
+/** Two posts are new, in a workspace whose own widget opens by itself then. */
+const twoNew = () => {
   server.answer = data({
-    settings: withDefaults({ behaviour: { autoOpenNewPosts: false } }),
+    settings: withDefaults({ behaviour: { autoOpenNewPosts: true } }),
     posts: [post(), post({ published_at: "2026-01-03T00:00:00.000Z" })],
   });
 };
 
 describe("Headway's snippet with our address", () => {
   test("shows how many posts are new where it says, opens ours at a click, and tells the page", async () => {
-    quiet();
+    twoNew();
     const page = openPage(
       `<div class="news"><a href="#x">News</a></div>${configured(`{ selector: ".news", account: "xyz", ${callbacks} }`)}${tag()}`,
       {
@@ -70,7 +70,7 @@ describe("Headway's snippet with our address", () => {
     expect(page.errors).toEqual([]);
   });
   test("has the badge in one place and opens at another", async () => {
-    quiet();
+    twoNew();
     const page = openPage(
       `<i class="badge-here"></i><button id="open"></button>${configured('{ selector: ".badge-here", trigger: "#open" }')}${tag()}`,
       {
@@ -99,7 +99,7 @@ describe("Headway's snippet with our address", () => {
     }
   });
   test("what it cannot read hinders nothing else, and a fault of the page's callback is the page's", async () => {
-    quiet();
+    twoNew();
     const page = openPage(
       `<i id="n"></i>${configured('{ selector: "#n", trigger: "###", callbacks: { onWidgetReady() { throw new Error("theirs") } } }')}${tag()}`,
       { stored },
@@ -116,7 +116,7 @@ describe("Headway's snippet with our address", () => {
 
 describe("Headway's calls", () => {
   test("begin it, show and hide it", async () => {
-    quiet();
+    twoNew();
     const page = openPage(`<i id="n"></i>${tag()}`, { stored });
     await expect.poll(() => page.window.Headway !== undefined).toBe(true);
     page.window.eval(`var heard = []; Headway.init({ selector: "#n", account: "xyz", ${callbacks} })`);
@@ -130,7 +130,7 @@ describe("Headway's calls", () => {
     expect(panel(widget).hidden).toBe(false);
   });
   test.each(["show", "toggle"])("%s by the page itself at a click on what opens it is done once", async (name) => {
-    quiet();
+    twoNew();
     const page = openPage(`<button id="n" onclick="Headway.${name}()">News</button>${configured('{ selector: "#n" }')}${tag()}`, {
       stored,
     });
@@ -140,7 +140,7 @@ describe("Headway's calls", () => {
     expect(panel(widget).hidden).toBe(false);
   });
   test("init again, as an application does that has drawn its page anew, puts the badge into the new element and says that it is ready", async () => {
-    quiet();
+    twoNew();
     const page = openPage(`<main><i id="n"></i></main>${configured(`{ selector: "#n", ${callbacks} }`)}${tag()}`, { stored });
     await page.widget();
     await expect.poll(() => badge(page)).toBe("2");
@@ -152,7 +152,7 @@ describe("Headway's calls", () => {
     expect(server.asked).toHaveLength(1);
   });
   test("widgets of an application's components go with them, and the last takes everything away", async () => {
-    quiet();
+    twoNew();
     const page = openPage(`<i id="a"></i><i id="b"></i>${tag()}`, { stored });
     await expect.poll(() => page.window.Headway !== undefined).toBe(true);
     const [first, second] = [headway(page).getNewWidget(), headway(page).getNewWidget()];
@@ -172,7 +172,7 @@ describe("Headway's calls", () => {
     expect(page.errors).toEqual([]);
   });
   test("a page that has our own widget, too, keeps it", async () => {
-    quiet();
+    twoNew();
     const page = openPage(
       `<i id="n"></i>${configured('{ selector: "#n" }')}${tag()}<script async src="${server.origin}/widget.js" data-workspace="globex"></script>`,
       { stored },

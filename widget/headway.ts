@@ -157,7 +157,8 @@ export function installHeadway(tag: HTMLOrSVGScriptElement | null): void {
         const isFirst = widgets.size === 0;
         widgets.set(widget, config);
         load();
-        if (isFirst) tell(["mount", { origin, workspace, selector: noElement }]);
+        // Closed, as somebody wishes: so it never opens by itself, whatever the workspace's setting.
+        if (isFirst) tell(["mount", { origin, workspace, selector: noElement }], ["close", workspace]);
         if (isReady) setTimeout(() => widgets.get(widget) === config && appear(widget, config));
       },
       show: command("open"),

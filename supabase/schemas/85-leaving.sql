@@ -32,7 +32,7 @@ grant execute on function public.delete_workspace(uuid, text) to authenticated, 
 -- A workspace's way out, however long its history: page after page, because no value of Postgres holds more than a
 -- gigabyte (as jsonb a quarter of it) and no statement may take longer than a few seconds. /api puts the pages together
 -- into one document, for whoever runs the installation private.export_document does. Secrets (the hashes of
--- invitation tokens) are left out.
+-- invitation tokens, what is sealed) are left out.
 
 -- What reads a part: the row's place in the order, which never changes, and the row. $1 the workspace, $2 the place after
 -- which to begin (null: at the start), $3 how many rows. Posts and versions are ordered by their keys alone and their
@@ -50,6 +50,11 @@ language sql immutable parallel safe set search_path = '' as $$
       select '[]'::jsonb, to_jsonb(s) from public.mail_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
     when 'house_style' then $q$
       select '[]'::jsonb, to_jsonb(h) from public.house_styles h where h.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'review_rules' then $q$
+      select '[]'::jsonb, to_jsonb(r) from private.review_rules r where r.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'backup' then $q$
+      select '[]'::jsonb, to_jsonb(b) - '{sealed_secret,sealed_passphrase,next_at,failing_since}'::text[]
+      from private.backups b where b.workspace_id = $1 and $2 is null limit $3 $q$
     when 'members' then $q$
       select jsonb_build_array(m.created_at, m.user_id), to_jsonb(m) || jsonb_build_object('full_name', p.full_name, 'email', u.email)
       from public.members m join public.profiles p on p.user_id = m.user_id join auth.users u on u.id = m.user_id
@@ -99,6 +104,13 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'comments' then $q$
       select jsonb_build_array(c.id), to_jsonb(c) from private.comments c
       where c.workspace_id = $1 and ($2 is null or c.id > ($2 ->> 0)::uuid) order by c.id limit $3 $q$
+    when 'reviews' then $q$
+      select jsonb_build_array(r.id), to_jsonb(r) from private.reviews r
+      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
+    when 'proposals' then $q$
+      select jsonb_build_array(k.id), r.line from (
+        select p.id from private.proposals p where p.workspace_id = $1 and ($2 is null or p.id > ($2 ->> 0)::uuid) order by p.id limit $3
+      ) as k, lateral (select to_jsonb(p) as line from private.proposals p where p.id = k.id offset 0) as r order by k.id $q$
     when 'invites' then $q$
       select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'token_hash' from public.invites i
       where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
@@ -109,6 +121,9 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'domains' then $q$
       select jsonb_build_array(d.host), to_jsonb(d) - '{token,found}'::text[] from public.domains d
       where d.workspace_id = $1 and ($2 is null or d.host > $2 ->> 0) order by d.host limit $3 $q$
+    when 'webhooks' then $q$
+      select jsonb_build_array(w.id), to_jsonb(w) - '{sealed,sealed_before}'::text[] from private.webhooks w
+      where w.workspace_id = $1 and ($2 is null or w.id > ($2 ->> 0)::uuid) order by w.id limit $3 $q$
     when 'upgrade_requests' then $q$
       select jsonb_build_array(r.created_at, r.id), to_jsonb(r) from public.upgrade_requests r
       where r.workspace_id = $1 and ($2 is null or (r.created_at, r.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
@@ -264,11 +279,11 @@ declare
 begin
   if not exists (select from public.workspaces w where w.id = workspace) then return; end if;
   return next '{"format": "tidings-workspace-1", "exported_at": ' || to_jsonb(now())::text;
-  foreach part in array '{workspace,widget_settings,appearance,mail_settings,house_style}'::text[] loop
+  foreach part in array '{workspace,widget_settings,appearance,mail_settings,house_style,review_rules,backup}'::text[] loop
     return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
   end loop;
   foreach part in array
-    '{members,posts,post_revisions,post_slugs,post_redirects,imports,import_entries,tags,former_tags,templates,comment_threads,comments,invites,add_ons,domains,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
+    '{members,posts,post_revisions,post_slugs,post_redirects,imports,import_entries,tags,former_tags,templates,comment_threads,comments,reviews,proposals,invites,add_ons,domains,webhooks,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
   loop
     select * into page from private.export_page(workspace, part, null, enough);
     return next ', "' || part || '": [' || page.lines;

@@ -187,9 +187,23 @@ describe("trying a look out", () => {
     expect((await visit(mine.subdomain, "/releases")).status).toBe(404); // the changelog is not open, and a preview opens nothing
   });
 
+  test("has the tags of the public page: those that published posts carry, however they are called", async () => {
+    const mine = await newTeam();
+    const named = (html: string) => [...new JSDOM(html).window.document.querySelectorAll(".finder .tags a")].map((tag) => tag.textContent);
+    for (const label of ["Beta", "Nobody's"]) await mine.owner.api.post(`/api/workspaces/${mine.workspaceId}/tags`, { label });
+    await newPost(mine.editor, mine.workspaceId, { title: "News", status: "published", tags: ["fix", "beta"] });
+    await newPost(mine.editor, mine.workspaceId, { title: "More", status: "published", tags: ['a,"b"\\{c}', "docs"] });
+    await newPost(mine.editor, mine.workspaceId, { title: "Only a draft", tags: ["improvement"] });
+    await setPublic(mine.workspaceId, true);
+    const shown = named((await visit(mine.subdomain, "/releases")).body);
+    expect(shown).toEqual(['a,"b"\\{c}', "Beta", "Documentation", "Fix"]);
+    expect(named((await look({}, mine)).page)).toEqual(shown);
+  });
+
   test("shows a post of ours where there is none yet, and says so", async () => {
     const mine = await newTeam();
     const { page, widget, sample } = await look({}, mine);
+    expect(new JSDOM(page).window.document.querySelector(".finder .tags")?.textContent).toBe("Feature");
     expect([sample, widget.posts.length]).toEqual([true, 1]);
     expect(new JSDOM(page).window.document.querySelector("article h2")?.textContent).toBe("Dark mode is here");
   });

@@ -1,4 +1,5 @@
 import { useMatch, useNavigate } from "react-router-dom";
+import type { Role } from "#contract/kinds.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import type { Command } from "../features/posts/search/command.ts";
 import { goToNeighbour } from "../features/posts/list/neighbours.ts";
@@ -9,7 +10,7 @@ import { openOverlay } from "../lib/overlays.ts";
 import { paths } from "../lib/paths.ts";
 import { setTheme, storedTheme, type Theme } from "../lib/theme.ts";
 import { toasts } from "../lib/toasts.ts";
-import { allows, footerItems, headerItems, visibleItems } from "./navigation.ts";
+import { allows, pageItems, visibleItems } from "./navigation.ts";
 
 const themes: readonly (readonly [Theme, string, Command["icon"]])[] = [
   ["light", "Light appearance", "sun"],
@@ -24,8 +25,25 @@ export const pageKeys: Readonly<Record<string, string>> = {
   Analytics: "g a",
   Widget: "g w",
   Team: "g t",
-  Workspace: "g s",
+  "Workspace settings": "g s",
 };
+/** By what else a page is found: what can be done there. */
+const pageWords: Readonly<Record<string, string>> = {
+  Analytics: "views readers numbers",
+  Widget: "install snippet script allowed origins",
+  Appearance: "look page colour color accent logo favicon font typeface theme layout language footer brand",
+  Subscribers: "readers mails email import export check",
+  Team: "members invite invitations roles",
+  Developers: "api keys webhooks slack discord chat assistants",
+  "Audit log": "who did what security",
+};
+/** The sections of the workspace's settings, for those who have them. */
+const settingsWords = (role: Role | null): string =>
+  [
+    "house style",
+    ...(allows(["owner", "admin"], role) ? ["name logo address own domain dns allowed origins monthly report approval reviews"] : []),
+    allows(["owner"], role) ? "hand over export backup restore delete" : "leave",
+  ].join(" ");
 export const newPostKey = "c";
 export const nextPostKey = "j";
 export const formerPostKey = "k";
@@ -39,7 +57,6 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
   const go = (to: string) => () => void navigate(to);
   const address = host && workspace.public_changelog_enabled ? publicAddress(workspace, host) : null;
 
-  const pages = [...headerItems, ...footerItems.filter(({ label }) => label === "Workspace")];
   const chosen: SwitchState = { chosen: true };
   return [
     ...(canWrite
@@ -81,10 +98,11 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
           },
         ]
       : []),
-    ...visibleItems(pages, role).map(({ label, icon, to }) => ({
+    ...visibleItems(pageItems, role).map(({ label, icon, to }) => ({
       id: `go ${label}`,
-      label: label === "Workspace" ? "Go to Workspace settings" : `Go to ${label}`,
+      label: `Go to ${label}`,
       icon,
+      words: label === "Workspace settings" ? settingsWords(role) : pageWords[label],
       keys: pageKeys[label],
       run: go(to(workspace.id)),
     })),
@@ -99,18 +117,13 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
           },
         ]
       : []),
-    ...(allows(["owner", "admin"], role)
-      ? [
-          {
-            id: "look",
-            label: "Go to Appearance",
-            icon: "palette" as const,
-            words: "look page colour color accent logo favicon font typeface theme layout language footer brand",
-            run: go(paths.appearance(workspace.id)),
-          },
-        ]
-      : []),
-    { id: "profile", label: "Go to Profile settings", icon: "user" as const, run: go(paths.profile) },
+    {
+      id: "profile",
+      label: "Go to Profile settings",
+      icon: "user" as const,
+      words: "name avatar job title email password sessions assistants cookies",
+      run: go(paths.profile),
+    },
     { id: "workspaces", label: "Go to Your workspaces", icon: "th-large" as const, run: go(paths.workspaces) },
     ...workspaces
       .filter(({ id }) => id !== workspace.id)

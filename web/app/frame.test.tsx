@@ -64,7 +64,7 @@ describe("the header", () => {
     const { user, address } = await open();
     await user.click(screen.getByRole("button", { name: "Settings" }));
     const choices = screen.getAllByRole("menuitem").map((choice) => choice.textContent);
-    expect(choices).toEqual(["Workspace settings", "Import posts", "Audit log", "Profile settings", "Appearance", "Cookie settings"]);
+    expect(choices).toEqual(["Workspace settings", "Import posts", "Audit log", "Profile settings", "Light or dark", "Cookie settings"]);
     await user.click(screen.getByRole("menuitem", { name: "Workspace settings" }));
     await screen.findByRole("heading", { name: "Workspace settings" });
     expect(address()).toBe(`/workspace/${ids.acme}/settings`);
@@ -176,6 +176,32 @@ describe("crossing into another workspace", () => {
     await user.click(screen.getByRole("button", { name: "Switch workspace" }));
     await waitFor(() => expect(address()).toBe(dashboard));
     await screen.findByRole("button", { name: "Workspace: Acme" });
+  });
+});
+
+describe("the palette", () => {
+  const managed = ["Widget", "Appearance", "Subscribers", "Team", "Developers"];
+  test.each<[Role, string[], string[]]>([
+    ["owner", [...managed, "Workspace settings", "Audit log"], ["Workspace settings"]],
+    ["admin", [...managed, "Workspace settings", "Audit log"], []],
+    ["editor", ["Subscribers", "Team", "Workspace settings"], []],
+    ["viewer", ["Subscribers", "Workspace settings"], []],
+  ])("leads a workspace's %s to %j, and by 'backup' to %j", async (role, pages, byWord) => {
+    api.set({
+      "GET /api/workspaces": { workspaces: [{ ...acme, role }] },
+      "GET /api/team/role/*": { role },
+      "GET /api/posts/workspace/*": { posts: [], total: 0 },
+      "GET /api/posts/search/*": { posts: [] },
+      "GET /api/workspaces/*/tags": { tags: [], carried: [], former: {} },
+    });
+    const { user } = await open();
+    await user.keyboard("{Control>}k{/Control}");
+    const field = await screen.findByRole("combobox", { name: "Search posts" });
+    const led = () =>
+      screen.queryAllByRole("option").flatMap((option) => /Go to ([A-Z][a-z]*( [a-z]+)?)/.exec(option.textContent)?.[1] ?? []);
+    await waitFor(() => expect(led()).toEqual(["Dashboard", "Changelog", "Analytics", ...pages, "Profile settings", "Your workspaces"]));
+    await user.type(field, "backup");
+    expect(led()).toEqual(byWord);
   });
 });
 

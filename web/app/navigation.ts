@@ -41,6 +41,19 @@ const team: NavItem = { label: "Team", icon: "users", to: paths.team, roles: ["a
 export const headerItems: readonly NavItem[] = [dashboard, changelog, analytics, widget, team];
 export const mainItems: readonly NavItem[] = [dashboard, changelog, widget, appearance, subscribers, analytics, developers];
 export const footerItems: readonly NavItem[] = [workspace, team];
+/** Every page, for the palette and its keys; the settings' menu, too, leads everybody to the workspace's settings. */
+export const pageItems: readonly NavItem[] = [
+  dashboard,
+  changelog,
+  analytics,
+  widget,
+  appearance,
+  subscribers,
+  team,
+  developers,
+  { ...workspace, label: "Workspace settings", roles: everyone },
+  { label: "Audit log", icon: "shield", to: paths.audit, roles: ["admin", "owner"] },
+];
 
 /** The items a role sees; when no role is known, everything shows. */
 export function visibleItems(items: readonly NavItem[], role: Role | null): readonly NavItem[] {

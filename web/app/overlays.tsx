@@ -10,7 +10,7 @@ import { onOverlay, openOverlay, type Overlay } from "../lib/overlays.ts";
 import { paths } from "../lib/paths.ts";
 import { useSingleKeys } from "../lib/single-keys.ts";
 import { formerPostKey, newPostKey, nextPostKey, pageKeys, useAppCommands } from "./commands.ts";
-import { footerItems, headerItems, visibleItems } from "./navigation.ts";
+import { pageItems, visibleItems } from "./navigation.ts";
 import { useKeySequences } from "./use-key-sequences.ts";
 
 const SearchPalette = lazyPart(
@@ -46,9 +46,8 @@ export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
   );
   useShortcuts({ onSearch: () => openOverlay("palette"), onHelp: singleKeys ? () => openOverlay("shortcuts") : undefined });
 
-  const pages = visibleItems([...headerItems, ...footerItems], role);
   const sequences = Object.fromEntries(
-    pages.flatMap(({ label, to }) => {
+    visibleItems(pageItems, role).flatMap(({ label, to }) => {
       const keys = pageKeys[label];
       return keys === undefined ? [] : [[keys, () => void navigate(to(workspace.id))]];
     }),

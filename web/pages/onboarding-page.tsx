@@ -23,8 +23,8 @@ import css from "./onboarding-page.module.css";
 
 /** Three steps to a workspace. Source: specification, sections 2, 4 and 5. */
 export function Component() {
-  const company = useProfile().data?.company_name ?? "";
-  const [draft] = useState(() => readDraft() ?? newDraft(company));
+  const profile = useProfile().data;
+  const [draft] = useState(() => readDraft() ?? newDraft(profile?.company_name, profile?.job_title));
   const signOut = useSignOut();
   const { pictures, choose } = usePictures(draft.pictures);
   const { step, moving, go } = useSteps(draft.step);
@@ -63,9 +63,10 @@ export function Component() {
 
 const validate = validateWith(createWorkspaceInput);
 
-const newDraft = (company: string): Draft => ({
+/** What the profile knows already; the job title is the person's, and the next workspace would overwrite it. */
+const newDraft = (company?: string | null, jobTitle?: string | null): Draft => ({
   step: 1,
-  values: company ? { name: company, subdomain: suggestSubdomain(company) } : {},
+  values: { ...(company && { name: company, subdomain: suggestSubdomain(company) }), ...(jobTitle && { jobTitle }) },
   pictures: crypto.randomUUID(),
 });
 

@@ -1,6 +1,6 @@
 import type { AppearanceChoices } from "#contract/appearance.ts";
 import type { AppearancePreview } from "#contract/appearance-preview.ts";
-import type { Tag } from "#contract/tags.ts";
+import { defaultTags, type Tag, tagOf } from "#contract/tags.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { json, rows } from "../result.ts";
@@ -16,9 +16,9 @@ export async function appearancePreviewOf(
   workspaceId: string,
   choices: Partial<AppearanceChoices>,
 ): Promise<AppearancePreview> {
-  const [workspace, { tags }, posts, latest] = await Promise.all([
+  const [workspace, tags, posts, latest] = await Promise.all([
     findPublicWorkspace(db, workspaceId, env.mail !== null),
-    json<{ tags: Tag[] }>(db.rpc("list_tags", { workspace_id: workspaceId })),
+    findPublicTags(db, workspaceId),
     rows(
       db
         .from("posts")
@@ -49,7 +49,32 @@ export async function appearancePreviewOf(
     workspace: { ...workspace, appearance: { ...workspace.appearance, ...choices } },
     releases,
     contents: new Map(latest.map(({ id, content_raw }) => [id, content_raw])),
-    tags,
+    tags: posts.length > 0 ? tags : [tagOf("feature")], // that of the sample
     now: new Date(),
   });
+}
+
+/** Of so many tags the database is asked at once: they stand in an address. */
+const askedTags = 50;
+
+/** As private.release_tags answers the public page: the tags that published posts carry, whether or not the page is open. */
+async function findPublicTags(db: Database, workspaceId: string): Promise<Tag[]> {
+  const { tags, carried } = await json<{ tags: Tag[]; carried: { key: string }[] }>(db.rpc("list_tags", { workspace_id: workspaceId }));
+  const found = new Set<string>();
+  for (let left = carried.map(({ key }) => key); left.length > 0;) {
+    const asked = left.slice(0, askedTags);
+    const posts = await rows(
+      db
+        .from("posts")
+        .select("tags")
+        .match({ workspace_id: workspaceId, status: "published" })
+        .filter("tags", "ov", `{${asked.map((key) => JSON.stringify(key)).join()}}`)
+        .limit(200),
+    );
+    for (const key of posts.flatMap((post) => post.tags)) found.add(key);
+    left = left.filter((key) => !found.has(key) && (posts.length > 0 || !asked.includes(key)));
+  }
+  const isDefault = (key: string) => defaultTags.some((tag) => tag.key === key);
+  const place = ({ key, label }: Tag) => (isDefault(key) ? key : label.toLowerCase());
+  return [...found].map((key) => tagOf(key, tags)).sort((one, other) => (place(one) < place(other) ? -1 : 1));
 }

@@ -34,7 +34,7 @@ export function WebhooksSections({ workspaceId }: { workspaceId: string }) {
         empty={{
           drawing: "letter",
           title: "No webhook yet",
-          text: "Your site, your search or your own bot can hear of a post in the moment it is published.",
+          text: "Your site, your search or your own bot can hear of a post once the minutes are over in which it can be taken back.",
         }}
         adding={
           <Button variant="primary" icon="plus" onClick={actions.addWebhook}>

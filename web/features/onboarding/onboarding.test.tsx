@@ -98,6 +98,15 @@ describe("the steps", () => {
     expect(sessionStorage.getItem("tc:onboarding")).toBeNull();
   });
 
+  test("another workspace keeps the job title that the profile has", async () => {
+    api.set({ "GET /api/profiles/me": { success: true, profile: { ...ada, company_name: null, job_title: "Countess" } } });
+    const app = await open();
+    await toPerson(app);
+    expect(value("Job title")).toBe("Countess");
+    await app.user.click(screen.getByRole("button", { name: "Complete" }));
+    await waitFor(() => expect(api.to("POST /api/workspaces/create")[0]?.body).toMatchObject({ jobTitle: "Countess" }));
+  });
+
   test("Previous comes back with everything typed", async () => {
     const app = await open();
     await toPerson(app);

@@ -4,7 +4,7 @@ export interface WidgetBuild {
 }
 
 export interface Snippet {
-  form: "script" | "integrity" | "react" | "next" | "gtm";
+  form: "script" | "integrity" | "react" | "next" | "gtm" | "headway";
   label: string;
   /** Where it goes, in one sentence. */
   note: string;
@@ -37,6 +37,12 @@ export function snippets({ origin, subdomain, build }: Place): Snippet[] {
       label: "Tag Manager",
       note: "A Custom HTML tag in Google Tag Manager, triggered on all pages. A plain script tag would lose its data-workspace there.",
       code: tagManager(src, subdomain),
+    },
+    {
+      form: "headway",
+      label: "From Headway",
+      note: "On a page with Headway's snippet, put this line in place of Headway's script tag. Its HW_config stays as it is.",
+      code: `<script async src="${origin}/widget-headway.js?workspace=${subdomain}"></script>`,
     },
   ];
 }

@@ -50,7 +50,7 @@ describe("the widget's settings", () => {
         .find(({ checked }) => checked)?.labels?.[0]?.textContent,
     ]);
     expect(groups).toEqual([
-      [["Script", "With integrity", "React", "Next.js", "Tag Manager"], "Script"],
+      [["Script", "With integrity", "React", "Next.js", "Tag Manager", "From Headway"], "Script"],
       [["Light", "Dark", "System"], "Light"],
       [["Bottom Right", "Bottom Left", "Top Right", "Top Left"], "Bottom Right"],
       [["Fade", "Slide", "None"], "Fade"],
@@ -246,6 +246,7 @@ describe("the install snippet", () => {
     ["react", ["useEffect", "https://tidings.example/widget.js", `dataset.workspace = "acme"`]],
     ["next", [`from "next/script"`, `data-workspace="acme"`, "lazyOnload"]],
     ["gtm", ["<script>", `setAttribute("data-workspace", "acme")`]],
+    ["headway", ["https://tidings.example/widget-headway.js?workspace=acme"]],
   ])("the form %s says where the widget is and whose it is", (form, parts) => {
     const code = offered.find((one) => one.form === form)?.code ?? "";
     for (const part of parts) expect(code).toContain(part);
@@ -253,6 +254,6 @@ describe("the install snippet", () => {
 
   test("without the build's description there is no form with integrity", () => {
     const forms = snippets({ origin: "https://tidings.example", subdomain: "acme", build: undefined }).map(({ form }) => form);
-    expect(forms).toEqual(["script", "react", "next", "gtm"]);
+    expect(forms).toEqual(["script", "react", "next", "gtm", "headway"]);
   });
 });

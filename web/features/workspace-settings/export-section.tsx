@@ -17,7 +17,7 @@ const forms: readonly Choice<Form>[] = [
 ];
 
 const words: Record<Form, string> = {
-  json: "Posts, history, members, settings and views as one JSON file; images by their addresses.",
+  json: "Posts, history, change proposals, reviews, members, settings and views as one JSON file; images by their addresses, secrets not at all.",
   markdown:
     "A zip with a Markdown file for each post, drafts and archived ones too, and their images beside them. It can be imported again.",
   changelog: "Published posts as one file in the form of Keep a Changelog, latest first.",

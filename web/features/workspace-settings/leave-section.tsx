@@ -32,7 +32,10 @@ export function LeaveSection({ workspace }: { workspace: Workspace }) {
   }
 
   return (
-    <Section title="Leave" text="Your posts stay. To come back you need a new invitation.">
+    <Section
+      title="Leave"
+      text="Your posts and your account stay. To come back you need a new invitation; to have your account deleted, ask whoever runs Tidings here."
+    >
       <Button icon="sign-out" onClick={() => setAsking(true)}>
         Leave workspace
       </Button>

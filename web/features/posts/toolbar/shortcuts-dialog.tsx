@@ -37,7 +37,7 @@ const shortcuts: readonly Shortcut[] = [
   [[command, "Z"], "Undo"],
   [[command, "Shift", "Z"], "Redo"],
   [[command, "Alt", "M"], "Comment on the block"],
-  [["/"], "Insert a block, in an empty line"],
+  [["/"], "Insert a block, at the start of a word"],
   [[command, "B"], "Bold"],
   [[command, "I"], "Italic"],
   [[command, "K"], "Link, with text selected"],

@@ -1,0 +1,154 @@
+-- The export has what a team has written and set up around approval, and its webhooks; secrets stay.
+
+-- What reads a part: the row's place in the order, which never changes, and the row. $1 the workspace, $2 the place after
+-- which to begin (null: at the start), $3 how many rows. Posts and versions are ordered by their keys alone and their
+-- content is fetched afterwards, one by one.
+create or replace function private.export_query(part text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case part
+    when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
+    when 'widget_settings' then $q$
+      select '[]'::jsonb, s.settings from public.widget_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'appearance' then $q$
+      select '[]'::jsonb, a.settings || jsonb_build_object('logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
+      from public.appearances a where a.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'mail_settings' then $q$
+      select '[]'::jsonb, to_jsonb(s) from public.mail_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'house_style' then $q$
+      select '[]'::jsonb, to_jsonb(h) from public.house_styles h where h.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'review_rules' then $q$
+      select '[]'::jsonb, to_jsonb(r) from private.review_rules r where r.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'backup' then $q$
+      select '[]'::jsonb, to_jsonb(b) - '{sealed_secret,sealed_passphrase,next_at,failing_since}'::text[]
+      from private.backups b where b.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'members' then $q$
+      select jsonb_build_array(m.created_at, m.user_id), to_jsonb(m) || jsonb_build_object('full_name', p.full_name, 'email', u.email)
+      from public.members m join public.profiles p on p.user_id = m.user_id join auth.users u on u.id = m.user_id
+      where m.workspace_id = $1 and ($2 is null or (m.created_at, m.user_id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by m.created_at, m.user_id limit $3 $q$
+    when 'posts' then $q$
+      select jsonb_build_array(k.created_at, k.id), r.line from (
+        select p.created_at, p.id from public.posts p
+        where p.workspace_id = $1 and ($2 is null or (p.created_at, p.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+        order by p.created_at, p.id limit $3
+      ) as k, lateral (select to_jsonb(p) as line from public.posts p where p.id = k.id offset 0) as r order by k.created_at, k.id $q$
+    when 'post_revisions' then $q$
+      select jsonb_build_array(k.post_id, k.version), r.line from (
+        select v.post_id, v.version from public.posts p join public.post_revisions v on v.post_id = p.id
+        where p.workspace_id = $1
+          and ($2 is null or p.id >= ($2 ->> 0)::uuid and (v.post_id, v.version) > (($2 ->> 0)::uuid, ($2 ->> 1)::int))
+        order by v.post_id, v.version limit $3
+      ) as k, lateral (
+        select to_jsonb(v) as line from public.post_revisions v where v.post_id = k.post_id and v.version = k.version offset 0
+      ) as r order by k.post_id, k.version $q$
+    when 'post_slugs' then $q$
+      select jsonb_build_array(s.slug), to_jsonb(s) from public.post_slugs s
+      where s.workspace_id = $1 and ($2 is null or s.slug > $2 ->> 0) order by s.slug limit $3 $q$
+    when 'post_redirects' then $q$
+      select jsonb_build_array(r.host, r.path), to_jsonb(r) from public.post_redirects r
+      where r.workspace_id = $1 and ($2 is null or (r.host, r.path) > ($2 ->> 0, $2 ->> 1)) order by r.host, r.path limit $3 $q$
+    when 'imports' then $q$
+      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'activity_id' from public.imports i
+      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by i.created_at, i.id limit $3 $q$
+    when 'import_entries' then $q$
+      select jsonb_build_array(e.external_id, e.import_id), to_jsonb(e) from private.import_entries e
+      where e.workspace_id = $1 and ($2 is null or e.external_id >= $2 ->> 0 and (e.external_id, e.import_id) > ($2 ->> 0, ($2 ->> 1)::uuid))
+      order by e.external_id, e.import_id limit $3 $q$
+    when 'tags' then $q$
+      select jsonb_build_array(t.key), to_jsonb(t) from public.tags t
+      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
+    when 'former_tags' then $q$
+      select jsonb_build_array(t.key), to_jsonb(t) from private.former_tags t
+      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
+    when 'templates' then $q$
+      select jsonb_build_array(t.id), to_jsonb(t) from public.templates t
+      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$
+    when 'comment_threads' then $q$
+      select jsonb_build_array(t.id), to_jsonb(t) from private.comment_threads t
+      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$
+    when 'comments' then $q$
+      select jsonb_build_array(c.id), to_jsonb(c) from private.comments c
+      where c.workspace_id = $1 and ($2 is null or c.id > ($2 ->> 0)::uuid) order by c.id limit $3 $q$
+    when 'reviews' then $q$
+      select jsonb_build_array(r.id), to_jsonb(r) from private.reviews r
+      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
+    when 'proposals' then $q$
+      select jsonb_build_array(k.id), r.line from (
+        select p.id from private.proposals p where p.workspace_id = $1 and ($2 is null or p.id > ($2 ->> 0)::uuid) order by p.id limit $3
+      ) as k, lateral (select to_jsonb(p) as line from private.proposals p where p.id = k.id offset 0) as r order by k.id $q$
+    when 'invites' then $q$
+      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'token_hash' from public.invites i
+      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by i.created_at, i.id limit $3 $q$
+    when 'add_ons' then $q$
+      select jsonb_build_array(a.add_on), to_jsonb(a) from public.workspace_add_ons a
+      where a.workspace_id = $1 and ($2 is null or a.add_on > $2 ->> 0) order by a.add_on limit $3 $q$
+    when 'domains' then $q$
+      select jsonb_build_array(d.host), to_jsonb(d) - '{token,found}'::text[] from public.domains d
+      where d.workspace_id = $1 and ($2 is null or d.host > $2 ->> 0) order by d.host limit $3 $q$
+    when 'webhooks' then $q$
+      select jsonb_build_array(w.id), to_jsonb(w) - '{sealed,sealed_before}'::text[] from private.webhooks w
+      where w.workspace_id = $1 and ($2 is null or w.id > ($2 ->> 0)::uuid) order by w.id limit $3 $q$
+    when 'upgrade_requests' then $q$
+      select jsonb_build_array(r.created_at, r.id), to_jsonb(r) from public.upgrade_requests r
+      where r.workspace_id = $1 and ($2 is null or (r.created_at, r.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by r.created_at, r.id limit $3 $q$
+    when 'activities' then $q$
+      select jsonb_build_array(a.id), to_jsonb(a) from public.activities a
+      where a.workspace_id = $1 and ($2 is null or a.id > ($2 ->> 0)::bigint) order by a.id limit $3 $q$
+    -- Of the whole workspace first, then of its posts: each in the order of its key, which is null for a workspace.
+    when 'daily_counts' then $q$
+      select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (
+        (select d.* from public.daily_counts d
+        where d.workspace_id = $1 and d.post_id is null and (d.what <> 'country' or d.n >= 5) -- fewer tell who it was
+          and ($2 is null or $2 ->> 0 is null and (d.what, d.day, d.source) > ($2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
+        order by d.what, d.day, d.source limit $3)
+        union all
+        (select d.* from public.daily_counts d
+        where d.workspace_id = $1 and d.post_id is not null and ($2 is null or $2 ->> 0 is null or d.post_id >= ($2 ->> 0)::uuid
+          and (d.post_id, d.what, d.day, d.source) > (($2 ->> 0)::uuid, $2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
+        order by d.post_id, d.what, d.day, d.source limit $3)
+      ) as d order by d.post_id nulls first, d.what, d.day, d.source limit $3 $q$
+    when 'subscribers' then $q$
+      select jsonb_build_array(s.id), to_jsonb(s) from public.subscribers s
+      where s.workspace_id = $1 and ($2 is null or s.id > ($2 ->> 0)::uuid) order by s.id limit $3 $q$
+    when 'report_recipients' then $q$
+      select jsonb_build_array(r.id), to_jsonb(r) from private.report_recipients r
+      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
+    when 'suppressions' then $q$
+      select jsonb_build_array(x.id), to_jsonb(x) from private.suppressions x
+      where x.workspace_id = $1 and ($2 is null or x.id > ($2 ->> 0)::uuid) order by x.id limit $3 $q$
+    when 'files' then $q$
+      select jsonb_build_array(o.bucket_id, o.name), jsonb_build_object('bucket', o.bucket_id, 'path', o.name) from storage.objects o
+      where o.bucket_id in ('post-images', 'logos') and o.name like $1 || '/%'
+        and ($2 is null or (o.bucket_id, o.name) > ($2 ->> 0, $2 ->> 1))
+      order by o.bucket_id, o.name limit $3 $q$
+  end
+$$;
+
+-- The whole document in pieces, as of the moment at which the statement began.
+create or replace function private.export_document(workspace uuid, enough int default 4194304) returns setof text
+language plpgsql stable set search_path = '' as $$
+declare
+  part text;
+  page record;
+begin
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if;
+  return next '{"format": "tidings-workspace-1", "exported_at": ' || to_jsonb(now())::text;
+  foreach part in array '{workspace,widget_settings,appearance,mail_settings,house_style,review_rules,backup}'::text[] loop
+    return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
+  end loop;
+  foreach part in array
+    '{members,posts,post_revisions,post_slugs,post_redirects,imports,import_entries,tags,former_tags,templates,comment_threads,comments,reviews,proposals,invites,add_ons,domains,webhooks,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
+  loop
+    select * into page from private.export_page(workspace, part, null, enough);
+    return next ', "' || part || '": [' || page.lines;
+    while page.next is not null loop
+      select * into page from private.export_page(workspace, part, page.next, enough);
+      if page.lines <> '' then return next ',' || page.lines; end if;
+    end loop;
+    return next ']';
+  end loop;
+  return next '}';
+end $$;
