@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useNavigate, useSearchParams } from "react-router-dom";
+import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { type InviteInfo, inviteEndpoints } from "#contract/invites.ts";
 import type { Profile } from "#contract/profile.ts";
 import { paths } from "../lib/paths.ts";
@@ -17,6 +17,7 @@ import { useCall } from "../lib/use-call.ts";
 /** Where an invitation's link leads, for visitors and for signed-in people. Source: specification, section 2. */
 export function Component() {
   const token = useSearchParams()[0].get("token") || null;
+  const email = new URLSearchParams(useLocation().hash.slice(1)).get("for") ?? undefined;
   const { data: invite, error, mutate } = useInvite(token);
   const { data: profile, error: unknown } = useVisitor();
   if (token === null || error?.code === "invalid_invitation") return <NoInvitation />;
@@ -33,7 +34,7 @@ export function Component() {
   if (profile) return <Person token={token} invite={invite} profile={profile} />;
   return (
     <Invitation invite={invite}>
-      <InvitedVisitor invite={{ token, workspaceId: invite.workspace_id }} />
+      <InvitedVisitor invite={{ token, workspaceId: invite.workspace_id }} email={email} />
     </Invitation>
   );
 }

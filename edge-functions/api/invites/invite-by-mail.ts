@@ -33,7 +33,9 @@ export async function makeInvite(by: Inviter, workspaceId: string, terms: Invite
 
 async function mailInvite({ db, env, user }: Inviter, { token, role, url, expires_at }: NewInvite, to: string): Promise<boolean> {
   const [{ full_name: inviter }, { workspace_name: workspace }] = await Promise.all([findProfile(db, user.id), readInvite(env, token)]);
-  return sendMail(env, invitationMail({ to, inviter, workspace, role, url, expiresAt: expires_at }));
+  // To whom it went is told to the page alone, and by no link that somebody copied: a fragment is not sent.
+  const link = `${url}#for=${encodeURIComponent(to)}`;
+  return sendMail(env, invitationMail({ to, inviter, workspace, role, url: link, expiresAt: expires_at }));
 }
 
 /** `publicUrl` is the origin of the product: the link leads to its page /join. */

@@ -11,7 +11,7 @@ import { withBotCheck, type BotCheck } from "./use-bot-check.ts";
 interface SignUpFormProps {
   /** An invitation token: the company is then the inviting one and is not asked for. */
   token?: string;
-  /** What was typed before, when somebody comes back to change the address. */
+  /** What was typed before, when somebody comes back to change the address; or the address that an invitation was mailed to. */
   typed?: Partial<Typed>;
   botCheck: BotCheck;
   onSignedUp: (typed: Typed) => void;
@@ -35,9 +35,9 @@ export function SignUpForm({ token, typed, botCheck, onSignedUp }: SignUpFormPro
     >
       {({ submitting }) => (
         <>
-          <TextField name="fullName" label="Full name" autoComplete="name" autoFocus={!typed} />
+          <TextField name="fullName" label="Full name" autoComplete="name" autoFocus={!typed?.fullName} />
           {!token && <TextField name="companyName" label="Company name" autoComplete="organization" />}
-          <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus={typed !== undefined} />
+          <TextField name="email" label="Email" type="email" autoComplete="username" autoFocus={typed?.fullName !== undefined} />
           <TextField
             name="password"
             label="Password"

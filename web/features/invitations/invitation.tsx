@@ -31,15 +31,15 @@ const names: Partial<Record<Role, string>> = { admin: "Administrator", editor: "
 /** The role as an invitation says it. Source: specification, section 3 ("Invite info"). */
 const invitedRoleName = (role: Role): string => names[role] ?? "Team Member";
 
-/** For a visitor: sign up or sign in, and come back to join. The invitation is kept meanwhile. */
-export function InvitedVisitor({ invite }: { invite: KeptInvite }) {
+/** For a visitor: sign up or sign in, and come back to join. The invitation is kept meanwhile. `email`: to whom it was mailed. */
+export function InvitedVisitor({ invite, email }: { invite: KeptInvite; email?: string }) {
   const to = (type: "signup" | "signin") => paths.auth({ type, returnUrl: paths.joinComplete(invite.token), token: invite.token });
   return (
     <div className={css.choices}>
-      <ButtonLink to={to("signup")} variant="primary" wide onClick={() => keepInvite(invite)}>
+      <ButtonLink to={to("signup")} state={{ email }} variant="primary" wide onClick={() => keepInvite(invite)}>
         Create a new account
       </ButtonLink>
-      <ButtonLink to={to("signin")} wide onClick={() => keepInvite(invite)}>
+      <ButtonLink to={to("signin")} state={{ email }} wide onClick={() => keepInvite(invite)}>
         Sign in with existing account
       </ButtonLink>
     </div>

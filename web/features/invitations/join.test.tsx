@@ -70,6 +70,13 @@ describe("/join", () => {
     expect(document.body.textContent).toContain(sentence);
   });
 
+  test.each(["Create a new account", "Sign in with existing account"])("a mailed link knows the address: %s", async (choice) => {
+    stubApi({ ...visitor, "GET /api/team/invites/*": invite() });
+    const { user } = renderApp("/join?token=secret#for=grace%2Bnews%40example.com");
+    await user.click(await screen.findByRole("link", { name: choice }));
+    expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Email" })).value).toBe("grace+news@example.com");
+  });
+
   test.each([
     ["Create a new account", "signup", "Sign Up"],
     ["Sign in with existing account", "signin", "Sign in to your account"],
