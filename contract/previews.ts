@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
-import { id } from "./fields.ts";
+import { id, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
-import { titleMaxLength } from "./limits.ts";
+import { fullNameMaxLength, titleMaxLength } from "./limits.ts";
 import { content, summary, tags } from "./posts.ts";
 import { widgetData, type WidgetPost } from "./releases.ts";
 
@@ -19,6 +19,9 @@ export const previewInput = z.object({
   tags: tags.optional(),
   cover_image: coverImage.optional(),
   blocks: content,
+  /** Of a post that comes from elsewhere: when it was news there, or will be here; and who wrote it, null for nobody. */
+  published_at: time.optional(),
+  author: z.string().trim().max(fullNameMaxLength).nullish(),
 });
 export type PreviewInput = z.input<typeof previewInput>;
 

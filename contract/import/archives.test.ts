@@ -1,6 +1,6 @@
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { adapterFor, unknownFiles } from "./detect.ts";
+import { adapterFor, mixedFiles, unknownFiles } from "./detect.ts";
 import type { SourceFile } from "./entry.ts";
 import { markdown } from "./markdown.ts";
 import { archiveLimits, filesOfZip } from "./zip.ts";
@@ -33,7 +33,13 @@ describe("a zip", () => {
     ],
     ["a password", patched(zip(post), central, 8, 1), "posts.zip is encrypted: please pack it without a password"],
     ["another way of packing", patched(zip(post), central, 10, 12), "a.md in posts.zip is packed in a way that cannot be read here"],
-    ["another zip alone", zip({ "b.zip": zipSync(post) }), "There is only another zip in it: please unpack it and choose b.zip"],
+    [
+      "a zip two levels down alone",
+      zip({ "b.zip": zipSync({ "c.zip": zipSync(post) }) }),
+      "There is only another zip in it: please unpack it and choose c.zip",
+    ],
+    ["a path above a zip within", zip({ "b.zip": zipSync({ "../x.md": bytes("x") }) }), "A file in b.zip lies outside of it: ../x.md"],
+    ["a zip within that is cut", zip({ "b.zip": zipSync(post).slice(0, -30) }), "b.zip is damaged: please pack it again"],
     ["nothing", zip({}), "There is no Markdown file (.md) in it"],
     ["no table of contents", { name: "posts.zip", bytes: zipSync(post).slice(0, -30) }, "posts.zip is damaged: please pack it again"],
     ["a table that is elsewhere", patched(zip(post), end, 16, 7), "posts.zip is damaged: please pack it again"],
@@ -70,6 +76,29 @@ describe("a zip", () => {
     expect(first!.bytes()).toHaveLength(mebibyte);
     expect(() => second!.bytes()).toThrow("posts.zip is larger than 2 MB when it is unpacked");
     expect(archiveLimits.bytes).toBe(200 * mebibyte);
+  });
+
+  test("of zips is read as one, as large exports of Notion come", () => {
+    const page = "First 0123456789abcdef0123456789abcdef.md";
+    const parts = {
+      "Export/Part-1.zip": zipSync({ [`Private/${page}`]: bytes("# First\n\n![](First/a.png)"), "c.zip": zipSync(post) }),
+      "Export/Part-2.zip": zipSync({ "Private/First/a.png": bytes("\u0089PNG"), "Private/second.md": bytes("# Second\n\nb") }),
+    };
+    const { entries, images, notes } = read(zip(parts));
+    expect(entries.map(({ external_id }) => external_id)).toEqual([
+      "notion:0123456789abcdef0123456789abcdef",
+      "markdown:Private/second.md",
+    ]);
+    expect([...images.keys()]).toEqual(["Private/First/a.png"]);
+    expect(notes).toEqual(["A zip within the zip is left out: c.zip"]);
+  });
+
+  test("of zips may hold no more than one zip may, over both levels", () => {
+    const mebibyte = 1_048_576;
+    const part = zipSync({ ...post, "a.png": new Uint8Array(101 * mebibyte) }, { level: 0 });
+    expect(() => read(zip({ "1.zip": [part, { level: 0 }] }))).toThrow(/^posts\.zip is larger than 200 MB when it is unpacked$/);
+    const many = zipSync(Object.fromEntries(Array.from({ length: 2_501 }, (_, n) => [`${n}.md`, bytes("a")])));
+    expect(() => read(zip({ "1.zip": many, "2.zip": many }))).toThrow("There are more than 5,000 files");
   });
 
   test("leaves out what no post is, and says so", () => {
@@ -146,11 +175,32 @@ describe("files that nobody knows", () => {
       "This file is none that can be read here: a.html is a web page, not its feed or an export",
     ],
     [
-      [{ name: "a.csv", bytes: bytes("title,text\nOne,Two") }],
-      "This file is none that can be read here: a.csv is of no product that is known here. Please choose a CHANGELOG.md, GitHub’s releases, a feed, Markdown files or a zip of them, or what another product’s export has made",
+      [{ name: "a.csv", bytes: bytes("title,words\nOne,Two") }],
+      "This file is none that can be read here: a.csv has no column for a text (“content”, “description”, “body”, “text” or “html”); it has “title”, “words”",
+    ],
+    [
+      [{ name: "a.txt.bak", bytes: bytes("One,Two") }],
+      "This file is none that can be read here: a.txt.bak is of no product that is known here. Please choose a CHANGELOG.md, GitHub’s releases, a feed, Markdown files or a zip of them, or what another product’s export has made",
     ],
   ])("%#", (files, sentence) => {
     if (sentence === null) expect(unknownFiles(files)).toMatch(/\S/);
     else expect([adapterFor(files), unknownFiles(files)]).toEqual([null, sentence]);
+  });
+});
+
+describe("files that are chosen together", () => {
+  const feed = { name: "feed.xml", bytes: bytes('<rss version="2.0"><channel></channel></rss>') };
+  const changelog = { name: "CHANGELOG.md", bytes: bytes("# Changelog\n\n## 1.0.0 - 2024-01-02\n\n- a\n\n## 0.9.0 - 2024-01-01\n\n- b") };
+  const picture = { name: "a.png", bytes: bytes("\u0089PNG") };
+  const mixed = (...files: SourceFile[]) => mixedFiles(adapterFor(files)!, files);
+  test("and are of different kinds are refused, and what to do is said", () => {
+    const then = "are of different kinds. Please choose those of one kind, import them, and then the others";
+    expect(mixed(feed, changelog)).toBe(`feed.xml and CHANGELOG.md ${then}`);
+    expect(mixed(changelog, feed)).toBe(`CHANGELOG.md and feed.xml ${then}`);
+  });
+  test("are read where they belong together", () => {
+    const post = { name: "b.md", bytes: bytes("# B\n\nWords.") };
+    expect([mixed(feed, feed), mixed(changelog, post), mixed(post, picture), mixed(changelog)]).toEqual([null, null, null, null]);
+    expect(mixed({ ...post, name: "site/b.md" }, { ...feed, name: "site/feed.xml" })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import { escapeHtml } from "../blocks/text.ts";
 import { parseCsv } from "../csv.ts";
+import { columnOf, csvHead, isCsv, missingColumn } from "./csv-columns.ts";
 import { momentOf } from "./dates.ts";
 import { type Adapter, type EntryContent, type EntryStatus, type ImportEntry, ImportProblem, type SourceFile } from "./entry.ts";
 import { finished } from "./finish.ts";
@@ -18,7 +19,7 @@ import {
   textField,
 } from "./records.ts";
 import { statusNamed, unknownStateNote } from "./states.ts";
-import { beginning, readText } from "./text.ts";
+import { beginning, called, readText } from "./text.ts";
 import { bestText, otherLanguages } from "./translations.ts";
 
 const product = "Beamer";
@@ -34,39 +35,15 @@ const categories = new Map([
 ]);
 const categoryOf = (name: string): string => categories.get(name.toLowerCase().replace(/[\s_-]/g, "")) ?? name;
 
-/** Columns of a spreadsheet by what an answer of the API calls them; what it exports is written in several ways. */
-const columns: readonly (readonly [string, RegExp])[] = [
-  ["id", /^(?:post ?)?id$/],
-  ["date", /^(?:date|publish(?:ed)? ?(?:date|at|on)|publication date|created(?: at)?)$/],
-  ["title", /^title$/],
-  ["contentHtml", /^(?:content ?html|html)$/],
-  ["content", /^(?:content|description|body|text)$/],
-  ["category", /^categor(?:y|ies)$/],
-  ["language", /^lang(?:uage)?$/],
-  ["linkUrl", /^link ?url$/],
-  ["linkText", /^link ?text$/],
-  ["postUrl", /^(?:post )?url$/],
-  ["published", /^published$/],
-  ["filter", /^(?:filter|segmentation)s?$/],
-];
-const columnOf = (title: string): string | undefined =>
-  columns.find(([, form]) => form.test(title.trim().toLowerCase().replace(/_/g, " ")))?.[0];
-
 const isJson = (file: SourceFile): boolean => /^\s*[[{]/.test(beginning(file, 200));
 
 /** The rows of a CSV file as answers of the API: those of one id are one post in several languages. */
 function rowsOf(file: SourceFile): { posts: Fields[]; notes: string[] } {
   const { text, note } = readText(file);
   const [head, ...records] = [...parseCsv(text)];
-  const names = (head?.cells ?? []).map(columnOf);
-  if (!names.includes("title") || !(names.includes("content") || names.includes("contentHtml"))) {
-    throw new ImportProblem(
-      `This is no file of Beamer: it has no column “${names.includes("title") ? "content" : "title"}”; it has ${(head?.cells ?? [])
-        .slice(0, 12)
-        .map((cell) => `“${cell.slice(0, 40)}”`)
-        .join(", ")}`,
-    );
-  }
+  const problem = missingColumn(head?.cells ?? []);
+  if (problem !== null) throw new ImportProblem(`${called(file)} ${problem}`);
+  const names = head!.cells.map(columnOf);
   const posts = new Map<string, { post: Fields; translations: Fields[] }>();
   for (const [at, { cells }] of records.entries()) {
     const row: Record<string, unknown> = {};
@@ -113,18 +90,22 @@ function stateOf(post: Fields): { status: EntryStatus; notes: string[] } {
   return status === null ? { status: "draft", notes: [unknownStateNote(said)] } : { status, notes: [] };
 }
 
-/** What Beamer's API answers to `GET /v0/posts`, page by page; also its posts as CSV. */
+/** Whether a table may be anybody's: only Beamer's own has these columns. */
+const isAnybodys = (file: SourceFile): boolean =>
+  !csvHead(file).some((cell) => ["contentHtml", "linkUrl", "linkText", "filter"].includes(columnOf(cell) ?? ""));
+
+/** What Beamer's API answers to `GET /v0/posts`, page by page; also its posts as CSV, and what others write alike. */
 export const beamer: Adapter = {
   source: "beamer",
   recognizes(files) {
     const [first] = files;
     if (namesFields(files, "translations")) return namesFields(files, "contentHtml") || namesFields(files, "linkUrl") ? 2 : 1;
-    if (first === undefined || !/\.csv$/i.test(first.name)) return 0;
-    const head = beginning(first).split("\n")[0]!.toLowerCase();
-    return /\btitle\b/.test(head) && /\b(?:content ?html|linkurl|link_url|link url)\b/.test(head) ? 1 : 0;
+    if (first === undefined || !isCsv(first)) return 0;
+    return missingColumn(csvHead(first)) === null ? 1 : 0;
   },
   read(files, { now }) {
     const answers = files.filter(isJson);
+    const isTable = answers.length === 0 && files.every(isAnybodys);
     const read = [
       ...(answers.length > 0
         ? [
@@ -145,12 +126,12 @@ export const beamer: Adapter = {
         const texts = fieldsIn(post["translations"]);
         const best = bestText(texts, "language") ?? post;
         const id = textField(post, "id");
-        if (id === null) missing.of("id");
+        if (id === null && !isTable) missing.of("id");
         const date = dateOf(post["date"]);
-        if (date === null) missing.of("date");
+        if (date === null) missing.of("date", textField(best, "title") ?? "");
         const old_urls = addressesOf(best["postUrl"], best["url"], post["postUrl"], post["url"]);
         const content = contentOf(best, old_urls[0]);
-        if (content === null && !("content" in best)) missing.of("contentHtml");
+        if (content === null && !("content" in best)) missing.of("contentHtml", textField(best, "title") ?? "");
         const status = textField(post, "filter") === null ? statusOf(post, date, now) : "draft";
         const isFiltered = textField(post, "filter") !== null;
         if (isFiltered) filtered++;
@@ -174,11 +155,11 @@ export const beamer: Adapter = {
           ],
         };
       });
-    const notes = [...read.flatMap((one) => one.notes), ...missing.notes(product)];
+    const notes = [...read.flatMap((one) => one.notes), ...missing.notes(isTable ? "the table" : product)];
     if (filtered > 0)
       notes.push(
         `${filtered === 1 ? "One post was" : `${filtered} posts were`} for some readers only there and ${filtered === 1 ? "comes as a draft" : "come as drafts"}`,
       );
-    return finished({ source: "beamer", name: product, entries, notes });
+    return finished({ source: "beamer", name: isTable ? null : product, isNamed: !isTable, entries, notes });
   },
 };

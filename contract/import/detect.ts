@@ -1,4 +1,5 @@
 import { adapters } from "./adapters.ts";
+import { csvHead, isCsv, missingColumn } from "./csv-columns.ts";
 import type { Adapter, SourceFile } from "./entry.ts";
 import { beginning, binaryKind, called } from "./text.ts";
 
@@ -12,6 +13,21 @@ export function adapterFor(files: readonly SourceFile[], all: readonly Adapter[]
   return best?.adapter ?? null;
 }
 
+const texts: readonly Adapter["source"][] = ["markdown", "changelog"];
+
+/** That files were chosen together that nothing reads together, a sentence; null where one adapter takes all. A folder of Markdown may hold anything. */
+export function mixedFiles(adapter: Adapter, files: readonly SourceFile[], all: readonly Adapter[] = adapters): string | null {
+  const isTexts = texts.includes(adapter.source);
+  if (files.length < 2 || (isTexts && files.some(({ name }) => name.includes("/")))) return null;
+  const kindOf = (file: SourceFile) => adapterFor([file], all);
+  const isOther = (file: SourceFile): boolean =>
+    isTexts ? !texts.includes(kindOf(file)?.source ?? "markdown") : adapter.recognizes([file]) === 0 && kindOf(file) !== null;
+  const other = files.find(isOther);
+  const own = files.find((file) => !isOther(file));
+  if (other === undefined || own === undefined) return null;
+  return `${called(own)} and ${called(other)} are of different kinds. Please choose those of one kind, import them, and then the others`;
+}
+
 const readable = "a CHANGELOG.md, GitHub’s releases, a feed, Markdown files or a zip of them, or what another product’s export has made";
 
 /** Why files are none that can be read here, as a sentence. */
@@ -23,6 +39,8 @@ export function unknownFiles(files: readonly SourceFile[]): string {
   if (empty !== undefined) return `${which} that can be read here: ${called(empty)} is empty`;
   const binary = files.find(({ bytes }) => binaryKind(bytes) !== null);
   if (binary !== undefined) return `${which} that can be read here: ${called(binary)} is ${binaryKind(binary.bytes)}`;
+  const missing = isCsv(file) ? missingColumn(csvHead(file)) : null;
+  if (missing !== null) return `${which} that can be read here: ${called(file)} ${missing}`;
   const start = beginning(file);
   const what = /^\s*[[{]/.test(start)
     ? "JSON of no product that is known here"

@@ -41,6 +41,8 @@ export interface ImportEntry {
   /** Whole addresses at which readers found it: they shall lead here. */
   old_urls: readonly string[];
   content: EntryContent;
+  /** It comes from an export of ours, which has several forms of the same post. */
+  isOurs?: boolean;
   /** What is lost or guessed, a sentence each. */
   notes: readonly string[];
 }
@@ -82,6 +84,8 @@ export interface Adapter {
  */
 export interface PreparedPost {
   post: z.input<typeof import("../imports.ts").importedPost>;
+  /** Of a post of ours, what its fingerprint would have been before all forms of an export had the same. */
+  formerFingerprint?: string;
   losses: string[];
   images: string[];
   /** Why it cannot be imported as it is, a sentence; its blocks are empty then. */

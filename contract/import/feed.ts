@@ -7,6 +7,7 @@ import { jsonValues } from "./json.ts";
 import { placeholderNote, withoutPlaceholders } from "./placeholders.ts";
 import { addressesOf, dateOf, isFields, looksLikeHtml, Missing, plainAsHtml } from "./records.ts";
 import { beginning, called } from "./text.ts";
+import { factsOf, isWordPressExport, leftOut, stateOf, withFactsAsCategories, htmlOf, type WordPressFacts } from "./wordpress.ts";
 
 /** What WordPress writes below each post of its feed. */
 const lastLine =
@@ -25,10 +26,14 @@ export interface FeedItem {
   cover: string | undefined;
   /** Where relative addresses in it start. */
   base: string | undefined;
+  /** Of WordPress' own export alone. */
+  wordpress?: WordPressFacts;
 }
 
 export interface FeedRead {
   title: string | null;
+  /** Whether it holds all posts of the site. */
+  isWhole?: boolean;
   /** The page that it tells of. */
   site: string | null;
   items: FeedItem[];
@@ -77,6 +82,20 @@ const rssItem = (item: RssFeed.Item<string>): FeedItem => {
     base: item.xml?.base ?? item.link,
   };
 };
+
+function wordPressItem(item: RssFeed.Item<string>): FeedItem {
+  const { facts, categories } = factsOf(item.categories ?? []);
+  const read = rssItem({ ...item, categories: categories as typeof item.categories & object });
+  return { ...read, summary: summaryOf(facts.excerpt) ?? read.summary, wordpress: facts };
+}
+
+/** Posts of WordPress' own export (WXR), which holds its pages, pictures and menus too. */
+function readWordPress(feed: RssFeed.Feed<string>, notes: string[]): FeedRead {
+  const items = ((feed.items ?? []) as RssFeed.Item<string>[]).map(wordPressItem);
+  const isPost = ({ wordpress }: FeedItem): boolean => wordpress?.type === "post" || wordpress?.type === "";
+  notes.push(...leftOut(items.filter((item) => !isPost(item)).map(({ wordpress }) => wordpress!.type)));
+  return { title: titleOf(feed.title) ?? null, isWhole: true, site: feed.link ?? null, items: items.filter(isPost) };
+}
 
 const rdfItem = (item: RdfFeed.Item<string>): FeedItem => ({
   guid: item.rdf?.about ?? item.link,
@@ -174,9 +193,10 @@ function readXml(file: SourceFile, notes: string[]): FeedRead {
     throw new ImportProblem(`${called(file)} is no feed: it has no element <rss>, <feed> or <rdf:RDF>`);
   // What stands twice in a text costs twice: one look before.
   notTooMany(text.match(/<(?:\w+:)?(?:item|entry)[\s>]/gi)?.length ?? 0);
+  const isWordPress = isWordPressExport(text);
   let found: ReturnType<typeof parseFeed>;
   try {
-    found = parseFeed(text);
+    found = parseFeed(isWordPress ? withFactsAsCategories(text) : text);
   } catch {
     const isCut = !/<\/(?:\w+:)?(?:rss|feed|RDF)\s*>\s*(?:<!--[^]*-->\s*)?$/i.test(text);
     throw new ImportProblem(
@@ -186,6 +206,7 @@ function readXml(file: SourceFile, notes: string[]): FeedRead {
     );
   }
   const { format, feed } = found;
+  if (format === "rss" && isWordPress) return readWordPress(feed as RssFeed.Feed<string>, notes);
   if (format === "rss")
     return {
       title: titleOf(feed.title) ?? null,
@@ -228,23 +249,30 @@ export function entriesOf({ site, items }: FeedRead, address: string | undefined
   return items.map((item): ImportEntry => {
     const base = from(item.base, site ?? address) ?? site ?? address;
     const link = from(item.link, site ?? address);
-    const { text, names } = withoutPlaceholders((item.html ?? "").replace(lastLine, ""));
+    const whole = (item.html ?? "").replace(lastLine, "");
+    const { html, notes } = item.wordpress === undefined ? { html: whole, notes: [] } : htmlOf(whole);
+    const { text, names } = withoutPlaceholders(html);
     const title = withoutPlaceholders(item.title ?? "");
-    if (item.html === undefined) missing.of("content");
-    if (item.date === undefined) missing.of("date");
+    const called = title.text || (item.link ?? item.guid);
+    if (item.html === undefined) missing.of("content", called);
+    if (item.date === undefined) missing.of("date", called);
     const cover = from(item.cover, base);
+    const state = item.wordpress === undefined ? { status: "published" as const, notes: [] } : stateOf(item.wordpress);
+    const isScheduled = state.status === "scheduled";
+    const date = dateOf(item.date);
     return {
       external_id: `feed:${host}:${item.guid ?? link ?? `${title.text} ${item.date ?? ""}`.trim()}`,
       title: title.text,
-      published_at: dateOf(item.date),
-      status: "published",
+      published_at: isScheduled ? null : date,
+      ...(isScheduled ? { publish_at: date } : {}),
+      status: state.status,
       tags: item.tags.filter((tag): tag is string => tag !== undefined && tag.trim() !== "").map((tag) => decodeEntities(tag.trim())),
       ...(item.summary === undefined ? {} : { summary: item.summary }),
       ...(cover === undefined || text.includes(cover) ? {} : { cover: { url: cover } }),
       author: item.author ?? null,
-      old_urls: addressesOf(link),
+      old_urls: state.status === "published" ? addressesOf(link) : [],
       content: { kind: "html", text, ...(base === undefined ? {} : { base }) },
-      notes: placeholderNote([...new Set([...title.names, ...names])]),
+      notes: [...state.notes, ...notes, ...placeholderNote([...new Set([...title.names, ...names])])],
     };
   });
 }
@@ -269,7 +297,7 @@ export const feed: Adapter = {
     const entries = feeds.flatMap((one) => entriesOf(one, address, missing));
     const name = feeds.find(({ title }) => title)?.title ?? null;
     if (entries.length === 0) notes.push("This feed holds no posts");
-    if (files.length === 1) notes.push(...limitNote(entries.length));
+    if (files.length === 1 && feeds[0]?.isWhole !== true) notes.push(...limitNote(entries.length));
     return finished({ source: "feed", name, entries, notes: [...notes, ...missing.notes("the feed")] });
   },
 };

@@ -2,6 +2,7 @@ import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem } from 
 import { finished } from "./finish.ts";
 import { jsonValues } from "./json.ts";
 import { dateOf, type Fields, fieldsIn, isFields, Missing, namesFields, plainAsHtml, textField } from "./records.ts";
+import { pagesNote } from "./left-out.ts";
 import { unknownStateNote } from "./states.ts";
 
 const product = "Ghost";
@@ -120,10 +121,7 @@ export const ghost: Adapter = {
         });
       }
     }
-    if (pages > 0)
-      notes.push(
-        pages === 1 ? "A page of the site is left out: it is no post" : `${pages} pages of the site are left out: they are no posts`,
-      );
+    notes.push(...pagesNote(pages));
     if (needsSite)
       notes.push("The export does not say where the site is: its own pictures cannot be fetched, and old links to it cannot lead here");
     return finished({

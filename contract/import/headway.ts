@@ -115,8 +115,8 @@ function entryOf({ place, node }: { place: Place; node: Element }, { html, base,
   const body = find(node, isContent);
   const date = dateIn(node);
   if (title === "") missing.of("title");
-  if (date === null) missing.of("date");
-  if (body === undefined) missing.of("content");
+  if (date === null) missing.of("date", title);
+  if (body === undefined) missing.of("content", title);
   const categories = [...within(node)].filter((one) => isCategory(one) && ![...within(one)].some(isCategory) && one !== body).map(plain);
   const start = body?.position?.start.offset ?? 0;
   const end = body?.position?.end.offset ?? 0;

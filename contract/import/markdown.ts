@@ -7,30 +7,51 @@ import { addressOfFile } from "./images.ts";
 import { outlineOf, plainWords } from "./markdown-lines.ts";
 import { stateNotes, statusNamed } from "./states.ts";
 import { baseName, called, readText } from "./text.ts";
-import { archiveLimits, filesOfZip, isZip } from "./zip.ts";
+import { archiveLimits, budgetOf, filesOfZip, isZip } from "./zip.ts";
 import { figure } from "../rules/figure.ts";
 
 const isMarkdown = (name: string): boolean => /\.(?:md|markdown|mdown|mdx)$/i.test(name);
 const isPicture = (name: string): boolean => /\.(?:png|jpe?g|gif|webp|avif|svg)$/i.test(name);
+const isZipName = (name: string): boolean => /\.zip$/i.test(name);
 const isHidden = (name: string): boolean =>
   name.split("/").some((part) => part.startsWith(".") || part === "__MACOSX" || part === "Thumbs.db");
 
 /** Folders that say what is in them; of any other that holds all files nothing is told by its name. */
 const telling = /^(?:_?posts?|_?drafts|content|blog|docs|news|changelog|releases?|articles|images|static|public)$/i;
 
+const tooManyFiles = `There are more than ${figure(archiveLimits.files)} files`;
+
 interface Lazy {
   name: string;
   bytes: () => Uint8Array;
+}
+
+/** The files of a zip, and of the zips in it, which large exports of Notion are made of: they lie as if all were one. No deeper. */
+function filesWithin(file: SourceFile): Lazy[] {
+  const budget = budgetOf(called(file));
+  let count = 0;
+  const counted = (files: Lazy[]): Lazy[] => {
+    count += files.length;
+    if (count > archiveLimits.files) throw new ImportProblem(tooManyFiles);
+    return files;
+  };
+  return counted(filesOfZip(file.bytes, called(file), archiveLimits, budget)).flatMap((one): Lazy[] => {
+    if (!isZipName(one.name) || isHidden(one.name)) return [one];
+    const bytes = one.bytes();
+    if (!isZip(bytes)) return [{ name: one.name, bytes: () => bytes }];
+    const folder = one.name.slice(0, one.name.lastIndexOf("/") + 1);
+    return counted(filesOfZip(bytes, called(one), archiveLimits, budget)).map((inner) => ({ ...inner, name: folder + inner.name }));
+  });
 }
 
 /** The files that were chosen, those of a zip in its place. */
 function unpacked(files: readonly SourceFile[], notes: string[]): Lazy[] {
   const all = files.flatMap((file): Lazy[] => {
     if (!isZip(file.bytes)) return [{ name: file.name.replace(/^(?:\.\/)+/, ""), bytes: () => file.bytes }];
-    return filesOfZip(file.bytes, called(file));
+    return filesWithin(file);
   });
   const seen = all.filter(({ name }) => !isHidden(name));
-  const zips = seen.filter(({ name }) => /\.zip$/i.test(name));
+  const zips = seen.filter(({ name }) => isZipName(name));
   if (zips.length > 0 && files.some(({ bytes }) => isZip(bytes))) {
     if (zips.length === seen.length)
       throw new ImportProblem(`There is only another zip in it: please unpack it and choose ${baseName(zips[0]!.name)}`);
@@ -41,7 +62,7 @@ function unpacked(files: readonly SourceFile[], notes: string[]): Lazy[] {
         .slice(0, 200)}`,
     );
   }
-  if (seen.length > archiveLimits.files) throw new ImportProblem(`There are more than ${figure(archiveLimits.files)} files`);
+  if (seen.length > archiveLimits.files) throw new ImportProblem(tooManyFiles);
   const [root = ""] = /^[^/]+\//.exec(seen[0]?.name ?? "") ?? [];
   const isOne = root !== "" && !telling.test(root.slice(0, -1)) && seen.every(({ name }) => name.startsWith(root));
   return isOne ? seen.map(({ name, bytes }) => ({ name: name.slice(root.length), bytes })) : seen;
@@ -192,6 +213,7 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
     author: authorOf(facts),
     old_urls: addresses.filter((address) => /^https?:\/\//i.test(address)),
     content: { kind: "markdown", text, base: addressOfFile(path) },
+    isOurs: external !== null,
     notes,
   };
 }
@@ -231,9 +253,7 @@ export const markdown: Adapter = {
     notTooMany(posts.length);
     if (aside.length > 0)
       notes.push(`Left out, for they are no posts: ${[...new Set(aside.map(({ name }) => baseName(name)))].slice(0, 5).join(", ")}`);
-    const others = all.filter(
-      ({ name }) => !isMarkdown(name) && !isPicture(name) && !/\.zip$/i.test(name) && baseName(name) !== "missing.txt",
-    );
+    const others = all.filter(({ name }) => !isMarkdown(name) && !isPicture(name) && !isZipName(name) && baseName(name) !== "missing.txt");
     if (others.length > 0) {
       const told = others.slice(0, 3).map(({ name }) => baseName(name));
       notes.push(

@@ -1,4 +1,5 @@
 import { isObject } from "../blocks/read.ts";
+import { shorten } from "../blocks/excerpt.ts";
 import { escapeHtml } from "../blocks/text.ts";
 import { isoDate } from "./dates.ts";
 import { ImportProblem, type SourceFile } from "./entry.ts";
@@ -135,17 +136,27 @@ export function namesFields(files: readonly SourceFile[], ...names: string[]): b
   return /^\s*[[{]/.test(text) && names.every((name) => text.includes(`"${name}"`));
 }
 
+/** How many posts are named where something is said of all that lack it. */
+const namedPosts = 3;
+
 /** What posts lack, told once for all of them. */
 export class Missing {
-  readonly #counts = new Map<string, number>();
+  readonly #lacking = new Map<string, string[]>();
 
-  of(field: string): void {
-    this.#counts.set(field, (this.#counts.get(field) ?? 0) + 1);
+  /** `post` is how a sentence calls it; "" of one that has no name. */
+  of(field: string, post = ""): void {
+    const known = this.#lacking.get(field);
+    if (known === undefined) this.#lacking.set(field, [post]);
+    else known.push(post);
   }
 
   notes(product: string): string[] {
-    return [...this.#counts].map(([field, count]) =>
-      count === 1 ? `A post of ${product} has no field “${field}”` : `${figure(count)} posts of ${product} have no field “${field}”`,
-    );
+    return [...this.#lacking].map(([field, posts]) => {
+      const names = posts.filter(Boolean).slice(0, namedPosts);
+      const named = names.map((name) => `“${shorten(name, 60)}”`).join(", ");
+      const which = names.length === 0 ? "" : `: ${named}${posts.length > names.length ? " …" : ""}`;
+      const who = posts.length === 1 ? `A post of ${product} has` : `${figure(posts.length)} posts of ${product} have`;
+      return `${who} no field “${field}”${which}`;
+    });
   }
 }

@@ -36,7 +36,7 @@ export function binaryKind(bytes: Uint8Array): string | null {
 export const baseName = (path: string): string => path.slice(path.lastIndexOf("/") + 1);
 
 /** A file's name as a sentence has it. */
-export const called = ({ name }: SourceFile): string => {
+export const called = ({ name }: Pick<SourceFile, "name">): string => {
   const base = baseName(name) || name;
   return base.length > 80 ? `${base.slice(0, 79).replace(/[\ud800-\udbff]$/, "")}…` : base || "The file";
 };

@@ -61,6 +61,7 @@ function entryOf(post: Unknown, own: readonly Tag[], addresses: ReadonlyMap<stri
     author: textOf(post["author_name"]),
     old_urls: addresses.get(id) ?? [],
     content: { kind: "blocks", content: post["content_raw"] ?? [] },
+    isOurs: true,
     notes: [],
   };
 }

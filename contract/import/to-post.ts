@@ -25,8 +25,9 @@ import { slug as slugOf } from "../rules/slug.ts";
 import { tagKey } from "../rules/tag-key.ts";
 import { momentOf } from "./dates.ts";
 import { type EntryContent, type EntryStatus, type ImportEntry, ImportProblem, type PreparedPost } from "./entry.ts";
+import { fileAt, type FileLinks } from "./file-links.ts";
 import { externalIdOf, cleanLineOf } from "./external-id.ts";
-import { fingerprintOf } from "./fingerprint.ts";
+import { fingerprintOf, fingerprintOfOurs, saysAnything } from "./fingerprint.ts";
 import { htmlToMarkdown } from "./html-to-markdown.ts";
 import { addressOfFile, imagesIn, isKept, pathOfFile } from "./images.ts";
 import { oldUrlsPerPost } from "./limits.ts";
@@ -39,25 +40,29 @@ export interface PrepareOptions {
   now: Date;
   /** Into which it shall go: pictures that others here keep are fetched too. */
   workspace?: string;
+  /** Where links to other files lead (./file-links.ts); without, such links are words. */
+  links?: FileLinks;
 }
 
 type Post = PreparedPost["post"];
 
 /** An entry as it can be sent. Never throws for what an entry says: what is too much for a post is its `problem`. */
-export async function prepare(entry: ImportEntry, { now, workspace }: PrepareOptions): Promise<PreparedPost> {
+export async function prepare(entry: ImportEntry, { now, workspace, links = new Map() }: PrepareOptions): Promise<PreparedPost> {
   const losses: string[] = [...entry.notes];
   const lose = (sentence: string): void => {
     if (!losses.includes(sentence)) losses.push(sentence);
   };
-  const { blocks: read, problem: unread } = blocksOf(entry.content, lose);
+  const { blocks: read, problem: unread } = blocksOf(entry.content, links, lose);
   const { title, before } = titleOf(entry.title, read, lose);
   const timing = timingOf(entry, now, lose);
   const blocks = withContent([...before, ...read], title, timing.status, lose);
   const problem = unread ?? boundsProblem(blocks);
   const cover_image = coverOf(entry, lose);
+  const own = links.get(fileAt("", baseOf(entry.content)) ?? "");
+  const former = await fingerprintOf(entry);
   const post: Post = {
     external_id: await externalIdOf(entry.external_id),
-    fingerprint: await fingerprintOf(entry),
+    fingerprint: former,
     title,
     summary: cutTo(entry.summary, summaryMaxLength, "Its summary", lose),
     blocks: problem === null ? blocks : [],
@@ -66,16 +71,18 @@ export async function prepare(entry: ImportEntry, { now, workspace }: PrepareOpt
     ...(cover_image === null ? {} : { cover_image }),
     ...timing,
     author: cutTo(entry.author, fullNameMaxLength, "Its author’s name", lose),
-    old_urls: oldUrlsOf(entry.old_urls, lose),
+    old_urls: oldUrlsOf([...(own === undefined ? [] : [own]), ...entry.old_urls], lose),
   };
   const images = imagesIn(problem === null ? blocks : [], cover_image).filter((url) => !isKept(url, workspace));
-  return { post, losses, images, problem };
+  if (entry.isOurs !== true || problem !== null) return { post, losses, images, problem };
+  post.fingerprint = await fingerprintOfOurs(entry, post, [...before, ...read]);
+  return { post, formerFingerprint: former, losses, images, problem };
 }
 
 const isSchemed = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
 
 /** An address in a text, from where the text stands; null where it leads nowhere. */
-function resolving(base: string): (address: string, isPicture: boolean) => string | null {
+function resolving(base: string, links: FileLinks = new Map()): (address: string, isPicture: boolean) => string | null {
   return (address, isPicture) => {
     const given = address.trim();
     if (isPicture && pathOfFile(base) !== null && given.startsWith("/storage/v1/object/public/")) return given; // kept here
@@ -84,14 +91,16 @@ function resolving(base: string): (address: string, isPicture: boolean) => strin
     const meant = isSchemed(given) ? given : new URL(given, base).href;
     // GitHub's page about a picture is no picture.
     const whole = isPicture ? meant.replace(/^(https:\/\/github\.com\/[^/]+\/[^/]+\/)blob\//, "$1raw/") : meant;
-    return !isPicture && pathOfFile(whole) !== null ? null : whole;
+    if (isPicture || pathOfFile(whole) === null) return whole;
+    const to = links.get(fileAt(whole, base) ?? "");
+    return to === undefined ? null : to + new URL(whole).hash;
   };
 }
 
 const baseOf = (content: EntryContent): string =>
   content.kind !== "blocks" && content.base !== undefined && URL.canParse(content.base) ? content.base : addressOfFile("");
 
-function blocksOf(content: EntryContent, lose: (sentence: string) => void): { blocks: Block[]; problem: string | null } {
+function blocksOf(content: EntryContent, links: FileLinks, lose: (sentence: string) => void): { blocks: Block[]; problem: string | null } {
   if (content.kind === "blocks") return keptBlocks(content.content, lose);
   const base = baseOf(content);
   let text = content.text;
@@ -103,7 +112,7 @@ function blocksOf(content: EntryContent, lose: (sentence: string) => void): { bl
       text = read.markdown;
     }
     const { blocks } = blocksFromMarkdown(text, {
-      resolve: resolving(base),
+      resolve: resolving(base, links),
       lose: (what, detail) => lost.push([what, detail]),
       rescues: true,
       github: content.kind === "markdown" ? content.github : undefined,
@@ -116,9 +125,6 @@ function blocksOf(content: EntryContent, lose: (sentence: string) => void): { bl
     throw error;
   }
 }
-
-/** Not a paragraph or heading of which only markup was there. */
-const saysAnything = ({ type, data }: Block): boolean => (type !== "paragraph" && type !== "header") || inlineText(data.text).trim() !== "";
 
 function keptBlocks(content: unknown, lose: (sentence: string) => void): { blocks: Block[]; problem: string | null } {
   const problem = boundsProblem(content);

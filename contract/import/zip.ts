@@ -10,6 +10,14 @@ interface ArchiveLimits {
 /** What an archive may hold, unpacked; counted while it is unpacked, whatever it says of itself. */
 export const archiveLimits: ArchiveLimits = { files: 5_000, bytes: 200 * 1_048_576 };
 
+export interface Budget {
+  /** Whose it is, in sentences. */
+  called: string;
+  left: number;
+  of: number;
+}
+export const budgetOf = (called: string, { bytes }: ArchiveLimits = archiveLimits): Budget => ({ called, left: bytes, of: bytes });
+
 export interface ZippedFile {
   name: string;
   /** Unpacks it; an `ImportProblem` when it is damaged, or when all that was unpacked is too much. */
@@ -42,8 +50,16 @@ function nameProblem(name: string): string | null {
 
 const damaged = (what: string): ImportProblem => new ImportProblem(`${what} is damaged: please pack it again`);
 
-/** The files of a zip by its table of contents, none of them unpacked yet; folders are left out. `called` is the zip's name in sentences. */
-export function filesOfZip(bytes: Uint8Array, called: string, limits: ArchiveLimits = archiveLimits): ZippedFile[] {
+/**
+ * The files of a zip by its table of contents, none of them unpacked yet; folders are left out. `called` is the zip's name in sentences, `budget` what
+ * may still be unpacked: a zip within has that of the outer one.
+ */
+export function filesOfZip(
+  bytes: Uint8Array,
+  called: string,
+  limits: ArchiveLimits = archiveLimits,
+  budget: Budget = budgetOf(called, limits),
+): ZippedFile[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let end = bytes.length - endLength;
   const first = Math.max(0, end - mostComment);
@@ -53,7 +69,6 @@ export function filesOfZip(bytes: Uint8Array, called: string, limits: ArchiveLim
   let at = view.getUint32(end + 16, true);
   if (count === 0xffff || at === 0xffffffff) throw new ImportProblem(`${called} is too large to be read here`);
   if (count > limits.files * 3) throw tooMany(called, limits);
-  const budget = { left: limits.bytes, of: limits.bytes };
   const files: ZippedFile[] = [];
   for (let index = 0; index < count; index++) {
     if (at + 46 > bytes.length || view.getUint32(at, true) !== signatures.entry) throw damaged(called);
@@ -82,7 +97,7 @@ export function filesOfZip(bytes: Uint8Array, called: string, limits: ArchiveLim
           offset + 30 + (offset + 30 <= bytes.length ? view.getUint16(offset + 26, true) + view.getUint16(offset + 28, true) : 0);
         if (start + packed > bytes.length || view.getUint32(offset, true) !== signatures.file) throw damaged(`${shown(name)} in ${called}`);
         const content = bytes.subarray(start, start + packed);
-        if (method === 0) return spent(content, budget, called);
+        if (method === 0) return spent(content, budget);
         if (method !== 8) throw new ImportProblem(`${shown(name)} in ${called} is packed in a way that cannot be read here`);
         return inflated(content, budget, called, name);
       },
@@ -94,14 +109,9 @@ export function filesOfZip(bytes: Uint8Array, called: string, limits: ArchiveLim
 const tooMany = (called: string, limits: ArchiveLimits): ImportProblem =>
   new ImportProblem(`${called} has more than ${figure(limits.files)} files in it`);
 
-interface Budget {
-  left: number;
-  of: number;
-}
-
-function spent(chunk: Uint8Array, budget: Budget, called: string): Uint8Array {
+function spent(chunk: Uint8Array, budget: Budget): Uint8Array {
   budget.left -= chunk.length;
-  if (budget.left < 0) throw new ImportProblem(`${called} is larger than ${budget.of / 1_048_576} MB when it is unpacked`);
+  if (budget.left < 0) throw new ImportProblem(`${budget.called} is larger than ${budget.of / 1_048_576} MB when it is unpacked`);
   return chunk;
 }
 
@@ -113,7 +123,7 @@ function inflated(content: Uint8Array, budget: Budget, called: string, name: str
   let length = 0;
   let isWhole = false;
   const inflate = new Inflate((chunk, final) => {
-    chunks.push(spent(chunk, budget, called));
+    chunks.push(spent(chunk, budget));
     length += chunk.length;
     isWhole ||= final;
   });

@@ -522,10 +522,19 @@ describe("another product's server", () => {
       "flood",
       { address: / answered with more than 10 MB$/ },
     ],
+    [
+      "http where https is asked",
+      { source: "feed", address: "sELSEWHERE/feed.xml" },
+      "/feed.xml",
+      { status: 200 },
+      { address: /^127\.0\.0\.1:\d+ does not answer to https\. Please save the page or feed there as a file, and choose that$/ },
+    ],
     ["a broken line", { source: "canny", key }, "/api/v1/entries/list", "reset", { key: / could not be reached: / }],
   ])("that answers with %s becomes a sentence at its field", async (_, body, at, fate, fields) => {
     fates[at] = fate;
-    const sent = JSON.parse(JSON.stringify(body).replace("ELSEWHERE", elsewhere.url)) as object;
+    const sent = JSON.parse(
+      JSON.stringify(body).replace("sELSEWHERE", elsewhere.url.replace("http:", "https:")).replace("ELSEWHERE", elsewhere.url),
+    ) as object;
     const answer = await ask(sent);
     expect([answer.status, answer.body.code, Object.keys(answer.body.fields ?? {})]).toEqual([
       422,

@@ -57,6 +57,17 @@ describe("a preview", () => {
     expect(as(previewEndpoints.post, answer).page).toContain("<h1>Untitled</h1>");
   });
 
+  test("of a post that comes from elsewhere has its day and its author there, or none", async () => {
+    const imported = { published_at: "2026-03-03T09:00:00Z", author: "Mia Wong" };
+    const textOf = async (fields: object) => {
+      const { page } = as(previewEndpoints.post, await ask(team.editor, draft(fields)));
+      return new JSDOM(page).window.document.querySelector("main")!.textContent;
+    };
+    expect(await textOf(imported)).toMatch(/March 3rd, 2026[^]*Mia Wong/);
+    expect(await textOf({ ...imported, author: null })).not.toMatch(/Eddie|By /);
+    expect((await ask(team.editor, draft({ published_at: "yesterday" }))).body.fields).toHaveProperty("published_at");
+  });
+
   test("runs nothing that somebody wrote", async () => {
     const evil = `<img src=x onerror=alert(1)><script>alert(1)</script><a href="javascript:alert(1)">x</a>`;
     const { page } = as(

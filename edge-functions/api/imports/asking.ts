@@ -114,10 +114,15 @@ function meaningOf(status: number): string {
   return status < 400 ? "it leads elsewhere" : "it did not understand the question";
 }
 
+/** Whether something answered that is not TLS, in the words of Deno or Node. */
+export const speaksNoTls = ({ message }: Unreachable): boolean =>
+  /InvalidContentType|wrong version number|packet length too long/i.test(message);
+
 function unreachableSentence(error: Unreachable, { host }: URL): string {
   if (error instanceof TooSlow) return `${host} did not answer in time`;
   if (error instanceof TooLong) return `${host} answered with more than ${sourceMaxBytes / 1_048_576} MB`;
   if (error instanceof NotPublic || error instanceof NoSuchName) return error.message;
+  if (speaksNoTls(error)) return `${host} does not answer to https. Please save the page or feed there as a file, and choose that`;
   return `${host} could not be reached: ${error.message}`;
 }
 

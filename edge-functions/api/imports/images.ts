@@ -8,6 +8,7 @@ import { obtain } from "../../_shared/outbound/obtain.ts";
 import { requireImage } from "../images/image-file.ts";
 import type { ImageFile } from "../images/queries.ts";
 import { addressOf } from "./address.ts";
+import { speaksNoTls } from "./asking.ts";
 
 /** Where a picture is now. */
 export interface KeptImage {
@@ -69,6 +70,7 @@ export class Pictures {
     } catch (error) {
       if (error instanceof TooLong) throw new ImageProblem(tooLarge);
       if (error instanceof TooSlow) throw new ImageProblem(`${url.host} did not answer in time`);
+      if (error instanceof Unreachable && speaksNoTls(error)) throw new ImageProblem(`${url.host} does not answer to https`);
       throw error instanceof Unreachable ? new ImageProblem(error.message) : error;
     }
   }

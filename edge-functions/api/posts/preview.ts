@@ -30,7 +30,7 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
     rows(db.from("profiles").select("full_name").eq("user_id", userId).single()),
   ]);
   if (post !== null && post.workspace_id !== workspaceId) throw new AppError("not_found");
-  const at = dateOf(post, now);
+  const at = draft.published_at === undefined ? dateOf(post, now) : new Date(draft.published_at);
   const [content, neighbours] = await Promise.all([inTurns(cleaning(draft.blocks)), neighboursOf(db, workspaceId, post?.id, at)]);
   const title = draft.title || "Untitled";
   const release = {
@@ -39,7 +39,7 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
     title,
     excerpt: draft.summary || excerpt(content),
     tags: draft.tags ?? [],
-    author_name: post === null ? me.full_name : post.author_name,
+    author_name: draft.author !== undefined ? draft.author : post === null ? me.full_name : post.author_name,
     published_at: at,
     updated_at: now,
     version: post?.version ?? 1,

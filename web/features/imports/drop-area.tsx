@@ -32,8 +32,8 @@ export function DropArea({ onFiles, onUnreadable }: DropAreaProps) {
       <Icon name="cloud-upload" className={css.icon} />
       <span className={css.chosen}>Choose files, or drop them or a folder here</span>
       <span className={css.muted}>
-        CHANGELOG.md, GitHub releases as JSON, a feed, Markdown (one file, many, a zip; Notion’s, too), a Ghost or Quackback export, or one
-        of Tidings’ own
+        CHANGELOG.md, GitHub releases as JSON, a feed or WordPress export, Markdown (one file, many, a zip; Notion’s, too), an export of
+        Tidings, Ghost or Quackback, JSON from Beamer, AnnounceKit, Canny or LaunchNotes, a saved Headway page, a CSV with titles and texts
       </span>
       <input
         type="file"

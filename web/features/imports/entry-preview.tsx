@@ -1,5 +1,4 @@
 import { PreviewDialog } from "../posts/publishing/preview-dialog.tsx";
-import { dayOf } from "./day-of.ts";
 import type { FoundPost } from "./found.ts";
 import { importedVersion } from "./imported-version.ts";
 import type { TagMapping } from "./tag-mapping.ts";
@@ -18,13 +17,11 @@ export function EntryPreview({ entry, tags, isDraft, onClose }: EntryPreviewProp
     const { summary, ...version } = importedVersion(entry, tags);
     return { ...version, summary: summary ?? "", changes: 0 };
   };
-  return <PreviewDialog post={null} read={read} note={previewNote(entry.post, isDraft)} onClose={onClose} />;
+  return <PreviewDialog post={null} read={read} facts={previewFacts(entry.post, isDraft)} onClose={onClose} />;
 }
 
-/** The preview is of a post written now, by who looks at it. */
-export function previewNote({ status, published_at, publish_at, author }: FoundPost["post"], isDraft: boolean): string | undefined {
-  const date = status === "scheduled" ? publish_at : published_at;
-  const day = isDraft || status === "draft" || !date ? null : dayOf(date);
-  const facts = [day, author].filter(Boolean);
-  return facts.length === 0 ? undefined : `Its text as readers will see it. The imported post will say ${facts.join(" and ")}.`;
+/** What readers will be told beside the text: a draft's day is that on which it will be published. */
+export function previewFacts({ status, published_at, publish_at, author = null }: FoundPost["post"], isDraft: boolean) {
+  const date = isDraft || status === "draft" ? null : status === "scheduled" ? publish_at : published_at;
+  return { author, ...(date ? { published_at: date } : {}) };
 }

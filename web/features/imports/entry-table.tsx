@@ -1,8 +1,10 @@
 import { Button } from "../../components/button.tsx";
 import { Icon, type IconName } from "../../components/icon.tsx";
+import { isFileLink } from "#contract/import/file-links.ts";
 import type { EntryState } from "#contract/imports.ts";
 import { dayOf } from "./day-of.ts";
 import { canBeTicked, type FoundPost, stateWords } from "./found.ts";
+import { oldAddress } from "./old-address.ts";
 import css from "./entry-table.module.css";
 
 interface EntryTableProps {
@@ -110,14 +112,15 @@ function Losses({ losses }: { losses: readonly string[] }) {
 
 /** Where readers find it here, and where they found it before. */
 function Address({ slug, old_urls = [] }: FoundPost["post"]) {
-  const [first, ...more] = old_urls;
+  const known = old_urls.filter((url) => !isFileLink(url));
+  const [first, ...more] = known;
   if (!slug && !first) return <span className={css.none}>Made from its title</span>;
   return (
     <>
       {slug && <span className={css.line}>/{slug}</span>}
       {first && (
-        <span className={css.old} title={old_urls.join("\n")}>
-          was {first.replace(/^https?:\/\//, "")}
+        <span className={css.old} title={known.map(oldAddress).join("\n")}>
+          was {oldAddress(first)}
           {more.length > 0 && ` and ${more.length} more`}
         </span>
       )}

@@ -6,6 +6,7 @@ import { lazyPart } from "../../components/lazy-part.tsx";
 import { ListNotRead } from "../../components/list-not-read.tsx";
 import { moment } from "../../lib/moment.ts";
 import { sourceWords } from "./source-words.ts";
+import { StayedList } from "./stayed-list.tsx";
 import type { useImports } from "./use-imports.ts";
 import css from "./import-history.module.css";
 
@@ -57,6 +58,7 @@ export function ImportHistory({ workspaceId, imports: { data, error, mutate }, b
                 <td className={css.counts}>
                   {countWords(one)}
                   <span className={css.muted}>{endWords(one)}</span>
+                  {one.undone_at !== null && one.left > 0 && <StayedList workspaceId={workspaceId} imported={one} />}
                 </td>
                 <td className={css.actions}>
                   {one.undone_at === null && one.made + one.replaced > 0 && (

@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from "react";
+import { publicAddress, useConfig } from "../../lib/config.ts";
 import { useProfile } from "../session/profile.ts";
+import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
 import type { TypedQuestion } from "./address-form.tsx";
 import { ChooseStep } from "./choose-step.tsx";
 import { ImportHistory } from "./import-history.tsx";
@@ -21,7 +23,10 @@ export function ImportWork({ workspaceId }: { workspaceId: string }) {
     void imports.mutate();
     void look();
   };
-  const importer = useImporter({ workspaceId, personId, onChanged: changed });
+  const { workspace } = useCurrentWorkspace();
+  const host = useConfig()?.host;
+  const page = host === undefined ? undefined : publicAddress(workspace, host);
+  const importer = useImporter({ workspaceId, personId, page, onChanged: changed });
   const { state, isWorking } = importer;
   const [typed, setTyped] = useState<TypedQuestion>({ source: "github", address: "", key: "" });
   const step = useAnnouncedStep(state.at);

@@ -89,6 +89,27 @@ test("files that do not say where their site is are read again with its address,
   ]);
 });
 
+test("links between files lead to an address of the workspace's own page that nobody is shown as a former one", async () => {
+  const opened = await open();
+  const file = (name: string, text: string) => new File([`---\ndate: 2024-01-02\n---\n# ${name}\n\n${text}`], name);
+  await choose(opened, [file("first.md", "[the other](./second.md)"), file("second.md", "Words.")]);
+  expect(within(await table()).queryByText(/^was /)).toBeNull();
+  await opened.user.click(start());
+  await waitFor(() => expect(sent(opened)).toHaveLength(2));
+  const [address] = sent(opened).find(({ title }) => title === "second.md")!.old_urls!;
+  expect(address).toMatch(/^https?:\/\/acme\.[^/]+\/releases\/files\/second$/);
+  expect(JSON.stringify(sent(opened).find(({ title }) => title === "first.md")!.blocks)).toContain(
+    `<a href=\\"${address}\\">the other</a>`,
+  );
+});
+
+test("whoever drops files reads whose can be read", async () => {
+  await open();
+  const { textContent } = (await screen.findByLabelText(/Choose files, or drop them/)).closest("label")!;
+  for (const name of ["WordPress", "Notion", "Ghost", "Quackback", "Beamer", "AnnounceKit", "Canny", "LaunchNotes", "Headway", "CSV"])
+    expect(textContent).toContain(name);
+});
+
 describe("who may", () => {
   test.each<Role>(["viewer", "editor"])("a %s reads who may, and nothing is asked", async (role) => {
     const opened = await open({ role });
@@ -155,7 +176,7 @@ describe("imports so far", () => {
       .slice(1);
     expect(rows.map(({ textContent }) => textContent)).toEqual([
       expect.stringMatching(/^acme\/widgetsGitHub releases.*Ada Lovelace120 new, 3 replaced, 1 failed/),
-      expect.stringMatching(/^Acme newsFeed.*4 newTaken back; 2 stayed$/),
+      expect.stringMatching(/^Acme newsFeed.*4 newTaken back; 2 stayedShow what stayed$/),
       expect.stringMatching(/^blog.jsonGhost.*25 new25 of 80, not finished/),
     ]);
     expect(rows.map((row) => within(row).queryByRole("button", { name: /^Undo/ }) !== null)).toEqual([true, false, true]);
@@ -181,6 +202,31 @@ describe("imports so far", () => {
     expect(screen.getByText("2 posts stayed: somebody has changed them since")).toBeTruthy();
     expect(opened.api.to(`DELETE ${api}/*`)).toHaveLength(3);
     expect(opened.api.to(`GET ${api}`)).toHaveLength(2);
+  });
+
+  test("name what stayed when they were taken back", async () => {
+    const entry = (title: string, outcome: "made" | "replaced", post_id: string | null) => ({
+      ...{ external_id: title, title, outcome, post_id, problem: null },
+    });
+    const back = anImport({ made: 3, replaced: 1, undone_at: "2026-01-06T09:00:00.000Z", left: 2 });
+    const entries = [entry("Changed", "made", ids.post), entry("Deleted", "made", null), entry("Older", "replaced", ids.globex)];
+    const opened = await open(
+      { past: [anImport({ made: 3 })] },
+      {
+        [`DELETE ${api}/*`]: () => {
+          opened.api.set({ [`GET ${api}`]: { imports: [back] } });
+          return { import: back, unfinished: false };
+        },
+        [`GET ${api}/*`]: { import: back, entries },
+      },
+    );
+    await opened.user.click(await screen.findByRole("button", { name: "Undo the import of CHANGELOG.md" }));
+    await opened.user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Undo the import" }));
+    await screen.findByText("2 posts stayed: somebody has changed them since (“Changed” and 1 more)");
+    await opened.user.click(await screen.findByRole("button", { name: "Show what stayed of CHANGELOG.md" }));
+    const list = await screen.findByRole("list", { name: "What stayed of CHANGELOG.md" });
+    expect(within(list).getByRole("link", { name: "Changed" }).getAttribute("href")).toBe(paths.edit());
+    expect(list.textContent).toBe("Changed1 deleted since, or here before the import");
   });
 
   test("wait while nothing answers, can be left alone then, and are taken back when asked again", async () => {
@@ -381,6 +427,15 @@ describe("before anything is written", () => {
     expect(within(rows).getAllByRole("listitem").length).toBeGreaterThan(0);
   });
 
+  test("a former address whose host nobody knows is its path alone", async () => {
+    const opened = await open();
+    const post = { id: "1", title: "Kites", slug: "kites", status: "published", published_at: "2024-05-15T08:00:00Z", content_raw: [] };
+    const whole = { format: "tidings-workspace-1", workspace: { subdomain: "kite" }, posts: [post] };
+    const slugs = [{ slug: "shared-draft", post_id: "1" }];
+    await choose(opened, new File([JSON.stringify({ ...whole, post_slugs: slugs })], "kite.json"));
+    expect(within(await table()).getByText("was /releases/shared-draft").title).toBe("/releases/shared-draft");
+  });
+
   test("compared with what is here, side by side", async () => {
     const opened = await open(
       { states: { "1.1.0": "both" } },
@@ -392,6 +447,14 @@ describe("before anything is written", () => {
     const lines = await within(dialog).findByRole("list", { name: "What differs" });
     expect(lines.textContent).toContain("What Ada made of it");
     expect(lines.textContent).toContain("Thing 1");
+  });
+
+  test("files of several kinds are refused together, and what to do is said", async () => {
+    const opened = await open();
+    const feed = new File(['<rss version="2.0"><channel><title>A</title></channel></rss>'], "feed.xml");
+    await choose(opened, [feed, changelogOf(2)]);
+    const alert = (await screen.findByText("This could not be read")).closest<HTMLElement>("[role=alert]")!;
+    expect(alert.textContent).toContain("feed.xml and CHANGELOG.md are of different kinds. Please choose those of one kind");
   });
 
   test("a file in which nothing is a post says why, and another can be chosen at once", async () => {

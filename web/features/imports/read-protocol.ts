@@ -10,6 +10,8 @@ export interface ReadRequest {
   address?: string;
   /** Into which it shall go: pictures that it keeps already need no fetching. */
   workspace: string;
+  /** Its public address, where links between files will lead. */
+  page?: string;
   /** ISO 8601: decides which dates lie ahead. */
   now: string;
   /** Of `of` workers that read the same this is number `part`, from 0: it makes posts of each `of`th entry. The first also brings the pictures. */

@@ -7,6 +7,7 @@ import {
   type SourceFile,
 } from "#contract/import/entry.ts";
 import { cleanLineOf } from "#contract/import/external-id.ts";
+import { type FileLinks, linksBetween } from "#contract/import/file-links.ts";
 import { importMaxEntries } from "#contract/import/limits.ts";
 import { prepare } from "#contract/import/to-post.ts";
 import type { ReadNews, ReadRequest } from "./read-protocol.ts";
@@ -35,7 +36,7 @@ export async function readSource(request: ReadRequest, find: FindAdapter, tell: 
 }
 
 async function read(
-  { files: chosen, source, address, now, workspace, share: { part, of } = { part: 0, of: 1 } }: ReadRequest,
+  { files: chosen, source, address, now, workspace, page, share: { part, of } = { part: 0, of: 1 } }: ReadRequest,
   find: FindAdapter,
   tell: Tell,
 ): Promise<void> {
@@ -51,10 +52,11 @@ async function read(
   const notes = repeated === 0 ? found.notes : [...found.notes, repeatedWords(repeated)];
   tell({ kind: "facts", source: found.source, name: found.name, isNamed: found.isNamed, wantsAddress: found.wantsAddress, notes });
 
+  const links: FileLinks = page === undefined ? new Map() : linksBetween(entries, page);
   let piece: PreparedPost[] = [];
   let length = 0;
   for (const [place, entry] of entries.filter((_, at) => at % of === part).entries()) {
-    const post = await prepare(entry, here);
+    const post = await prepare(entry, { ...here, links });
     piece.push(post);
     length += JSON.stringify(post.post.blocks).length;
     if (piece.length < postsAtOnce && length < lengthAtOnce) continue;

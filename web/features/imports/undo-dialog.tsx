@@ -9,6 +9,7 @@ import { forgetImport } from "./import-store.ts";
 import type { Waiting } from "./machine.ts";
 import { patiently } from "./patience.ts";
 import { sentenceOf } from "./sentence.ts";
+import { stayedPosts, stayedWords } from "./stayed.ts";
 import { waitingWords } from "./waiting-words.ts";
 
 interface UndoDialogProps {
@@ -30,8 +31,7 @@ export function UndoDialog({ workspaceId, imported, onUndone, onClose }: UndoDia
     try {
       const undone = await undoWhole(workspaceId, imported.id, signal, setWaiting);
       forgetImport(imported.id).catch((error: unknown) => console.warn("This device keeps nothing of the import.", error));
-      const stayed =
-        undone.left === 0 ? undefined : `${postCount(undone.left)} stayed: somebody has changed ${undone.left === 1 ? "it" : "them"} since`;
+      const stayed = undone.left === 0 ? undefined : await stayedSentence(workspaceId, undone);
       toasts.success("The import was taken back", stayed);
       onClose();
       onUndone();
@@ -67,6 +67,12 @@ export function UndoDialog({ workspaceId, imported, onUndone, onClose }: UndoDia
       <p role="status">{busy && (waiting ? waitingWords(waiting) : "Taking it back. If you close this, you can go on later.")}</p>
     </ConfirmDialog>
   );
+}
+
+/** How many stayed and why, and the names of some where they can be read. */
+async function stayedSentence(workspaceId: string, { id, left }: WorkspaceImport): Promise<string> {
+  const posts = await stayedPosts(workspaceId, id).catch(() => []);
+  return `${postCount(left)} stayed: somebody has changed ${left === 1 ? "it" : "them"} since${stayedWords(posts, left)}`;
 }
 
 /** A long one is taken back in several calls; stopped in the middle, it goes on when it is asked for again. */

@@ -8,6 +8,7 @@ import { emitMissed } from "../posts/post-events.ts";
 import { useTags } from "../posts/tags/use-tags.ts";
 import { askSource, type Question } from "./ask-source.ts";
 import { chosenPosts } from "./chosen.ts";
+import { entryStates } from "./entry-states.ts";
 import { type Found, type FoundPost, nameNotes } from "./found.ts";
 import { importName, nameOfAddress } from "./import-name.ts";
 import { forgetImport, keepImport, keepPictureResult, type KeptImport, readKeptImport } from "./import-store.ts";
@@ -25,12 +26,14 @@ import { defaultMapping, newTags, sourceTags } from "./tag-mapping.ts";
 interface ImporterOptions {
   workspaceId: string;
   personId: string | undefined;
+  /** The workspace's public address; undefined until it is known. */
+  page: string | undefined;
   /** An import has begun, ended, or was stopped. */
   onChanged: () => void;
 }
 
 /** One visit of the import page: carries out what the machine (./machine.ts) only describes. */
-export function useImporter({ workspaceId, personId, onChanged }: ImporterOptions) {
+export function useImporter({ workspaceId, personId, page, onChanged }: ImporterOptions) {
   const [state, dispatch] = useReducer(step, start);
   const tags = useLatest(useTags(workspaceId));
   const changed = useLatest(onChanged);
@@ -60,13 +63,14 @@ export function useImporter({ workspaceId, personId, onChanged }: ImporterOption
     };
 
   /** Reads, compares with what is here, and shows; a refusal is said. */
-  async function read(name: string, request: Omit<ReadRequest, "now" | "workspace">, signal: AbortSignal): Promise<void> {
+  async function read(name: string, request: Omit<ReadRequest, "now" | "workspace" | "page">, signal: AbortSignal): Promise<void> {
     const on = (phase: "reading" | "comparing") => (done: number, of: number | null) => {
       if (!signal.aborted) dispatch({ type: "read on", phase, done, of });
     };
     try {
       on("reading")(0, null);
-      const posts = await readInWorker({ ...request, workspace: workspaceId, now: new Date().toISOString() }, signal, on("reading"));
+      const there = { workspace: workspaceId, ...(page === undefined ? {} : { page }), now: new Date().toISOString() };
+      const posts = await readInWorker({ ...request, ...there }, signal, on("reading"));
       const [found, here] = await Promise.all([
         compare(workspaceId, name, posts, signal, { onProgress: on("comparing"), onWait: waits(signal) }),
         call(tagEndpoints.list, { params: { workspaceId }, signal }),
@@ -246,11 +250,13 @@ async function compare(
   for (let from = 0; from < posts.length; from += compareBatchSize) {
     onProgress(from, posts.length);
     const some = posts.slice(from, from + compareBatchSize);
-    const body = { entries: some.map(({ post: { external_id, fingerprint } }) => ({ external_id, fingerprint })) };
-    const answer = await patiently(() => call(importEndpoints.compare, { params: { workspaceId }, body, signal }), signal, onWait);
+    const states = await entryStates(some, async (entries) => {
+      const ask = () => call(importEndpoints.compare, { params: { workspaceId }, body: { entries }, signal });
+      return (await patiently(ask, signal, onWait)).entries;
+    });
     some.forEach((post, place) => {
-      const known = answer.entries[place];
-      found.push({ ...post, state: known?.state ?? "new", postId: known?.post_id ?? null, version: known?.version ?? null });
+      const { state = "new", post_id = null, version = null } = states[place] ?? {};
+      found.push({ ...post, state, postId: post_id, version });
     });
   }
   return {

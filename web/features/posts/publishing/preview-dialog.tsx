@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Post } from "#contract/posts.ts";
-import { previewEndpoints, type PostPreview } from "#contract/previews.ts";
+import { previewEndpoints, type PostPreview, type PreviewInput } from "#contract/previews.ts";
 import { Button } from "../../../components/button.tsx";
 import { ChoiceGroup } from "../../../components/choice-group.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
@@ -19,8 +19,8 @@ interface PreviewDialogProps {
   post: Post | null;
   /** What is on the screen, saved or not. */
   read(): Promise<Writing>;
-  /** What it cannot show. */
-  note?: string;
+  /** What readers are told that is not on the screen, of a post that comes from elsewhere. */
+  facts?: Pick<PreviewInput, "published_at" | "author">;
   onClose(): void;
 }
 
@@ -32,13 +32,13 @@ const views = [
 type View = (typeof views)[number]["value"];
 
 /** What is on the screen as readers would see it: the public page itself, the widget, what a link to it becomes. Only members of the workspace can. */
-export function PreviewDialog({ post, read, note, onClose }: PreviewDialogProps) {
+export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps) {
   const { workspace } = useCurrentWorkspace();
   const [view, setView] = useState<View>("page");
   const [preview, setPreview] = useState<PostPreview | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const [tries, setTries] = useState(0);
-  const latest = useLatest({ post, read });
+  const latest = useLatest({ post, read, facts });
 
   useEffect(() => {
     const wanted = new AbortController();
@@ -53,7 +53,6 @@ export function PreviewDialog({ post, read, note, onClose }: PreviewDialogProps)
   return (
     <Dialog open title="Preview" width="64rem" onClose={onClose}>
       <ChoiceGroup legend="Shown as" hideLegend value={view} choices={views} onChange={setView} />
-      {note && <p className={css.note}>{note}</p>}
       <div className={css.stage}>
         {problem !== null ? (
           <Failure
@@ -76,11 +75,15 @@ export function PreviewDialog({ post, read, note, onClose }: PreviewDialogProps)
   );
 }
 
-async function readPreview(workspaceId: string, { post, read }: Pick<PreviewDialogProps, "post" | "read">, signal: AbortSignal) {
+async function readPreview(
+  workspaceId: string,
+  { post, read, facts }: Pick<PreviewDialogProps, "post" | "read" | "facts">,
+  signal: AbortSignal,
+) {
   const { title, tags, summary, cover, content } = await read();
   return await call(previewEndpoints.post, {
     params: { workspaceId },
-    body: { post_id: post?.id, title, tags, summary, cover_image: cover, blocks: content },
+    body: { post_id: post?.id, title, tags, summary, cover_image: cover, blocks: content, ...facts },
     signal,
   });
 }

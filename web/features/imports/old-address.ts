@@ -1,0 +1,2 @@
+/** Where readers found a post before, as people write it; of one whose host nobody knows (contract/import/tidings.ts) the path alone. */
+export const oldAddress = (url: string): string => url.replace(/^https?:\/\/(?:[^/]+\.invalid(?=\/))?/, "");
