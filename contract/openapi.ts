@@ -47,7 +47,7 @@ const introduction = `Programs write to \`/api/v1\` with a key of a workspace, i
 settings under Developers; it acts as that person within its scopes, and never changes what readers see without \`posts:publish\`.
 
 A key may make 120 calls a minute and 20 more at once; every answer says in \`RateLimit\` how many are left. A refusal is
-\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\`. Fields that there are not are refused, by name.
+\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\`. Unknown fields are refused and named.
 
 Times are ISO 8601 with a zone, ids UUIDs. A key is a secret: it belongs on a server, never into a web page, so no other site's page can read
 an answer.`;

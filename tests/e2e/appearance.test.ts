@@ -19,7 +19,7 @@ test("a look is tried out, saved, and readers see it", async ({ page, browser, s
     await page.goto(`/workspace/${workspaceId}/dashboard`);
     await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Appearance" }).click();
     await expect(page.getByRole("heading", { name: "Appearance", level: 1 })).toBeFocused();
-    await expect(page.getByText("with a post of ours until you have published one")).toBeVisible();
+    await expect(page.getByText("Sample post")).toBeVisible();
     await expect(shownPage(page).getByRole("heading", { name: "Dark mode is here" })).toBeVisible();
     await expect(shownWidget(page).getByRole("dialog")).toContainText("Dark mode is here");
     await expect(save(page)).toBeDisabled();

@@ -6,7 +6,7 @@ test("an upgrade grants what exists, writes the rest down, and leads to what is 
   const { workspaceId } = await newWorkspace(page, "Ulla Upgrade", unique("upgrade"));
   await page.goto(`/workspace/${workspaceId}/analytics`);
   const offer = page.getByRole("dialog", { name: "Upgrade your plan" });
-  await expect(offer.getByText("Not there yet. We write down that you want it.")).toHaveCount(2);
+  await expect(offer.getByText("Coming. We note your interest.")).toHaveCount(2);
   await expectAccessible(page);
   await offer.getByRole("checkbox", { name: "Priority support" }).check();
   await offer.getByRole("button", { name: "Upgrade now" }).click();

@@ -26,7 +26,7 @@ export function Component() {
   return (
     <>
       <PageTitle title="Analytics" context={workspace.name} />
-      {error && !owned && <Failure title="Your add-ons could not be read" text={error.message} onRetry={() => void mutate()} />}
+      {error && !owned && <Failure title="Analytics could not be loaded" text={error.message} onRetry={() => void mutate()} />}
       {!error && !owned && (
         <Loading label="Loading">
           <Skeleton width="60%" height="1.5rem" />

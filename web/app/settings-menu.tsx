@@ -25,7 +25,7 @@ export function SettingsMenu() {
             ]
           : []),
         { label: "Profile settings", icon: "user", onChoose: () => void navigate(paths.profile) },
-        { label: "Appearance", icon: "palette", onChoose: () => void navigate(`${paths.profile}#appearance`) },
+        { label: "Light or dark", icon: "sun", onChoose: () => void navigate(`${paths.profile}#appearance`) },
         { label: "Cookie settings", icon: "info-circle", onChoose: askForConsent },
       ]}
     >

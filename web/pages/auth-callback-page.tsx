@@ -28,19 +28,21 @@ function useSpentCode(query: URLSearchParams): string | undefined {
   const navigate = useNavigate();
   const [problem, setProblem] = useState<string>();
   const spent = useRef(false);
+  const code = query.get("error") === null ? query.get("code") : null;
 
   useEffect(() => {
     if (spent.current) return;
     spent.current = true;
-    async function enter() {
-      const { workspaceId } = await call(authEndpoints.callback, { body: { code: query.get("code") ?? "" } });
+    async function enter(code: string) {
+      const { workspaceId } = await call(authEndpoints.callback, { body: { code } });
       await forgetReads();
       await navigate(afterProvider(query.get("next"), workspaceId, location.origin), { replace: true });
     }
-    enter().catch((error: unknown) => {
-      console.error("Signing in with the provider did not work.", query.get("error_description") ?? error);
+    if (!code) return console.error("The provider sent no code.", query.get("error_description") ?? query.get("error"));
+    enter(code).catch((error: unknown) => {
+      console.error("Signing in with the provider did not work.", error);
       setProblem(error instanceof ApiError ? error.message : "Sign in failed");
     });
-  }, [query, navigate]);
-  return problem;
+  }, [query, code, navigate]);
+  return code ? problem : "Signing in was cancelled or did not work. Try again.";
 }

@@ -2,6 +2,7 @@ import { useEffect, useState } from "react";
 import { Navigate, useLocation, useNavigate } from "react-router-dom";
 import { oauthEndpoints } from "#contract/oauth.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
+import { ButtonRow } from "../components/button-row.tsx";
 import { NarrowPage } from "../components/narrow-page.tsx";
 import { Loading, Skeleton } from "../components/skeleton.tsx";
 import { consentMayBeAsked } from "../features/consent/consent-popup.ts";
@@ -53,14 +54,14 @@ function Request({ query }: { query: string }) {
   if (!data) {
     return (
       <NarrowPage title="This request could not be read" text={<span role="alert">{error?.fields.request ?? error?.message}</span>}>
-        {error?.code !== "validation_failed" && (
-          <Button variant="primary" wide onClick={retry}>
-            Try again
-          </Button>
-        )}
-        <ButtonLink to={paths.workspaces} wide>
-          Go to Tidings
-        </ButtonLink>
+        <ButtonRow>
+          <ButtonLink to={paths.workspaces}>Go to Tidings</ButtonLink>
+          {error?.code !== "validation_failed" && (
+            <Button variant="primary" onClick={retry}>
+              Try again
+            </Button>
+          )}
+        </ButtonRow>
       </NarrowPage>
     );
   }
@@ -92,12 +93,12 @@ function NoWorkspace({ host, query }: { host: string; query: string }) {
       title={`Connect ${host}?`}
       text="It would work in a workspace, and you have none yet. Create one, or have a colleague invite you into theirs; then you come back here."
     >
-      <Button variant="primary" wide onClick={toOnboarding}>
-        Create a workspace
-      </Button>
-      <ButtonLink to={paths.workspaces} wide>
-        Not now
-      </ButtonLink>
+      <ButtonRow>
+        <ButtonLink to={paths.workspaces}>Not now</ButtonLink>
+        <Button variant="primary" onClick={toOnboarding}>
+          Create a workspace
+        </Button>
+      </ButtonRow>
     </NarrowPage>
   );
 }

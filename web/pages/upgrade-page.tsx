@@ -5,6 +5,7 @@ import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { paths } from "../lib/paths.ts";
 import { Button, ButtonLink } from "../components/button.tsx";
+import { ButtonRow } from "../components/button-row.tsx";
 import { EmptyState } from "../components/empty-state.tsx";
 import { FormError } from "../components/form-error.tsx";
 import { PageLoading } from "../components/page-loading.tsx";
@@ -71,16 +72,16 @@ function Upgrade({ workspace, preselected }: { workspace: Workspace; preselected
       {problem && <FormError message={problem} />}
       <AddOnChoices chosen={chosen} {...known} onChange={setChosen} />
       {!isOwner && <p className={css.note}>Only the owner of {workspace.name} can upgrade it. Tell them what you would like to have.</p>}
-      <div className={css.actions}>
+      <ButtonRow>
+        <ButtonLink to={paths.dashboard(workspace.id)} variant={isOwner ? "secondary" : "primary"}>
+          Go back
+        </ButtonLink>
         {isOwner && (
           <Button variant="primary" icon="bolt" busy={busy} disabled={wanted.length === 0} onClick={() => void upgrade()}>
             Upgrade now
           </Button>
         )}
-        <ButtonLink to={paths.dashboard(workspace.id)} variant={isOwner ? "quiet" : "primary"}>
-          Go back
-        </ButtonLink>
-      </div>
+      </ButtonRow>
     </div>
   );
 }

@@ -52,5 +52,5 @@ function Note({ addOn, owned, requested }: { addOn: AddOn } & KnownAddOns) {
 
 function stateOf(isThere: boolean, isAsked: boolean): string | null {
   if (isAsked) return isThere ? "Asked for" : "Asked for, not there yet";
-  return isThere ? null : "Not there yet. We write down that you want it.";
+  return isThere ? null : "Coming. We note your interest.";
 }

@@ -60,7 +60,7 @@ describe("analytics", () => {
   test("add-ons that cannot be read let nobody through", async () => {
     const api = stubApi({ ...stubs, "GET /api/workspaces/*/add-ons": () => refusal("forbidden") });
     const { user } = renderApp(analytics);
-    await screen.findByRole("heading", { name: "Your add-ons could not be read" });
+    await screen.findByRole("heading", { name: "Analytics could not be loaded" });
     api.set({ "GET /api/workspaces/*/add-ons": has("analytics") });
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await screen.findByRole("slider", { name: "Views by day" });
@@ -116,7 +116,7 @@ describe("/upgrade", () => {
     const missing = ["Single sign-on", "Priority support"];
     const names = ["Analytics", "Single sign-on", "Custom domain", "Backup", "Reports", "Priority support"];
     const says = (name: string) => document.getElementById(box(name).getAttribute("aria-describedby")!)!.textContent;
-    expect(names.filter((name) => says(name).includes("Not there yet. We write down that you want it."))).toEqual(missing);
+    expect(names.filter((name) => says(name).includes("Coming. We note your interest."))).toEqual(missing);
   });
 
   test("what was asked for already says so; what does not exist is not asked for twice", async () => {

@@ -10,6 +10,7 @@ import {
   someNumbers,
   withAnalytics,
 } from "../../../tests/support/web/analytics-numbers.ts";
+import { matchingMedia } from "../../../tests/support/web/setup.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { type Asked, pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 import type { Analytics } from "#contract/analytics.ts";
@@ -303,6 +304,17 @@ describe("the posts", () => {
     expect(await titles()).toEqual(["Untitled", "Beta 10", "beta 9", "Posts that are gone"]);
     await sort("Post");
     expect(await titles()).toEqual(["Untitled", "beta 9", "Beta 10", "Posts that are gone"]);
+  });
+
+  test("are sorted by a field of choices on a phone", async () => {
+    matchingMedia.add("(max-width: 767.98px)");
+    stubApi(stubs({}, { posts }));
+    const { user } = renderApp(`${address}${january}`);
+    expect(within(await table("Posts")).queryAllByRole("button")).toEqual([]);
+    await user.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Clicks");
+    expect(await titles()).toEqual(["beta 9", "Beta 10", "Untitled", "Posts that are gone"]);
+    await user.click(screen.getByRole("button", { name: "Reverse the order" }));
+    expect(await titles()).toEqual(["Untitled", "Beta 10", "beta 9", "Posts that are gone"]);
   });
 
   test("lead to themselves, and have all their numbers", async () => {

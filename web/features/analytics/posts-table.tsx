@@ -1,8 +1,10 @@
-import { useMemo, useState } from "react";
+import { useId, useMemo, useState } from "react";
 import { Link } from "react-router-dom";
 import type { Analytics, AnalyticsPost } from "#contract/analytics.ts";
 import { Icon } from "../../components/icon.tsx";
+import { IconButton } from "../../components/icon-button.tsx";
 import { paths } from "../../lib/paths.ts";
+import { useIsMobile } from "../../lib/use-media-query.ts";
 import { CsvButton } from "./csv-button.tsx";
 import { fullDay } from "./days.ts";
 import { Part } from "./part.tsx";
@@ -28,6 +30,7 @@ export function PostsTable({ workspaceId, data }: { workspaceId: string; data: A
   const [sorting, setSorting] = useState<Sorting>({ by: "views", descending: true });
   const posts = useMemo(() => sorted(data.posts, sorting), [data.posts, sorting]);
   const { rows, button } = useShowAll(posts, "posts");
+  const isMobile = useIsMobile();
   return (
     <Part title="Posts" tools={posts.length > 0 && <CsvButton workspaceId={workspaceId} table="posts" range={data} title="Posts" />}>
       {(headingId) =>
@@ -35,11 +38,17 @@ export function PostsTable({ workspaceId, data }: { workspaceId: string; data: A
           <p className={css.none}>No post was read, and none was mailed.</p>
         ) : (
           <>
+            {isMobile && <SortBy sorting={sorting} onSort={setSorting} />}
             <table className={css.table} aria-labelledby={headingId}>
               <thead>
                 <tr>
                   {columns.map((column) => (
-                    <Head key={column} column={column} sorting={sorting} onSort={() => setSorting(nextSorting(sorting, column))} />
+                    <Head
+                      key={column}
+                      column={column}
+                      sorting={sorting}
+                      onSort={isMobile ? undefined : () => setSorting(nextSorting(sorting, column))}
+                    />
                   ))}
                 </tr>
               </thead>
@@ -57,15 +66,43 @@ export function PostsTable({ workspaceId, data }: { workspaceId: string; data: A
   );
 }
 
-function Head({ column, sorting, onSort }: { column: Column; sorting: Sorting; onSort: () => void }) {
+/** On a phone, where the heads are out of sight, they do not sort. */
+function Head({ column, sorting, onSort }: { column: Column; sorting: Sorting; onSort: (() => void) | undefined }) {
   const active = sorting.by === column;
   return (
     <th scope="col" aria-sort={active ? (sorting.descending ? "descending" : "ascending") : undefined}>
-      <button type="button" className={css.sort} onClick={onSort}>
-        {columnWords[column]}
-        <Icon name={active ? (sorting.descending ? "angle-down" : "angle-up") : "sort-alt"} className={css.mark} />
-      </button>
+      {onSort ? (
+        <button type="button" className={css.sort} onClick={onSort}>
+          {columnWords[column]}
+          <Icon name={active ? (sorting.descending ? "angle-down" : "angle-up") : "sort-alt"} className={css.mark} />
+        </button>
+      ) : (
+        columnWords[column]
+      )}
     </th>
+  );
+}
+
+/** What the heads do elsewhere. */
+function SortBy({ sorting, onSort }: { sorting: Sorting; onSort: (sorting: Sorting) => void }) {
+  const id = useId();
+  return (
+    <div className={css.sortBy}>
+      <label htmlFor={id}>Sort by</label>
+      <select
+        id={id}
+        className={css.select}
+        value={sorting.by}
+        onChange={({ target }) => onSort(nextSorting(sorting, target.value as Column))}
+      >
+        {columns.map((column) => (
+          <option key={column} value={column}>
+            {columnWords[column]}
+          </option>
+        ))}
+      </select>
+      <IconButton icon="sort-alt" label="Reverse the order" onClick={() => onSort(nextSorting(sorting, sorting.by))} />
+    </div>
   );
 }
 

@@ -20,12 +20,7 @@ export function AccentField({ disabled }: { disabled: boolean }) {
     (meta.touched && meta.error) || (meta.submitError && !meta.dirtySinceLastSubmit) ? String(meta.error ?? meta.submitError) : undefined;
   return (
     <div className={css.field}>
-      <FieldFrame
-        id={id}
-        label="Accent colour"
-        error={error}
-        hint="Of links and buttons, as #rrggbb. Where it could not be read on its ground, it is made darker or lighter by itself."
-      >
+      <FieldFrame id={id} label="Accent colour" error={error} hint="For links and buttons. Adjusted where it would be hard to read.">
         <div className={css.row}>
           <input
             type="color"

@@ -21,6 +21,8 @@ const sides = [
 /** Pixels of the windows that are shown. */
 const pageWidth = { desktop: 1_100, phone: 390 } as const;
 const widgetWidth = 560;
+/** Lower than this the widget scrolls as one. */
+const widgetHeight = 440;
 
 interface LookPreviewProps {
   workspaceId: string;
@@ -70,12 +72,14 @@ export function LookPreview({ workspaceId, choices: current, pictures }: LookPre
       ) : (
         <div className={css.windows}>
           <figure className={css.page}>
-            <figcaption>Your page{made.sample && ", with a post of ours until you have published one"}</figcaption>
+            <figcaption>Your page{made.sample && " · Sample post"}</figcaption>
             <Scaled width={pageWidth[width]}>{(style) => <PageFrame html={made.page} style={style} />}</Scaled>
           </figure>
           <figure className={css.widget}>
             <figcaption>The widget on your site</figcaption>
-            <Scaled width={widgetWidth}>{(style) => <WidgetFrame data={made.widget} side={side} style={style} />}</Scaled>
+            <Scaled width={widgetWidth} minHeight={widgetHeight}>
+              {(style) => <WidgetFrame data={made.widget} side={side} style={style} />}
+            </Scaled>
           </figure>
         </div>
       )}

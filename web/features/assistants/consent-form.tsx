@@ -3,6 +3,7 @@ import { type AskedRequest, type AssistantScope, assistantScopes } from "#contra
 import type { Profile } from "#contract/profile.ts";
 import { chooseWorkspace } from "#contract/rules/choose-workspace.ts";
 import { Button, buttonClass } from "../../components/button.tsx";
+import { ButtonRow } from "../../components/button-row.tsx";
 import { Checkbox } from "../../components/checkbox.tsx";
 import { FormError } from "../../components/form-error.tsx";
 import { Icon } from "../../components/icon.tsx";
@@ -139,16 +140,16 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
             )}
           </fieldset>
         )}
-        <div className={css.buttons}>
+        <ButtonRow>
+          <Button busy={busy === "deny"} disabled={busy === "allow"} onClick={() => void answer("deny")}>
+            Cancel
+          </Button>
           {workspace.scopes.length > 0 && (
             <Button type="submit" variant="primary" busy={busy === "allow"} disabled={busy === "deny"}>
               Allow
             </Button>
           )}
-          <Button busy={busy === "deny"} disabled={busy === "allow"} onClick={() => void answer("deny")}>
-            Cancel
-          </Button>
-        </div>
+        </ButtonRow>
         <p className={css.small}>
           Afterwards you are back at <strong className={css.place}>{placeOf(redirect.uri)}</strong>. It can never do more than you can
           yourself. You can end this at any time in your profile settings; so can owners and administrators of the workspace.

@@ -19,6 +19,9 @@ export function AuditLog({ workspaceId }: { workspaceId: string }) {
     <section aria-label="Audit log">
       <div className={css.tools}>
         <Filters view={view} actors={log.actors} isNarrowed={isNarrowed} narrow={log.narrow} />
+        <span role="status" className={css.muted}>
+          {lines && lines.length > 0 && countWords(lines.length, Boolean(log.more))}
+        </span>
         <ExportButtons isNarrowed={isNarrowed} file={log.file} />
       </div>
       {!lines || (error && lines.length === 0) ? (
@@ -36,25 +39,23 @@ export function AuditLog({ workspaceId }: { workspaceId: string }) {
       ) : (
         <>
           <Lines lines={lines} />
-          <footer className={css.foot}>
-            <span role="status" className={css.muted}>
-              {log.more
-                ? `The latest ${lines.length.toLocaleString()} lines`
-                : lines.length === 1
-                  ? "1 line"
-                  : `${lines.length.toLocaleString()} lines`}
-            </span>
-            {log.more && (
+          {log.more && (
+            <footer className={css.foot}>
               <Button busy={log.isLoadingMore} onClick={log.more}>
                 Show older
               </Button>
-            )}
-          </footer>
+            </footer>
+          )}
           {error && <RowsNotRead error={error} onRetry={log.reload} />}
         </>
       )}
     </section>
   );
+}
+
+function countWords(count: number, more: boolean): string {
+  if (more) return `The latest ${count.toLocaleString()} lines`;
+  return count === 1 ? "1 line" : `${count.toLocaleString()} lines`;
 }
 
 function Lines({ lines }: { lines: readonly AuditLine[] }) {

@@ -17,7 +17,7 @@ export function ThemeSection() {
     choose(next);
   };
   return (
-    <Section title="Appearance" text="In this browser." anchor="appearance">
+    <Section title="Light or dark" text="In this browser." anchor="appearance">
       <ChoiceGroup legend="Theme" hideLegend choices={choices} value={theme} onChange={onChange} />
     </Section>
   );

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { z } from "zod";
 import { newSubscriber, type subscriberEndpoints } from "#contract/subscribers.ts";
 import { frequencies, type Frequency } from "#contract/subscriptions.ts";
@@ -23,11 +23,14 @@ interface AddDialogProps {
 
 /** One reader who is asked by mail. */
 export function AddDialog({ topics, add, onClose }: AddDialogProps) {
+  const formId = useId();
+  const [busy, setBusy] = useState(false);
   const [frequency, setFrequency] = useState<Frequency>("instant");
   const [tags, setTags] = useState<readonly string[]>([]);
 
   async function submit({ email }: z.output<typeof form>) {
-    const { added, subscriber } = await add({ email, frequency, tags: [...tags] });
+    setBusy(true);
+    const { added, subscriber } = await add({ email, frequency, tags: [...tags] }).finally(() => setBusy(false));
     if (subscriber.status === "pending") {
       toasts.success(added ? "Asked by mail" : "Asked by mail again", `${subscriber.email} is subscribed once they press the button in it`);
     } else {
@@ -38,9 +41,28 @@ export function AddDialog({ topics, add, onClose }: AddDialogProps) {
   }
 
   return (
-    <Dialog open title="Add a subscriber" width="32rem" onClose={onClose}>
-      <ContractForm schema={form} initialValues={{ email: "" }} failure="The subscriber was not added. Please try again." onSubmit={submit}>
-        {({ submitting }) => (
+    <Dialog
+      open
+      title="Add a subscriber"
+      width="32rem"
+      onClose={onClose}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" busy={busy}>
+            Ask by mail
+          </Button>
+        </>
+      }
+    >
+      <ContractForm
+        id={formId}
+        schema={form}
+        initialValues={{ email: "" }}
+        failure="The subscriber was not added. Please try again."
+        onSubmit={submit}
+      >
+        {() => (
           <>
             <p className={css.what}>They get one mail and are subscribed once they say yes in it.</p>
             <TextField name="email" label="Email address" type="email" maxLength={254} autoFocus />
@@ -62,12 +84,6 @@ export function AddDialog({ topics, add, onClose }: AddDialogProps) {
                 />
               ))}
             </fieldset>
-            <div className={css.buttons}>
-              <Button onClick={onClose}>Cancel</Button>
-              <Button type="submit" variant="primary" busy={submitting}>
-                Ask by mail
-              </Button>
-            </div>
           </>
         )}
       </ContractForm>

@@ -348,6 +348,9 @@ describe("adding a subscriber", () => {
     const made = { added: true, subscriber: { ...ada, email: "new@reader.example", status: "pending" } };
     const api = stubApi(stubs("owner", { "POST /api/workspaces/*/subscribers": () => Response.json(made, { status: 201 }) }));
     const { user, dialog, email } = await open();
+    const send = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Ask by mail" });
+    expect(send.closest(".p-dialog-footer")).not.toBeNull(); // however many topics there are
+    expect(send.form).toBe(email.form);
     email.focus();
     await user.keyboard("new@reader.example");
     within(dialog).getByRole("radio", { name: "Once a week" }).focus();
