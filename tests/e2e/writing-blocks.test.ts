@@ -1,3 +1,4 @@
+import type { Locator } from "playwright/test";
 import { enter, found } from "./support/people.ts";
 import { expect, type Page, test } from "./support/test.ts";
 import { bodyOf, newPost, openPost, paragraph, readPost, savedWord } from "./support/writing.ts";
@@ -131,4 +132,47 @@ test("an image on its way says how much of it has been sent", async ({ page, pro
   await sendAtMost(-1);
   await expect(page.locator(".image-tool__image-picture")).toBeVisible();
   await expect(progress).toBeHidden();
+});
+
+test("a block's menu and what opens from it are inside the window, wherever the block stands", async ({ page }) => {
+  const heading = (text: string) => ({ type: "header", data: { text, level: 2 } });
+  await writingIn(
+    page,
+    Array.from({ length: 12 }, (_, index) => heading(`Heading ${index + 1}`)),
+  );
+  const toolbar = (await page.getByRole("toolbar", { name: "Quick actions" }).boundingBox())!;
+  const isInside = async (menu: Locator) => {
+    const { x, y, width, height } = (await menu.boundingBox())!;
+    expect(y).toBeGreaterThanOrEqual(toolbar.y + toolbar.height);
+    expect([y + height <= 800, x >= 0, x + width <= 1280]).toEqual([true, true, true]);
+  };
+  for (const place of [0, 2, 4]) {
+    await blocks(page).nth(place).hover();
+    await handle(page).click();
+    await isInside(page.locator(".ce-popover--opened > .ce-popover__container").first());
+    await isInside(page.getByRole("button", { name: "Delete", exact: true }));
+    await page.getByRole("button", { name: "Turn into" }).hover();
+    await isInside(page.locator(".ce-popover--nested > .ce-popover__container"));
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+    await expect(page.locator(".ce-popover--opened")).toHaveCount(0);
+  }
+});
+
+test("inner lists stand where readers see them, and a code's language inside its block", async ({ page }) => {
+  const item = (content: string, items: object[] = []) => ({ content, meta: {}, items });
+  const nested = [item("One", [item("Two", [item("Three")])])];
+  await writingIn(page, [
+    { type: "list", data: { style: "unordered", meta: {}, items: nested } },
+    { type: "list", data: { style: "ordered", meta: {}, items: nested } },
+    { type: "code", data: { code: "npm ci", language: "bash" } },
+  ]);
+  const lefts = await page
+    .getByRole("textbox", { name: "List item" })
+    .evaluateAll((items) => items.map((one) => one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft)));
+  expect(lefts.map((left) => left - lefts[0]!)).toEqual([0, 24, 48, 0, 24, 48]);
+  const code = (await page.getByRole("textbox", { name: "Code" }).boundingBox())!;
+  const language = (await page.getByRole("combobox", { name: "Language" }).boundingBox())!;
+  expect(language.y).toBeGreaterThan(code.y);
+  expect(language.y + language.height).toBeLessThan(code.y + code.height);
 });

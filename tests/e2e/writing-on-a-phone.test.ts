@@ -51,16 +51,19 @@ for (const colorScheme of ["light", "dark"] as const) {
   });
 }
 
-test("what the server has is said in full, however narrow the phone", async ({ page, context, problems: _ }) => {
+test("what the server has is said in full, however narrow the phone", async ({ page, context }) => {
   await writing(page);
   const state = page.locator("p[role=status]").filter({ hasText: /^(Saved|Offline, saved here)$/ });
   const isWhole = (width: number) =>
     test.step(`${width} pixels`, async () => {
       await page.setViewportSize({ width, height: 640 });
       await expect.poll(() => state.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth)).toBe(true);
-      const { x, y, width: own, height } = (await state.boundingBox())!;
-      const save = (await saveButton(page).boundingBox())!;
-      expect(x + own <= save.x || y + height <= save.y).toBe(true);
+      const isBeside = async () => {
+        const { x, y, width: own, height } = (await state.boundingBox())!;
+        const save = (await saveButton(page).boundingBox())!;
+        return x + own <= save.x || y + height <= save.y;
+      };
+      await expect.poll(isBeside).toBe(true);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     });
   for (const width of [320, 360, 390]) await isWhole(width);
@@ -70,4 +73,37 @@ test("what the server has is said in full, however narrow the phone", async ({ p
   await expect(state).toHaveText("Offline, saved here");
   for (const width of [320, 360, 390]) await isWhole(width);
   await expectAccessible(page);
+});
+
+test("a block's menu is whole, with no comment sign on it", async ({ page, problems: _ }) => {
+  await writing(page);
+  await bodyOf(page).tap();
+  const comment = page.getByRole("button", { name: "Comment on this block" });
+  await expect(comment).toBeVisible();
+  await page.getByRole("button", { name: "Block settings" }).tap();
+  const remove = page.getByRole("button", { name: "Delete", exact: true });
+  await expect(remove).toBeInViewport({ ratio: 1 });
+  await expect(comment).toBeHidden();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(comment).toBeVisible();
+});
+
+test("a table's words have room, and what does not fit scrolls inside it", async ({ page, problems: _ }) => {
+  await enter(page, "Table Writer");
+  const workspaceId = await found(page, "Tables");
+  const content = [
+    ["Plan", "Seats", "Price", "Support"],
+    ["Team", "20", "49", "Same day"],
+  ];
+  const { id } = await newPost(page, workspaceId, { blocks: [{ type: "table", data: { withHeadings: true, stretched: false, content } }] });
+  await openPost(page, workspaceId, id);
+  const cells = page.getByRole("textbox", { name: "Table cell" });
+  const widths = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
+  expect(Math.min(...widths)).toBeGreaterThanOrEqual(112);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await cells.last().tap();
+  await expect(cells.last()).toBeInViewport({ ratio: 0.9 });
+  await page.getByRole("button", { name: "Add a column" }).tap();
+  await expect(cells).toHaveCount(10);
 });

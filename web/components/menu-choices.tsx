@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
+import { Fragment, useEffect, useLayoutEffect, useRef, type KeyboardEvent } from "react";
 import { classNames } from "../lib/class-names.ts";
 import { openPopover } from "../lib/open-popover.ts";
 import { useCovers } from "./covering.ts";
@@ -13,6 +13,10 @@ export interface MenuChoice {
   current?: boolean;
   /** It removes something. */
   danger?: boolean;
+  /** The first of a group: a line stands above it. */
+  apart?: boolean;
+  /** The keys that do the same, as they are shown and as `aria-keyshortcuts` has them. */
+  keys?: { shown: string; aria: string };
   onChoose: () => void;
 }
 
@@ -61,22 +65,30 @@ export function MenuChoices({ id, name, heading, place, choices, opener, onClose
         </p>
       )}
       {choices.map((choice, index) => (
-        <button
-          key={index}
-          type="button"
-          role={choice.current === undefined ? "menuitem" : "menuitemradio"}
-          aria-checked={choice.current}
-          tabIndex={-1}
-          className={classNames(css.item, choice.current && css.current, choice.danger && css.danger)}
-          onClick={(event) => {
-            onClose(true);
-            keepFocus(event); // the opener, which has the focus now, may go with what was chosen
-            choice.onChoose();
-          }}
-        >
-          {choice.current ? <Icon name="check" /> : choice.icon && <Icon name={choice.icon} />}
-          <span>{choice.label}</span>
-        </button>
+        <Fragment key={index}>
+          {choice.apart && <hr className={css.separator} />}
+          <button
+            type="button"
+            role={choice.current === undefined ? "menuitem" : "menuitemradio"}
+            aria-checked={choice.current}
+            aria-keyshortcuts={choice.keys?.aria}
+            tabIndex={-1}
+            className={classNames(css.item, choice.current && css.current, choice.danger && css.danger)}
+            onClick={(event) => {
+              onClose(true);
+              keepFocus(event); // the opener, which has the focus now, may go with what was chosen
+              choice.onChoose();
+            }}
+          >
+            {choice.current ? <Icon name="check" /> : choice.icon && <Icon name={choice.icon} />}
+            <span>{choice.label}</span>
+            {choice.keys && (
+              <kbd className={css.keys} aria-hidden="true">
+                {choice.keys.shown}
+              </kbd>
+            )}
+          </button>
+        </Fragment>
       ))}
     </div>
   );

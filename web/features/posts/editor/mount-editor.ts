@@ -7,6 +7,7 @@ import { listenForMarkKeys } from "./mark-keys.ts";
 import { listenForShortcuts } from "./markdown-shortcuts.ts";
 import { nameEditorControls } from "./name-controls.ts";
 import { listenToBlockHandle } from "./block-handle.ts";
+import { keepMenusInWindow } from "./menus-in-window.ts";
 import { listenForPaste } from "./paste/paste.ts";
 import { listenForTypedMarks } from "./typed-marks.ts";
 import { listenForBlocksMenu } from "./typed-menu/blocks-menu.ts";
@@ -122,7 +123,7 @@ export function mountEditor(options: MountOptions): MountedEditor {
 
   const onComposition = ({ type }: Event) => (composing = type === "compositionstart");
   for (const type of ["compositionstart", "compositionend"]) holder.addEventListener(type, onComposition);
-  endings.push(nameEditorControls(holder), keepKeysElsewhere(holder));
+  endings.push(nameEditorControls(holder), keepKeysElsewhere(holder), keepMenusInWindow(holder));
   const ready = editor.isReady.then(async () => {
     if (dead) return;
     holder.addEventListener("input", onInput);

@@ -65,13 +65,23 @@ describe("publishing asks once", () => {
   });
 
   test("a refusal is said, and it can be asked again", async () => {
-    const { user } = await openEditor({ "PUT /api/posts/*": () => refusal("internal") });
+    const { user } = await openEditor({ "PUT /api/posts/*": () => refusal("validation_failed") });
     await user.click(screen.getByRole("button", { name: "Publish" }));
     const box = await dialog("Publish this post?");
     await user.click(within(box).getByRole("button", { name: "Publish" }));
     await screen.findByText("Failed to publish post");
     await user.click(screen.getByRole("button", { name: "Publish" }));
     await dialog("Publish this post?");
+  });
+
+  test("one without an answer is said to have failed once that is known, not before", async () => {
+    const { user } = await openEditor({ "PUT /api/posts/*": () => refusal("internal") });
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    await user.click(within(await dialog("Publish this post?")).getByRole("button", { name: "Publish" }));
+    await screen.findByText(/we do not know yet whether that was done/);
+    expect(screen.queryByText("Failed to publish post")).toBeNull();
+    await screen.findByText("Failed to publish post", {}, { timeout: 5_000 });
+    expect(screen.queryByText(/we do not know yet/)).toBeNull();
   });
 
   test("'At a time' schedules, and takes a time as people type it", async () => {

@@ -10,7 +10,9 @@ import {
   failureNotice,
   isNoMatter,
   isOutcomeOf,
+  isSameIntent,
   isSameText,
+  isSaving,
   isUnanswered,
   lockedNotice,
   saveTrouble,
@@ -90,9 +92,10 @@ function refuse(turn: Turn, { job, created }: Work, error: ApiError): void {
   } else {
     const trouble = saveTrouble(error, intent.kind === "autosave" ? (turn.state.unanswered?.wish ?? intent) : intent);
     setTrouble(turn, trouble);
-    const quiet = job.do === "resolve" || intent.kind === "autosave"; // what nobody asked for fails quietly
+    const asked = job.do !== "resolve" && intent.kind !== "autosave"; // what nobody asked for fails quietly
+    const isOpen = trouble.reason === "unknown" && turn.state.unanswered !== null && isSameIntent(turn.state.unanswered.wish, intent); // told once it is known
     const notice = failureNotice(intent, created);
-    if (!quiet) say(turn, "error", trouble.reason === "refused" ? { ...notice, description: trouble.sentence } : notice);
+    if (asked && !isOpen) say(turn, "error", trouble.reason === "refused" ? { ...notice, description: trouble.sentence } : notice);
   }
   finish(turn, job, false);
 }
@@ -122,7 +125,7 @@ export function onFound(turn: Turn, { post, now }: { post: Post; now: Date }): v
           setTrouble(turn, null);
           return finish(turn, work.job, true);
         }
-      } else if (work.job.do === "write" && work.job.intent.kind === "autosave") say(turn, "error", failureNotice(attempt.wish, false)); // else it is said, or asked for again
+      } else if (work.job.do === "write" && isSaving(work.job.intent)) say(turn, "error", failureNotice(attempt.wish, false)); // else it is said, or something else is asked for
       return proceed(turn, work, writing, null);
     }
     case "comparing": {

@@ -133,7 +133,10 @@ export function creation(state: State, writing: Writing, intent: Intent, earlier
   return { intent, wish, writing, key: earlier?.key ?? nextKey(state), request, earlier };
 }
 
-/** What saves itself is nobody's wish. */
-const wishOf = (intent: Intent, earlier: Attempt | null): Intent => (intent.kind === "autosave" && earlier ? earlier.wish : intent);
+/** What saves itself is nobody's wish, and whoever saves still wants to know what became of a publication. */
+function wishOf(intent: Intent, earlier: Attempt | null): Intent {
+  if (!earlier || !isSaving(intent)) return intent;
+  return intent.kind === "autosave" || !isSaving(earlier.wish) ? earlier.wish : intent;
+}
 
 export const nextKey = (state: State): string => `${state.visitId}:${++state.attempts}`;

@@ -82,7 +82,7 @@ export function proceed(turn: Turn, work: Work, writing: Writing, known: Attempt
   if (job.do !== "write") return resolved(turn, job, known);
   if (known && isSaving(job.intent)) {
     if (!isSaving(known.intent)) succeed(turn, known.intent, false);
-    else if (job.intent.kind === "autosave" && isOnlyKept(known)) say(turn, "error", onlyKeptNotice(known.wish));
+    else if (isOnlyKept(known)) say(turn, "error", onlyKeptNotice(known.wish));
   }
   if (job.intent.kind === "autosave" && state.server && state.server.status !== "draft") return finish(turn, job, false); // now it is for the person to say
   if (known && isSameIntent(known.intent, job.intent) && known.writing.changes === writing.changes) return written(turn, work);

@@ -80,6 +80,8 @@ class Visit {
   typed: string[] = [];
   /** "Save anyway" was chosen: what others wrote may be gone. */
   overwrites = false;
+  /** A publication got no answer. */
+  isUnknown = false;
   #words = 0;
   /** What waits for an answer of the server or of the editor. */
   #waiting: Command | null = null;
@@ -140,6 +142,7 @@ class Visit {
       if (done) this.screen = textsOf(command.content as CleanedContent);
       return this.tell({ type: "shown", done });
     }
+    if (lost !== "nothing" && command.do === "send" && command.attempt.intent.kind === "publish") this.isUnknown = true;
     if (lost === "request") return this.tell({ type: "failed", error: cutOff });
     const { post } = this.server;
     if (command.do === "send") {
@@ -264,5 +267,8 @@ test.prop([fc.boolean(), fc.array(fc.constantFrom(...(Object.keys(steps) as Step
   expect(visit.typed.filter((word) => !words.includes(word))).toEqual([]);
   if (!visit.overwrites) expect(visit.server.theirs.filter((word) => !words.includes(word))).toEqual([]);
   if (!isBehind(visit.state)) expect(visit.screen).toEqual(savedTexts(post!)); // else it says that there is a newer version
-  expect(visit.said.some((line) => line.endsWith(" Post published"))).toBe(post!.status === "published");
+  const isPublished = post!.status === "published";
+  expect(visit.said.some((line) => line.endsWith(" Post published"))).toBe(isPublished);
+  const decided = happens.some((what) => what === "cancels" || what === "saves both" || what === "saves anyway");
+  if (visit.isUnknown && !isPublished && !decided) expect(visit.said).toContain("error Failed to publish post");
 });

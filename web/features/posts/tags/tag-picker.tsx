@@ -44,6 +44,7 @@ export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: T
           <label key={tag.key} className={css.option}>
             <input
               type="checkbox"
+              className={css.box}
               checked={chosen.includes(tag.key)}
               disabled={full && !chosen.includes(tag.key)}
               onChange={() => toggle(tag.key)}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from "react";
 import type { Tag } from "#contract/tags.ts";
+import { Button } from "../../../components/button.tsx";
 import { IconButton } from "../../../components/icon-button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
@@ -74,21 +75,26 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
   return (
     <li ref={row} className={css.item}>
       <div className={css.row}>
-        <TagChip tag={tag} />
-        <span className={css.count}>{postCount(posts)}</span>
-        {isDefault && <span className={css.fixed}>In every workspace</span>}
+        <span className={css.words}>
+          <TagChip tag={tag} />
+          <span className={css.count}>{postCount(posts)}</span>
+          {isDefault && <span className={css.count}>In every workspace</span>}
+        </span>
         {canWrite && (
           <span className={css.actions}>
             {!isDefault && (
               <IconButton icon="pencil" label={`Edit ${tag.label}`} aria-expanded={open && work === "edit"} onClick={() => begin("edit")} />
             )}
             {(posts > 0 || !isDefault) && (
-              <IconButton
-                icon="arrow-right"
-                label={`Merge ${tag.label} into another tag`}
+              <Button
+                variant="quiet"
+                size="small"
+                aria-label={`Merge ${tag.label} into another tag`}
                 aria-expanded={open && work === "merge"}
                 onClick={() => begin("merge")}
-              />
+              >
+                Merge
+              </Button>
             )}
             {!isDefault && (
               <IconButton

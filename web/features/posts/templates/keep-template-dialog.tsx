@@ -21,6 +21,14 @@ interface KeepTemplateDialogProps {
 }
 
 const nameForm = z.object({ name: line("Please enter a name", templateNameMaxLength) });
+/** As much of a title as a name may have, in whole words where there is one. */
+function nameFrom(title: string): string {
+  const whole = title.trim();
+  if (whole.length <= templateNameMaxLength) return whole;
+  const start = whole.slice(0, templateNameMaxLength + 1);
+  return start.replace(/\s+\S*$/, "").slice(0, templateNameMaxLength);
+}
+
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** Keeps what is on the screen as a text that posts begin with, under a name of its own or in the place of another one. */
@@ -43,7 +51,7 @@ export function KeepTemplateDialog({ workspaceId, title, read, onClose }: KeepTe
       <p className={css.note}>Title, summary, tags and text, for everybody in this workspace who writes. The post itself stays as it is.</p>
       <ContractForm
         schema={nameForm}
-        initialValues={{ name: title.slice(0, templateNameMaxLength).trim() }}
+        initialValues={{ name: nameFrom(title) }}
         failure="The template was not kept. Please try again later."
         onSubmit={submit}
       >

@@ -131,16 +131,29 @@ function ArchivedActions({ busy, onCommand }: Pick<EditorActionsProps, "busy" | 
 
 type MenuProps = Pick<EditorActionsProps, "status" | "canWrite" | "isOut" | "room" | "focuses" | "onCommand">;
 
+const mac = /mac|iphone|ipad/i.test(navigator.platform);
+const withCommand = (key: string) => ({
+  shown: mac ? `⌘${key.replace("Shift+", "⇧")}` : `Ctrl+${key}`,
+  aria: `Control+${key} Meta+${key}`,
+});
+const keys: Partial<Record<EditorCommand, MenuChoice["keys"]>> = {
+  undo: withCommand("Z"),
+  redo: withCommand("Shift+Z"),
+  focus: withCommand("\\"),
+  shortcuts: { shown: "?", aria: "?" },
+};
+
 function moreChoices({ status, canWrite, isOut, room, focuses, onCommand }: MenuProps): MenuChoice[] {
   const folds = room !== "roomy";
   const changes = canWrite && status !== "archived";
   const choice = (command: EditorCommand, label: string, icon: MenuChoice["icon"]): MenuChoice => ({
     label,
     icon,
+    keys: keys[command],
     onChoose: () => onCommand(command),
   });
-  return [
-    ...(changes ? [choice("undo", "Undo", "undo"), choice("redo", "Redo", "refresh")] : []),
+  const steps = changes ? [choice("undo", "Undo", "undo"), choice("redo", "Redo", "refresh")] : [];
+  const post = [
     ...(room === "narrow" && status !== "archived" ? [choice("preview", "Preview", "eye")] : []),
     ...(changes && status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
     ...(changes && status === "published"
@@ -148,12 +161,17 @@ function moreChoices({ status, canWrite, isOut, room, focuses, onCommand }: Menu
       : []),
     ...(status ? [choice("history", "History", "history")] : []),
     ...(changes && status && !isOut ? [choice("share", "Share a preview", "share-alt")] : []),
+  ];
+  const elsewhere = [
     choice("copy-markdown", "Copy as Markdown", "copy"),
     ...(canWrite && status ? [choice("duplicate", "Duplicate", "clone")] : []),
     ...(canWrite ? [choice("keep-template", "Keep as template", "bookmark")] : []),
     ...(canWrite && folds ? [choice("from-template", "New post from a template", "file")] : []),
     ...(focuses && folds ? [choice("focus", "Focus mode", "window-maximize")] : []),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),
-    ...(changes && status ? [choice("archive", "Archive", "eye-slash"), { ...choice("purge", "Purge", "trash"), danger: true }] : []),
   ];
+  const away = changes && status ? [choice("archive", "Archive", "eye-slash"), { ...choice("purge", "Purge", "trash"), danger: true }] : [];
+  return [steps, post, elsewhere, away]
+    .filter((group) => group.length > 0)
+    .flatMap((group, place) => group.map((one, index) => ({ ...one, apart: place > 0 && index === 0 })));
 }

@@ -262,11 +262,35 @@ test("an archived post says so, and can still be looked through and copied, also
   expect(screen.getByText("This post is archived")).toBeTruthy();
   expect(screen.queryByText(/Restore it as a draft/)).toBeNull();
   await user.click(screen.getByRole("button", { name: "More actions" }));
-  expect((await screen.findAllByRole("menuitem")).map((item) => item.textContent)).toEqual([
-    "History",
-    "Copy as Markdown",
-    "Keyboard shortcuts",
-  ]);
+  await screen.findByRole("menu");
+  expect(menuLines()).toEqual(["History", "—", "Copy as Markdown", "Keyboard shortcuts ?"]);
+});
+
+/** The open menu from top to bottom: its lines between groups, and keys behind what they do. */
+const menuLines = () =>
+  [...screen.getByRole("menu").children].map((line) =>
+    line.matches("hr") ? "—" : [...line.children].flatMap(({ textContent }) => textContent || []).join(" "),
+  );
+
+test("the post's menu is in groups, and shows and tells the keys that do the same", async () => {
+  const { user } = await open();
+  await user.click(screen.getByRole("button", { name: "More actions" }));
+  const undo = await screen.findByRole("menuitem", { name: "Undo" });
+  expect(undo.getAttribute("aria-keyshortcuts")).toBe("Control+Z Meta+Z");
+  const lines = menuLines();
+  expect(lines.slice(0, 3)).toEqual(["Undo Ctrl+Z", "Redo Ctrl+Shift+Z", "—"]);
+  expect(lines.slice(-4)).toEqual(["Keyboard shortcuts ?", "—", "Archive", "Purge"]);
+  expect(lines[lines.indexOf("Copy as Markdown") - 1]).toBe("—");
+  await user.keyboard("{ArrowDown}{ArrowDown}"); // over the line
+  expect(document.activeElement?.textContent).toContain("History");
+});
+
+test("a template is offered the title as its name, in whole words", async () => {
+  const title = "Every block there is, and a title that goes on over more than one line";
+  const { more } = await open({ "GET /api/workspaces/*/templates": { templates: [] } }, fullPost({ title, version: 3 }));
+  await more("Keep as template");
+  const name = await screen.findByLabelText("Name of the template");
+  expect((name as HTMLInputElement).value).toBe("Every block there is, and a title that goes on over more");
 });
 
 test("Ctrl+Enter saves a post that is live already, and asks before it publishes another one", async () => {

@@ -22,7 +22,7 @@ interface Options {
   readOnly: boolean;
 }
 
-/** The tool knows no languages: a choice stands below its text. */
+/** The tool knows no languages: a choice stands in its corner. */
 class PostCode extends Code {
   readonly #language: HTMLSelectElement;
   readonly #isNew: boolean;

@@ -1,0 +1,46 @@
+const gap = 8; // px between a menu and what it belongs to, and to the window's edge
+
+/**
+ * Editor.js opens a block's menu below its handle, however little room there is: here it opens where it is whole, above or beside the handle if
+ * need be, and is no higher than the window. On a phone it comes from the bottom of the screen (editor.css). Returns how to stop.
+ */
+export function keepMenusInWindow(holder: HTMLElement): () => void {
+  const observer = new MutationObserver((records) => {
+    for (const { target } of records) {
+      if (target instanceof HTMLElement && target.matches(".ce-settings .ce-popover--opened")) place(target);
+    }
+  });
+  observer.observe(holder, { attributes: true, attributeFilter: ["class"], subtree: true });
+  return () => observer.disconnect();
+}
+
+const boxOf = (menu: Element | null | undefined) => menu?.querySelector<HTMLElement>(":scope > .ce-popover__container");
+
+function place(menu: HTMLElement): void {
+  const box = boxOf(menu);
+  const items = box?.querySelector(".ce-popover__items");
+  const around = box?.offsetParent?.getBoundingClientRect(); // the handle's buttons
+  if (!box || !items || !around || window.matchMedia("(max-width: 650px)").matches) return;
+
+  const top = (document.querySelector("[role=toolbar]")?.getBoundingClientRect().bottom ?? 0) + gap;
+  const bottom = window.innerHeight - gap;
+  menu.style.setProperty("--max-height", `${bottom - top}px`);
+  const height = box.offsetHeight + items.scrollHeight - items.clientHeight; // with all that it has
+  const inside = (wanted: number) => `${Math.max(top, Math.min(wanted, bottom - height)) - around.top}px`;
+
+  const parent = boxOf(menu.parentElement?.closest(".ce-popover"));
+  if (parent) {
+    const { left, right } = parent.getBoundingClientRect();
+    const { offsetWidth: width } = box;
+    box.style.left = `${(right + width < window.innerWidth ? right : left - width) - around.left}px`;
+    box.style.top = inside(around.top + Number.parseFloat(menu.style.getPropertyValue("--trigger-item-top"))); // its line in the parent
+  } else if (around.bottom + gap + height <= bottom) {
+    box.style.top = `${around.height + gap}px`;
+  } else if (around.top - gap - height >= top) {
+    box.style.top = "auto";
+    box.style.bottom = `${around.height + gap}px`;
+  } else {
+    box.style.top = inside(around.top);
+    box.style.left = `${around.width}px`;
+  }
+}
