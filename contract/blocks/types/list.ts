@@ -137,7 +137,6 @@ export const list = blockType<ListData>({
 .body li + li, .body li > ul, .body li > ol { margin-top: .5rem; }
 .body li::marker { color: var(--muted); }
 .body ul.checklist { list-style: none; padding-inline-start: 0; }
-.body ul.checklist ul.checklist { padding-inline-start: 1.75rem; }
 .body ul.checklist > li { padding-inline-start: 1.75rem; position: relative; }
 .body ul.checklist > li > span[role="img"] { position: absolute; inset-inline-start: 0; color: var(--accent); }`,
   pieces,
