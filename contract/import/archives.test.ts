@@ -1,5 +1,6 @@
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
+import { beamer } from "./beamer.ts";
 import { adapterFor, mixedFiles, unknownFiles } from "./detect.ts";
 import type { SourceFile } from "./entry.ts";
 import { markdown } from "./markdown.ts";
@@ -186,6 +187,25 @@ describe("files that nobody knows", () => {
     if (sentence === null) expect(unknownFiles(files)).toMatch(/\S/);
     else expect([adapterFor(files), unknownFiles(files)]).toEqual([null, sentence]);
   });
+});
+
+describe("a table", () => {
+  const read = (text: string) => {
+    const [entry] = beamer.read([{ name: "a.csv", bytes: bytes(text) }], { now }).entries;
+    const { status, published_at, summary, tags, content } = entry!;
+    return { status, published_at, summary, tags, text: content.kind === "html" ? content.text : "" };
+  };
+  test.each([
+    ["title,text,published,status\nA,x,2024-01-01,Draft", { status: "draft" }],
+    ["title,text,published,status\nA,x,true,archived", { status: "archived" }],
+    ["title,text,status,published\nA,x,Shipped,false", { status: "draft" }],
+    ["title,text,state,published\nA,x,,false", { status: "draft" }],
+    ["Title,Body,Published\nA,x,2024-01-01", { status: "published", published_at: "2024-01-01T00:00:00.000Z" }],
+    ["title,description,content\nA,short,LONG", { summary: "short", text: "<p>LONG</p>" }],
+    ["title,description,body\nA,,BODY", { text: "<p>BODY</p>" }],
+    ["title,description\nA,words", { summary: null, text: "<p>words</p>" }],
+    ['title,text,categories,tags\nA,x,Fix,"ui,api"', { tags: ["Fix", "ui", "api"] }],
+  ])("%s", (text, expected) => expect(read(text)).toMatchObject(expected));
 });
 
 describe("files that are chosen together", () => {

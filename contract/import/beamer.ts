@@ -46,8 +46,15 @@ function rowsOf(file: SourceFile): { posts: Fields[]; notes: string[] } {
   const names = head!.cells.map(columnOf);
   const posts = new Map<string, { post: Fields; translations: Fields[] }>();
   for (const [at, { cells }] of records.entries()) {
-    const row: Record<string, unknown> = {};
-    for (const [column, name] of names.entries()) if (name !== undefined && row[name] === undefined) row[name] = cells[column] ?? "";
+    const row: Record<string, string> = {};
+    for (const [column, name] of names.entries()) {
+      if (name === undefined) continue;
+      const cell = cells[column] ?? "";
+      const before = row[name]?.trim() ? row[name] : undefined;
+      row[name] = before === undefined ? cell : name === "category" && cell.trim() ? `${before};${cell}` : before;
+    }
+    if (!row["content"]?.trim() && !row["contentHtml"]?.trim() && row["description"])
+      [row["content"], row["description"]] = [row["description"], ""];
     if (Object.values(row).every((cell) => String(cell).trim() === "")) continue;
     const key = textField(row, "id") ?? `row ${at}`;
     const known = posts.get(key);
@@ -80,9 +87,13 @@ function statusOf(post: Fields, date: string | null, now: Date): EntryStatus {
   return isAhead(date, now) ? "scheduled" : "published";
 }
 
-/** What it says of its being published: the API yes or no, a spreadsheet that in several ways, or the day on which it was. */
+/** What it says of its being published: the API yes or no, a spreadsheet that in several ways and columns, or the day on which it was. */
 function stateOf(post: Fields): { status: EntryStatus; notes: string[] } {
-  const given = post["published"];
+  const said = [post["published"], post["status"]].map(stateSaid);
+  return said.find(({ status }) => status !== "published") ?? said[0]!; // readers see nothing that one of them calls a draft
+}
+
+function stateSaid(given: unknown): { status: EntryStatus; notes: string[] } {
   const said = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
   if (given === false || /^(?:false|no|0)$/i.test(said)) return { status: "draft", notes: [] };
   if (said === "" || /^(?:true|yes|1)$/i.test(said) || momentOf(said) !== null) return { status: "published", notes: [] };
@@ -127,7 +138,8 @@ export const beamer: Adapter = {
         const best = bestText(texts, "language") ?? post;
         const id = textField(post, "id");
         if (id === null && !isTable) missing.of("id");
-        const date = dateOf(post["date"]);
+        const date =
+          dateOf(post["date"]) ?? (isTable && momentOf(textField(post, "published")) !== null ? dateOf(post["published"]) : null);
         if (date === null) missing.of("date", textField(best, "title") ?? "");
         const old_urls = addressesOf(best["postUrl"], best["url"], post["postUrl"], post["url"]);
         const content = contentOf(best, old_urls[0]);
@@ -138,10 +150,12 @@ export const beamer: Adapter = {
         return {
           external_id: `beamer:${id ?? old_urls[0] ?? textField(best, "title") ?? ""}`,
           title: textField(best, "title") ?? "",
+          summary: isTable ? textField(best, "description") : null,
           published_at: status === "scheduled" ? null : date,
           publish_at: status === "scheduled" ? date : null,
           status,
           tags: namesIn(textField(best, "category") ?? post["category"] ?? post["categories"])
+            .flatMap((name) => (isTable ? name.split(",").map((one) => one.trim()) : [name]))
             .filter(Boolean)
             .map(categoryOf),
           old_urls,

@@ -8,13 +8,15 @@ const columns: readonly (readonly [string, RegExp])[] = [
   ["date", /^(?:date|(?:publish(?:ed)?|posted|release) ?(?:date|at|on)|publication date|created(?: at)?)$/],
   ["title", /^(?:(?:post ?)?title|headline)$/],
   ["contentHtml", /^(?:content ?html|html)$/],
-  ["content", /^(?:post ?)?(?:content|description|body|text)$/],
+  ["content", /^(?:post ?)?(?:content|body|text)$/],
+  ["description", /^(?:post ?)?(?:description|summary|excerpt)$/],
   ["category", /^(?:categor(?:y|ies)|tags?|labels?)$/],
   ["language", /^lang(?:uage)?$/],
   ["linkUrl", /^link ?url$/],
   ["linkText", /^link ?text$/],
   ["postUrl", /^(?:(?:post )?url|permalink)$/],
-  ["published", /^(?:published|status|state)$/],
+  ["published", /^published$/],
+  ["status", /^(?:status|state)$/],
   ["filter", /^(?:filter|segmentation)s?$/],
 ];
 export const columnOf = (title: string): string | undefined =>
@@ -30,7 +32,7 @@ export function missingColumn(head: readonly string[]): string | null {
   const names = head.map(columnOf);
   const wanted = !names.includes("title")
     ? "a title (“title” or “headline”)"
-    : !names.includes("content") && !names.includes("contentHtml")
+    : !["content", "contentHtml", "description"].some((name) => names.includes(name))
       ? "a text (“content”, “description”, “body”, “text” or “html”)"
       : null;
   if (wanted === null) return null;

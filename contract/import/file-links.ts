@@ -27,14 +27,18 @@ const fileOf = ({ content }: ImportEntry): string | null =>
  */
 export function linksBetween(entries: readonly ImportEntry[], page: string): FileLinks {
   const links = new Map<string, string>();
+  const taken = new Set<string>();
   const files = new Set(entries.map(fileOf));
   for (const entry of entries) {
     const own = fileOf(entry);
     if (own === null || entry.content.kind !== "markdown") continue;
     for (const [, bracketed, bare = ""] of entry.content.text.matchAll(link)) {
       const file = fileAt(bracketed ?? bare, own);
-      if (file === null || file === own || !files.has(file)) continue;
-      links.set(file, page + folder + new URL(file).pathname.replace(new RegExp(`${ending}$`, "i"), ""));
+      if (file === null || file === own || !files.has(file) || links.has(file)) continue;
+      const path = page + folder + new URL(file).pathname;
+      const short = path.replace(new RegExp(`${ending}$`, "i"), "");
+      links.set(file, taken.has(short) ? path : short);
+      taken.add(short);
     }
   }
   return links;

@@ -76,7 +76,7 @@ function withParagraphs(html: string): string {
 const caption = /(?<!\[)\[((?:wp_)?caption)\b([^\]]{0,1000})\]([^]{0,10000}?)\[\/\1\]/g;
 const picture = /^\s*((?:<a\b[^>]{0,2000}>\s*)?<img\b[^>]{0,4000}>(?:\s*<\/a>)?)([^]*)$/;
 const player = /(?<!\[)\[(audio|video)\b([^\]]{0,2000})\](?:[^[\]]{0,2000}\[\/\1\])?/g;
-const embed = /(?<!\[)\[embed\b[^\]]{0,1000}\]\s*([^[\]]{0,2000}?)\s*\[\/embed\]/g;
+const embed = /(?<!\[)\[embed\b[^\]]{0,1000}\]([^[\]]{0,2000})\[\/embed\]/g;
 const list = /(?<!\[)\[(?:gallery|playlist)(?:\s[^\]]{0,2000})?\]/g;
 
 /** A post's text as HTML, with WordPress' own shortcodes too. Those of plugins stay as they are written. */
@@ -92,7 +92,7 @@ export function htmlOf(text: string): { html: string; notes: string[] } {
       const address = /=\s*["']?(https?:\/\/[^\s"']+)/.exec(attributes)?.[1];
       return address === undefined ? whole : `<${name} src="${address}"></${name}>`;
     })
-    .replace(embed, (_, address: string) => `<p>${address}</p>`)
+    .replace(embed, (_, address: string) => `<p>${address.trim()}</p>`)
     .replace(list, () => (lists++, ""));
   if (lists === 0) return { html: written, notes: [] };
   return {

@@ -106,8 +106,8 @@ export async function withKeysOfTags<Saved>(
     try {
       await createTag(db, key.workspaceId, { label, colour: "blue" });
     } catch (error) {
-      // Refused, as readers see posts that carry it, or there are too many: the post is written, and that is the answer.
-      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      // Readers may see posts that carry it, or there may be too many: the post is written, and that is the answer.
+      if (!(error instanceof AppError)) throw error;
     }
   }
   return saved;

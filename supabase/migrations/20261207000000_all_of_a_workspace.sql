@@ -88,7 +88,8 @@ language sql immutable parallel safe set search_path = '' as $$
       select jsonb_build_array(d.host), to_jsonb(d) - '{token,found}'::text[] from public.domains d
       where d.workspace_id = $1 and ($2 is null or d.host > $2 ->> 0) order by d.host limit $3 $q$
     when 'webhooks' then $q$
-      select jsonb_build_array(w.id), to_jsonb(w) - '{sealed,sealed_before}'::text[] from private.webhooks w
+      select jsonb_build_array(w.id), to_jsonb(w) - '{sealed,sealed_before}'::text[]
+        || jsonb_build_object('url', regexp_replace(w.url, '^(https?://[^/]+/).+(.{4})$', '\1…\2')) from private.webhooks w
       where w.workspace_id = $1 and ($2 is null or w.id > ($2 ->> 0)::uuid) order by w.id limit $3 $q$
     when 'upgrade_requests' then $q$
       select jsonb_build_array(r.created_at, r.id), to_jsonb(r) from public.upgrade_requests r

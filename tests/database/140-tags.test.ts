@@ -30,6 +30,17 @@ test(
   inWorld(sql, async (world) => expect(await list(world)).toEqual(defaultTags)),
 );
 
+test("keys are made here as there, of every European letter", async () => {
+  const letters = Array.from({ length: 0x600 }, (_, code) => String.fromCodePoint(code)).filter((letter) => /^\p{L}$/u.test(letter));
+  const labels = ["\u0130yile\u015ftirme", "\u039d\u0395\u039f\u03a3", "  Two  words "];
+  const keys = await sql<
+    { key: string }[]
+  >`select private.tag_key(l) as key from unnest(${[...labels, ...letters]}::text[]) with ordinality as t (l, n) order by n`;
+  expect(keys.slice(0, labels.length).map(({ key }) => key)).toEqual(labels.map(tagKey));
+  const other = letters.filter((letter, at) => keys[labels.length + at]!.key !== tagKey(letter));
+  expect(other).toEqual([]);
+});
+
 describe("a new tag", () => {
   test(
     "has a key made of its name, and is blue unless said otherwise",

@@ -44,7 +44,12 @@ async function fill(world: World): Promise<void> {
     await me`select public.create_template(${world.acme}, 'Release', ${words("New: ") as never})`;
     await me`select public.save_house_style(${world.acme}, 'Write to the reader.')`;
     await me`select public.begin_thread(id, 'Is this so?') from public.posts where workspace_id = ${world.acme}`;
-    const webhook = { kind: "webhook", url: "https://hooks.example/", sealed: "x".repeat(40), events: ["post.published"] };
+    const webhook = {
+      kind: "webhook",
+      url: "https://hooks.example/catch/a-secret-in-it",
+      sealed: "x".repeat(40),
+      events: ["post.published"],
+    };
     await me`select public.create_webhook(${world.acme}, ${webhook as never})`;
     await me`select public.set_review_rule(${world.acme}, 'editors')`;
     await me`select public.create_invite(${world.acme}, 'viewer')`;
@@ -132,6 +137,7 @@ describe("the export", () => {
       expect(data.files).toHaveLength(1);
       expect(data.proposals).toMatchObject([{ state: "waiting", title: "Better", content_raw: words("Of a colleague.") }]);
       expect(data.reviews).toMatchObject([{ state: "refused", decision_note: "Say why." }]);
+      expect(data.webhooks).toMatchObject([{ url: "https://hooks.example/…n-it" }]); // an address may be what opens it
       expect(JSON.stringify(data)).not.toMatch(/token_hash|sealed|x{40}/);
       expect(JSON.stringify(data)).not.toContain("Globex");
     }),
