@@ -141,11 +141,11 @@ test("a block's menu and what opens from it are inside the window, wherever the 
     Array.from({ length: 12 }, (_, index) => heading(`Heading ${index + 1}`)),
   );
   const toolbar = (await page.getByRole("toolbar", { name: "Quick actions" }).boundingBox())!;
-  const isInside = async (menu: Locator) => {
-    const { x, y, width, height } = (await menu.boundingBox())!;
-    expect(y).toBeGreaterThanOrEqual(toolbar.y + toolbar.height);
-    expect([y + height <= 800, x >= 0, x + width <= 1280]).toEqual([true, true, true]);
-  };
+  const isInside = (menu: Locator) =>
+    expect(async () => {
+      const { x, y, width, height } = (await menu.boundingBox())!;
+      expect([y >= toolbar.y + toolbar.height, y + height <= 800, x >= 0, x + width <= 1280]).toEqual([true, true, true, true]);
+    }).toPass({ timeout: 10_000 });
   for (const place of [0, 2, 4]) {
     await blocks(page).nth(place).hover();
     await handle(page).click();
@@ -160,16 +160,18 @@ test("a block's menu and what opens from it are inside the window, wherever the 
 });
 
 test("inner lists stand where readers see them, and a code's language inside its block", async ({ page }) => {
-  const item = (content: string, items: object[] = []) => ({ content, meta: {}, items });
+  const item = (content: string, below: object[] = []) => ({ content, meta: {}, items: below });
   const nested = [item("One", [item("Two", [item("Three")])])];
   await writingIn(page, [
     { type: "list", data: { style: "unordered", meta: {}, items: nested } },
     { type: "list", data: { style: "ordered", meta: {}, items: nested } },
     { type: "code", data: { code: "npm ci", language: "bash" } },
   ]);
-  const lefts = await page
-    .getByRole("textbox", { name: "List item" })
-    .evaluateAll((items) => items.map((one) => one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft)));
+  const items = page.getByRole("textbox", { name: "List item" });
+  await expect(items).toHaveCount(6);
+  const lefts = await items.evaluateAll((items) =>
+    items.map((one) => one.getBoundingClientRect().left + parseFloat(getComputedStyle(one).paddingLeft)),
+  );
   expect(lefts.map((left) => left - lefts[0]!)).toEqual([0, 24, 48, 0, 24, 48]);
   const code = (await page.getByRole("textbox", { name: "Code" }).boundingBox())!;
   const language = (await page.getByRole("combobox", { name: "Language" }).boundingBox())!;

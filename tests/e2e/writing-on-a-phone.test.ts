@@ -99,6 +99,7 @@ test("a table's words have room, and what does not fit scrolls inside it", async
   const { id } = await newPost(page, workspaceId, { blocks: [{ type: "table", data: { withHeadings: true, stretched: false, content } }] });
   await openPost(page, workspaceId, id);
   const cells = page.getByRole("textbox", { name: "Table cell" });
+  await expect(cells).toHaveCount(8);
   const widths = await cells.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().width));
   expect(Math.min(...widths)).toBeGreaterThanOrEqual(112);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
