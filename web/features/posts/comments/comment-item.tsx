@@ -31,9 +31,9 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
   const item = useRef<HTMLLIElement>(null);
   const field = useRef<{ focus(): void }>(null);
   const change = (wanted: boolean) => {
-    if (item.current?.contains(document.activeElement)) keepFocus(); // the button, or the field, goes
-    setChanging(wanted);
     if (wanted) requestAnimationFrame(() => field.current?.focus());
+    else if (item.current?.contains(document.activeElement)) keepFocus(); // the field goes
+    setChanging(wanted);
   };
   const mayChange = own && canWrite;
   const mayRemove = canWrite && (own || moderates);

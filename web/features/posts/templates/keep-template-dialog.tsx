@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useField } from "react-final-form";
 import { z } from "zod";
+import { shorten } from "#contract/blocks/excerpt.ts";
 import { templateNameMaxLength, type TemplateSummary } from "#contract/templates.ts";
 import { line } from "#contract/fields.ts";
 import { Button } from "../../../components/button.tsx";
@@ -21,13 +22,11 @@ interface KeepTemplateDialogProps {
 }
 
 const nameForm = z.object({ name: line("Please enter a name", templateNameMaxLength) });
-/** As much of a title as a name may have, in whole words where there is one. */
-function nameFrom(title: string): string {
+/** As much of a title as a name may have, in whole words where there are some. */
+const nameFrom = (title: string): string => {
   const whole = title.trim();
-  if (whole.length <= templateNameMaxLength) return whole;
-  const start = whole.slice(0, templateNameMaxLength + 1);
-  return start.replace(/\s+\S*$/, "").slice(0, templateNameMaxLength);
-}
+  return whole.length <= templateNameMaxLength ? whole : shorten(whole, templateNameMaxLength).replace(/…$/, "");
+};
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
