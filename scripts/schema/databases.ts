@@ -1,7 +1,6 @@
-import fs from "node:fs";
 import path from "node:path";
-import { parse } from "smol-toml";
 import { migrate } from "../../supabase/local/engine/migrate.ts";
+import { schemaFiles } from "./baseline.ts";
 import { readCatalog } from "./catalog.ts";
 import { type Cluster, inScratchDatabase } from "./scratch-database.ts";
 
@@ -20,17 +19,7 @@ export const catalogOfSchemas = (cluster: Cluster): Promise<Map<string, string>>
     for (const { name, text } of schemaFiles())
       await owner.unsafe(text).catch((cause: Error & { position?: string }) => {
         const line = cause.position ? `:${text.slice(0, Number(cause.position)).split("\n").length}` : "";
-        throw new Error(`supabase/${name}${line} ${cause.message}`, { cause });
+        throw new Error(`${name}${line} ${cause.message}`, { cause });
       });
     return readCatalog(admin);
   });
-
-const root = path.resolve(import.meta.dirname, "../..");
-
-/** The files of supabase/schemas in the order in which they apply, as `schema_paths` of supabase/config.toml names them. */
-function schemaFiles(): { name: string; text: string }[] {
-  const supabase = path.join(root, "supabase");
-  const config = parse(fs.readFileSync(path.join(supabase, "config.toml"), "utf8")) as { db: { migrations: { schema_paths: string[] } } };
-  const files = config.db.migrations.schema_paths.flatMap((pattern) => fs.globSync(pattern, { cwd: supabase }).toSorted());
-  return files.map((name) => ({ name, text: fs.readFileSync(path.join(supabase, name), "utf8") }));
-}

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
@@ -125,26 +124,6 @@ describe("the invitation of a sign-up", () => {
     }),
   );
 });
-
-test(
-  "tokens that earlier versions left in metadata are taken out, and what they open is remembered",
-  inWorld(sql, async (world) => {
-    const [made] = await world.as("owner", (me) => me`select id, token from public.create_invite(${world.acme}, 'editor')`);
-    const { stranger, rival } = world.people;
-    const names = { full_name: "Stranger", invite_token: made!.token as string };
-    await world.tx`update auth.users set raw_user_meta_data = ${world.tx.json(names)} where id = ${stranger}`;
-    await world.tx`update auth.users set raw_user_meta_data = '{"invite_token": "of nothing"}' where id = ${rival}`;
-    await world.tx`insert into auth.identities (id, provider, provider_id, user_id, identity_data) values (gen_random_uuid(), 'email', ${stranger}, ${stranger}, ${world.tx.json(names)})`;
-    const migration = await readFile("supabase/migrations-before-baseline/20261122020100_remembered_invites.sql", "utf8");
-    await world.tx.unsafe(migration.slice(migration.indexOf("-- Tokens that earlier versions left")));
-    expect(await world.tx`select invite_id from private.remembered_invites where user_id in (${stranger}, ${rival})`).toEqual([
-      { invite_id: made!.id },
-    ]);
-    const left = await world.tx`select raw_user_meta_data as data from auth.users where id = ${stranger}
-      union all select identity_data from auth.identities where user_id = ${stranger}`;
-    expect(left.map(({ data }) => data as object)).toEqual([{ full_name: "Stranger" }, { full_name: "Stranger" }]);
-  }),
-);
 
 test(
   "only the server opens accounts and remembers invitations",

@@ -11,23 +11,21 @@ import { makeVersion, type Version } from "./support/version.ts";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-upgrade-"));
 const dataDir = path.join(folder, "data");
 const last = "29990101000000_seen.sql";
-let [old, next, broken]: Version[] = [];
+let [old, next, broken, other]: Version[] = [];
 
 const add = (text: string, ...names: string[]) => {
   return (migrations: string) => names.forEach((name) => fs.writeFileSync(path.join(migrations, name), text));
 };
 
 beforeAll(() => {
-  // the oldest version that has posts and the call that publishes them
-  old = makeVersion(path.join(folder, "old"), (migrations) => {
-    fs.rmSync(migrations, { recursive: true });
-    fs.renameSync(path.join(migrations, "../migrations-before-baseline"), migrations);
-    for (const name of fs.readdirSync(migrations).filter((file) => file > "20261120103600")) fs.rmSync(path.join(migrations, name));
-  });
+  old = makeVersion(path.join(folder, "old"), () => {});
   next = makeVersion(path.join(folder, "next"), add("alter table public.posts add column seen boolean not null default false;", last));
   broken = makeVersion(path.join(folder, "broken"), (migrations) => {
     add("alter table public.posts add column seen boolean not null default false;", last)(migrations);
     add("alter table public.posts add column seen text;", "29990101000001_broken.sql")(migrations);
+  });
+  other = makeVersion(path.join(folder, "other"), (migrations) => {
+    for (const { file } of migrationsIn(migrations)) fs.appendFileSync(path.join(migrations, file), "\n-- another baseline\n");
   });
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
@@ -82,9 +80,13 @@ test("a new version starts on old data, applies what is new, and keeps every row
   expect(versions.toSorted()).toEqual([...migrationsIn("supabase/migrations").map(({ version }) => version), last.slice(0, 14)]);
 });
 
-test("an old version does not touch data that a newer one has changed", async () => {
-  await expect(old!.start(dataDir, await freePort())).rejects.toThrow(
-    /^The data has migration \d+, which this version does not know: start the version that made it, or a newer one\.$/,
+test.each([
+  ["an old version", () => old, "29990101000000"],
+  ["a version with another baseline", () => other, "20261127000000"],
+])("%s refuses the data of a newer one and changes nothing", async (_, version, migration) => {
+  const before = await contents(next!);
+  await expect(version()!.start(dataDir, await freePort())).rejects.toThrow(
+    `This data was made by another version of Tidings (migration ${migration}) and was left untouched. Start that version to export each workspace`,
   );
-  expect((await contents(next!))["public.posts"]).toHaveLength(50);
+  expect(await contents(next!)).toEqual(before);
 });

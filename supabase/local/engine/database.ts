@@ -2,18 +2,20 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Sql } from "postgres";
 import { bytesOf, type ProjectConfig } from "../config.ts";
-import { migrate } from "./migrate.ts";
+import { migrate, refuseOtherVersions } from "./migrate.ts";
 import { connect } from "./postgres.ts";
 import { projectRoot } from "../settings.ts";
 
 const bootstrap = path.join(import.meta.dirname!, "bootstrap");
+const migrations = path.join(projectRoot, "supabase/migrations");
 
 async function run(sql: Sql, ...files: string[]): Promise<void> {
   for (const file of files) await sql.unsafe(fs.readFileSync(path.join(bootstrap, file), "utf8"));
 }
 
-/** Before lite makes its schemas: roles, extensions, the schema realtime. `sql` is the superuser's. */
+/** Before lite makes its schemas: roles, extensions, the schema realtime. `sql` is the superuser's. Throws a StartError for another version's data. */
 export async function prepareCluster(sql: Sql, ownerPassword: string): Promise<void> {
+  await refuseOtherVersions(sql, migrations);
   await run(sql, "1-roles.sql", "2-realtime.sql");
   await sql.begin(async (transaction) => {
     await transaction`select set_config('tidings.password', ${ownerPassword}, true)`; // a parameter never stands in the log, a statement may
@@ -27,7 +29,7 @@ export async function finishDatabase(sql: Sql, ownerUrl: string): Promise<void> 
   const owner = connect(ownerUrl, 1);
   try {
     await sql.unsafe(`grant ${policyOwners} to postgres`);
-    const applied = await migrate(owner, path.join(projectRoot, "supabase/migrations"));
+    const applied = await migrate(owner, migrations);
     if (applied > 0) void sql`checkpoint`.catch(() => {}); // so that recovery after a kill need not write it all again
   } finally {
     await owner.end();

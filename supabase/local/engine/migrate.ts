@@ -4,53 +4,44 @@ import type { Sql, TransactionSql } from "postgres";
 import { StartError } from "../start-error.ts";
 
 /**
- * Applies what is new in supabase/migrations and keeps the history where `supabase db push` keeps it. All or nothing: after an upgrade
- * that fails, the version before goes on with the data as it was. `owner` is a connection as role postgres, as on hosted. Returns how many
- * were applied; throws a StartError for data that a newer version has already changed, and for two files with one version.
- *
- * The first migration, the baseline, stands for all those of migrations-before-baseline: data that has some of them gets the others, and then the
- * baseline takes their place in the history.
+ * Applies the new migrations in one transaction and records them where `supabase db push` does. `owner` is a connection as role postgres, as on
+ * hosted. Returns how many were applied. Throws a StartError if one fails (nothing has changed then) or if two have the same version.
  */
 export async function migrate(owner: Sql, folder: string): Promise<number> {
   const rows = await owner<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
   const applied = new Set(rows.map(({ version }) => version));
-  const known = migrationsIn(folder);
-  const former = migrationsIn(formerFolder(folder));
-  const unknown = [...applied].find((version) => ![...known, ...former].some((migration) => migration.version === version));
-  if (unknown)
-    throw new StartError(
-      `The data has migration ${unknown}, which this version does not know: start the version that made it, or a newer one.`,
-    );
-  const [baseline] = known;
-  const beforeBaseline = baseline !== undefined && former.some(({ version }) => applied.has(version));
-  const missing = beforeBaseline ? former.filter(({ version }) => !applied.has(version)) : [];
-  if (beforeBaseline) applied.add(baseline.version);
-  const pending = known.filter(({ version }) => !applied.has(version));
+  const pending = migrationsIn(folder).filter(({ version }) => !applied.has(version));
   await owner.begin(async (transaction) => {
-    for (const migration of missing) await apply(transaction, formerFolder(folder), migration);
-    if (beforeBaseline) {
-      await transaction`delete from supabase_migrations.schema_migrations where version = any (${former.map(({ version }) => version)})`;
-      await record(transaction, baseline, fs.readFileSync(path.join(folder, baseline.file), "utf8"));
-    }
     for (const migration of pending) await apply(transaction, folder, migration);
   });
-  return missing.length + pending.length;
+  return pending.length;
 }
 
-const formerFolder = (folder: string): string => path.join(folder, "../migrations-before-baseline");
+/** Throws a StartError if the data has a migration that this version doesn't know or knows with another text. Changes nothing. */
+export async function refuseOtherVersions(sql: Sql, folder: string): Promise<void> {
+  const [{ exists } = { exists: false }] = await sql<{ exists: boolean }[]>`
+    select to_regclass('supabase_migrations.schema_migrations') is not null as exists
+  `;
+  if (!exists) return;
+  const known = new Map(migrationsIn(folder).map(({ version, file }) => [version, fs.readFileSync(path.join(folder, file), "utf8")]));
+  const rows = await sql<{ version: string; text: string }[]>`
+    select version, statements[1] as text from supabase_migrations.schema_migrations order by version
+  `;
+  const other = rows.find(({ version, text }) => known.get(version) !== text);
+  if (other)
+    throw new StartError(
+      `This data was made by another version of Tidings (migration ${other.version}) and was left untouched. ` +
+        "Start that version to export each workspace under Settings, then import the files into this version with an empty DATA_DIR.",
+    );
+}
 
-async function apply(transaction: TransactionSql, folder: string, migration: Migration): Promise<void> {
-  const { file } = migration;
+async function apply(transaction: TransactionSql, folder: string, { file, version, name }: Migration): Promise<void> {
   const text = fs.readFileSync(path.join(folder, file), "utf8");
   await transaction.unsafe(text).catch((error: Error & { position?: string; where?: string }) => {
     throw new StartError(
       `Migration ${file} does not apply: ${error.message}${lineOf(text, error.position)}${error.where ? ` (${error.where})` : ""}`,
     );
   });
-  await record(transaction, migration, text);
-}
-
-async function record(transaction: TransactionSql, { version, name }: Migration, text: string): Promise<void> {
   await transaction`insert into supabase_migrations.schema_migrations (version, statements, name) values (${version}, ${[text]}, ${name})`;
 }
 

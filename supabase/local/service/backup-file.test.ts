@@ -9,7 +9,6 @@ import { type Content, readBackup, writeBackup } from "./backup-file.ts";
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-backup-file-"));
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => path.join(folder, name);
-const fixture = (name: string): string => path.join(import.meta.dirname, "fixtures", name);
 const passphrase = "correct horse battery staple";
 
 const long = `storage/${"a".repeat(120)}/${"ü".repeat(60)}.png`;
@@ -89,29 +88,6 @@ test("the wrong passphrase, none, and a file of somebody else are told apart", a
   await expect(read(at("encrypted.backup"), null)).rejects.toThrow("is encrypted");
   fs.writeFileSync(at("letter"), "Dear Sir or Madam");
   await expect(read(at("letter"), null)).rejects.toThrow("is not a backup of Tidings");
-});
-
-describe("a backup of version 0.1.0", () => {
-  test.each([
-    ["plain", null],
-    ["encrypted", passphrase],
-  ])("%s, is still read", async (kind, secret) => {
-    const found = await read(fixture(`tidings1-${kind}.backup`), secret);
-    expect([...found].map(([name, content]) => [name, content?.toString()])).toEqual([
-      ["backup.json", expect.stringContaining('"postgres":17')],
-      ["mail", undefined],
-      ["mail/caught.jsonl", "one line\nanother line\n"],
-      ["storage", undefined],
-      ["storage/empty", ""],
-    ]);
-  });
-
-  test("is refused when it is damaged, or with another passphrase", async () => {
-    const good = fs.readFileSync(fixture("tidings1-plain.backup"));
-    fs.writeFileSync(at("old"), good.subarray(0, good.length - 1));
-    await expect(read(at("old"), null)).rejects.toThrow("is damaged (");
-    await expect(read(fixture("tidings1-encrypted.backup"), "wrong")).rejects.toThrow("is damaged, or this is not its passphrase");
-  });
 });
 
 const runs = (program: string): boolean => spawnSync(program, ["--version"]).status === 0;

@@ -8,13 +8,12 @@ import { Decrypter, Encrypter } from "age-encryption";
 import { extract, pack, type Pack } from "tar-stream";
 import { asStartError, StartError } from "../start-error.ts";
 import { damage, Damage, type Entry, type TakeEntry } from "./backup-entries.ts";
-import { firstFormat, readFirstFormat } from "./backup-first-format.ts";
 
 /**
  * One file that holds a folder: a tar archive, gzipped and, where there is a passphrase, encrypted as an age file. So `tar -xz`, behind
  * `age -d`, opens it without us.
  */
-const heads = { first: firstFormat, age: Buffer.from("age-encryption.org/v1\n"), gzip: Buffer.from([0x1f, 0x8b]) };
+const heads = { age: Buffer.from("age-encryption.org/v1\n"), gzip: Buffer.from([0x1f, 0x8b]) };
 
 /** A file to be written: so many bytes, the first of `pieces`. One that has become shorter meanwhile is filled up with zeros. */
 export interface Content extends Entry {
@@ -90,11 +89,10 @@ const fromWeb = (source: ReadableStream<Uint8Array>): AsyncIterable<Uint8Array> 
 /** Hands every entry to `take` in order. Rejects with a StartError unless every byte is as it was written; a fault of `take` comes through as it is. */
 export async function readBackup(file: string, passphrase: string | null, take: TakeEntry): Promise<void> {
   const format = await formatOf(file);
-  const isEncrypted = format === "age" || format === "first, encrypted";
+  const isEncrypted = format === "age";
   if (isEncrypted && passphrase === null) throw new StartError(`${file} is encrypted; its passphrase is read from BACKUP_PASSPHRASE.`);
   try {
-    if (format === "age" || format === "gzip") await readArchive(file, format === "age" ? passphrase : null, take);
-    else await readFirstFormat(file, isEncrypted ? passphrase : null, take);
+    await readArchive(file, isEncrypted ? passphrase : null, take);
   } catch (error) {
     if (!(error instanceof Damage)) throw error;
     const cause = isEncrypted ? "is damaged, or this is not its passphrase" : "is damaged";
@@ -102,7 +100,7 @@ export async function readBackup(file: string, passphrase: string | null, take: 
   }
 }
 
-async function formatOf(file: string): Promise<"age" | "gzip" | "first" | "first, encrypted"> {
+async function formatOf(file: string): Promise<"age" | "gzip"> {
   const handle = await fs.promises.open(file).catch((error: { code?: string }) => {
     throw error.code === "ENOENT" ? new StartError(`There is no backup at ${file}.`) : asStartError(error, `${file} cannot be read`);
   });
@@ -112,7 +110,6 @@ async function formatOf(file: string): Promise<"age" | "gzip" | "first" | "first
     const begins = (bytes: Buffer) => head.subarray(0, bytes.length).equals(bytes);
     if (begins(heads.age)) return "age";
     if (begins(heads.gzip)) return "gzip";
-    if (begins(heads.first)) return head[heads.first.length] === 0 ? "first" : "first, encrypted";
     throw new StartError(`${file} is not a backup of Tidings.`);
   } finally {
     await handle.close();

@@ -39,7 +39,7 @@ begin
   end loop;
 end
 $$;
--- A number that the database gives, as on hosted; lite would make a text itself (lite/statements.ts). Folders of earlier versions have such texts.
+-- A number that the database gives, as on hosted; lite would make a text itself (lite/statements.ts).
 do $$
 begin
   if (select atttypid from pg_catalog.pg_attribute where attrelid = 'auth.refresh_tokens'::regclass and attname = 'id') = 'text'::regtype then

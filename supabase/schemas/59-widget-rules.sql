@@ -1,4 +1,5 @@
-create or replace function private.widget_setting_rules() returns jsonb
+-- Generated from contract/widget-choices.ts by `npm run db:baseline`.
+create function private.widget_setting_rules() returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select '{
     "appearance": {

@@ -1,0 +1,12024 @@
+-- Generated from supabase/schemas by `npm run db:baseline`.
+
+-- supabase/schemas/00-schemas.sql
+
+-- Three schemas: public is what the API exposes, private is what only the database itself and our own functions
+-- reach, extensions holds what others wrote. Hosted projects hand every new object in public to the API roles;
+-- that default is taken back first, so from here on a table or function is closed until a line below it opens it.
+
+alter default privileges in schema public revoke all on tables from public, anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from public, anon, authenticated, service_role;
+alter default privileges in schema public revoke all on functions from public, anon, authenticated, service_role;
+alter default privileges revoke execute on functions from public; -- the built-in grant is not per schema
+
+create schema if not exists extensions;
+create extension if not exists citext with schema extensions; -- subdomains: case does not matter
+create extension if not exists pgcrypto with schema extensions; -- tokens and their hashes
+create extension if not exists unaccent with schema extensions; -- slugs
+create extension if not exists pg_trgm with schema extensions; -- search
+create extension if not exists btree_gin with schema extensions; -- search within one workspace
+
+create schema private;
+revoke all on schema private from public;
+grant usage on schema private to anon, authenticated, service_role;
+grant usage on schema public to anon, authenticated, service_role;
+
+-- Of a composite type that a function answers with, everything is always there but what its comment calls null: contract/database.ts is made
+-- from that.
+
+-- What a person may be in a workspace (specification, section 6) and what a post may be (section 4).
+create type public.member_role as enum ('owner', 'admin', 'editor', 'viewer');
+create type public.post_status as enum ('draft', 'scheduled', 'published', 'archived');
+
+-- Every refusal of the domain leaves through here: SQLSTATE P0001, the person's sentence as message, the stable code
+-- as hint, details as JSON (validation_failed: field → sentence). contract/errors.ts holds the same codes and
+-- sentences for every other layer; tests/database/020-refusals compares the two.
+create function private.refuse(code text, detail jsonb default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  sentence constant text := case code
+    when 'unauthenticated' then 'Please sign in to continue.'
+    when 'forbidden' then 'Your role in this workspace does not allow this.'
+    when 'scope_missing' then 'This API key is not allowed to do this.'
+    when 'not_found' then 'This does not exist, or you have no access to it.'
+    when 'subdomain_taken' then 'This subdomain is already taken.'
+    when 'subdomain_reserved' then 'This subdomain is reserved. Please choose another one.'
+    when 'domain_taken' then 'Another workspace uses this name already.'
+    when 'slug_taken' then 'Another post of this workspace already has this address.'
+    when 'version_conflict' then 'Post updated elsewhere'
+    when 'published_post_locked' then 'Published posts cannot be scheduled or moved back to draft status'
+    when 'archived_post_locked' then 'This post is archived. Restore it before you change it.'
+    when 'review_required' then 'A second person approves posts here before readers see them. Ask for approval first.'
+    when 'own_review' then 'Somebody else approves this: you have written it, or asked for it.'
+    when 'review_over' then 'This has been decided already.'
+    when 'template_name_taken' then 'Another template has this name already.'
+    when 'too_many_templates' then 'A workspace can have 100 templates. Delete one first.'
+    when 'already_member' then 'This person is already a member of the workspace.'
+    when 'too_many_webhooks' then 'A workspace can have 100 webhooks. Delete one first.'
+    when 'webhook_off' then 'This webhook is switched off. Switch it on first.'
+    when 'too_many_assistants' then 'You have as many assistants connected here as one person can have. End one first.'
+    when 'import_over' then 'This import was taken back. Begin a new one.'
+    when 'owner_required' then 'Hand ownership over to another member first.'
+    when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
+    when 'wrong_invitation_account' then 'This invitation was sent to another email address.'
+    when 'add_on_required' then 'This workspace does not have the add-on that this needs.'
+    when 'validation_failed' then 'Please check the highlighted fields.'
+    when 'rate_limited' then 'Too many attempts. Please wait a moment and try again.'
+  end;
+begin
+  if sentence is null then
+    raise exception 'no sentence for refusal %', code;
+  end if;
+  raise exception using errcode = 'P0001', message = sentence, hint = code, detail = coalesce(detail::text, '');
+end $$;
+grant execute on function private.refuse(text, jsonb) to anon, authenticated, service_role;
+
+-- One line as a person means it: any run of blanks, tabs or line breaks is one space, none at the ends.
+create function private.clean_line(line text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$ -- plpgsql keeps its plan; sql would make it anew each time
+begin
+  return btrim(regexp_replace(translate(line, U&'\00A0\FEFF\200B', '   '), '\s+', ' ', 'g'));
+end $$;
+grant execute on function private.clean_line(text) to authenticated, service_role;
+
+-- supabase/schemas/10-sessions.sql
+
+-- An access token outlives its session: it is good until it expires, an hour at most. So wherever rights are decided, the session
+-- it was given for is looked up: one question by primary key. Whoever has signed out, ended a session elsewhere or chosen a new password
+-- is out with the next statement, at /api, PostgREST, Storage and Realtime alike. A token without a session gives no rights at all.
+
+create function private.has_session() returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from auth.sessions s
+    where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = auth.uid() and (s.not_after is null or s.not_after > now())
+  );
+end $$;
+
+-- A program that comes with an API key acts as the person who made it, in a transaction whose claims name the key (77-api-keys). These say which
+-- key and for which workspace; null for people and for the system. Every statement asks them, so for people they end at the first look.
+create function private.key_id() returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  if claims is null or strpos(claims, '"key_id"') = 0 then return null; end if;
+  return (claims::jsonb ->> 'key_id')::uuid;
+end $$;
+create function private.key_workspace() returns uuid
+language plpgsql stable set search_path = '' as $$
+declare
+  claims constant text := current_setting('request.jwt.claims', true);
+begin
+  if claims is null or strpos(claims, '"key_id"') = 0 then return null; end if;
+  return (claims::jsonb ->> 'key_workspace')::uuid;
+end $$;
+
+-- Whether the key that is asking may do this; people's limits are their roles alone, so for them it is always true.
+create function private.key_has(scope text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.key_id() is null or coalesce(current_setting('request.jwt.claims', true)::jsonb -> 'key_scopes' ? scope, false);
+end $$;
+grant execute on function private.key_id(), private.key_workspace(), private.key_has(text) to authenticated, service_role;
+
+-- Who is asking: null for the system (no token, or one that is nobody's), a refusal for a token whose session has ended and for a key that does
+-- not work any more. What is asked is refused rather than answered with nothing, so that nobody takes an ended session for an empty workspace.
+-- Every function that decides by who is asking asks this one; triggers that only note who wrote go on with auth.uid(): what they note was
+-- allowed before.
+create function private.my_id() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := auth.uid();
+begin
+  if me is null then return null; end if;
+  -- As in has_session, but asked by every statement: a call less.
+  perform from auth.sessions s
+  where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
+  if not found and not private.key_acts_for(me) then perform private.refuse('unauthenticated'); end if;
+  return me;
+end $$;
+revoke all on function private.has_session(), private.my_id() from public, anon;
+grant execute on function private.has_session(), private.my_id() to authenticated, service_role;
+
+-- A person's sessions, which the auth service lists to nobody: to see where one is signed in, and to end what one does not know.
+-- An ended session is not renewed, and its token gives no rights any more.
+
+create type public.my_session as (id uuid, user_agent text, created_at timestamptz, last_used_at timestamptz, current boolean);
+comment on column public.my_session.user_agent is 'Null: the auth service was told none.';
+
+create function private.session_id() returns uuid
+language sql stable set search_path = '' as $$ select (auth.jwt() ->> 'session_id')::uuid $$;
+
+-- As private.my_id, for what is a person's alone: no key does it.
+create function private.person_id() returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if private.key_id() is not null then perform private.refuse('forbidden'); end if;
+  return private.my_id();
+end $$;
+revoke all on function private.person_id() from public, anon, authenticated;
+
+-- The one that asks comes first, then by last use: the last renewal, which happens about hourly.
+create function public.my_sessions() returns setof public.my_session
+language sql stable security definer set search_path = '' as $$
+  select s.id, s.user_agent, s.created_at, used.at, coalesce(s.id = private.session_id(), false) as current
+  from auth.sessions s cross join lateral (select coalesce(s.refreshed_at at time zone 'utc', s.created_at)) as used (at)
+  where s.user_id = private.person_id() and (s.not_after is null or s.not_after > now())
+  order by current desc, used.at desc, s.id
+$$;
+
+-- Whether there was one to end.
+create function public.end_session(session_id uuid) returns boolean
+language sql security definer set search_path = '' as $$
+  with ended as (delete from auth.sessions s where s.id = end_session.session_id and s.user_id = private.person_id() returning s.id)
+  select exists (select from ended)
+$$;
+
+create function public.end_other_sessions() returns void
+language sql security definer set search_path = '' as $$
+  delete from auth.sessions s where s.user_id = private.person_id() and s.id is distinct from private.session_id()
+$$;
+
+revoke all on function private.session_id(), public.my_sessions(), public.end_session(uuid), public.end_other_sessions() from public, anon;
+grant execute on function public.my_sessions(), public.end_session(uuid), public.end_other_sessions() to authenticated, service_role;
+
+-- supabase/schemas/11-people.sql
+
+-- One row for each person, made with the account. auth.users belongs to the auth service and is not exposed;
+-- what teammates may see of a person is here. The name is never empty: the full name, else the part of the
+-- email address before the @ (specification, section 4).
+create table public.profiles (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  full_name text not null constraint profiles_full_name_length check (char_length(full_name) between 1 and 120),
+  job_title text constraint profiles_job_title_length check (char_length(job_title) between 1 and 120),
+  company_name text constraint profiles_company_name_length check (char_length(company_name) between 1 and 120),
+  avatar_url text constraint profiles_avatar_url_shape check (avatar_url ~ '^(/[^/]|https?://)' and char_length(avatar_url) <= 2048),
+  created_at timestamptz not null default now()
+);
+alter table public.profiles enable row level security;
+
+create function private.display_name(full_name text, email text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select left(coalesce(nullif(private.clean_line(full_name), ''), nullif(split_part(email, '@', 1), ''), 'Someone'), 120)
+$$;
+
+-- A sign-up must never fail because of what stands in its metadata, so everything is cut to size here.
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  meta constant jsonb := coalesce(new.raw_user_meta_data, '{}');
+  avatar constant text := coalesce(meta ->> 'avatar_url', meta ->> 'picture');
+begin
+  insert into public.profiles (user_id, full_name, company_name, avatar_url)
+  values (
+    new.id,
+    private.display_name(coalesce(meta ->> 'full_name', meta ->> 'name'), new.email),
+    left(private.clean_line(coalesce(meta ->> 'company_name', '')), 120),
+    case when avatar ~ '^https://' and char_length(avatar) <= 2048 then avatar end
+  )
+  on conflict on constraint profiles_pkey do nothing;
+  return null;
+end $$;
+create trigger users_get_a_profile after insert on auth.users for each row execute function private.create_profile();
+
+-- A name that is wiped out becomes the fallback again; blank optional fields become null.
+create function private.tidy_profile() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  faults jsonb;
+begin
+  new.full_name := coalesce(nullif(private.clean_line(new.full_name), ''),
+    private.display_name(null, (select u.email from auth.users u where u.id = new.user_id)));
+  new.job_title := nullif(private.clean_line(new.job_title), '');
+  new.company_name := nullif(private.clean_line(new.company_name), '');
+  select coalesce(jsonb_object_agg(f.field, 'Please use at most 120 characters'), '{}') into faults
+  from (values ('full_name', new.full_name), ('job_title', new.job_title), ('company_name', new.company_name)) as f (field, line)
+  where char_length(f.line) > 120;
+  if faults <> '{}' then perform private.refuse('validation_failed', faults); end if;
+  return new;
+end $$;
+create trigger profiles_are_tidy before insert or update on public.profiles
+for each row execute function private.tidy_profile();
+
+-- The name of whoever is acting, as it is written into posts, revisions and activities at that moment.
+create function private.my_name() returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select p.full_name from public.profiles p where p.user_id = auth.uid());
+end $$;
+grant execute on function private.my_name() to authenticated, service_role;
+
+create policy "people change their own profile" on public.profiles for update to authenticated
+using (user_id = (select private.my_id())) with check (user_id = (select private.my_id()));
+-- Reading: with the memberships, because teammates read each other's.
+-- No insert: the account's trigger does it. No delete: it goes with the account.
+
+grant select on public.profiles to authenticated;
+grant update (full_name, job_title, company_name, avatar_url) on public.profiles to authenticated;
+grant select, insert, update, delete on public.profiles to service_role;
+
+-- Accounts that were there before Tidings.
+insert into public.profiles (user_id, full_name)
+select u.id, private.display_name(u.raw_user_meta_data ->> 'full_name', u.email) from auth.users u
+on conflict on constraint profiles_pkey do nothing;
+
+-- Whoever signs up first with an address chooses the password of its account, and need not be who reads its mail. So a mailed
+-- link opens an account that waits for its confirmation only after this: when the link is not used in the browser that
+-- signed up, the password is replaced by one that nobody knows. The function asks before it spends the link, so that there
+-- is no moment in which the account is confirmed and the stranger's password good.
+--
+-- `browser` is the hash of what the signing-up browser holds (a cookie); sign-up leaves the same with the account. True: the
+-- password stands. False: a new one has to be chosen. Null: no waiting account has such a link.
+create function public.open_waiting_account(link text, browser text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  account uuid;
+  is_known boolean;
+begin
+  select u.id, u.raw_user_meta_data ->> 'signup_browser' = browser into account, is_known
+  from auth.users u
+  where u.email_confirmed_at is null and link <> '' and (u.confirmation_token = link or u.recovery_token = link)
+  for update;
+  if account is null then return null; end if;
+  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - 'signup_browser' where u.id = account; -- it has served
+  if is_known then return true; end if;
+  update auth.users u
+  set encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))
+  where u.id = account;
+  delete from auth.sessions s where s.user_id = account; -- there are some where an installation lets people in unconfirmed
+  return false;
+end $$;
+revoke all on function public.open_waiting_account(text, text) from public, anon, authenticated;
+grant execute on function public.open_waiting_account(text, text) to service_role;
+
+-- When an account goes, its pictures are queued for removal, also those no profile shows, and its address leaves the invitations: who was
+-- invited by mail stands there. One that is still open ends, because without an address it would be anybody's.
+create function private.forget_person() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o where o.bucket_id = 'avatars' and o.name like old.id || '/%'
+  on conflict on constraint discarded_files_pkey do nothing;
+  update public.invites i
+  set email = null, revoked_at = case when i.accepted_at is null then coalesce(i.revoked_at, clock_timestamp()) end
+  where lower(i.email::text) = lower(old.email);
+  return old;
+end $$;
+create trigger users_are_forgotten before delete on auth.users for each row execute function private.forget_person();
+
+-- supabase/schemas/20-workspaces.sql
+
+-- Which subdomains a workspace may take: 3–63 of a–z, 0–9 and inner hyphens, no reserved name, and none that another
+-- workspace gave up in the last 30 days, because links to it still point there (product decision 17).
+create table private.reserved_subdomains (
+  label text constraint reserved_subdomains_pkey primary key
+);
+alter table private.reserved_subdomains enable row level security;
+-- The list of contract/limits.ts; a test compares them.
+insert into private.reserved_subdomains (label)
+select unnest(array[
+  'www', 'app', 'api', 'admin', 'mail', 'auth', 'static', 'assets', 'widget', 'status', 'docs', 'blog', 'help',
+  'support', 'dev', 'test', 'ftp', 'smtp', 'imap', 'pop', 'ns1', 'ns2', 'cdn', 'img', 'images', 'media', 'files',
+  'storage', 'realtime', 'rest', 'functions', 'graphql', 'dashboard', 'account', 'accounts', 'billing', 'login',
+  'signup', 'join', 'onboarding', 'releases', 'changelog', 'feed', 'rss', 'tidings', 'root', 'localhost', 'security',
+  'abuse', 'postmaster', 'webmaster', 'hostmaster', 'demo-admin', 'internal', 'staging', 'beta'
+]);
+
+create table private.released_subdomains (
+  label text constraint released_subdomains_pkey primary key,
+  released_at timestamptz not null default now()
+);
+alter table private.released_subdomains enable row level security;
+
+create function private.is_subdomain(label text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(lower(label) ~ '^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$', false)
+$$;
+-- In a column's check, so whoever writes the column must be able to call it.
+grant execute on function private.is_subdomain(text) to authenticated, service_role;
+
+-- The website's origin as a browser sends it: scheme, host, port if it is not the scheme's own; null when it is no
+-- http(s) URL with a host (the host needs a top-level domain only in a workspace's website, not in allowed origins).
+-- A port is at most 65535, as every URL parser wants it.
+create function private.url_origin(url text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$
+  select regexp_replace(regexp_replace(part[1], '^(http://[^:]+):80$', '\1'), '^(https://[^:]+):443$', '\1')
+  from regexp_match(lower(btrim(url)), '^(https?://[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[0-9]{1,5})?)(?:[/?#]|$)') as part
+  where coalesce(substring(part[1] from ':([0-9]+)$')::integer, 0) <= 65535
+$$;
+grant execute on function private.url_origin(text) to authenticated, service_role;
+
+create function private.is_website(url text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(char_length(url) <= 2048 and split_part(private.url_origin(url), '//', 2)
+    ~ '^(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+(?:[a-z]{2,}|xn--[a-z0-9-]+)(?::[0-9]+)?$', false)
+$$;
+grant execute on function private.is_website(text) to authenticated, service_role;
+
+create function private.are_origins(origins text[]) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select cardinality(origins) <= 20
+    and not exists (select from unnest(origins) as o (origin) where o.origin is distinct from private.url_origin(o.origin))
+$$;
+grant execute on function private.are_origins(text[]) to authenticated, service_role;
+
+-- A team's space: its name, the subdomain of its public page, the website its widget stands on. Made only by
+-- public.create_workspace, together with its owner.
+create table public.workspaces (
+  id uuid constraint workspaces_pkey primary key default gen_random_uuid(),
+  name text not null constraint workspaces_name_length check (char_length(name) between 1 and 120),
+  subdomain extensions.citext not null
+    constraint workspaces_subdomain_key unique
+    constraint workspaces_subdomain_shape check (private.is_subdomain(subdomain::text)),
+  origin text constraint workspaces_origin_is_website check (origin is null or private.is_website(origin)),
+  allowed_origins text[] not null default '{}' constraint workspaces_allowed_origins_shape check (private.are_origins(allowed_origins)),
+  logo_url text constraint workspaces_logo_url_shape check (logo_url ~ '^(/[^/]|https?://)' and char_length(logo_url) <= 2048),
+  public_changelog_enabled boolean not null default false,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now()
+);
+alter table public.workspaces enable row level security;
+
+-- What is wrong with a workspace's own words, field by field, in the sentences of the specification (section 5).
+create function private.workspace_faults(name text, origin text) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return
+    case when coalesce(name, '') = '' then '{"name": "Business name is required"}'::jsonb
+      when char_length(name) > 120 then '{"name": "Please use at most 120 characters"}' else '{}' end
+    || case when origin is not null and not private.is_website(origin)
+      then '{"origin": "Please enter a valid URL (e.g., https://example.com)"}'::jsonb else '{}' end;
+end $$;
+
+create function private.tidy_workspace() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  faults jsonb;
+begin
+  new.name := private.clean_line(new.name);
+  new.subdomain := lower(new.subdomain::text);
+  new.origin := nullif(btrim(new.origin), '');
+  new.updated_at := clock_timestamp();
+  faults := private.workspace_faults(new.name, new.origin);
+  if not private.are_origins(new.allowed_origins) then
+    faults := faults || '{"allowed_origins": "Please use at most 20 origins like https://example.com"}';
+  end if;
+  if faults <> '{}' then perform private.refuse('validation_failed', faults); end if;
+  return new;
+end $$;
+create trigger workspaces_are_tidy before insert or update on public.workspaces
+for each row execute function private.tidy_workspace();
+
+-- A subdomain given up, by change or deletion, is remembered and stays blocked for 30 days.
+create function private.release_subdomain() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.released_subdomains (label) values (lower(old.subdomain::text))
+  on conflict on constraint released_subdomains_pkey do update set released_at = excluded.released_at;
+  return null;
+end $$;
+create trigger workspaces_release_their_subdomain after delete on public.workspaces
+for each row execute function private.release_subdomain();
+create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
+for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
+
+-- 'free', or why not: 'invalid', 'subdomain_reserved', 'subdomain_taken' (by a workspace, or given up in the last 30 days).
+-- A label that begins with "xn--" is one of another script in disguise: a browser may show it as somebody else's name in
+-- letters that only look alike. Nobody gets a new one; the column's own check stays, so that a workspace that has one works on.
+-- It asks on behalf of somebody, although the answer is the same for everybody.
+create function public.subdomain_status(subdomain text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  wanted constant text := lower(btrim(subdomain));
+begin
+  perform private.my_id();
+  if not private.is_subdomain(wanted) or wanted like 'xn--%' then return 'invalid'; end if;
+  if exists (select from private.reserved_subdomains r where r.label = wanted) then return 'subdomain_reserved'; end if;
+  if exists (select from public.workspaces w where w.subdomain operator (extensions.=) wanted::extensions.citext)
+    or exists (select from private.released_subdomains r where r.label = wanted and r.released_at > now() - interval '30 days')
+  then return 'subdomain_taken'; end if;
+  return 'free';
+end $$;
+revoke all on function public.subdomain_status(text) from public, anon;
+grant execute on function public.subdomain_status(text) to authenticated, service_role;
+
+-- What a workspace's members see of it; reading and writing rules stand with the memberships.
+grant select on public.workspaces to authenticated;
+grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
+grant select, insert, update, delete on public.workspaces to service_role;
+-- No insert: create_workspace. No delete: delete_workspace, which asks for the name. No update of subdomain by hand.
+
+-- supabase/schemas/21-members.sql
+
+-- Who belongs to a workspace, and as what. Every policy asks this table at every statement, never the token:
+-- a removed member sees nothing from his next statement on. Roles change only through functions.
+create table public.members (
+  workspace_id uuid not null constraint members_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  user_id uuid not null constraint members_user_id_fkey references auth.users (id) on delete cascade,
+  role public.member_role not null,
+  created_at timestamptz not null default now(),
+  constraint members_pkey primary key (workspace_id, user_id)
+);
+alter table public.members enable row level security;
+-- "Which workspaces are mine, in these roles" is asked by every policy: answered from the index alone.
+create index members_by_person on public.members (user_id) include (workspace_id, role);
+-- At most one owner; the trigger below keeps at least one.
+create unique index members_one_owner on public.members (workspace_id) where role = 'owner';
+
+-- The caller's workspaces, in any of the roles; of a key the one it is for, here and in the next two. Policies use it as an array in a sub-select,
+-- so it runs once per statement.
+create function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query select m.workspace_id from public.members m where m.user_id = (select private.my_id()) and m.role = any (roles)
+    and m.workspace_id = coalesce((select private.key_workspace()), m.workspace_id);
+end $$;
+create function private.my_teammate_ids() returns setof uuid
+language sql stable security definer set search_path = '' as $$
+  select distinct theirs.user_id
+  from public.members mine join public.members theirs on theirs.workspace_id = mine.workspace_id
+  where mine.user_id = (select private.my_id()) and mine.workspace_id = coalesce((select private.key_workspace()), mine.workspace_id)
+$$;
+create function private.my_role(workspace uuid) returns public.member_role
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select m.role from public.members m
+    where m.workspace_id = workspace and m.user_id = private.my_id() and coalesce(private.key_workspace(), workspace) = workspace
+  );
+end $$;
+-- The caller's role, or a refusal: a stranger learns nothing (not_found), a member without the role is told so (forbidden). What is the owner's
+-- alone no key of the owner's does.
+create function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  mine constant public.member_role := private.my_role(workspace);
+begin
+  if mine is null then perform private.refuse('not_found'); end if;
+  if not mine = any (roles) or roles = '{owner}' and private.key_id() is not null then perform private.refuse('forbidden'); end if;
+  return mine;
+end $$;
+grant execute on function private.my_workspace_ids(public.member_role[]), private.my_teammate_ids(), private.my_role(uuid),
+  private.require_role(uuid, public.member_role[]) to authenticated, service_role;
+
+-- Checked at commit, so that a hand-over may pass through "no owner" inside its transaction.
+create function private.keep_an_owner() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.workspaces w where w.id = old.workspace_id)
+    and not exists (select from public.members m where m.workspace_id = old.workspace_id and m.role = 'owner')
+  then perform private.refuse('owner_required'); end if;
+  return null;
+end $$;
+create constraint trigger members_keep_an_owner after update or delete on public.members
+deferrable initially deferred for each row when (old.role = 'owner') execute function private.keep_an_owner();
+
+create policy "members read who else is a member" on public.members for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "owners remove others, everybody but the owner leaves" on public.members for delete to authenticated
+using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id = any (array(select private.my_workspace_ids('{owner}')))));
+-- No insert: create_workspace and accept_invite. No update: set_member_role and hand_over_ownership.
+
+grant select, delete on public.members to authenticated;
+grant select, insert, update, delete on public.members to service_role;
+
+-- What a membership opens: the workspace itself and the teammates' profiles.
+create policy "members read their workspaces" on public.workspaces for select to authenticated
+using (id = any (array(select private.my_workspace_ids())));
+create policy "owners and admins change their workspace" on public.workspaces for update to authenticated
+using (id = any (array(select private.my_workspace_ids('{owner,admin}'))))
+with check (id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+
+create policy "people read their own and their teammates' profiles" on public.profiles for select to authenticated
+using (user_id = (select private.my_id()) or user_id = any (array(select private.my_teammate_ids())));
+
+-- The public changelog switch is the owner's alone (specification, section 6); a policy cannot say that of one column.
+create function private.guard_public_switch() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is not null then perform private.require_role(new.id, '{owner}'); end if;
+  return new;
+end $$;
+create trigger workspaces_are_opened_by_owners before update of public_changelog_enabled on public.workspaces
+for each row when (old.public_changelog_enabled is distinct from new.public_changelog_enabled)
+execute function private.guard_public_switch();
+
+-- supabase/schemas/22-team.sql
+
+-- The team page: who is there, changing a role, removing, leaving, handing ownership over (specification, section 6;
+-- product decisions 2 and 18).
+
+create type public.team_member as (user_id uuid, full_name text, email text, role public.member_role, avatar_url text, created_at timestamptz);
+comment on column public.team_member.avatar_url is 'Null: no picture.';
+comment on column public.team_member.email is 'Null: told to owners and admins only.';
+
+-- For those who manage the team, and for editors, who look at it without people's addresses; the owner first, then by name.
+create function public.team_members(workspace_id uuid) returns setof public.team_member
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  mine constant public.member_role := private.require_role(asked, '{owner,admin,editor}');
+begin
+  return query
+    select m.user_id, p.full_name, case when mine in ('owner', 'admin') then u.email::text end, m.role, p.avatar_url, m.created_at
+    from public.members m
+    join auth.users u on u.id = m.user_id
+    join public.profiles p on p.user_id = m.user_id
+    where m.workspace_id = asked
+    order by m.role <> 'owner', lower(p.full_name), m.user_id;
+end $$;
+
+-- A member as the caller may know him; not_found when he is none.
+create function private.member_for_update(workspace uuid, person uuid) returns public.members
+language plpgsql set search_path = '' as $$
+declare
+  member public.members;
+begin
+  select * into member from public.members m where m.workspace_id = workspace and m.user_id = person for update;
+  if member.user_id is null then perform private.refuse('not_found'); end if;
+  return member;
+end $$;
+
+-- The owner makes others editors or viewers; admins are made by invitation, the owner by handing over.
+create function public.set_member_role(workspace_id uuid, user_id uuid, role text) returns public.member_role
+language plpgsql security definer set search_path = '' as $$
+declare
+  member public.members;
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  if role is null or role not in ('editor', 'viewer') then
+    perform private.refuse('validation_failed', '{"role": "Please choose editor or viewer"}');
+  end if;
+  member := private.member_for_update(workspace_id, user_id);
+  if member.role = 'owner' then perform private.refuse('owner_required'); end if;
+  if member.role::text <> role then
+    update public.members m set role = set_member_role.role::public.member_role
+    where m.workspace_id = member.workspace_id and m.user_id = member.user_id;
+    perform private.record_activity(workspace_id, 'role_changed', (select p.full_name from public.profiles p where p.user_id = member.user_id));
+  end if;
+  return role::public.member_role;
+end $$;
+
+-- The owner removes anybody but himself.
+create function public.remove_member(workspace_id uuid, user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  member public.members;
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  member := private.member_for_update(workspace_id, user_id);
+  if member.role = 'owner' then perform private.refuse('owner_required'); end if;
+  delete from public.members m where m.workspace_id = member.workspace_id and m.user_id = member.user_id;
+end $$;
+
+-- Anybody may leave; the owner hands ownership over first.
+create function public.leave_workspace(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.require_role(workspace_id) = 'owner' then perform private.refuse('owner_required'); end if;
+  delete from public.members m where m.workspace_id = leave_workspace.workspace_id and m.user_id = private.my_id();
+end $$;
+
+-- Written for every way out: by function, by hand, with the account.
+create function private.record_departure() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.record_activity(old.workspace_id, case when old.user_id = auth.uid() then 'member_left' else 'member_removed' end,
+    coalesce((select p.full_name from public.profiles p where p.user_id = old.user_id), 'Someone'));
+  return null;
+end $$;
+create trigger members_80_activity after delete on public.members for each row execute function private.record_departure();
+
+-- Another member becomes the owner, the caller an admin, both or neither. The workspace's row is the lock: of two
+-- hand-overs at once the second finds that its caller is no longer the owner.
+create function public.hand_over_ownership(workspace_id uuid, user_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  heir public.members;
+begin
+  perform from public.workspaces w where w.id = workspace_id for no key update;
+  perform private.require_role(workspace_id, '{owner}');
+  heir := private.member_for_update(workspace_id, user_id);
+  if heir.role = 'owner' then return; end if;
+  update public.members m set role = 'admin' where m.workspace_id = heir.workspace_id and m.role = 'owner';
+  update public.members m set role = 'owner' where m.workspace_id = heir.workspace_id and m.user_id = heir.user_id;
+  perform private.record_activity(workspace_id, 'ownership_handed_over', (select p.full_name from public.profiles p where p.user_id = heir.user_id));
+end $$;
+
+revoke all on function public.team_members(uuid), public.set_member_role(uuid, uuid, text), public.remove_member(uuid, uuid),
+  public.leave_workspace(uuid), public.hand_over_ownership(uuid, uuid) from public, anon;
+grant execute on function public.team_members(uuid), public.set_member_role(uuid, uuid, text), public.remove_member(uuid, uuid),
+  public.leave_workspace(uuid), public.hand_over_ownership(uuid, uuid) to authenticated, service_role;
+
+-- supabase/schemas/23-add-ons.sql
+
+-- Paid add-ons are rows per workspace (product decision 9). Every new workspace has 'teams'.
+create table public.workspace_add_ons (
+  workspace_id uuid not null constraint workspace_add_ons_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  add_on text not null constraint workspace_add_ons_known
+    check (add_on in ('teams', 'analytics', 'sso', 'custom-domain', 'backup', 'reports', 'priority-support')),
+  granted_by uuid,
+  granted_at timestamptz not null default now(),
+  constraint workspace_add_ons_pkey primary key (workspace_id, add_on)
+);
+alter table public.workspace_add_ons enable row level security;
+
+create policy "members read their workspace's add-ons" on public.workspace_add_ons for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+-- No insert, update, delete: request_upgrade grants where the installation may; else whoever runs it does.
+grant select on public.workspace_add_ons to authenticated;
+grant select, insert, update, delete on public.workspace_add_ons to service_role;
+
+-- What was asked for, and when it was granted: the record a hosted installation works from. Of one asking there are two rows where some of it was
+-- granted and some was not.
+create table public.upgrade_requests (
+  id uuid constraint upgrade_requests_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint upgrade_requests_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  add_ons text[] not null,
+  requested_by uuid,
+  requested_by_name text,
+  created_at timestamptz not null default now(),
+  granted_at timestamptz
+);
+alter table public.upgrade_requests enable row level security;
+create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc); -- the page's list, the cascade
+
+create policy "members read their workspace's upgrade requests" on public.upgrade_requests for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+-- No insert, update, delete: request_upgrade.
+grant select on public.upgrade_requests to authenticated;
+grant select, insert, update, delete on public.upgrade_requests to service_role;
+
+-- How this installation behaves; one row. Whoever hosts Tidings for others sets grants_upgrades to false.
+create table private.installation (
+  single boolean constraint installation_pkey primary key default true constraint installation_single_row check (single),
+  grants_upgrades boolean not null default true
+);
+alter table private.installation enable row level security;
+insert into private.installation default values;
+
+-- The add-ons that exist. What else can be asked for is written down, and granted to nobody (product decision 24). contract/kinds.ts has the same
+-- list; a test compares them.
+create function private.working_add_ons() returns text[]
+language sql immutable parallel safe set search_path = '' as $$ select array['analytics', 'reports', 'custom-domain', 'backup'] $$;
+
+-- The owner asks for add-ons. A self-hosted installation grants at once those that exist, a hosted one none; the others are kept as asked for.
+-- Answers whether the workspace has all of them now.
+create function public.request_upgrade(workspace_id uuid, add_ons text[]) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant text[] := array(select distinct w from unnest(add_ons) as w order by w);
+  had text[];
+begin
+  perform private.require_role(asked, '{owner}');
+  if cardinality(wanted) = 0 or not wanted <@ array['analytics', 'sso', 'custom-domain', 'backup', 'reports', 'priority-support'] then
+    perform private.refuse('validation_failed', '{"addOns": "Please choose from the list"}');
+  end if;
+  if (select i.grants_upgrades from private.installation i) then
+    insert into public.workspace_add_ons (workspace_id, add_on, granted_by)
+    select asked, w, auth.uid() from unnest(wanted) as w where w = any (private.working_add_ons())
+    on conflict on constraint workspace_add_ons_pkey do nothing;
+  end if;
+  had := array(select a.add_on from public.workspace_add_ons a where a.workspace_id = asked and a.add_on = any (wanted) order by a.add_on);
+  insert into public.upgrade_requests (workspace_id, add_ons, requested_by, requested_by_name, granted_at)
+  select asked, part.add_ons, auth.uid(), private.my_name(), part.granted_at
+  from (values (had, now()), (array(select w from unnest(wanted) as w where w <> all (had) order by w), null)) as part (add_ons, granted_at)
+  where cardinality(part.add_ons) > 0;
+  return had @> wanted;
+end $$;
+revoke all on function public.request_upgrade(uuid, text[]) from public, anon;
+grant execute on function public.request_upgrade(uuid, text[]) to authenticated, service_role;
+
+-- supabase/schemas/24-workspace-calls.sql
+
+-- Making a workspace and naming the caller's; each is more than one statement, or needs more than the caller's rights.
+
+-- A workspace as one of its members sees it.
+create type public.my_workspace as (
+  id uuid, name text, subdomain text, origin text, allowed_origins text[], logo_url text, public_changelog_enabled boolean,
+  created_at timestamptz, role public.member_role
+);
+comment on column public.my_workspace.origin is 'Null: no website.';
+comment on column public.my_workspace.logo_url is 'Null: no logo.';
+
+create function public.my_workspaces() returns setof public.my_workspace
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select w.id, w.name, w.subdomain::text, w.origin, w.allowed_origins, w.logo_url, w.public_changelog_enabled, w.created_at, m.role
+    from public.members m join public.workspaces w on w.id = m.workspace_id
+    where m.user_id = private.my_id()
+    order by lower(w.name), w.created_at;
+end $$;
+
+-- The caller's role, or null when he is no member.
+create function public.workspace_role(workspace_id uuid) returns text
+language sql stable set search_path = '' as $$ select private.my_role(workspace_id)::text $$;
+
+-- The caller becomes the owner; his job title goes into his profile; the widget may stand on the website from the start.
+create function public.create_workspace(name text, subdomain text, origin text, job_title text, idempotency_key text default null)
+returns public.my_workspace
+language plpgsql security definer set search_path = '' as $$
+declare
+  wrong jsonb := '{}';
+  availability constant text := public.subdomain_status(subdomain);
+  earlier jsonb;
+  made public.workspaces;
+  answer public.my_workspace;
+begin
+  if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_workspace', name, subdomain, origin, job_title)::text);
+  if earlier is not null then return jsonb_populate_record(null::public.my_workspace, earlier); end if;
+
+  wrong := private.workspace_faults(private.clean_line(name), nullif(btrim(origin), ''));
+  if coalesce(btrim(origin), '') = '' then wrong := wrong || '{"origin": "Website URL is required"}'; end if;
+  if coalesce(btrim(subdomain), '') = '' then wrong := wrong || '{"subdomain": "Subdomain is required"}';
+  elsif availability = 'invalid' then
+    wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}'; end if;
+  if coalesce(private.clean_line(job_title), '') = '' then wrong := wrong || '{"jobTitle": "Your job title is required"}';
+  elsif char_length(private.clean_line(job_title)) > 120 then wrong := wrong || '{"jobTitle": "Please use at most 120 characters"}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  if availability <> 'free' then perform private.refuse(availability); end if;
+
+  begin
+    insert into public.workspaces (name, subdomain, origin, allowed_origins)
+    values (name, lower(btrim(subdomain)), btrim(origin), array[private.url_origin(origin)]) returning * into made;
+  exception when unique_violation then
+    perform private.refuse('subdomain_taken'); -- someone else was faster by a moment
+  end;
+  insert into public.members (workspace_id, user_id, role) values (made.id, private.my_id(), 'owner');
+  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made.id, 'teams', private.my_id());
+  update public.profiles p set job_title = create_workspace.job_title where p.user_id = private.my_id();
+
+  answer := row(made.id, made.name, made.subdomain, made.origin, made.allowed_origins, made.logo_url, made.public_changelog_enabled,
+    made.created_at, 'owner');
+  if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
+  return answer;
+end $$;
+
+-- Changes what is given, with the caller's own rights; what is absent stays. An origin or a logo is taken away with null.
+create function public.change_workspace(workspace_id uuid, changes jsonb) returns public.my_workspace
+language plpgsql set search_path = '' as $$
+declare
+  mine constant public.member_role := private.require_role(workspace_id, '{owner,admin}');
+  now_is public.workspaces;
+begin
+  update public.workspaces w set
+    name = case when changes ? 'name' then changes ->> 'name' else w.name end,
+    origin = case when changes ? 'origin' then changes ->> 'origin' else w.origin end,
+    allowed_origins = case when changes ? 'allowed_origins' then array(select jsonb_array_elements_text(changes -> 'allowed_origins'))
+      else w.allowed_origins end,
+    logo_url = case when changes ? 'logo_url' then changes ->> 'logo_url' else w.logo_url end
+  where w.id = change_workspace.workspace_id returning w.* into now_is;
+  if now_is.id is null then perform private.refuse('not_found'); end if; -- deleted a moment ago
+  return row(now_is.id, now_is.name, now_is.subdomain::text, now_is.origin, now_is.allowed_origins, now_is.logo_url, now_is.public_changelog_enabled,
+    now_is.created_at, mine);
+end $$;
+
+-- The public changelog switch: the owner's alone. Answers the new state.
+create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
+language plpgsql set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  update public.workspaces w set public_changelog_enabled = enabled where w.id = workspace_id;
+  return enabled;
+end $$;
+
+revoke all on function public.my_workspaces(), public.workspace_role(uuid), public.create_workspace(text, text, text, text, text),
+  public.change_workspace(uuid, jsonb), public.set_public_changelog(uuid, boolean) from public, anon;
+grant execute on function public.my_workspaces(), public.workspace_role(uuid), public.create_workspace(text, text, text, text, text),
+  public.change_workspace(uuid, jsonb), public.set_public_changelog(uuid, boolean) to authenticated, service_role;
+
+-- supabase/schemas/30-posts.sql
+
+-- Who a post's row names (contract/rules/creator-name.ts; specification, section 5).
+create function private.creator_name(author_name text, created_by_name text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return coalesce(nullif(btrim(author_name), ''), nullif(btrim(created_by_name), ''), 'Unknown');
+end $$;
+
+-- A post's stand-in number of views, 100 to 4999, always the same for the same id and title. It only sorts, where there
+-- is no analytics add-on (specification, section 9; product decision 8).
+create function private.placeholder_views(id uuid, title text) returns int
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  hash constant bytea := sha256(convert_to(id || ':' || title, 'UTF8'));
+begin
+  return 100 + (get_byte(hash, 0) * 65536 + get_byte(hash, 1) * 256 + get_byte(hash, 2)) % 4900;
+end $$;
+
+-- Both in indexes of posts: whoever writes a post calls them.
+grant execute on function private.creator_name(text, text), private.placeholder_views(uuid, text) to authenticated, service_role;
+
+-- Posts: the product. A row holds the editor's cleaned blocks (never HTML: pages render their own), and what the
+-- triggers below and in the next files derive from them. People write title, summary, cover_image, content_raw, tags, publish_at,
+-- status, published_at and author_id where it applies and, by hand, slug; every other column is the database's. Names stand beside ids, because a post outlives its
+-- author's account; the ids carry no foreign key for the same reason.
+create table public.posts (
+  id uuid constraint posts_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint posts_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  -- A draft that saves itself may have no title yet; whatever readers see has one.
+  title text not null constraint posts_title_length check (char_length(title) between case when status in ('draft', 'archived') then 0 else 1 end and 119),
+  slug text collate "C" not null
+    constraint posts_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
+  status public.post_status not null default 'draft',
+  tags text[] not null default '{}',
+  content_raw jsonb not null default '{"time": 0, "blocks": [], "version": "2.28.2"}'
+    constraint posts_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
+  search_text text not null default '',
+  excerpt text not null default '',
+  publish_at timestamptz,
+  published_at timestamptz,
+  archived_at timestamptz,
+  version int not null default 1,
+  created_by uuid,
+  created_by_name text,
+  author_name text,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  updated_by uuid,
+  updated_by_name text,
+  -- When title, tags or content last changed; updated_at also moves when the post is archived, restored, scheduled or gets another address,
+  -- and a feed that took that for an edit would show old news as new.
+  content_updated_at timestamptz not null default now(),
+  summary text constraint posts_summary_length check (char_length(summary) between 1 and 300), -- shown in place of the excerpt
+  -- Null: the first image of the text. "none": no image. Else {"url", "alt", "width", "height"}.
+  cover_image jsonb constraint posts_cover_image_shape check (cover_image = '"none"' or jsonb_typeof(cover_image -> 'url') = 'string'),
+  author_id uuid, -- whom readers are told; null: who made the post
+  external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- what a machine outside calls it
+  imported_at timestamptz, -- when an import published it (81-imports): no news to anybody
+  constraint posts_slug_key unique (workspace_id, slug),
+  constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
+  constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
+  constraint posts_published_has_date check (status <> 'published' or published_at is not null),
+  constraint posts_archived_has_date check ((status = 'archived') = (archived_at is not null)),
+  -- A time that no calendar of a client can write made every list that held it fail. It holds also for what is written past the triggers.
+  constraint posts_publish_at_in_reach check (publish_at < '9999-01-01')
+);
+alter table public.posts enable row level security;
+
+-- The posts list of a workspace, last edited first, and its count; archived posts are in no list but their own.
+create index posts_recent on public.posts (workspace_id, updated_at desc, id desc) where status <> 'archived';
+-- The same by status.
+create index posts_by_status on public.posts (workspace_id, status, updated_at desc, id desc);
+-- The public page: newest publication first. What is included counts them, and makes the version tag, without reading a post.
+create index posts_public on public.posts (workspace_id, coalesce(published_at, publish_at) desc, id desc)
+include (status, publish_at, version) where status in ('published', 'scheduled');
+-- Upcoming posts of a workspace.
+create index posts_upcoming on public.posts (workspace_id, publish_at) include (id) where status = 'scheduled';
+-- What is due anywhere: the publisher's question.
+create index posts_due on public.posts (publish_at) where status = 'scheduled';
+-- Search inside one workspace; a small pending list, because every search reads it.
+create index posts_search on public.posts
+using gin (workspace_id, search_text extensions.gin_trgm_ops) with (gin_pending_list_limit = 256);
+-- Posts with a tag, last edited first, and which tags there are with how many posts: both read this index alone.
+create index posts_tags on public.posts (workspace_id, updated_at desc, id desc) include (status, publish_at, tags)
+where status <> 'archived' and tags <> '{}';
+-- "Created by", last edited first; and each creator once, by leaping from name to name.
+create index posts_by_creator on public.posts
+(workspace_id, lower(private.creator_name(author_name, created_by_name)), updated_at desc, id desc) where status <> 'archived';
+-- "Most viewed" without the add-on: the table as it first opens.
+create index posts_by_placeholder on public.posts
+(workspace_id, private.placeholder_views(id, title) desc, updated_at desc, id desc) where status <> 'archived';
+
+-- The post that a machine outside knows by a name of its own.
+create unique index posts_external_id on public.posts (workspace_id, external_id) where external_id is not null;
+
+create policy "members read their workspace's posts" on public.posts for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "writers add posts to their workspace" on public.posts for insert to authenticated
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
+create policy "writers change their workspace's posts" on public.posts for update to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))))
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
+create policy "writers purge their workspace's posts" on public.posts for delete to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
+
+grant select, delete on public.posts to authenticated;
+grant insert (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id, external_id)
+  on public.posts to authenticated;
+grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id) on public.posts to authenticated;
+grant select, insert, update, delete on public.posts to service_role;
+
+-- The two shapes in which posts leave the database (contract/posts.ts): a summary for every list, and the whole post with its author's present
+-- name and picture and whether the public changelog is open. Both ask as the one who reads. A new column stands last in each.
+create view public.post_summaries with (security_invoker = true) as
+select
+  p.id, p.workspace_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.status, p.tags, p.publish_at, p.published_at,
+  p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.summary
+from public.posts p;
+
+-- A reader of the post may know its author even when that one has left the team, so this runs as its owner.
+create function private.author_of(person uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('user_id', a.user_id, 'full_name', a.full_name, 'avatar_url', a.avatar_url)
+    from public.profiles a where a.user_id = person
+  );
+end $$;
+
+-- Whether the workspace's changelog is open, as the world may know; as its owner, which spares each reading of a post a second look at the
+-- reader's memberships.
+create function private.shows_changelog(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select w.public_changelog_enabled from public.workspaces w where w.id = workspace);
+end $$;
+grant execute on function private.author_of(uuid), private.shows_changelog(uuid) to authenticated, service_role;
+
+create view public.post_details with (security_invoker = true) as
+select
+  p.id, p.workspace_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.status, p.tags, p.publish_at, p.published_at,
+  p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.content_raw, p.updated_by_name,
+  private.author_of(coalesce(p.author_id, p.created_by)) as author,
+  private.shows_changelog(p.workspace_id) as public_changelog_enabled, p.summary, p.cover_image, coalesce(p.author_id, p.created_by) as author_id,
+  p.external_id
+from public.posts p;
+
+grant select on public.post_summaries, public.post_details to authenticated, service_role;
+
+-- Whether readers see anything else of a post after a change of its row: what keys without posts:write may not write (77-api-keys) and what a second
+-- person approves (87-reviews). Webhooks (78-webhooks) spell the columns again, as handing rows on made such a save 3 % slower. Whether and since when
+-- readers see it (status, publish_at, published_at) each asks for by itself. A tag that all posts follow (37-tags) is not one post's change.
+-- tests/database/097-columns-of-posts says of every column whether it belongs here.
+create function private.reads_differently(before public.posts, after public.posts) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return (before.title, before.summary, before.cover_image, before.author_id, before.author_name, before.content_raw, before.slug)
+      is distinct from (after.title, after.summary, after.cover_image, after.author_id, after.author_name, after.content_raw, after.slug)
+    or before.tags <> after.tags and coalesce(current_setting('tidings.tag_from', true), '') = '';
+end $$;
+
+-- First trigger on a post: what was written is tidied and checked, and excerpt and search text are derived from it.
+-- Sentences are those of the specification, section 5.
+
+-- Whether a draft is saving itself (public.autosave_post), for as long as that call runs: it is kept as it stands, also without a title.
+create function private.is_autosave() returns boolean
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return coalesce(current_setting('tidings.autosave', true), '') = 'on';
+end $$;
+grant execute on function private.is_autosave() to authenticated, service_role;
+
+-- Whether an import (81-imports) writes posts or takes them back, for as long as that call runs: nobody is told of any of them, by mail, webhook,
+-- line or announcement, and what it publishes was news when it says.
+create function private.is_importing() returns boolean
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return coalesce(current_setting('tidings.importing', true), '') = 'on';
+end $$;
+
+-- Trimmed, without blanks and repeats, in the order given.
+create function private.clean_tags(tags text[]) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(array_agg(t.tag order by t.place), '{}')
+    from (
+      select private.clean_line(given.tag) as tag, min(given.place) as place
+      from unnest(tags) with ordinality as given (tag, place)
+      where private.clean_line(given.tag) <> '' group by 1
+    ) as t
+  );
+end $$;
+
+-- The editor stamps the time of every save into its output; only a difference elsewhere is a difference.
+create function private.same_content(a jsonb, b jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return a - 'time' is not distinct from b - 'time';
+end $$;
+
+-- A cover image in the one shape it is kept in; null for anything else.
+create function private.tidy_cover(cover jsonb) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if cover = '"none"' then return cover; end if;
+  if jsonb_typeof(cover -> 'url') is distinct from 'string' then return null; end if;
+  return jsonb_strip_nulls(jsonb_build_object(
+    'url', cover -> 'url', 'alt', left(coalesce(private.clean_line(cover ->> 'alt'), ''), 300),
+    'width', case when jsonb_typeof(cover -> 'width') = 'number' then cover -> 'width' end,
+    'height', case when jsonb_typeof(cover -> 'height') = 'number' then cover -> 'height' end));
+end $$;
+
+-- An uploaded image of the workspace, or one that the text shows: nobody puts any other address before a workspace's readers.
+create function private.may_be_cover(cover jsonb, content jsonb, workspace uuid) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  stored constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
+begin
+  if cover is null or cover = '"none"' then return true; end if;
+  return starts_with(cover ->> 'url', stored) and substr(cover ->> 'url', length(stored) + 1) ~ '^[0-9A-Za-z_-]+\.[a-z]+$'
+    or jsonb_path_exists(content, '$.blocks[*].data.file ? (@.url == $url)', jsonb_build_object('url', cover -> 'url'));
+end $$;
+
+-- Search reads the first 100,000 characters of a post. Three times as many of different words kept the index busy for half a second a save.
+create function private.tidy_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  wrong jsonb := '{}';
+begin
+  if tg_op = 'INSERT' or new.title is distinct from old.title then
+    new.title := private.clean_line(new.title);
+    if new.title is null or new.title = '' and not private.is_autosave() then wrong := wrong || '{"title": "Title is required"}';
+    elsif char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
+  end if;
+
+  new.summary := nullif(private.clean_line(new.summary), '');
+  if char_length(new.summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
+
+  if tg_op = 'INSERT' or new.tags is distinct from old.tags then
+    new.tags := private.clean_tags(new.tags);
+    if cardinality(new.tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
+    elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > 40) then
+      wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
+  end if;
+
+  if tg_op = 'INSERT' or new.content_raw is distinct from old.content_raw then
+    if jsonb_typeof(new.content_raw -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
+    elsif tg_op = 'UPDATE' and private.same_content(new.content_raw, old.content_raw) then new.content_raw := old.content_raw;
+    elsif private.is_long_post(new.content_raw) then wrong := wrong || '{"content_raw": "This post is too long"}';
+    else
+      new.excerpt := private.blocks_excerpt(new.content_raw);
+    end if;
+  end if;
+
+  if tg_op = 'INSERT' or new.cover_image is distinct from old.cover_image then
+    new.cover_image := private.tidy_cover(new.cover_image);
+    if not private.may_be_cover(new.cover_image, new.content_raw, new.workspace_id) then
+      wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}';
+    end if;
+  end if;
+
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  if tg_op = 'INSERT' or (new.title, new.tags, new.content_raw) is distinct from (old.title, old.tags, old.content_raw) then
+    new.search_text := private.search_words(new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || left(private.blocks_text(new.content_raw), 100000));
+  end if;
+  return new;
+end $$;
+create trigger posts_10_tidy before insert or update on public.posts for each row execute function private.tidy_post();
+
+-- The life of a post (specification, section 4; product decisions 4–6), whoever changes it and by whatever call.
+--   draft ⇄ scheduled → published;  any → archived → draft (restored).
+-- A scheduled post whose minute has come IS published, whether or not the publisher has been by. Time is the
+-- server's. contract/rules/post-status says the same for the client; one table of cases runs against both.
+create function private.decide_post_state() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  grace constant interval := '1 minute'; -- a time picked to the minute may just have passed when it arrives
+  was public.post_status := 'draft';
+  had timestamptz; -- the time it was scheduled for
+  -- A date of publication that somebody chose, finer than clients know it or not. What the database wrote itself is no choice.
+  chosen timestamptz := date_trunc('milliseconds', new.published_at);
+begin
+  if tg_op = 'INSERT' or new.publish_at is distinct from old.publish_at then
+    new.publish_at := date_trunc('milliseconds', new.publish_at); -- clients know no finer time, and send back what they got
+  end if;
+  if tg_op = 'UPDATE' then
+    was := old.status;
+    had := old.publish_at;
+    if chosen = date_trunc('milliseconds', old.published_at) then chosen := null; end if;
+    -- Set once, below; an import that is taken back may have been the first to set it.
+    if new.published_at is not null or not private.is_importing() then new.published_at := old.published_at; end if;
+    if was = 'scheduled' and had <= moment then
+      was := 'published';
+      new.published_at := coalesce(old.published_at, had);
+      if new.status = 'scheduled' and new.publish_at = had then new.status := 'published'; end if;
+    end if;
+  end if;
+
+  if was = 'published' then
+    if new.status in ('draft', 'scheduled') or new.publish_at is distinct from had and new.publish_at is not null then
+      perform private.refuse('published_post_locked');
+    end if;
+    new.publish_at := had; -- when it was scheduled for stays on record
+  elsif was = 'archived' then
+    if new.status = 'draft' then
+      new.publish_at := null;
+    elsif new.status <> 'archived' or chosen is not null or (new.title, new.summary, new.cover_image, new.author_id, new.tags, new.content_raw,
+      new.slug, new.publish_at) is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.tags, old.content_raw,
+      old.slug, old.publish_at) then
+      perform private.refuse('archived_post_locked');
+    end if;
+  elsif new.status = 'archived' then
+    if tg_op = 'INSERT' then perform private.refuse('validation_failed', '{"status": "A new post cannot be archived"}'); end if;
+    new.publish_at := null;
+  elsif new.status = 'published' then
+    new.publish_at := null;
+    new.published_at := coalesce(new.published_at, moment);
+  else
+    -- A draft that gets a time is scheduled; a scheduled post that loses it, or is called a draft, is a draft.
+    if new.status = 'draft' then
+      if was = 'scheduled' then new.publish_at := null; end if;
+      if new.publish_at is not null then new.status := 'scheduled'; end if;
+    elsif new.publish_at is null and was = 'scheduled' then
+      new.status := 'draft';
+    end if;
+    if new.status = 'scheduled' and (was <> 'scheduled' or new.publish_at is distinct from had) then
+      if new.publish_at is null then
+        perform private.refuse('validation_failed', '{"publish_at": "Please select a date and time"}');
+      elsif new.publish_at <= moment - grace or not isfinite(new.publish_at) then
+        perform private.refuse('validation_failed', '{"publish_at": "Please choose a time in the future"}');
+      end if;
+    end if;
+  end if;
+
+  -- News may be dated back to when it was one, never ahead: for that there is the schedule.
+  if chosen is not null then
+    if new.status <> 'published' then
+      perform private.refuse('validation_failed', '{"published_at": "Only a published post has a date of publication"}');
+    elsif chosen > moment + grace or chosen < '1970-01-01' or not isfinite(chosen) then
+      perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
+    end if;
+    new.published_at := least(chosen, moment);
+  end if;
+
+  new.archived_at := case when new.status = 'archived' then coalesce(case when was = 'archived' then old.archived_at end, moment) end;
+
+  if new.status in ('scheduled', 'published') and (was not in ('scheduled', 'published') or new.content_raw is distinct from old.content_raw)
+    and not private.says_something(new.content_raw) then
+    perform private.refuse('validation_failed', '{"content_raw": "Content is required"}');
+  end if;
+  return new;
+end $$;
+create trigger posts_20_state before insert or update on public.posts for each row execute function private.decide_post_state();
+
+-- Whom readers are told: a member of the workspace, by the name he has then. The lock makes a removal at the same moment wait.
+create function private.name_author() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.author_id is not distinct from coalesce(old.author_id, old.created_by) then
+    new.author_id := old.author_id; -- the same person, said differently
+    return new;
+  end if;
+  if new.author_id is null then
+    new.author_name := new.created_by_name;
+    return new;
+  end if;
+  select p.full_name into new.author_name from public.members m join public.profiles p on p.user_id = m.user_id
+  where m.workspace_id = new.workspace_id and m.user_id = new.author_id for key share of m;
+  if not found then perform private.refuse('validation_failed', '{"author_id": "Please choose a member of this workspace"}'); end if;
+  return new;
+end $$;
+create trigger posts_25_author before update on public.posts
+for each row when (new.author_id is distinct from old.author_id) execute function private.name_author();
+create trigger posts_25_first_author before insert on public.posts
+for each row when (new.author_id is not null) execute function private.name_author();
+
+-- What needs a title, and that nothing but a draft saves itself: of anything else a person says when it is saved (product decision 23).
+create function private.check_draft() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
+    perform private.refuse('validation_failed', '{"autosave": "Only a draft saves itself"}');
+  elsif new.title = '' and new.status not in ('draft', 'archived') then
+    perform private.refuse('validation_failed', '{"title": "Title is required"}');
+  end if;
+  return new;
+end $$;
+create trigger posts_25_draft before insert or update on public.posts for each row execute function private.check_draft();
+
+-- content_updated_at is that of the last change that a reader can see.
+create function private.date_content() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.content_updated_at := case
+    when private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then new.published_at
+    when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags)
+      is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags)
+      or new.published_at <> old.published_at
+      then new.updated_at
+    else old.content_updated_at end;
+  return new;
+end $$;
+create trigger posts_45_content_date before insert or update on public.posts for each row execute function private.date_content();
+
+-- What an import has published is no news, until somebody makes a draft of it and publishes that.
+create function private.mark_import() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status in ('draft', 'scheduled') then
+    new.imported_at := null;
+  elsif private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
+    new.imported_at := clock_timestamp();
+  end if;
+  return new;
+end $$;
+create trigger posts_46_import before insert or update on public.posts
+for each row when (new.imported_at is not null or current_setting('tidings.importing', true) = 'on') execute function private.mark_import();
+
+-- Ten years ahead is further than anybody plans.
+create function private.check_publish_time() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  if isfinite(new.publish_at) and new.publish_at > clock_timestamp() + interval '10 years' then
+    perform private.refuse('validation_failed', '{"publish_at": "Please choose a time within the next ten years"}');
+  end if;
+  return new;
+end $$;
+create trigger posts_15_time before insert or update of publish_at on public.posts
+for each row when (new.publish_at is not null) execute function private.check_publish_time();
+
+-- supabase/schemas/31-post-text.sql
+
+-- What a post's blocks say, as plain text: for search, for the excerpt, and to know whether a post says anything at
+-- all. Derived here, so it is right whoever writes the blocks. Blocks come from outside: every step takes any JSON.
+
+-- Named references are replaced one name after the other, &amp; last, so that "&amp;lt;" stays the text "&lt;"; numbered
+-- ones in one pass, however many there are: NUL and halves of surrogate pairs become nothing.
+create function private.decode_entities(html text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+declare
+  words text := html;
+begin
+  if strpos(html, '&') = 0 then return html; end if;
+  words := replace(replace(replace(replace(replace(words, '&nbsp;', ' '), '&lt;', '<'), '&gt;', '>'), '&quot;', '"'), '&apos;', '''');
+  if strpos(words, '&#') > 0 then
+    words := (
+      select string_agg(piece.words || case when n.code is null or n.code = 0 or n.code between 55296 and 57343 then '' else chr(n.code) end, '' order by piece.place)
+      from unnest(
+        regexp_split_to_array(words, '&#(?:[0-9]{1,6}|x[0-9a-fA-F]{1,5});'),
+        array(select r from regexp_matches(words, '&#((?:[0-9]{1,6}|x[0-9a-fA-F]{1,5}));', 'g') as m (found), unnest(m.found) as r)
+      ) with ordinality as piece (words, reference, place),
+      lateral (
+        select case when piece.reference like 'x%' then ('x' || lpad(substr(piece.reference, 2), 8, '0'))::bit(32)::int else piece.reference::int end as code
+      ) as n
+    );
+  end if;
+  return replace(words, '&amp;', '&');
+end $$;
+
+-- Inline HTML as a reader sees it.
+create function private.plain_text(html text) returns text
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  if strpos(html, '<') = 0 then return private.decode_entities(html); end if;
+  return private.decode_entities(regexp_replace(regexp_replace(html, '<br\s*/?>', ' ', 'gi'), '<[^>]*>', '', 'g'));
+end $$;
+
+-- As a JSON path reads it: what is no list is a list of one; null stays null. In plpgsql, as all that is asked for each block: what sql says is
+-- planned again at each call, and that took twenty times as long.
+create function private.as_list(value jsonb) returns jsonb
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return case when jsonb_typeof(value) = 'array' then value else '[]'::jsonb || value end;
+end $$;
+grant execute on function private.as_list(jsonb) to authenticated, service_role;
+
+-- The words of a value inside a block's data, in reading order: a type of block keeps them in fields of any name, so that a new one is found
+-- without a change here. What stands in an object itself comes before what stands deeper; nine steps are eight levels of a list, and what lies
+-- deeper is not text anybody sees. Settings, ids and addresses have names of their own (contract/blocks/block-type.ts), and a field of another
+-- name that is one address from end to end is an address. A list is gathered in one pass, however many pieces it has: joined one by one, those of
+-- a megabyte took Postgres more than a minute.
+create function private.words_of(value jsonb, depth int default 1) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  if depth > 9 or value in ('[]', '{}') then return null; end if; -- every item of a list has an empty one or two
+  -- Most blocks are this and nothing else: it takes a twentieth of what follows.
+  if coalesce(jsonb_typeof(value -> 'text') = 'string', false)
+    and value - '{text,id,type,meta,style,kind,alignment,language}'::text[] in ('{}', '{"level": 2}', '{"level": 3}', '{"level": 4}')
+  then return private.plain_text(value ->> 'text'); end if;
+  return (
+    select string_agg(case
+      when jsonb_typeof(i.item) = 'string' then private.plain_text(i.item #>> '{}')
+      when jsonb_typeof(i.item) = 'array' then private.words_of(i.item, depth + 1)
+      when jsonb_typeof(f.value) in ('array', 'object') then private.words_of(f.value, depth + 1)
+      when jsonb_typeof(f.value) <> 'string' then null
+      when f.name = 'code' then f.value #>> '{}'
+      when f.name in ('text', 'content', 'caption') then private.plain_text(f.value #>> '{}')
+      when f.value #>> '{}' !~ '^(?:[a-z]+:/)?/\S*$' then private.plain_text(f.value #>> '{}')
+    end, ' ' order by i.place, (jsonb_typeof(f.value) = 'string') desc, f.place)
+    from jsonb_array_elements(private.as_list(value)) with ordinality as i (item, place)
+      left join lateral jsonb_each(case when jsonb_typeof(i.item) = 'object' then i.item end) with ordinality as f (name, value, place)
+        on f.name not in ('id', 'type', 'meta', 'style', 'kind', 'alignment', 'language', 'service', 'file', 'url', 'source', 'href', 'src')
+  );
+end $$;
+
+create function private.block_text(block jsonb) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case when jsonb_typeof(block -> 'data') = 'object' then private.words_of(block -> 'data') end;
+end $$;
+
+-- The text of all blocks in reading order, blanks collapsed.
+create function private.blocks_text(content jsonb) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(private.clean_line(string_agg(private.block_text(b.block), ' ' order by b.place)), '')
+    from jsonb_array_elements(private.as_list(content -> 'blocks')) with ordinality as b (block, place)
+  );
+end $$;
+
+-- Running text is what a block keeps as `text` or as `items`; a heading has a level.
+create function private.is_running_text(block jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (block -> 'data') ?| '{text,items}' and not (block -> 'data') ? 'level';
+end $$;
+grant execute on function private.is_running_text(jsonb) to authenticated, service_role;
+
+-- The first words in a value that say anything, a line of them: of a list the first item, of a quote what is quoted. As private.words_of reads.
+create function private.first_words(value jsonb, depth int default 1) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  piece record;
+  words text;
+begin
+  if depth > 9 then return ''; end if;
+  for piece in
+    select i.item, f.name, f.value
+    from jsonb_array_elements(private.as_list(value)) with ordinality as i (item, place)
+      left join lateral jsonb_each(case when jsonb_typeof(i.item) = 'object' then i.item end) with ordinality as f (name, value, place)
+        on f.name not in ('id', 'type', 'meta', 'style', 'kind', 'alignment', 'language', 'service', 'file', 'url', 'source', 'href', 'src')
+    order by i.place, (jsonb_typeof(f.value) = 'string') desc, f.place
+  loop
+    words := private.clean_line(case
+      when jsonb_typeof(piece.item) = 'string' then private.plain_text(piece.item #>> '{}')
+      when jsonb_typeof(piece.item) = 'array' then private.first_words(piece.item, depth + 1)
+      when jsonb_typeof(piece.value) in ('array', 'object') then private.first_words(piece.value, depth + 1)
+      when jsonb_typeof(piece.value) <> 'string' then null
+      when piece.name = 'code' then piece.value #>> '{}'
+      when piece.name in ('text', 'content', 'caption') or piece.value #>> '{}' !~ '^(?:[a-z]+:/)?/\S*$' then private.plain_text(piece.value #>> '{}')
+    end);
+    if words <> '' then return words; end if;
+  end loop;
+  return '';
+end $$;
+
+-- The first words of the first block that has any: of the running text only, or of any block.
+create function private.first_text(content jsonb, is_running boolean) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  block jsonb;
+  words text := '';
+begin
+  for block in select b.block from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block) loop
+    if jsonb_typeof(block -> 'data') = 'object' and (not is_running or private.is_running_text(block)) then
+      words := private.first_words(block -> 'data');
+    end if;
+    exit when words <> '';
+  end loop;
+  return words;
+end $$;
+
+-- The whole sentences that the running text (else any text) begins with, about 160 characters of one block, so that nothing is glued together;
+-- of a longer sentence the beginning, cut after a word: contract/blocks/excerpt.
+create function private.blocks_excerpt(content jsonb) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  words text := private.first_text(content, true);
+  cut text;
+begin
+  if words = '' then words := private.first_text(content, false); end if;
+  if char_length(words) <= 160 then return words; end if;
+  cut := (regexp_match(left(words, 162), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
+  if cut is not null then return cut; end if;
+  cut := (regexp_match(left(words, 161), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word, cut inside
+  return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
+end $$;
+
+-- The files of ours that blocks name: paths inside the bucket post-images.
+-- A file is in use wherever its address stands in a post: as an image, behind a question mark, or as the target of a link. Only
+-- addresses inside the workspace's own folder count, so that quoting another tenant's file never gives power over it.
+create function private.image_paths(content jsonb, workspace uuid) returns setof text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return query
+    select distinct part[1]
+    from regexp_matches(content::text, '/storage/v1/object/public/post-images/(' || workspace || '/[0-9A-Za-z_-]+\.[a-z]+)', 'g') as part;
+end $$;
+
+-- Whether a reader would see anything: a word, an image or a video.
+create function private.says_something(content jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return jsonb_path_exists(content, '$.blocks[*].data ? (@.url != "" || @.file.url != "")') or private.first_text(content, false) <> '';
+end $$;
+
+-- What search compares: small letters without accents, one space for everything that is neither letter nor digit, one
+-- at either end, so that a word's beginning can be asked for.
+create function private.search_words(words text) returns text
+language plpgsql stable strict parallel safe set search_path = '' as $$
+begin
+  return regexp_replace(' ' || lower(extensions.unaccent('extensions.unaccent', words)) || ' ', '[^[:alnum:]]+', ' ', 'g');
+end $$;
+
+-- A post with more blocks, list items or table cells than contract/blocks/schema.ts allows is refused before anything of it
+-- is read. The API leaves the rest out itself; this is for who writes past it.
+
+-- Whether a list has more than a thousand items on all its levels together, or more than eight levels.
+create function private.is_long_list(items jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    with recursive entry (item, depth) as (
+      select first.item, 1 from jsonb_array_elements(private.as_list(items)) as first (item)
+      union all
+      select below.item, e.depth + 1 from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item) where e.depth <= 8
+    )
+    select count(*) > 1000 or coalesce(max(few.depth), 0) > 8 from (select e.depth from entry e limit 1001) as few
+  );
+end $$;
+
+-- More than 200 rows, or 30 cells in one of them.
+create function private.is_long_table(content jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return exists (
+    select from jsonb_array_elements(private.as_list(content)) with ordinality as r (cells, place)
+    where r.place > 200 or case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) > 30 end
+  );
+end $$;
+
+-- What a block keeps as `items` is a list, as `content` a table, whatever its type. The items of a list on all its levels, the cells of a table
+-- whose rows are all as wide as the widest. For lists and tables that are not long.
+create function private.count_pieces(block jsonb) returns bigint
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return case
+    when (block -> 'data') ? 'items' then (
+      with recursive entry (item) as (
+        select first.item from jsonb_array_elements(private.as_list(block #> '{data,items}')) as first (item)
+        union all
+        select below.item from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item)
+      )
+      select count(*) from entry
+    )
+    when (block -> 'data') ? 'content' then (
+      select coalesce(count(*) * max(case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) end), 0)
+      from jsonb_array_elements(private.as_list(block #> '{data,content}')) as r (cells)
+    )
+    else 0
+  end;
+end $$;
+
+-- The characters, list items and table cells that contract/blocks/limits.ts allows (blockLimits), too: one person's longest posts must not
+-- take the time of everybody. Text is every string of a block's data, however deep; what else is kept (names of fields, ids, numbers, signs,
+-- whatever a client puts beside the data) counts as well, beyond the room that blockLimits leaves for it.
+create function private.is_long_post(content jsonb) returns boolean
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  -- No string is longer than the JSON it stands in: for nearly every post that is all there is to know.
+  json constant text := content::text;
+begin
+  if octet_length(json) > 4194304 or jsonb_array_length(content -> 'blocks') > 1000 then return true; end if;
+  if exists (
+    select from jsonb_array_elements(content -> 'blocks') as b (block)
+    where case
+      when (b.block -> 'data') ? 'items' then private.is_long_list(b.block #> '{data,items}')
+      when (b.block -> 'data') ? 'content' then private.is_long_table(b.block #> '{data,content}') end
+  ) then return true; end if;
+  -- A list that is not long has a thousand items at most, such a table 6,000 cells.
+  if (
+    select coalesce(sum(case when (b.block -> 'data') ? 'items' then 1000 when (b.block -> 'data') ? 'content' then 6000 end), 0) > 10000
+    from jsonb_array_elements(content -> 'blocks') as b (block)
+  ) and (
+    select sum(private.count_pieces(b.block)) > 10000 from jsonb_array_elements(content -> 'blocks') as b (block)
+  ) then return true; end if;
+  return char_length(json) > 50000 and (
+    -- Strings are gathered once for each block, because jsonb_path_query, asked for many rows, moves all that are left for each.
+    with gathered as materialized (
+      select e.block::text as whole, coalesce(jsonb_path_query_array(e.block -> 'data', 'strict $.** ? (@.type() == "string")'), '[]') as strings
+      from jsonb_array_elements(content -> 'blocks') as e (block)
+    ), measured as materialized (
+      select
+        (select coalesce(sum(char_length(s.words)), 0) from jsonb_array_elements_text(g.strings) as s (words)) as length,
+        char_length(g.whole) - char_length(g.strings::text) as beside,
+        jsonb_array_length(g.strings) as strings
+      from gathered g
+    )
+    select max(m.length) > 50000 or sum(m.length) > 300000
+      or bool_or(m.length + m.beside > 50000 + 500 + 64 * least(m.strings, 1000))
+      or coalesce(sum(m.length + m.beside), 0) + char_length((content - 'blocks')::text)
+        > 300000 + 500 * (count(*) + 1) + 64 * least(coalesce(sum(m.strings), 0), 10000)
+    from measured m
+  );
+end $$;
+
+-- supabase/schemas/32-post-versions.sql
+
+-- Every address a post ever had, its present one included, so that an old link finds the post in one look-up and no
+-- other post of the workspace can take it over (product decision 5).
+create table public.post_slugs (
+  workspace_id uuid not null constraint post_slugs_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  slug text collate "C" not null,
+  post_id uuid not null constraint post_slugs_post_id_fkey references public.posts (id) on delete cascade,
+  created_at timestamptz not null default now(),
+  constraint post_slugs_pkey primary key (workspace_id, slug)
+);
+alter table public.post_slugs enable row level security;
+create index post_slugs_by_post on public.post_slugs (post_id); -- for the cascade
+
+create policy "members read their posts' older addresses" on public.post_slugs for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+-- No insert, update, delete: the trigger below writes it.
+grant select on public.post_slugs to authenticated;
+grant select, insert, update, delete on public.post_slugs to service_role;
+
+-- The title in a–z, 0–9 and hyphens, at most 80 characters, never empty.
+create function private.slugify(title text) returns text
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return coalesce(nullif(btrim(left(btrim(regexp_replace(
+    lower(extensions.unaccent('extensions.unaccent', replace(title, '''', ''))), '[^a-z0-9]+', '-', 'g'), '-'), 80), '-'), ''), 'post');
+end $$;
+
+-- `wanted`, or wanted-2, wanted-3 … : the first one no other post of the workspace has or had. Those who want the
+-- same one queue here until the one before has committed; "-2" and "-3" queue with their stem.
+create function private.free_slug(workspace uuid, wanted text, post uuid) returns text
+language plpgsql volatile set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended(workspace || '/' || regexp_replace(wanted, '(-[0-9]+)+$', ''), 0));
+  if not exists (select from public.post_slugs s where s.workspace_id = workspace and s.slug = wanted and s.post_id <> post) then
+    return wanted;
+  end if;
+  return (
+    select wanted || '-' || n
+    from generate_series(2, 2 + (
+      select count(*) from public.post_slugs s
+      where s.workspace_id = workspace and s.slug >= wanted || '-' and s.slug < wanted || '.' -- "." follows "-" in the C collation
+    )) as n
+    where not exists (
+      select from public.post_slugs s where s.workspace_id = workspace and s.slug = wanted || '-' || n and s.post_id <> post
+    )
+    order by n limit 1
+  );
+end $$;
+
+-- From the title until the post is first published, then by hand only. What /api/v1 asks for by tidings.slug is by hand, too: it holds
+-- for a new post, and for one whose title changes.
+create function private.choose_slug() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant text := nullif(current_setting('tidings.slug', true), '');
+begin
+  new.slug := coalesce(asked, new.slug);
+  if asked is not null or tg_op = 'UPDATE' and new.slug is distinct from old.slug then
+    new.slug := lower(btrim(new.slug));
+    if new.slug is null or new.slug !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or char_length(new.slug) > 80 then
+      perform private.refuse('validation_failed', '{"slug": "Please use letters, digits and single hyphens, 80 at most"}');
+    elsif private.free_slug(new.workspace_id, new.slug, new.id) <> new.slug then
+      perform private.refuse('slug_taken');
+    end if;
+  elsif tg_op = 'INSERT' or new.title <> old.title and old.published_at is null
+    and not (old.status = 'scheduled' and old.publish_at <= clock_timestamp()) then
+    new.slug := private.free_slug(new.workspace_id, private.slugify(new.title), new.id);
+  end if;
+  return new;
+end $$;
+create trigger posts_30_slug before insert or update on public.posts for each row execute function private.choose_slug();
+
+create function private.record_slug() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.post_slugs (workspace_id, slug, post_id) values (new.workspace_id, new.slug, new.id)
+  on conflict on constraint post_slugs_pkey do nothing;
+  return null;
+end $$;
+create trigger posts_60_first_slug after insert on public.posts for each row execute function private.record_slug();
+create trigger posts_60_new_slug after update on public.posts
+for each row when (old.slug is distinct from new.slug) execute function private.record_slug();
+
+-- Versions: an integer that every change of title, summary, cover, content, tags, author, time, status or address raises by one, and that a
+-- save which changes nothing leaves alone; each version stays as a revision, written in the same transaction
+-- (product decision 7). A clock would not do: two saves within its grain would both win.
+create table public.post_revisions (
+  post_id uuid not null constraint post_revisions_post_id_fkey references public.posts (id) on delete cascade,
+  workspace_id uuid not null,
+  version int not null,
+  status public.post_status not null,
+  title text not null,
+  tags text[] not null,
+  content_raw jsonb not null,
+  publish_at timestamptz,
+  author_id uuid,
+  author_name text,
+  created_at timestamptz not null,
+  summary text,
+  cover_image jsonb,
+  published_at timestamptz,
+  post_author_name text, -- whom readers were told; author_name is who saved
+  autosaves_since timestamptz, -- of a version that saved itself: when the run of saves began that it stands for; null once a person has saved it
+  constraint post_revisions_pkey primary key (post_id, version)
+);
+alter table public.post_revisions enable row level security;
+
+create policy "members read their posts' revisions" on public.post_revisions for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+-- No insert, update, delete: the trigger below writes it, a purge takes it along.
+grant select on public.post_revisions to authenticated;
+grant select, insert, update, delete on public.post_revisions to service_role;
+
+create function private.raise_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Nobody acts when the publisher turns a due post to published.
+  on_schedule constant boolean := tg_op = 'UPDATE' and old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null;
+begin
+  if tg_op = 'INSERT' then
+    new.version := 1;
+    new.created_at := coalesce(new.created_at, now());
+    new.created_by := coalesce(auth.uid(), new.created_by);
+    new.created_by_name := coalesce(private.my_name(), new.created_by_name);
+    new.author_name := coalesce(new.author_name, new.created_by_name);
+    new.updated_at := clock_timestamp();
+  elsif (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags, new.publish_at, new.published_at, new.status, new.slug)
+    is not distinct from
+    (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags, old.publish_at, old.published_at, old.status, old.slug) then
+    new.version := old.version;
+    new.updated_at := old.updated_at;
+    return new;
+  else
+    new.version := old.version + 1;
+    -- Published on time reads as edited when it appeared, so that feeds say the same before and after the publisher.
+    new.updated_at := case when on_schedule and auth.uid() is null then greatest(old.updated_at, new.publish_at) else clock_timestamp() end;
+  end if;
+  new.updated_by := auth.uid();
+  new.updated_by_name := coalesce(private.asker_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
+  return new;
+end $$;
+create trigger posts_40_version before insert or update on public.posts for each row execute function private.raise_version();
+
+create function private.record_revision() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.post_revisions
+    (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name, created_at, summary,
+     cover_image, published_at, post_author_name)
+  values
+    (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
+     new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
+  return null;
+end $$;
+create trigger posts_50_first_revision after insert on public.posts for each row execute function private.record_revision();
+create trigger posts_50_new_revision after update on public.posts
+for each row when (old.version is distinct from new.version) execute function private.record_revision();
+
+-- Drafts save themselves every few seconds while somebody writes. Each of these saves is a version, by which conflicts are judged exactly; of
+-- those that one person makes one after the other within ten minutes only the newest stays to be looked at and restored. What a person saves,
+-- schedules, publishes or restores by hand is never folded away, neither is the first version.
+create function private.fold_autosaves() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  since timestamptz;
+begin
+  if not private.is_autosave() then
+    if new.version = old.version then -- saved by hand as it stands
+      update public.post_revisions r set autosaves_since = null
+      where r.post_id = new.id and r.version = new.version and r.autosaves_since is not null;
+    end if;
+  elsif new.version > old.version then
+    delete from public.post_revisions r
+    where r.post_id = new.id and r.version = old.version and r.version > 1 and r.author_id = new.updated_by
+      and r.autosaves_since > new.updated_at - interval '10 minutes'
+    returning r.autosaves_since into since;
+    update public.post_revisions r set autosaves_since = coalesce(since, new.updated_at) where r.post_id = new.id and r.version = new.version;
+  end if;
+  return null;
+end $$;
+create trigger posts_55_fold_autosaves after update on public.posts for each row execute function private.fold_autosaves();
+
+-- supabase/schemas/33-files.sql
+
+-- Which images a post or one of its revisions ever showed, so that a purge knows what nobody else shows; and the
+-- files that lost their last use. Files are removed through the Storage service, never by SQL: hosted Storage
+-- forbids it, and the bytes would stay. public.discarded_files hands them to the one who does it.
+create table private.post_images (
+  post_id uuid not null constraint post_images_post_id_fkey references public.posts (id) on delete cascade,
+  path text collate "C" not null,
+  constraint post_images_pkey primary key (post_id, path)
+);
+alter table private.post_images enable row level security;
+create index post_images_by_path on private.post_images (path); -- "does another post show it?"
+
+create table private.discarded_files (
+  bucket text not null,
+  path text not null,
+  discarded_at timestamptz not null default now(),
+  constraint discarded_files_pkey primary key (bucket, path)
+);
+alter table private.discarded_files enable row level security;
+
+create function private.record_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.post_images (post_id, path)
+  select new.id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
+  on conflict on constraint post_images_pkey do nothing;
+  return null;
+end $$;
+create trigger posts_70_first_images after insert on public.posts for each row execute function private.record_images();
+create trigger posts_70_new_images after update on public.posts
+for each row when (old.content_raw is distinct from new.content_raw or old.cover_image is distinct from new.cover_image)
+execute function private.record_images();
+
+-- The images only this post shows; a template (89-templates) may show one as well.
+create function private.own_images(post uuid) returns setof text
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select mine.path from private.post_images mine
+    where mine.post_id = post
+      and not exists (select from private.post_images other where other.path = mine.path and other.post_id <> post)
+      and not exists (select from private.template_images kept where kept.path = mine.path);
+end $$;
+
+-- A workspace of 10,000 posts must go within the eight seconds that a statement has: its files are queued once, all
+-- together (workspaces_discard_their_files), not looked for again with each of its posts.
+create function private.discard_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return old; end if;
+  insert into private.discarded_files (bucket, path) select 'post-images', private.own_images(old.id)
+  on conflict on constraint discarded_files_pkey do nothing;
+  return old;
+end $$;
+create trigger posts_discard_their_images before delete on public.posts for each row execute function private.discard_images();
+
+-- For the server that empties the queue: what to remove, and, once it is gone, that it is.
+create function public.discarded_files(max_rows int default 100) returns table (bucket text, path text)
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select d.bucket, d.path from private.discarded_files d
+    where d.bucket <> 'post-images' or not exists (select from private.post_images i where i.path = d.path)
+      and not exists (select from private.template_images i where i.path = d.path)
+    order by d.discarded_at, d.bucket, d.path limit least(max_rows, 1000);
+end $$;
+create function public.forget_discarded_files(bucket text, paths text[]) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  forgotten int;
+begin
+  delete from private.discarded_files d where d.bucket = forget_discarded_files.bucket and d.path = any (paths);
+  get diagnostics forgotten = row_count;
+  return forgotten;
+end $$;
+revoke all on function public.discarded_files(int), public.forget_discarded_files(text, text[]) from public, anon, authenticated;
+grant execute on function public.discarded_files(int), public.forget_discarded_files(text, text[]) to service_role;
+
+-- Three public buckets: anybody may fetch a file whose (random) name he knows, nobody lists another's. Rows of
+-- storage.objects say who may put and remove: writers the images of their workspace's posts, owners and admins the
+-- workspace's logo, everybody his own avatar. The first folder is the workspace's or person's id.
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values
+  ('post-images', 'post-images', true, 5242880, '{image/png,image/jpeg,image/webp,image/gif}'),
+  ('logos', 'logos', true, 5242880, '{image/png,image/jpeg,image/webp,image/gif}'),
+  ('avatars', 'avatars', true, 2097152, '{image/png,image/jpeg,image/webp,image/gif}')
+on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- {id}/{random id}.{extension}: one folder, a name nobody guesses, a type the product shows.
+create function private.is_image_path(path text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|jpg|jpeg|webp|gif)$'
+$$;
+grant execute on function private.is_image_path(text) to authenticated, service_role;
+
+-- Whether a post, one of its revisions or a template shows it. Its address then keeps its picture: whoever may not change what readers see, as
+-- somebody whose posts are approved first, does not put another one in its place.
+create function private.is_shown_image(path text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from private.post_images i where i.path = is_shown_image.path)
+    or exists (select from private.template_images i where i.path = is_shown_image.path);
+end $$;
+grant execute on function private.is_shown_image(text) to authenticated;
+
+-- Storage says no to a session that has ended, as it does to everybody without the right: its policies know yes and no, no refusals.
+-- `case` decides in order, so that nothing is asked on behalf of nobody.
+create policy "people see their own and their workspaces' files" on storage.objects for select to authenticated
+using (
+  case when not (select private.has_session()) then false
+    when bucket_id in ('post-images', 'logos') then split_part(name, '/', 1) = any (array(select private.my_workspace_ids()::text))
+    else bucket_id = 'avatars' and split_part(name, '/', 1) = (select auth.uid())::text
+  end
+);
+create policy "people add files where they may write" on storage.objects for insert to authenticated
+with check (
+  private.is_image_path(name) and case when not (select private.has_session()) then false else case bucket_id
+    when 'post-images' then split_part(name, '/', 1) = any (array(select private.my_workspace_ids('{owner,admin,editor}')::text))
+      and not private.is_shown_image(name)
+    when 'logos' then split_part(name, '/', 1) = any (array(select private.my_workspace_ids('{owner,admin}')::text))
+    when 'avatars' then split_part(name, '/', 1) = (select auth.uid())::text
+    else false
+  end end
+);
+create policy "people remove files where they may write" on storage.objects for delete to authenticated
+using (
+  case when not (select private.has_session()) then false else case bucket_id
+    when 'post-images' then split_part(name, '/', 1) = any (array(select private.my_workspace_ids('{owner,admin,editor}')::text))
+      and not private.is_shown_image(name)
+    when 'logos' then split_part(name, '/', 1) = any (array(select private.my_workspace_ids('{owner,admin}')::text))
+    when 'avatars' then split_part(name, '/', 1) = (select auth.uid())::text
+    else false
+  end end
+);
+-- No update: a new image has a new name, so that what was cached under the old one is never wrong.
+
+-- What nobody needs any more: images that no post has ever shown, and invitations that ended unused, both after 30 days.
+-- Files wait in private.discarded_files until the API has removed them; a post that shows one again in the meantime keeps it.
+create function private.discard_unused_images() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o
+  where o.bucket_id = 'post-images' and o.created_at < now() - interval '30 days'
+    and not exists (select from private.post_images i where i.path = o.name)
+    and not exists (select from private.template_images i where i.path = o.name)
+  on conflict on constraint discarded_files_pkey do nothing;
+end $$;
+
+-- The file of an avatar or logo goes when another picture, or none, takes its place: queued by the very write that replaces it, so
+-- of two uploads at once neither leaves a file behind. Only what lies in the folder of the person or workspace itself: the address
+-- of a picture is what its owner says it is. Arguments: bucket, column of the address, column of the owner's id.
+create function private.discard_former_picture() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  bucket constant text := tg_argv[0];
+  base constant text := '/storage/v1/object/public/' || bucket || '/';
+  former constant text := to_jsonb(old) ->> tg_argv[1];
+  present constant text := to_jsonb(new) ->> tg_argv[1];
+  folder constant text := base || (to_jsonb(old) ->> tg_argv[2]) || '/';
+begin
+  if starts_with(present, folder) then
+    delete from private.discarded_files d where d.bucket = tg_argv[0] and d.path = substr(present, length(base) + 1);
+  end if;
+  if starts_with(former, folder) and strpos(substr(former, length(folder) + 1), '/') = 0 then
+    insert into private.discarded_files (bucket, path) values (bucket, substr(former, length(base) + 1))
+    on conflict on constraint discarded_files_pkey do nothing;
+  end if;
+  return null;
+end $$;
+create trigger profiles_discard_their_former_avatar after update of avatar_url on public.profiles
+for each row when (old.avatar_url is distinct from new.avatar_url)
+execute function private.discard_former_picture('avatars', 'avatar_url', 'user_id');
+create trigger workspaces_discard_their_former_logo after update of logo_url on public.workspaces
+for each row when (old.logo_url is distinct from new.logo_url)
+execute function private.discard_former_picture('logos', 'logo_url', 'id');
+
+-- supabase/schemas/34-request-keys.sql
+
+-- Safe retries. A call that carries an Idempotency-Key leaves its answer here in the same transaction as its work:
+-- a second call with the key gets that answer and does nothing, even when the first answer was lost on the way or
+-- both run at once. Kept for a day, one person's keys never meet another's, nor those of an API key its maker's.
+create table private.request_keys (
+  user_id uuid not null constraint request_keys_user_id_fkey references auth.users (id) on delete cascade,
+  key text not null constraint request_keys_key_length check (char_length(key) between 1 and 240),
+  fingerprint text not null, -- of what was asked, so that a key is not used for two different things
+  answer jsonb,
+  created_at timestamptz not null default now(),
+  -- What a key remembers goes with the post and the workspace that it is about.
+  workspace_id uuid constraint request_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid constraint request_keys_post_id_fkey references public.posts (id) on delete cascade,
+  constraint request_keys_pkey primary key (user_id, key)
+);
+alter table private.request_keys enable row level security;
+create index request_keys_by_age on private.request_keys (created_at); -- for the daily removal
+-- For the two cascades.
+create index request_keys_of_workspace on private.request_keys (workspace_id);
+create index request_keys_of_post on private.request_keys (post_id);
+
+-- What a call's key is kept under.
+create function private.kept_key(request_key text) returns text
+language plpgsql stable set search_path = '' as $$
+begin
+  return coalesce(private.key_id() || ' ', '') || request_key;
+end $$;
+
+-- Null: the work is the caller's to do (and to settle). Otherwise the earlier answer. Waits for a first call that is
+-- still running with the same key.
+create function private.claim_request(request_key text, asked text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  print constant text := encode(sha256(convert_to(asked, 'UTF8')), 'hex');
+  kept constant text := private.kept_key(request_key);
+  earlier private.request_keys;
+begin
+  if request_key is null then return null; end if;
+  if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
+  delete from private.request_keys k where k.user_id = private.my_id() and k.key = kept and k.created_at < now() - interval '1 day';
+  insert into private.request_keys (user_id, key, fingerprint) values (private.my_id(), kept, print)
+  on conflict on constraint request_keys_pkey do nothing;
+  if found then return null; end if;
+  select * into earlier from private.request_keys k where k.user_id = private.my_id() and k.key = kept;
+  if earlier.fingerprint is distinct from print then
+    perform private.refuse('validation_failed', '{"idempotency_key": "This key was already used for another request"}');
+  end if;
+  return earlier.answer || coalesce((
+    select jsonb_build_object('content_raw', r.content_raw) from public.post_revisions r
+    where r.post_id = earlier.post_id and r.version >= (earlier.answer ->> 'version')::int
+    order by r.version limit 1 -- a version that saved itself may have been folded into a later one
+  ), '{}');
+end $$;
+
+-- A post's content is not kept a second time: the version that was answered has it.
+create function private.settle_request(request_key text, given jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.request_keys k set
+    answer = given - 'content_raw',
+    workspace_id = (select w.id from public.workspaces w where w.id = coalesce(given ->> 'workspace_id', given ->> 'id')::uuid),
+    post_id = (select p.id from public.posts p where p.id = (given ->> 'id')::uuid)
+  where k.user_id = auth.uid() and k.key = private.kept_key(request_key);
+end $$;
+grant execute on function private.claim_request(text, text), private.settle_request(text, jsonb) to authenticated, service_role;
+
+-- supabase/schemas/35-post-calls.sql
+
+-- Creating, saving, archiving and purging a post, each one statement as the caller: row-level security says whether
+-- he may, the triggers on posts what becomes of it. These add what a bare UPDATE cannot: a patch, compare-and-swap
+-- on the version, safe retries, and a reason when nothing was changed.
+
+-- Why a write hit no row: the post is not there for the caller, he may only read it, or his copy is stale.
+create function private.explain_refusal(post uuid) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  present public.posts;
+begin
+  select * into present from public.posts p where p.id = post;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(present.workspace_id, '{owner,admin,editor}');
+  perform private.refuse('version_conflict', jsonb_build_object('version', present.version, 'updated_at', present.updated_at,
+    'updated_by_name', coalesce(present.updated_by_name, present.created_by_name, 'Someone')));
+end $$;
+grant execute on function private.explain_refusal(uuid) to authenticated, service_role;
+
+create function private.text_array(list jsonb) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(array_agg(t.item #>> '{}' order by t.place), '{}')
+    from jsonb_array_elements(private.as_list(list)) with ordinality as t (item, place)
+  );
+end $$;
+grant execute on function private.text_array(jsonb) to authenticated, service_role;
+
+-- Whether the publication or schedule that comes next in this transaction is told to readers; null: as was said before, or yes.
+create function private.tell_readers(notify boolean) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform set_config('tidings.quiet', case notify when true then 'off' when false then 'on' else '' end, true);
+end $$;
+grant execute on function private.tell_readers(boolean) to authenticated, service_role;
+
+-- status: null = draft, or scheduled when publish_at is set.
+create function public.create_post(
+  workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', publish_at timestamptz default null,
+  status text default null, idempotency_key text default null, summary text default null, cover_image jsonb default null,
+  published_at timestamptz default null, author_id uuid default null, notify boolean default null
+) returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  earlier jsonb;
+  made uuid;
+  answer public.post_details;
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_post', workspace_id, title, content_raw - 'time', tags, publish_at, status, summary,
+    cover_image, published_at, author_id, notify)::text);
+  if earlier is not null then return jsonb_populate_record(null::public.post_details, earlier); end if;
+  if notify is not null then perform private.tell_readers(notify); end if;
+  insert into public.posts (workspace_id, title, content_raw, tags, publish_at, status, summary, cover_image, published_at, author_id)
+  values (workspace_id, title, content_raw, coalesce(tags, '{}'),
+    case when status = 'draft' then null else publish_at end, coalesce(status, 'draft')::public.post_status, summary,
+    nullif(cover_image, 'null'), published_at, author_id)
+  returning posts.id into made;
+  if notify is not null then perform private.tell_readers(null); end if;
+  select d.* into answer from public.post_details d where d.id = made;
+  if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
+  return answer;
+end $$;
+
+-- patch: title, summary, cover_image, content_raw, tags, publish_at, status, slug, published_at, author_id, notify; absent = unchanged. expected_version null = 'Save anyway'.
+create function public.save_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null) returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  earlier jsonb;
+  saved uuid;
+  answer public.post_details;
+begin
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('save_post', post_id, patch #- '{content_raw,time}', expected_version)::text);
+  if earlier is not null then
+    perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
+    return jsonb_populate_record(null::public.post_details, earlier);
+  end if;
+  if patch ? 'notify' then perform private.tell_readers((patch ->> 'notify')::boolean); end if;
+  update public.posts p set
+    title = case when patch ? 'title' then patch ->> 'title' else p.title end,
+    summary = case when patch ? 'summary' then patch ->> 'summary' else p.summary end,
+    cover_image = case when patch ? 'cover_image' then nullif(patch -> 'cover_image', 'null') else p.cover_image end,
+    content_raw = case when patch ? 'content_raw' then patch -> 'content_raw' else p.content_raw end,
+    tags = case when patch ? 'tags' then private.text_array(patch -> 'tags') else p.tags end,
+    publish_at = case
+      when patch ->> 'status' = 'draft' then null -- a draft asked for by name keeps no time
+      when patch ? 'publish_at' then (patch ->> 'publish_at')::timestamptz
+      else p.publish_at end,
+    status = coalesce((patch ->> 'status')::public.post_status, p.status),
+    slug = coalesce(patch ->> 'slug', p.slug),
+    published_at = coalesce((patch ->> 'published_at')::timestamptz, p.published_at),
+    author_id = case when patch ? 'author_id' then (patch ->> 'author_id')::uuid else p.author_id end
+  where p.id = post_id and (expected_version is null or p.version = expected_version)
+  returning p.id into saved;
+  if patch ? 'notify' then perform private.tell_readers(null); end if;
+  if saved is null then perform private.explain_refusal(post_id); end if;
+  select d.* into answer from public.post_details d where d.id = saved;
+  if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
+  return answer;
+end $$;
+
+-- A draft that saves itself, as it stands: it may lack a title or text. The rest is as above; a run of these saves is one revision.
+create function public.autosave_new_post(
+  workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', idempotency_key text default null, summary text default null,
+  cover_image jsonb default null
+) returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  perform set_config('tidings.autosave', 'on', true);
+  answer := public.create_post(
+    workspace_id => workspace_id, title => title, content_raw => content_raw, tags => tags, status => 'draft',
+    idempotency_key => idempotency_key, summary => summary,
+    cover_image => cover_image
+  );
+  perform set_config('tidings.autosave', 'off', true);
+  return answer;
+end $$;
+
+create function public.autosave_post(post_id uuid, patch jsonb, expected_version int default null, idempotency_key text default null)
+returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  perform set_config('tidings.autosave', 'on', true);
+  answer := public.save_post(post_id, patch, expected_version, idempotency_key);
+  perform set_config('tidings.autosave', 'off', true);
+  return answer;
+end $$;
+
+create function public.read_post(post_id uuid) returns public.post_details
+language plpgsql stable set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  select d.* into answer from public.post_details d where d.id = post_id;
+  if answer.id is null then perform private.refuse('not_found'); end if;
+  return answer;
+end $$;
+
+-- Out of every list and off the public page at once; archiving twice changes nothing.
+create function public.archive_post(post_id uuid) returns public.post_summaries
+language plpgsql set search_path = '' as $$
+declare
+  saved uuid;
+  answer public.post_summaries;
+begin
+  update public.posts p set status = 'archived' where p.id = post_id returning p.id into saved;
+  if saved is null then perform private.explain_refusal(post_id); end if;
+  select s.* into answer from public.post_summaries s where s.id = saved;
+  return answer;
+end $$;
+
+-- What a post was before it was archived, while an archiving is taken back.
+create function private.bring_back() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.status := current_setting('tidings.former_status')::public.post_status;
+  new.publish_at := case new.status when 'draft' then null when 'scheduled' then (
+    select r.publish_at from public.post_revisions r where r.post_id = old.id and r.version = old.version - 1
+  ) else old.publish_at end;
+  return new;
+end $$;
+create trigger posts_25_bring_back before update on public.posts
+for each row when (old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') <> '') execute function private.bring_back();
+
+-- Takes an archiving back: the post is what it was before, if nothing has happened since (its version is the one that the archiving made) and
+-- no more than a quarter of an hour has passed. Later, and where the time it was scheduled for has come meanwhile, it is a draft: nothing
+-- appears that nobody expects any more.
+create function public.undo_archive(post_id uuid, expected_version int) returns public.post_details
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present public.posts;
+  before public.post_revisions;
+  answer public.post_details;
+begin
+  if private.my_role((select p.workspace_id from public.posts p where p.id = post_id)) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  select * into present from public.posts p where p.id = post_id for update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(present.workspace_id, '{owner,admin,editor}');
+  if present.version <> expected_version then perform private.explain_refusal(post_id); end if;
+  if present.status = 'archived' then
+    if present.archived_at > now() - interval '15 minutes' then
+      select * into before from public.post_revisions r where r.post_id = post_id and r.version = present.version - 1;
+    end if;
+    perform set_config('tidings.former_status', case
+      when before.status = 'published' or before.status = 'scheduled' and before.publish_at <= present.archived_at
+        and present.published_at is not null then 'published' -- it was due
+      when before.status = 'scheduled' and before.publish_at > now() then 'scheduled'
+      else 'draft' end, true);
+    update public.posts p set status = 'draft' where p.id = post_id;
+    perform set_config('tidings.former_status', '', true);
+    -- One line of what happened, whatever the post is now.
+    update public.activities a set kind = 'post_restored' where a.id = (
+      select l.id from public.activities l where l.workspace_id = present.workspace_id and l.post_id = post_id order by l.created_at desc, l.id desc limit 1
+    );
+  end if;
+  select d.* into answer from public.post_details d where d.id = post_id;
+  return answer;
+end $$;
+
+-- An earlier version's title, summary, cover, tags and content become the post's newest version; its state stays, and where that version had
+-- no title yet, the present one.
+create function public.restore_revision(post_id uuid, version int, expected_version int default null) returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  wanted public.post_revisions;
+begin
+  select * into wanted from public.post_revisions r where r.post_id = restore_revision.post_id and r.version = restore_revision.version;
+  if wanted.post_id is null then perform private.refuse('not_found'); end if;
+  return public.save_post(post_id,
+    jsonb_build_object('summary', wanted.summary, 'cover_image', wanted.cover_image, 'tags', wanted.tags, 'content_raw', wanted.content_raw)
+      || case when wanted.title = '' then '{}' else jsonb_build_object('title', wanted.title) end, expected_version);
+end $$;
+
+-- The row, its revisions and addresses are gone; answers the paths of images nobody else shows (also queued).
+create function public.purge_post(post_id uuid) returns text[]
+language plpgsql set search_path = '' as $$
+declare
+  images constant text[] := array(select private.purged_images(post_id));
+begin
+  delete from public.posts p where p.id = post_id;
+  if not found then perform private.explain_refusal(post_id); end if;
+  return images;
+end $$;
+create function private.purged_images(post uuid) returns setof text
+language sql stable security definer set search_path = '' as $$
+  select private.own_images(p.id) from public.posts p
+  where p.id = post and p.workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}')))
+$$;
+grant execute on function private.purged_images(uuid) to authenticated, service_role;
+
+revoke all on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid, boolean), public.save_post(uuid, jsonb, int, text),
+  public.autosave_new_post(uuid, text, jsonb, text[], text, text, jsonb), public.autosave_post(uuid, jsonb, int, text),
+  public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) from public, anon;
+grant execute on function public.create_post(uuid, text, jsonb, text[], timestamptz, text, text, text, jsonb, timestamptz, uuid, boolean), public.save_post(uuid, jsonb, int, text),
+  public.autosave_new_post(uuid, text, jsonb, text[], text, text, jsonb), public.autosave_post(uuid, jsonb, int, text),
+  public.read_post(uuid), public.archive_post(uuid), public.undo_archive(uuid, int), public.restore_revision(uuid, int, int), public.purge_post(uuid) to authenticated, service_role;
+
+-- supabase/schemas/36-post-lists.sql
+
+-- Lists of posts for those who write them. They run as the caller; plpgsql keeps their plans, sql would not.
+
+create function private.list_status(status text) returns void
+language plpgsql immutable set search_path = '' as $$
+begin
+  if status is null or status not in ('all', 'draft', 'scheduled', 'published', 'archived') then
+    perform private.refuse('validation_failed', '{"status": "Please use all, draft, scheduled, published or archived"}');
+  end if;
+end $$;
+grant execute on function private.list_status(text) to authenticated, service_role;
+
+-- 'all' leaves archived posts out (product decision 6).
+-- A scheduled post whose time has come counts as published in every list, whether or not the publisher ran (product
+-- decision 4).
+create function public.count_posts(workspace_id uuid, status text default 'all') returns bigint
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  perform private.list_status(status);
+  if status = 'all' then
+    return (select count(*) from public.posts p where p.workspace_id = asked and p.status <> 'archived');
+  elsif status = 'published' then
+    return (
+      select count(*) from public.posts p
+      where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
+    );
+  end if;
+  return (
+    select count(*) from public.posts p
+    where p.workspace_id = asked and p.status = count_posts.status::public.post_status and (p.status <> 'scheduled' or p.publish_at > now())
+  );
+end $$;
+
+-- {"total", "posts"}: how many there are, and one page of them, last edited first. page ≥ 1, page_size 1–100.
+create function public.list_posts(workspace_id uuid, status text default 'all', page int default 1, page_size int default 10) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  total constant bigint := public.count_posts(workspace_id, status);
+  size constant int := least(greatest(coalesce(page_size, 10), 1), 100);
+  skip constant bigint := (greatest(coalesce(page, 1), 1)::bigint - 1) * size;
+  listed json;
+begin
+  if status = 'all' then
+    select json_agg(l) into listed from (
+      select s.* from public.post_summaries s where s.workspace_id = asked and s.status <> 'archived'
+      order by s.updated_at desc, s.id desc limit size offset skip
+    ) as l;
+  elsif status = 'published' then
+    -- In words that fit posts_recent alone, whose order this is: posts_public would be read whole and sorted, with a new plan each time.
+    select json_agg(l) into listed from (
+      select s.* from public.post_summaries s
+      where s.workspace_id = asked and s.status <> 'archived' and s.status <> 'draft' and (s.status <> 'scheduled' or s.publish_at <= now())
+      order by s.updated_at desc, s.id desc limit size offset skip
+    ) as l;
+  else
+    select json_agg(l) into listed from (
+      select s.* from public.post_summaries s
+      where s.workspace_id = asked and s.status = list_posts.status::public.post_status and (s.status <> 'scheduled' or s.publish_at > now())
+      order by s.updated_at desc, s.id desc limit size offset skip
+    ) as l;
+  end if;
+  return json_build_object('total', total, 'posts', coalesce(listed, '[]'));
+end $$;
+
+-- Scheduled posts of all the caller's workspaces, or of one, soonest first (product decision 12); at most 100. Each
+-- workspace is asked by itself, in the order of its index, and only the posts that made it are read; as its owner,
+-- because the policy's own condition would make one scan over all of them. Its plan is kept: made anew for each call, because the rows of a
+-- workspace can be told better than those of any, it took most of the time, here and wherever a function says so.
+create function public.upcoming_posts(workspace_id uuid default null) returns setof public.post_summaries
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  asked uuid[] := array(select private.my_workspace_ids());
+begin
+  if workspace_id is not null then
+    perform private.require_role(workspace_id);
+    asked := array[workspace_id];
+  end if;
+  return query
+    select s.* from (
+      select soon.id from unnest(asked) as mine (workspace),
+        lateral (
+          select s.id, s.publish_at from public.posts s
+          where s.workspace_id = mine.workspace and s.status = 'scheduled' and s.publish_at > now() order by s.publish_at limit 100
+        ) as soon
+      order by soon.publish_at, soon.id limit 100
+    ) as first join public.post_summaries s on s.id = first.id
+    order by s.publish_at, s.id;
+end $$;
+
+revoke all on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid) from public, anon;
+grant execute on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid)
+  to authenticated, service_role;
+
+-- Posts of one workspace whose title, tags or text contain every word of a term, last edited first; archived posts are
+-- out. Case, accents and punctuation do not matter. One or two letters find the words that begin with them (an index
+-- of three letters knows no less); in scripts without spaces they are looked for anywhere.
+
+-- The words of a term as patterns for private.search_words' text, the longest first, ten at most.
+create function private.search_patterns(term text) returns text[]
+language plpgsql stable parallel safe set search_path = '' as $$
+begin
+  return array(
+    select case when w.word ~ '^[a-z0-9]{1,2}$' then '% ' else '%' end || w.word || '%'
+    from unnest(string_to_array(btrim(private.search_words(term)), ' ')) as w (word) where w.word <> ''
+    order by char_length(w.word) desc limit 10
+  );
+end $$;
+
+-- Of the latest posts those that fit, newest first, in a plan that is kept: see public.upcoming_posts.
+create function private.latest_matches(workspace uuid, patterns text[], wanted int) returns uuid[]
+language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
+begin
+  return array(
+    select r.id from (
+      select p.id, p.search_text, p.updated_at from public.posts p
+      where p.workspace_id = workspace and p.status <> 'archived' order by p.updated_at desc, p.id desc limit 200
+    ) as r
+    where r.search_text like all (patterns) order by r.updated_at desc, r.id desc limit wanted
+  );
+end $$;
+
+-- Substring conditions are not leakproof, so under row-level security they could not use their index: this function
+-- runs as its owner and asks for the caller's role once, before it reads anything. A frequent term is found among the
+-- latest posts; only when those do not suffice the index is asked, and then few posts of the workspace can match.
+create function public.search_posts(workspace_id uuid, term text, max_rows int default 8) returns setof public.post_summaries
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant int := least(greatest(coalesce(max_rows, 8), 1), 50);
+  patterns constant text[] := private.search_patterns(term);
+  -- The index takes no array: it is given the three longest words, the rest is compared afterwards.
+  one constant text := patterns[1];
+  two constant text := coalesce(patterns[2], '%');
+  three constant text := coalesce(patterns[3], '%');
+  found_ids uuid[];
+begin
+  perform private.require_role(asked);
+  if cardinality(patterns) = 0 then return; end if;
+  found_ids := private.latest_matches(asked, patterns, wanted);
+  if cardinality(found_ids) < wanted then
+    found_ids := array(
+      with matching as materialized ( -- all of them by the index, then the order: never the other way round
+        select p.id, p.updated_at from public.posts p
+        where p.workspace_id = asked and p.status <> 'archived'
+          and p.search_text like one and p.search_text like two and p.search_text like three and p.search_text like all (patterns)
+      )
+      select m.id from matching m order by m.updated_at desc, m.id desc limit wanted
+    );
+  end if;
+  return query
+    select s.* from public.post_summaries s where s.id = any (found_ids) order by array_position(found_ids, s.id);
+end $$;
+revoke all on function public.search_posts(uuid, text, int) from public, anon;
+grant execute on function public.search_posts(uuid, text, int) to authenticated, service_role;
+
+-- The posts table of the dashboard: one call finds, sorts and pages a workspace's posts, however many there are. A post
+-- whose time has come counts as published, whether or not the publisher ran (product decision 4).
+
+-- Everybody who wrote a post that is not archived, once whatever the case, in alphabetical order.
+create function private.post_creators(workspace uuid) returns setof text
+language plpgsql stable set search_path = '' as $$
+declare
+  latest record;
+begin
+  select '' as key, null as name into latest;
+  loop
+    select lower(private.creator_name(p.author_name, p.created_by_name)) as key, private.creator_name(p.author_name, p.created_by_name) as name
+    into latest from public.posts p
+    where p.workspace_id = workspace and p.status <> 'archived'
+      and lower(private.creator_name(p.author_name, p.created_by_name)) > latest.key
+    order by lower(private.creator_name(p.author_name, p.created_by_name)), p.updated_at desc, p.id desc limit 1;
+    exit when not found;
+    return next latest.name;
+  end loop;
+end $$;
+
+create function private.has_analytics(workspace uuid) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'analytics');
+end $$;
+
+-- The days whose views count as the last month's begin after this one.
+create function private.month_ago() returns date
+language plpgsql stable set search_path = '' as $$
+begin
+  return (now() at time zone 'utc')::date - 30;
+end $$;
+
+-- {"total", "posts"}: the posts that a search finds, one page of them. `term` stands in the title or the creator's name,
+-- `owner` is the whole name, both whatever the case; `tag` is a tag's key; null or blank: not asked. `sort`: most_viewed_last_month
+-- or recent_activity. Each post has its views of the last 30 days, null without the analytics add-on. As its owner, after
+-- asking for the caller's role once: lower() and strpos() could use no index under the policies. The statement is put
+-- together of the fixed parts below, so that each search is planned with its own index; values are parameters only.
+create function public.find_posts(
+  workspace_id uuid, term text default null, owner text default null, status text default 'all',
+  sort text default 'recent_activity', page int default 1, page_size int default 10, tag text default null
+) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  words constant text := lower(nullif(btrim(term), ''));
+  creator constant text := lower(nullif(btrim(owner), ''));
+  size constant int := least(greatest(coalesce(page_size, 10), 1), 100);
+  skip constant bigint := (greatest(coalesce(page, 1), 1)::bigint - 1) * size;
+  analytics constant boolean := private.has_analytics(asked);
+  by_name constant text := 'lower(private.creator_name(p.author_name, p.created_by_name))';
+  filter text := 'p.workspace_id = $1';
+  ranked text := 'public.posts p';
+  ranking text := '';
+  found_posts json;
+  total bigint;
+begin
+  perform private.require_role(asked);
+  perform private.list_status(status);
+  if sort is null or sort not in ('most_viewed_last_month', 'recent_activity') then
+    perform private.refuse('validation_failed', '{"sort": "Please use most_viewed_last_month or recent_activity"}');
+  end if;
+  filter := filter || case status
+    when 'all' then $f$ and p.status <> 'archived'$f$
+    when 'published' then $f$ and (p.status = 'published' or p.status = 'scheduled' and p.publish_at <= now())$f$
+    when 'scheduled' then $f$ and p.status = 'scheduled' and p.publish_at > now()$f$
+    when 'draft' then $f$ and p.status = 'draft'$f$
+    else $f$ and p.status = 'archived'$f$ end;
+  -- The indexes hold what is not archived: the condition has to say so to use them.
+  if status not in ('all', 'archived') then filter := filter || $f$ and p.status <> 'archived'$f$; end if;
+  if creator is not null then filter := filter || ' and ' || by_name || ' = $3'; end if;
+  if find_posts.tag <> '' then filter := filter || $f$ and p.tags <> '{}' and p.tags @> array[$7]$f$; end if; -- the first in the words of posts_tags
+  if words is not null then -- spelled out: calling creator_name for every post would take most of the time
+    filter := filter || $f$ and (strpos(lower(p.title), $2) > 0
+      or strpos(lower(coalesce(nullif(btrim(p.author_name), ''), nullif(btrim(p.created_by_name), ''), 'Unknown')), $2) > 0)$f$;
+  end if;
+  if sort = 'most_viewed_last_month' then
+    ranking := case when analytics then 'coalesce(v.views, 0) desc, ' else 'private.placeholder_views(p.id, p.title) desc, ' end;
+    if analytics then ranked := 'public.posts p left join (
+      select c.post_id, sum(c.views) as views from private.post_counts c
+      where c.workspace_id = $1 and c.span = ''day'' and c.first_day > private.month_ago() group by c.post_id
+    ) as v on v.post_id = p.id'; end if;
+  end if;
+
+  execute 'select count(*) from public.posts p where ' || filter into total using asked, words, creator, size, skip, analytics, find_posts.tag;
+  execute 'select coalesce(json_agg(s order by s.place), ''[]'') from (
+      select s.*, f.place,
+        case when $6 then coalesce((
+          select sum(d.n) from public.daily_counts d
+          where d.workspace_id = $1 and d.post_id = s.id and d.what = ''view'' and d.day > private.month_ago()), 0) end as views
+      from (
+        select row_number() over () as place, o.id from (
+          select p.id from ' || ranked || ' where ' || filter || ' order by ' || ranking || 'p.updated_at desc, p.id desc limit $4 offset $5
+        ) as o
+      ) as f join public.post_summaries s on s.id = f.id
+    ) as s'
+  into found_posts using asked, words, creator, size, skip, analytics, find_posts.tag;
+  return json_build_object('total', total, 'posts', found_posts);
+end $$;
+revoke all on function public.find_posts(uuid, text, text, text, text, int, int, text) from public, anon;
+grant execute on function public.find_posts(uuid, text, text, text, text, int, int, text) to authenticated, service_role;
+
+-- Some posts of a workspace by their ids, whatever their status, last edited first; at most 100. Those that are not there are left out.
+create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summaries
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return query
+    select s.* from public.post_summaries s where s.id = any (ids) and s.workspace_id = asked
+    order by s.updated_at desc, s.id desc limit 100;
+end $$;
+revoke all on function public.posts_of(uuid, uuid[]) from public, anon;
+grant execute on function public.posts_of(uuid, uuid[]) to authenticated, service_role;
+
+-- Everything the dashboard shows, in one call; the keys are those of contract/workspaces.ts. As its owner, after asking
+-- for the caller's role once: through the policies each of its parts would ask again.
+-- `views`: of the last 30 days, null without the analytics add-on (product decision 8); `creators`: for the table's filter;
+-- `firstSteps`: what a new workspace has done, read from what is there, so that nobody ticks anything off.
+create function public.dashboard(workspace_id uuid) returns json
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return json_build_object(
+    'recentPosts', coalesce((
+      select json_agg(s) from (
+        select s.* from public.post_summaries s where s.workspace_id = asked and s.status <> 'archived'
+        order by s.updated_at desc, s.id desc limit 20
+      ) as s), '[]'),
+    'upcomingPosts', coalesce((select json_agg(u) from public.upcoming_posts(asked) as u), '[]'),
+    'count', (select count(*) from public.posts p where p.workspace_id = asked and p.status <> 'archived'),
+    'hasArchive', exists (select from public.posts p where p.workspace_id = asked and p.status = 'archived'),
+    'creators', coalesce((select json_agg(c.name) from private.post_creators(asked) as c (name)), '[]'),
+    'memberCount', (select count(*) from public.members m where m.workspace_id = asked),
+    'views', case when private.has_analytics(asked) then (
+      select coalesce(sum(d.n), 0) from public.daily_counts d
+      where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()
+    ) end,
+    'recentActivities', coalesce((
+      select json_agg(l) from (
+        select a.id::text, a.kind, a.actor_name, a.post_id, a.title, a.created_at from public.activities a
+        where a.workspace_id = asked order by a.created_at desc, a.id desc limit 10
+      ) as l), '[]'),
+    'public_changelog_enabled', (select w.public_changelog_enabled from public.workspaces w where w.id = asked),
+    'firstSteps', json_build_object(
+      'written', exists (select from public.posts p where p.workspace_id = asked),
+      'readable', exists (select from private.visible_posts v where v.workspace_id = asked),
+      'installed', exists (select from private.widget_sightings s where s.workspace_id = asked),
+      'invited', exists (select from public.members m where m.workspace_id = asked and m.role <> 'owner')
+        or exists (select from public.invites i where i.workspace_id = asked and i.revoked_at is null)
+    )
+  );
+end $$;
+revoke all on function public.dashboard(uuid) from public, anon;
+grant execute on function public.dashboard(uuid) to authenticated, service_role;
+
+-- supabase/schemas/37-tags.sql
+
+-- The tags a workspace offers beside the four every workspace has (specification, section 3). Posts carry keys; a row
+-- here says how a key is shown. A tag whose key is a default one is ignored, not refused.
+create table public.tags (
+  workspace_id uuid not null constraint tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  key text not null constraint tags_key_shape check (key = lower(key) and key ~ '^\S+$' and char_length(key) <= 40),
+  label text not null constraint tags_label_length check (char_length(label) between 1 and 40),
+  colour text not null default 'blue'
+    constraint tags_colour_known check (colour in ('blue', 'green', 'red', 'purple', 'orange', 'gray')),
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  constraint tags_pkey primary key (workspace_id, key)
+);
+alter table public.tags enable row level security;
+
+create type public.tag as (key text, label text, colour text);
+
+-- Those of contract/tags.ts; a test compares them.
+create function private.default_tags() returns setof public.tag
+language sql immutable parallel safe set search_path = '' as $$
+  values ('feature', 'Feature', 'green'), ('improvement', 'Improvement', 'blue'), ('fix', 'Fix', 'orange'), ('docs', 'Documentation', 'purple')
+$$;
+grant execute on function private.default_tags() to authenticated, service_role;
+
+-- The key is the label in small letters with hyphens for blanks.
+create function private.tag_key(label text) returns text
+language sql immutable strict parallel safe set search_path = '' as $$ select replace(lower(private.clean_line(label)), ' ', '-') $$;
+grant execute on function private.tag_key(text) to authenticated, service_role;
+
+-- One tag of a workspace changes at a time, and none is made meanwhile.
+create function private.tag_lock(workspace uuid) returns bigint
+language plpgsql immutable strict parallel safe set search_path = '' as $$
+begin
+  return hashtextextended('tags/' || workspace, 0);
+end $$;
+
+create function private.tidy_tag() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.label := private.clean_line(new.label);
+  if coalesce(new.label, '') = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
+  if char_length(new.label) > 40 then perform private.refuse('validation_failed', '{"label": "A tag can have at most 40 characters"}'); end if;
+  if tg_op = 'INSERT' then
+    perform pg_advisory_xact_lock_shared(private.tag_lock(new.workspace_id)); -- no other tag is just getting this name
+    new.key := private.tag_key(new.label);
+    new.created_by := auth.uid();
+    if exists (select from private.default_tags() as d where d.key = new.key) then return null; end if;
+  end if;
+  return new;
+end $$;
+create trigger tags_are_tidy before insert or update on public.tags for each row execute function private.tidy_tag();
+
+create policy "members read their workspace's tags" on public.tags for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "writers add tags" on public.tags for insert to authenticated
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
+-- No update, delete: posts carry keys, so the functions below change both.
+
+grant select, insert (workspace_id, label, colour) on public.tags to authenticated;
+grant select, insert, update, delete on public.tags to service_role;
+
+-- Keys that tags had before: the key that a renamed or merged tag has now, null when it was deleted. Whatever is written with such a key later
+-- (by an editor that was open meanwhile, a script, an earlier version that is restored) gets the present one.
+create table private.former_tags (
+  workspace_id uuid not null constraint former_tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  key text not null,
+  now_key text,
+  constraint former_tags_pkey primary key (workspace_id, key)
+);
+alter table private.former_tags enable row level security;
+
+-- What is being replaced in posts: a call does some hundred, what a save wrote at the same moment is found half a minute later.
+create table private.tag_moves (
+  workspace_id uuid not null constraint tag_moves_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  from_key text not null,
+  to_key text, -- null: nothing
+  begun_at timestamptz not null default clock_timestamp(),
+  constraint tag_moves_pkey primary key (workspace_id, from_key)
+);
+alter table private.tag_moves enable row level security;
+
+-- A key that a tag has is no former one.
+create function private.come_back_tag(workspace uuid, tag_key text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.former_tags f where f.workspace_id = workspace and f.key = tag_key;
+  delete from private.tag_moves m where m.workspace_id = workspace and m.from_key = tag_key;
+end $$;
+create function private.welcome_tag() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.come_back_tag(new.workspace_id, new.key);
+  return null;
+end $$;
+create trigger tags_have_their_keys after insert or update of key on public.tags
+for each row execute function private.welcome_tag();
+
+-- Keys of tags as they are now, each once; what is deleted is none any more.
+create function private.tags_now(workspace uuid, keys text[]) returns text[]
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select coalesce(array_agg(t.key order by t.place), '{}')
+    from (
+      select coalesce(f.now_key, given.key) as key, min(given.place) as place
+      from unnest(keys) with ordinality as given (key, place)
+      left join private.former_tags f on f.workspace_id = workspace and f.key = given.key
+      where f.key is null or f.now_key is not null group by 1
+    ) as t
+  );
+end $$;
+-- Tags of a post with the keys that they have now. Before anything else looks at them (posts_10): a key that only follows is no change.
+create function private.follow_tags() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if cardinality(new.tags) not between 1 and 100 then return new; end if; -- more are too many in any case
+  if tg_op = 'UPDATE' and new.tags is not distinct from old.tags then return new; end if;
+  if exists (select from private.former_tags f where f.workspace_id = new.workspace_id) then
+    new.tags := private.tags_now(new.workspace_id, private.clean_tags(new.tags));
+  end if;
+  return new;
+end $$;
+create trigger posts_05_tags before insert or update of tags on public.posts for each row execute function private.follow_tags();
+
+-- Tags with `present` in the place of `gone`, or with nothing there.
+create function private.tags_without(tags text[], gone text, present text) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(array_agg(t.key order by t.place), '{}')
+    from (
+      select case when given.key = gone then present else given.key end as key, min(given.place) as place
+      from unnest(tags) with ordinality as given (key, place)
+      where given.key <> gone or present is not null group by 1
+    ) as t
+  );
+end $$;
+
+-- A tag that changes is no edit of the posts that carry it: their versions, dates and revisions stay, nobody who has one open meets a conflict,
+-- and archived posts change as well. So this comes after every trigger that looks for a change; private.retag_some says what becomes of what.
+create function private.retag_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  new.tags := private.tags_without(old.tags, current_setting('tidings.tag_from'), nullif(current_setting('tidings.tag_to'), ''));
+  -- The beginning of the text as private.tidy_post made it; where that was otherwise, all of it anew.
+  new.search_text := case
+    when starts_with(old.search_text, private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) then
+      private.search_words(new.title || ' ' || array_to_string(new.tags, ' '))
+      || substr(old.search_text, char_length(private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) + 1)
+    else private.search_words(new.title || ' ' || array_to_string(new.tags, ' ') || ' ' || left(private.blocks_text(new.content_raw), 100000))
+  end;
+  return new;
+end $$;
+create trigger posts_47_retag before update on public.posts
+for each row when (coalesce(current_setting('tidings.tag_from', true), '') <> '') execute function private.retag_post();
+
+-- The first posts with a tag, locked. Before anything else of a transaction is: whoever saves a post holds it and then waits for the workspace's
+-- public version, which every change of a tag raises.
+create function private.hold_posts(workspace uuid, tag_key text) returns uuid[]
+language plpgsql security definer set search_path = '' as $$
+begin
+  return array(
+    select p.id from public.posts p where p.workspace_id = workspace and p.tags @> array[tag_key] order by p.id limit 300 for no key update
+  );
+end $$;
+
+-- `to_key` in the place of `from_key`, or nothing, in these posts.
+create function private.retag_posts(posts uuid[], from_key text, to_key text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.hold_events(posts); -- what is due is published by this
+  perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
+  update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
+  perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
+end $$;
+
+-- The same for what readers chose to hear of. Who chose only a tag that is deleted has chosen nothing that is left, and hears of nothing until
+-- he chooses anew: an empty list, never null, which is everything.
+create function private.retag_subscribers(workspace uuid, from_key text, to_key text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.subscribers s set tags = private.tags_without(s.tags, from_key, to_key)
+  where s.workspace_id = workspace and s.tags @> array[from_key];
+end $$;
+
+-- Goes on with a move; how many posts that were. When there is none left, what readers chose at the same moment is looked at once more.
+create function private.retag_some(workspace uuid, from_key text, to_key text) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  held constant uuid[] := private.hold_posts(workspace, from_key);
+begin
+  perform private.retag_posts(held, from_key, to_key);
+  if cardinality(held) = 0 then perform private.retag_subscribers(workspace, from_key, to_key); end if;
+  return cardinality(held);
+end $$;
+
+-- For the clock: some posts of a move that is half a minute old; one without posts is done. A move a call, for the sake of the locks.
+create function private.settle_tags() returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  move private.tag_moves;
+begin
+  for move in select * from private.tag_moves m where m.begun_at < clock_timestamp() - interval '30 seconds' order by m.begun_at limit 20 loop
+    exit when private.retag_some(move.workspace_id, move.from_key, move.to_key) > 0;
+    delete from private.tag_moves m where m.workspace_id = move.workspace_id and m.from_key = move.from_key;
+  end loop;
+end $$;
+grant execute on function private.settle_tags() to service_role;
+
+-- The default tags, then the workspace's own by label.
+create function private.tags_of(workspace uuid) returns setof public.tag
+language plpgsql stable set search_path = '' as $$
+begin
+  return query select d.key, d.label, d.colour from private.default_tags() as d;
+  return query select t.key, t.label, t.colour from public.tags t where t.workspace_id = workspace order by lower(t.label), t.key;
+end $$;
+grant execute on function private.tags_of(uuid) to authenticated, service_role;
+
+-- The tags that posts carry, with how many; archived posts do not count.
+create function private.carried_tags(workspace uuid) returns table (key text, posts int)
+language plpgsql stable set search_path = '' as $$
+begin
+  return query
+    select c.key, count(*)::int
+    from public.posts p, unnest(p.tags) as c (key)
+    where p.workspace_id = workspace and p.status <> 'archived' and p.tags <> '{}' group by 1;
+end $$;
+
+-- {"tags", "carried", "former"}: what the workspace offers; which keys its posts carry and how many posts each, those included that it does not
+-- offer; which keys tags had before: key → present key, null when deleted. As its owner, after asking for the caller's role.
+create function public.list_tags(workspace_id uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return json_build_object(
+    'tags', (select json_agg(t) from private.tags_of(asked) as t),
+    'carried', (select coalesce(json_agg(c order by c.key), '[]') from private.carried_tags(asked) as c),
+    'former', (select coalesce(json_object_agg(f.key, f.now_key), '{}') from private.former_tags f where f.workspace_id = asked)
+  );
+end $$;
+
+-- The new tag; the one that is there already when its key is taken or a default one.
+create function public.create_tag(workspace_id uuid, label text, colour text default 'blue') returns public.tag
+language plpgsql set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant text := private.tag_key(label);
+  made public.tag;
+begin
+  perform private.require_role(asked, '{owner,admin,editor}');
+  insert into public.tags (workspace_id, label, colour) values (asked, label, coalesce(colour, 'blue'))
+  on conflict on constraint tags_pkey do nothing;
+  select found_tag.key, found_tag.label, found_tag.colour into made from private.tags_of(asked) as found_tag where found_tag.key = wanted;
+  return made;
+end $$;
+
+-- A tag, with nobody else changing one for the rest of the transaction; one that only posts carry has its key as its label.
+create function private.hold_tag(workspace uuid, tag_key text) returns public.tag
+language plpgsql security definer set search_path = '' as $$
+declare
+  held public.tag;
+begin
+  perform pg_advisory_xact_lock(private.tag_lock(workspace));
+  select t.* into held from private.tags_of(workspace) as t where t.key = tag_key;
+  if held.key is null and exists (select from public.posts p where p.workspace_id = workspace and p.tags @> array[tag_key]) then
+    held := (tag_key, tag_key, 'gray');
+  end if;
+  return held;
+end $$;
+
+-- The tag's key is another one from now on, or none; `held` are the first posts with it. {"posts", "unfinished"}: how many have it, and whether
+-- public.settle_tags has to go on.
+create function private.leave_key(workspace uuid, from_key text, to_key text, held uuid[]) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  amount constant int := (select count(*) from public.posts p where p.workspace_id = workspace and p.tags @> array[from_key]);
+begin
+  perform private.come_back_tag(workspace, to_key);
+  update private.tag_moves m set to_key = leave_key.to_key where m.workspace_id = workspace and m.to_key = from_key;
+  insert into private.tag_moves (workspace_id, from_key, to_key) values (workspace, from_key, to_key)
+  on conflict on constraint tag_moves_pkey do update set to_key = excluded.to_key, begun_at = excluded.begun_at;
+  if not exists (select from private.default_tags() as d where d.key = from_key) then
+    update private.former_tags f set now_key = to_key where f.workspace_id = workspace and f.now_key = from_key;
+    insert into private.former_tags (workspace_id, key, now_key) values (workspace, from_key, to_key)
+    on conflict on constraint former_tags_pkey do update set now_key = excluded.now_key;
+  end if;
+  perform private.retag_posts(held, from_key, to_key);
+  perform private.retag_subscribers(workspace, from_key, to_key);
+  return jsonb_build_object('posts', amount, 'unfinished', amount > cardinality(held));
+end $$;
+
+create function private.keep_default_tag(tag_key text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from private.default_tags() as d where d.key = tag_key) then
+    perform private.refuse('validation_failed', '{"key": "Every workspace has this tag. It can be merged into another one, not changed or deleted."}');
+  end if;
+end $$;
+
+-- Another name or colour; null: as it was. The key follows the name, in posts as well. A name that another tag has is refused: the two can be
+-- merged. {"tag", "posts", "unfinished"}: the tag as it is now, how many posts get the new key, and whether some still wait for settle_tags.
+create function public.change_tag(workspace_id uuid, key text, label text default null, colour text default null) returns json
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
+  was constant public.tag := private.hold_tag(workspace_id, key);
+  new_label constant text := coalesce(private.clean_line(label), was.label);
+  new_colour constant text := coalesce(colour, was.colour);
+  new_key constant text := private.tag_key(new_label);
+  moves constant boolean := new_key <> key;
+  held constant uuid[] := case when moves then private.hold_posts(workspace_id, key) end;
+  done jsonb := '{"posts": 0, "unfinished": false}';
+begin
+  if was.key is null then perform private.refuse('not_found'); end if;
+  perform private.keep_default_tag(key);
+  if new_label = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
+  if moves and (private.hold_tag(workspace_id, new_key)).key is not null then
+    perform private.refuse('validation_failed', '{"label": "Another tag has this name. Merge the two, or choose another name."}');
+  end if;
+  update public.tags t set key = new_key, label = new_label, colour = new_colour where t.workspace_id = workspace_id and t.key = key;
+  if not found then insert into public.tags (workspace_id, label, colour) values (workspace_id, new_label, new_colour); end if;
+  if moves then done := private.leave_key(workspace_id, key, new_key, held); end if;
+  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  return done || jsonb_build_object('tag', jsonb_build_object('key', new_key, 'label', new_label, 'colour', new_colour));
+end $$;
+
+-- Posts with the one tag have the other instead, and the one is gone; a default one only leaves the posts. Answers as change_tag, with the tag
+-- that stays.
+create function public.merge_tags(workspace_id uuid, key text, into_key text) returns json
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
+  was constant public.tag := private.hold_tag(workspace_id, key);
+  stays constant public.tag := private.hold_tag(workspace_id, into_key);
+  held constant uuid[] := private.hold_posts(workspace_id, key);
+  done jsonb;
+begin
+  if was.key is null or stays.key is null then perform private.refuse('not_found'); end if;
+  if key = into_key then perform private.refuse('validation_failed', '{"into": "Please choose another tag"}'); end if;
+  delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
+  done := private.leave_key(workspace_id, key, into_key, held);
+  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  return done || jsonb_build_object('tag', to_jsonb(stays));
+end $$;
+
+-- The tag is gone, from posts as well. {"posts", "unfinished"}: as change_tag.
+create function public.delete_tag(workspace_id uuid, key text) returns json
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  role constant public.member_role := private.require_role(workspace_id, '{owner,admin,editor}');
+  was constant public.tag := private.hold_tag(workspace_id, key);
+  held constant uuid[] := private.hold_posts(workspace_id, key);
+  done jsonb;
+begin
+  if was.key is null then perform private.refuse('not_found'); end if;
+  perform private.keep_default_tag(key);
+  delete from public.tags t where t.workspace_id = workspace_id and t.key = key;
+  done := private.leave_key(workspace_id, key, null, held);
+  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  return done;
+end $$;
+
+-- Goes on with the workspace's moves; whether there are more posts after these.
+create function public.settle_tags(workspace_id uuid) returns boolean
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  move private.tag_moves;
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  for move in select * from private.tag_moves m where m.workspace_id = workspace_id order by m.begun_at loop
+    if private.retag_some(workspace_id, move.from_key, move.to_key) > 0 then return true; end if;
+  end loop;
+  perform private.announce(workspace_id, 'tags-changed', jsonb_build_object('workspace_id', workspace_id));
+  return false;
+end $$;
+
+revoke all on function public.list_tags(uuid), public.create_tag(uuid, text, text), public.change_tag(uuid, text, text, text),
+  public.merge_tags(uuid, text, text), public.delete_tag(uuid, text), public.settle_tags(uuid) from public, anon;
+grant execute on function public.list_tags(uuid), public.create_tag(uuid, text, text), public.change_tag(uuid, text, text, text),
+  public.merge_tags(uuid, text, text), public.delete_tag(uuid, text), public.settle_tags(uuid) to authenticated, service_role;
+
+-- supabase/schemas/38-activities.sql
+
+-- What happened in a workspace, one line each, for the dashboard: who, what, when, and the name it had then. Written
+-- by triggers, so that nothing happens unseen. Plain edits of one post by one person within an hour are one line.
+create table public.activities (
+  id bigint generated always as identity constraint activities_pkey primary key,
+  workspace_id uuid not null constraint activities_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid, -- no reference: the line about a purge outlives the post
+  kind text not null constraint activities_kind_known check (kind in (
+    'post_created', 'post_updated', 'post_scheduled', 'post_unscheduled', 'post_published', 'post_archived', 'post_restored', 'post_purged',
+    'post_date_changed', 'post_author_changed', 'posts_imported', 'import_undone',
+    'post_unapproved', 'review_asked', 'review_refused', 'proposal_made', 'proposal_accepted', 'proposal_refused',
+    'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over', 'changelog_opened', 'changelog_closed'
+  )),
+  actor_id uuid,
+  actor_name text,
+  title text not null,
+  created_at timestamptz not null default clock_timestamp()
+);
+alter table public.activities enable row level security;
+-- The dashboard's latest lines.
+create index activities_recent on public.activities (workspace_id, created_at desc, id desc);
+-- "Did this person edit this post within the hour?"
+create index activities_edits on public.activities (post_id, actor_id, created_at desc) where kind = 'post_updated';
+
+create policy "members read their workspace's activities" on public.activities for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+-- No insert, update, delete: triggers write it.
+grant select on public.activities to authenticated;
+grant select, insert, update, delete on public.activities to service_role;
+
+create function private.record_activity(workspace uuid, kind text, title text, post uuid default null) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- it is being deleted itself
+  insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title)
+  values (workspace, post, kind, auth.uid(), private.asker_name(), title);
+end $$;
+
+create function private.record_post_activity() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  what text;
+begin
+  if private.is_importing() then return null; end if; -- all of an import are one line
+  if tg_op = 'DELETE' then
+    perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
+    return null;
+  elsif tg_op = 'INSERT' then
+    what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
+  elsif old.version = new.version then
+    return null;
+  else
+    what := case
+      when new.status = old.status and new.status = 'scheduled' and new.publish_at <> old.publish_at then 'post_scheduled'
+      when new.status = old.status and new.published_at <> old.published_at then 'post_date_changed'
+      when new.status = old.status and new.author_id is distinct from old.author_id then 'post_author_changed'
+      when new.status = old.status then 'post_updated'
+      when new.status = 'published' then 'post_published'
+      when new.status = 'scheduled' then 'post_scheduled'
+      when new.status = 'archived' then 'post_archived'
+      when old.status = 'archived' then 'post_restored'
+      else 'post_unscheduled'
+    end;
+  end if;
+  if what = 'post_updated' then
+    update public.activities a set created_at = clock_timestamp(), title = new.title
+    where a.id = (
+      select e.id from public.activities e
+      where e.kind = 'post_updated' and e.post_id = new.id and e.actor_id = auth.uid() and e.created_at > now() - interval '1 hour'
+        and e.actor_name is not distinct from private.asker_name() -- a person and what writes for them are two
+      order by e.created_at desc limit 1
+    );
+    if found then return null; end if;
+  end if;
+  perform private.record_activity(new.workspace_id, what, new.title, new.id);
+  if what = 'post_date_changed' and new.author_id is distinct from old.author_id then
+    perform private.record_activity(new.workspace_id, 'post_author_changed', new.title, new.id);
+  end if;
+  return null;
+end $$;
+create trigger posts_80_activity after insert or update or delete on public.posts
+for each row execute function private.record_post_activity();
+
+create function private.record_switch_activity() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.record_activity(new.id, case when new.public_changelog_enabled then 'changelog_opened' else 'changelog_closed' end, new.name);
+  return null;
+end $$;
+create trigger workspaces_record_their_switch after update on public.workspaces
+for each row when (old.public_changelog_enabled is distinct from new.public_changelog_enabled)
+execute function private.record_switch_activity();
+
+-- supabase/schemas/40-public.sql
+
+-- What the world may read, decided in one place: the page, the widget, the feeds and the sitemap all stand on this
+-- view. The workspace is open, the post is published or scheduled and its time has come, and it is not archived
+-- (product decision 4). Nobody holds a right on the view; the functions below read it for anon.
+create view private.visible_posts with (security_invoker = true) as
+select
+  p.id, p.workspace_id, p.slug, p.title, coalesce(p.summary, p.excerpt) as excerpt, p.tags, p.content_raw, p.author_name, p.version,
+  coalesce(p.published_at, p.publish_at) as published_at,
+  -- When the content last changed, at the earliest when it was published. It is the same before and after private.publish_due_posts has run.
+  greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at,
+  p.cover_image,
+  -- It was news elsewhere: nobody is to be told that it is new.
+  p.imported_at is not null as imported
+from public.posts p join public.workspaces w on w.id = p.workspace_id
+where w.public_changelog_enabled
+  and p.status in ('published', 'scheduled')
+  and (p.status = 'published' or p.publish_at <= now());
+
+-- The id behind a subdomain, only while the workspace is open.
+create function private.open_workspace(label text) returns uuid
+language plpgsql stable set search_path = '' as $$
+begin
+  return (
+    select w.id from public.workspaces w where w.subdomain operator (extensions.=) label::extensions.citext and w.public_changelog_enabled
+  );
+end $$;
+
+-- An open workspace, or no row; version_tag is its public version, appearance its row of public.appearances, domain its own name where readers are
+-- led to (82-domains); null: they are not.
+create function private.find_workspace(label text) returns table (
+  id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
+  appearance jsonb, domain text
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select w.id, w.name, w.subdomain::text, w.origin, w.logo_url, w.allowed_origins, coalesce(s.settings, '{}'), private.public_version(label),
+      private.mails_readers(w.id),
+      jsonb_build_object('settings', coalesce(a.settings, '{}'), 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url),
+      private.domain_of(w.id)
+    from public.workspaces w
+      left join public.widget_settings s on s.workspace_id = w.id
+      left join public.appearances a on a.workspace_id = w.id
+    where w.id = private.open_workspace(label);
+end $$;
+
+-- One page of an open workspace's releases, newest first, with the number of all. page ≥ 1, page_size 1–100; a page
+-- behind the last one has no rows. tag null = any; one that was renamed since is found under its new name. In a plan that is kept: see
+-- public.upcoming_posts.
+create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
+  updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
+)
+language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(list_releases.subdomain);
+  size constant int := least(greatest(coalesce(list_releases.page_size, 10), 1), 100);
+  skip constant bigint := (greatest(coalesce(list_releases.page, 1), 1)::bigint - 1) * size;
+  wanted constant text[] := array[case when list_releases.tag is not null then
+    coalesce((select f.now_key from private.former_tags f where f.workspace_id = workspace and f.key = list_releases.tag), list_releases.tag) end];
+  amount bigint;
+begin
+  if workspace is null then return; end if;
+  if list_releases.tag is null then -- counted by posts_public alone
+    select count(*) into amount from private.visible_posts v where v.workspace_id = workspace;
+  else
+    select count(*) into amount from private.visible_posts v where v.workspace_id = workspace and v.tags @> wanted;
+  end if;
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, amount, v.cover_image,
+      v.imported
+    from private.visible_posts v
+    where v.workspace_id = workspace and (list_releases.tag is null or v.tags @> wanted)
+    order by v.published_at desc, v.id desc limit size offset skip;
+end $$;
+
+-- One release by its present or any older address; moved_to is the present one when the given one is older.
+create function private.get_release(subdomain text, address text) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
+  updated_at timestamptz, version int, moved_to text, cover_image jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version,
+      case when v.slug <> s.slug then v.slug end, v.cover_image
+    from public.post_slugs s join private.visible_posts v on v.id = s.post_id
+    where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
+end $$;
+
+-- The content of some releases of an open workspace. Lists and feeds read everything else first and ask for this only where they have not
+-- rendered a version yet: the longest posts a workspace may have must not be carried and parsed at every reading of a list.
+create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select v.id, v.version, v.content_raw from private.visible_posts v
+    where v.workspace_id = private.open_workspace(release_contents.subdomain) and v.id = any (release_contents.ids[1:20]);
+end $$;
+
+-- For the sitemap: where every release is and when it last changed, newest first; at most 50,000, the format's limit.
+create function private.release_addresses(subdomain text) returns table (slug text, updated_at timestamptz)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select v.slug, v.updated_at from private.visible_posts v
+    where v.workspace_id = private.open_workspace(release_addresses.subdomain)
+    order by v.published_at desc, v.id desc limit 50000;
+end $$;
+
+grant execute on function private.find_workspace(text), private.list_releases(text, int, int, text), private.get_release(text, text),
+  private.release_contents(text, uuid[]), private.release_addresses(text) to anon, authenticated, service_role;
+
+-- How readers find their way in an open workspace's releases: by words, by month, by tag, from one to the next. All of it
+-- reads private.visible_posts as private.list_releases does, and like it answers nothing for a workspace that is not open.
+
+-- One page of the releases whose title, tags or text contain every word of a term, newest first; compared as public.search_posts does.
+create function private.search_releases(subdomain text, term text, page int default 1, page_size int default 10) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
+  updated_at timestamptz, version int, total bigint, cover_image jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(search_releases.subdomain);
+  size constant int := least(greatest(coalesce(search_releases.page_size, 10), 1), 100);
+  skip constant bigint := (greatest(coalesce(search_releases.page, 1), 1)::bigint - 1) * size;
+  patterns constant text[] := private.search_patterns(search_releases.term);
+  one constant text := patterns[1];
+  two constant text := coalesce(patterns[2], '%');
+begin
+  if workspace is null or cardinality(patterns) = 0 then return; end if;
+  return query
+    with matching as materialized ( -- all of them by the index, then the order: never the other way round
+      select p.id from public.posts p where p.workspace_id = workspace
+        and p.search_text like one and p.search_text like two and p.search_text like all (patterns)
+    )
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over (),
+      v.cover_image
+    from private.visible_posts v
+    where v.workspace_id = workspace and v.id in (select m.id from matching m)
+    order by v.published_at desc, v.id desc limit size offset skip;
+end $$;
+
+-- One page of the releases of a month (any day of it names it; months are those of UTC), newest first.
+create function private.releases_of_month(subdomain text, month date, page int default 1, page_size int default 10) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
+  updated_at timestamptz, version int, total bigint, cover_image jsonb
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(releases_of_month.subdomain);
+  size constant int := least(greatest(coalesce(releases_of_month.page_size, 10), 1), 100);
+  skip constant bigint := (greatest(coalesce(releases_of_month.page, 1), 1)::bigint - 1) * size;
+  first_day constant timestamp := date_trunc('month', releases_of_month.month::timestamp);
+begin
+  return query
+    select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.updated_at, v.version, count(*) over (),
+      v.cover_image
+    from private.visible_posts v
+    where v.workspace_id = workspace and v.published_at >= first_day at time zone 'utc'
+      and v.published_at < (first_day + interval '1 month') at time zone 'utc'
+    order by v.published_at desc, v.id desc limit size offset skip;
+end $$;
+
+-- The months that have releases, as YYYY-MM, latest first, and how many each has.
+create function private.release_months(subdomain text) returns table (month text, releases int)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select to_char(v.published_at at time zone 'utc', 'YYYY-MM'), count(*)::int
+    from private.visible_posts v
+    where v.workspace_id = private.open_workspace(release_months.subdomain)
+    group by 1 order by 1 desc;
+end $$;
+
+-- The tags that releases carry: a tag that only drafts carry is nobody's business. label and colour of the workspace's
+-- own tags; null for default ones, and for those whose row is gone.
+create function private.release_tags(subdomain text) returns table (key text, label text, colour text)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(release_tags.subdomain);
+begin
+  return query
+    select used.key, t.label, t.colour
+    from (select distinct unnest(v.tags) as key from private.visible_posts v where v.workspace_id = workspace) as used
+    left join public.tags t on t.workspace_id = workspace and t.key = used.key
+    order by lower(coalesce(t.label, used.key)), used.key;
+end $$;
+
+-- What was published right before and right after a release; null where there is nothing.
+create function private.release_neighbours(subdomain text, post uuid) returns table (
+  older_slug text, older_title text, newer_slug text, newer_title text
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(release_neighbours.subdomain);
+  here constant timestamptz := (select v.published_at from private.visible_posts v where v.workspace_id = workspace and v.id = post);
+begin
+  return query
+    select older.slug, older.title, newer.slug, newer.title
+    from (select) as one
+    left join lateral (
+      select v.slug, v.title from private.visible_posts v
+      where v.workspace_id = workspace and (v.published_at, v.id) < (here, post)
+      order by v.published_at desc, v.id desc limit 1
+    ) as older on true
+    left join lateral (
+      select v.slug, v.title from private.visible_posts v
+      where v.workspace_id = workspace and (v.published_at, v.id) > (here, post)
+      order by v.published_at, v.id limit 1
+    ) as newer on true;
+end $$;
+
+grant execute on function private.search_releases(text, text, int, int), private.releases_of_month(text, date, int, int),
+  private.release_months(text), private.release_tags(text), private.release_neighbours(text, uuid) to anon, authenticated, service_role;
+
+-- Readers see a tag's label and colour: when they change, private.find_workspace's version_tag has to.
+create function private.renew_public_pages() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.workspaces set updated_at = clock_timestamp() where id = coalesce(new.workspace_id, old.workspace_id);
+  return null;
+end $$;
+create trigger tags_change_public_pages after insert or update or delete on public.tags
+for each row execute function private.renew_public_pages();
+
+-- How often what the world reads of a workspace has changed: what a reader has is current while the number is the same, so
+-- one look at one row answers most requests, however many posts there are. Raised in the transaction that makes the
+-- change: whoever sees the number sees the change. Raised last and in the order of ids, so that writers wait for each
+-- other and never in a circle.
+create table private.public_versions (
+  id uuid constraint public_versions_pkey primary key
+    constraint public_versions_id_fkey references public.workspaces (id) on delete cascade, -- the workspace's
+  version bigint not null default 1
+) with (fillfactor = 50); -- a new version finds room on the same page
+alter table private.public_versions enable row level security;
+
+create function private.begin_public_version() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.public_versions (id) values (new.id);
+  return null;
+end $$;
+
+-- Most saves are of drafts and concern no reader: nothing is asked for them. Where there is something to raise, the
+-- statement's plan is kept from call to call.
+create function private.raise_public_versions(workspaces uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if cardinality(workspaces) = 0 then return; end if;
+  with held as (
+    select v.id from private.public_versions v where v.id = any (workspaces) order by v.id for no key update
+  )
+  update private.public_versions v set version = v.version + 1 from held where v.id = held.id;
+end $$;
+revoke all on function private.raise_public_versions(uuid[]) from public, anon, authenticated;
+
+create function private.public_posts_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  -- An import goes on writing after its first post, and would wait for others who wait here for it: it raises the number itself when it is done.
+  if private.is_importing() then return null; end if;
+  if tg_op = 'UPDATE' then
+    perform private.raise_public_versions(array(
+      select c.workspace_id from changed c where c.status in ('published', 'scheduled')
+      union select f.workspace_id from former f where f.status in ('published', 'scheduled')));
+  else
+    perform private.raise_public_versions(array(
+      select distinct c.workspace_id from changed c where c.status in ('published', 'scheduled')));
+  end if;
+  return null;
+end $$;
+
+create function private.public_frame_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed constant jsonb := to_jsonb(coalesce(new, old));
+begin
+  perform private.raise_public_versions(array[coalesce(changed ->> 'workspace_id', changed ->> 'id')::uuid]);
+  return null;
+end $$;
+
+create trigger workspaces_60_begin_public_version after insert on public.workspaces
+for each row execute function private.begin_public_version();
+create trigger workspaces_60_raise_public_version after update on public.workspaces
+for each row when (old.* is distinct from new.*) execute function private.public_frame_changed();
+create trigger posts_60_added_in_public after insert on public.posts
+referencing new table as changed for each statement execute function private.public_posts_changed();
+create trigger posts_60_changed_in_public after update on public.posts
+referencing old table as former new table as changed for each statement execute function private.public_posts_changed();
+create trigger posts_60_removed_in_public after delete on public.posts
+referencing old table as changed for each statement execute function private.public_posts_changed();
+
+-- Also for what is written past the other triggers, a repair for instance: a page may never be staler than its rows.
+alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
+alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
+alter table public.posts enable always trigger posts_60_added_in_public;
+alter table public.posts enable always trigger posts_60_changed_in_public;
+alter table public.posts enable always trigger posts_60_removed_in_public;
+
+-- What stands for everything a reader can see of an open workspace; null when there is none. A scheduled post's time comes
+-- without a write, so those that are due count as well.
+create function private.public_version(label text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select concat_ws('/', w.id, v.version, (
+      select count(*) from public.posts p where p.workspace_id = w.id and p.status = 'scheduled' and p.publish_at <= now()))
+    from public.workspaces w join private.public_versions v on v.id = w.id
+    where w.subdomain operator (extensions.=) label::extensions.citext and w.public_changelog_enabled
+  );
+end $$;
+grant execute on function private.public_version(text) to anon, authenticated, service_role;
+
+-- supabase/schemas/50-invites.sql
+
+-- Invitations: one link, one person, one role. Only the SHA-256 of the 256-bit token is stored, so that whoever reads
+-- the table cannot join. An invitation ends when it is used, revoked or expired; to the one who holds the link all
+-- three look like a link that never was (product decision 3).
+create table public.invites (
+  id uuid constraint invites_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint invites_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  role public.member_role not null constraint invites_role_not_owner check (role <> 'owner'),
+  email extensions.citext constraint invites_email_length check (char_length(email::text) between 3 and 254), -- only for this address
+  token_hash bytea not null constraint invites_token_hash_key unique constraint invites_token_hash_length check (octet_length(token_hash) = 32),
+  created_by uuid not null,
+  created_by_name text,
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days' constraint invites_expire check (isfinite(expires_at)),
+  accepted_at timestamptz,
+  accepted_by uuid,
+  revoked_at timestamptz,
+  mailed_at timestamptz
+);
+alter table public.invites enable row level security;
+create index invites_of_workspace on public.invites (workspace_id, created_at desc); -- the team page's list, the cascade
+-- One address has one open invitation: asking again renews it. One that has expired keeps the place until it is renewed or taken back.
+create unique index invites_open_by_address on public.invites (workspace_id, email)
+where email is not null and accepted_at is null and revoked_at is null;
+-- "Whose invitations end with this member?"
+create index invites_by_inviter on public.invites (created_by, workspace_id);
+
+create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+-- No insert, update, delete: create_invite, set_invite_role, accept_invite, revoke_invite.
+
+-- Every column but the hash.
+grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
+  on public.invites to authenticated;
+grant select, insert, update, delete on public.invites to service_role;
+
+-- An invitation is worth what its maker may do now: one that he could no longer make opens nothing. Making one waits for
+-- a removal, demotion or hand-over that is under way, and these wait for it, so that none slips through between them.
+create function private.may_invite(person uuid, workspace uuid, invited public.member_role) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.members m where m.workspace_id = workspace and m.user_id = person
+      and (m.role = 'owner' or m.role = 'admin' and invited <> 'admin')
+  );
+end $$;
+
+-- Whoever is removed or may no longer invite leaves no open door behind; a former owner no door for admins.
+create function private.revoke_invites_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.invites i set revoked_at = clock_timestamp()
+  where i.created_by = old.user_id and i.workspace_id = old.workspace_id and i.accepted_at is null and i.revoked_at is null
+    and not private.may_invite(i.created_by, i.workspace_id, i.role);
+  return null;
+end $$;
+create trigger members_take_their_invites_along after delete or update of role on public.members
+for each row when (old.role in ('owner', 'admin')) execute function private.revoke_invites_of_member();
+
+-- Repeating the making of an invitation with the same key makes no second one and takes nothing back: the first link
+-- stays good. Only a token's hash is kept, so the repeat is told a token of its own that opens the same invitation; who
+-- comes first with either uses it up. new_invite's `repeated` and
+-- `mailed` keep the function from writing the mail twice.
+create table private.more_invite_tokens (
+  token_hash bytea constraint more_invite_tokens_pkey primary key,
+  invite_id uuid not null constraint more_invite_tokens_invite_id_fkey references public.invites (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+alter table private.more_invite_tokens enable row level security;
+create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id); -- the cascade
+
+-- Making, changing, reading, accepting and revoking an invitation. All run as their owner: the invited person is no member yet.
+
+-- An invitation as the one who made it gets it: once, with its token.
+create type public.new_invite as (
+  id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
+  repeated boolean, mailed boolean, renewed boolean
+);
+comment on column public.new_invite.email is 'Null: for whoever has the link.';
+-- What the link tells whoever holds it.
+create type public.invite_info as (workspace_id uuid, workspace_name text, invited_role public.member_role);
+
+create function private.token_hash(token text) returns bytea
+language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
+
+-- The invitation that a token belongs to, whatever became of it; null when there is none.
+create function private.invite_of_token(token text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce(
+    (select i.id from public.invites i where i.token_hash = private.token_hash(token)),
+    (select m.invite_id from private.more_invite_tokens m where m.token_hash = private.token_hash(token)));
+end $$;
+
+-- The invitation, if it is open, or a refusal that is the same for wrong, used, revoked and expired ones.
+create function private.require_open_invite(invite_id uuid) returns public.invites
+language plpgsql stable set search_path = '' as $$
+declare
+  invite public.invites;
+begin
+  select * into invite from public.invites i where i.id = invite_id
+    and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    and private.may_invite(i.created_by, i.workspace_id, i.role);
+  if invite.id is null then perform private.refuse('invalid_invitation'); end if;
+  return invite;
+end $$;
+revoke all on function private.require_open_invite(uuid) from public, anon, authenticated;
+create function private.open_invite(token text) returns public.invites
+language plpgsql stable set search_path = '' as $$
+begin
+  return private.require_open_invite(private.invite_of_token(token));
+end $$;
+
+-- That the caller may turn an invitation for one role (null: none yet) into one for another, or a refusal: those for admins are the
+-- owner's alone.
+create function private.require_inviter(workspace uuid, before public.member_role, after text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  mine public.member_role;
+begin
+  -- First the workspace, as its deletion and a hand-over do, then the caller's role: it stays what it is until the end.
+  perform from public.workspaces w where w.id = workspace for key share;
+  perform from public.members m where m.workspace_id = workspace and m.user_id = private.my_id() for share;
+  mine := private.require_role(workspace, '{owner,admin}');
+  if after is null or after not in ('admin', 'editor', 'viewer') then
+    perform private.refuse('validation_failed', '{"role": "Please choose viewer, editor or admin"}');
+  elsif 'admin' in (before::text, after) and mine <> 'owner' then
+    perform private.refuse('forbidden');
+  end if;
+  return true;
+end $$;
+revoke all on function private.require_inviter(uuid, public.member_role, text) from public, anon, authenticated;
+
+-- Owners invite admins, editors and viewers; admins editors and viewers. Repeated with the same key, the same
+-- invitation gets another token. An address that has an open invitation gets no second one: whoever asks again makes it
+-- his own, with the role and the time he says, and links that were sent before go on leading there.
+create function public.create_invite(
+  workspace_id uuid, role text, email text default null, expires_at timestamptz default null, idempotency_key text default null
+) returns public.new_invite
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := workspace_id;
+  secret constant text := rtrim(translate(encode(extensions.gen_random_bytes(32), 'base64'), '+/', '-_'), '=');
+  address constant extensions.citext := nullif(btrim(email), '');
+  until constant timestamptz := coalesce(expires_at, now() + interval '7 days');
+  earlier jsonb;
+  made public.invites;
+begin
+  perform private.require_inviter(asked, null, role);
+  if not isfinite(until) or until <= now() or until > now() + interval '1 year' then
+    perform private.refuse('validation_failed', '{"expires_at": "Please choose a time within the next year"}');
+  elsif address is not null and (address !~ '^[^@\s]{1,64}@[^@\s]+\.[^@\s]+$' or char_length(address::text) > 254) then
+    perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
+  end if;
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('create_invite', asked, role, address, expires_at)::text);
+  if earlier is not null then
+    select * into made from public.invites i where i.id = (earlier ->> 'id')::uuid;
+  else
+    if exists (
+      select from public.members m join auth.users u on u.id = m.user_id
+      where m.workspace_id = asked and lower(u.email) = lower(address::text)
+    ) then perform private.refuse('already_member'); end if;
+    -- Of two that ask for one address at once the second finds the first one's here, and waits for it.
+    insert into public.invites as i (workspace_id, role, email, token_hash, created_by, created_by_name, expires_at)
+    values (asked, role::public.member_role, address, private.token_hash(secret), private.my_id(), private.my_name(), until)
+    on conflict (workspace_id, email) where email is not null and accepted_at is null and revoked_at is null
+    do update set role = excluded.role, created_by = excluded.created_by, created_by_name = excluded.created_by_name,
+      expires_at = excluded.expires_at, mailed_at = null
+    where private.require_inviter(i.workspace_id, i.role, excluded.role::text)
+    returning * into made;
+    if idempotency_key is not null then
+      perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', asked));
+    end if;
+  end if;
+  if made.token_hash <> private.token_hash(secret) then
+    insert into private.more_invite_tokens (token_hash, invite_id) values (private.token_hash(secret), made.id);
+  end if;
+  return row(made.id, made.workspace_id, made.role, made.email::text, made.expires_at, made.created_at, secret, earlier is not null,
+    made.mailed_at is not null, earlier is null and made.token_hash <> private.token_hash(secret));
+end $$;
+
+-- An open invitation gives another role from now on; links that were sent stay good. Who could not have made it so hands it
+-- to whoever changes it. Answers the role.
+create function public.set_invite_role(workspace_id uuid, invite_id uuid, role text) returns public.member_role
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant text := role;
+  invite public.invites;
+begin
+  perform private.require_inviter(asked, null, 'viewer'); -- whoever may not look learns nothing of the invitation
+  select * into invite from public.invites i where i.id = invite_id and i.workspace_id = asked for update; -- or it is accepted first
+  if invite.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_inviter(asked, invite.role, wanted);
+  if invite.accepted_at is not null or invite.revoked_at is not null or invite.expires_at <= now() then
+    perform private.refuse('invalid_invitation');
+  end if;
+  update public.invites i set role = wanted::public.member_role,
+    created_by = case when kept then i.created_by else private.my_id() end,
+    created_by_name = case when kept then i.created_by_name else private.my_name() end
+  from private.may_invite(invite.created_by, asked, wanted::public.member_role) as kept
+  where i.id = invite.id;
+  return wanted::public.member_role;
+end $$;
+revoke all on function public.set_invite_role(uuid, uuid, text) from public, anon;
+grant execute on function public.set_invite_role(uuid, uuid, text) to authenticated, service_role;
+
+-- The mail transport has taken the invitation's mail; said by whoever made the invitation.
+create function public.note_invite_mailed(invite_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.invites i set mailed_at = clock_timestamp() where i.id = invite_id and i.created_by = private.my_id() and i.mailed_at is null;
+  if not found and not exists (select from public.invites i where i.id = invite_id and i.created_by = private.my_id()) then
+    perform private.refuse('not_found');
+  end if;
+end $$;
+revoke all on function public.note_invite_mailed(uuid) from public, anon;
+grant execute on function public.note_invite_mailed(uuid) to authenticated, service_role;
+
+-- For the invitation page: anybody who holds the link, with or without a session.
+create function public.read_invite(token text) returns public.invite_info
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  invite constant public.invites := private.open_invite(token);
+begin
+  return row(invite.workspace_id, (select w.name from public.workspaces w where w.id = invite.workspace_id), invite.role);
+end $$;
+
+-- The caller becomes a member by an invitation; accept_invite and accept_remembered_invite are the two ways to name one. Whoever used this
+-- very invitation and is still a member gets the same answer again, so that a lost answer can be asked for again; for everybody else it is
+-- spent.
+create function private.join_by_invite(invite_id uuid) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  invite public.invites;
+begin
+  select * into invite from public.invites i where i.id = invite_id for update; -- one at a time
+  if invite.accepted_by = private.my_id() and private.my_role(invite.workspace_id) is not null then return invite.workspace_id; end if;
+  invite := private.require_open_invite(invite_id);
+  if invite.email is not null and not exists (
+    select from auth.users u where u.id = private.my_id() and lower(u.email) = lower(invite.email::text)
+  ) then perform private.refuse('wrong_invitation_account'); end if;
+  if private.my_role(invite.workspace_id) is not null then perform private.refuse('already_member'); end if;
+  insert into public.members (workspace_id, user_id, role) values (invite.workspace_id, private.my_id(), invite.role)
+  on conflict on constraint members_pkey do nothing;
+  if not found then perform private.refuse('already_member'); end if;
+  update public.invites i set accepted_at = clock_timestamp(), accepted_by = private.my_id() where i.id = invite.id;
+  perform private.record_activity(invite.workspace_id, 'member_joined', private.my_name());
+  return invite.workspace_id;
+end $$;
+revoke all on function private.join_by_invite(uuid) from public, anon, authenticated;
+
+-- By the invitation's token; answers the workspace.
+create function public.accept_invite(token text) returns uuid
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
+  return private.join_by_invite(private.invite_of_token(token));
+end $$;
+
+-- Revoking what is already over changes nothing.
+create function public.revoke_invite(invite_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace constant uuid := (select i.workspace_id from public.invites i where i.id = invite_id);
+begin
+  if workspace is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(workspace, '{owner,admin}');
+  update public.invites i set revoked_at = clock_timestamp() where i.id = invite_id and i.accepted_at is null and i.revoked_at is null;
+end $$;
+
+revoke all on function public.create_invite(uuid, text, text, timestamptz, text), public.read_invite(text), public.accept_invite(text),
+  public.revoke_invite(uuid) from public, anon;
+grant execute on function public.create_invite(uuid, text, text, timestamptz, text), public.accept_invite(text), public.revoke_invite(uuid)
+  to authenticated, service_role;
+grant execute on function public.read_invite(text) to anon, authenticated, service_role;
+
+-- The invitation that an account was signed up with, until its address is confirmed: which one, never its token. The account's
+-- metadata would carry it in plain text, into every access token too.
+create table private.remembered_invites (
+  user_id uuid constraint remembered_invites_pkey primary key
+    constraint remembered_invites_user_id_fkey references auth.users (id) on delete cascade,
+  invite_id uuid not null constraint remembered_invites_invite_id_fkey references public.invites (id) on delete cascade,
+  created_at timestamptz not null default now()
+);
+alter table private.remembered_invites enable row level security;
+create index remembered_invites_of_invite on private.remembered_invites (invite_id); -- the cascade
+
+-- The newest sign-up with an address counts; one without an invitation takes the earlier one's away. Nothing happens to an
+-- account whose address is confirmed: anybody can sign up with any address.
+create function public.remember_invite(email text, token text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  invite constant uuid := private.invite_of_token(token);
+begin
+  delete from private.remembered_invites r using auth.users u
+  where u.id = r.user_id and u.email = lower(remember_invite.email) and u.email_confirmed_at is null;
+  insert into private.remembered_invites (user_id, invite_id)
+  select u.id, invite from auth.users u
+  where u.email = lower(remember_invite.email) and u.email_confirmed_at is null and invite is not null
+  on conflict on constraint remembered_invites_pkey do update set invite_id = excluded.invite_id;
+end $$;
+revoke all on function public.remember_invite(text, text) from public, anon, authenticated;
+grant execute on function public.remember_invite(text, text) to service_role;
+
+-- By the invitation that the caller's account was signed up with; none is refused like a wrong one.
+create function public.accept_remembered_invite() returns uuid
+language sql security definer set search_path = '' as $$
+  select private.join_by_invite((select r.invite_id from private.remembered_invites r where r.user_id = private.my_id()))
+$$;
+revoke all on function public.accept_remembered_invite() from public, anon;
+grant execute on function public.accept_remembered_invite() to authenticated, service_role;
+
+-- supabase/schemas/59-widget-rules.sql
+
+-- Generated from contract/widget-choices.ts by `npm run db:baseline`.
+create function private.widget_setting_rules() returns jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  select '{
+    "appearance": {
+      "theme": ["light", "dark", "system"]
+    },
+    "positioning": {
+      "position": ["bottom-right", "bottom-left", "top-right", "top-left"]
+    },
+    "behaviour": {
+      "autoOpenNewPosts": "boolean",
+      "animation": ["fade", "slide", "none"],
+      "delay": [0, 3000, 5000, 10000]
+    },
+    "customisation": {
+      "widgetSize": ["sm", "md", "lg"],
+      "cornerRadius": [0, 6, 999],
+      "fontFamily": ["system", "inter", "roboto", "arial"]
+    },
+    "contentSettings": {
+      "maxPosts": {
+        "min": 1,
+        "max": 20
+      },
+      "showImages": "boolean",
+      "showPostAuthor": "boolean"
+    }
+  }'::jsonb
+$$;
+
+-- supabase/schemas/60-widget.sql
+
+-- What each field may be, by group: one of a list, anything of a type, or a whole number between two. private.widget_setting_rules() is made from
+-- contract/widget-choices.ts by "npm run widget-rules", as a migration that config.toml counts among the schema files; a test compares.
+grant execute on function private.widget_setting_rules() to authenticated, service_role;
+
+create function private.widget_setting_is_valid(rule jsonb, value jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select case jsonb_typeof(rule)
+    when 'array' then exists (select from jsonb_array_elements(rule) as r (allowed) where r.allowed = value)
+    when 'string' then jsonb_typeof(value) = rule #>> '{}'
+    when 'object' then case when jsonb_typeof(value) = 'number' then
+      value::numeric between (rule ->> 'min')::numeric and (rule ->> 'max')::numeric and value::numeric % 1 = 0 else false end
+    else false
+  end
+$$;
+grant execute on function private.widget_setting_is_valid(jsonb, jsonb) to authenticated, service_role;
+
+-- How a workspace's widget looks and behaves: optional groups of optional fields (specification, section 3).
+-- Absent means the default; unknown groups and fields are refused, so what is stored is what the product knows.
+create function private.widget_settings_are_valid(settings jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select jsonb_typeof(settings) = 'object'
+    and not exists (
+      select from jsonb_each(settings) as g (name, fields)
+      where jsonb_typeof(g.fields) <> 'object' or not private.widget_setting_rules() ? g.name
+    )
+    and not exists (
+      select from jsonb_each(settings) as g (name, fields), jsonb_each(case when jsonb_typeof(g.fields) = 'object' then g.fields else '{}' end) as f (name, value)
+      where f.value <> 'null' and private.widget_setting_is_valid(private.widget_setting_rules() #> array[g.name, f.name], f.value) is not true
+    )
+$$;
+grant execute on function private.widget_settings_are_valid(jsonb) to authenticated, service_role;
+
+create table public.widget_settings (
+  workspace_id uuid constraint widget_settings_pkey primary key
+    constraint widget_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  settings jsonb not null default '{}' constraint widget_settings_known check (private.widget_settings_are_valid(settings)),
+  updated_at timestamptz not null default now()
+);
+alter table public.widget_settings enable row level security;
+
+-- For tables whose rows say when they were last written.
+create function private.stamp() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.updated_at := clock_timestamp();
+  return new;
+end $$;
+create trigger widget_settings_are_stamped before insert or update on public.widget_settings
+for each row execute function private.stamp();
+-- Readers see them: 40-public.sql.
+create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
+for each row execute function private.public_frame_changed();
+alter table public.widget_settings enable always trigger widget_settings_60_raise_public_version;
+
+create policy "members read their widget's settings" on public.widget_settings for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "owners and admins make their widget's settings" on public.widget_settings for insert to authenticated
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+create policy "owners and admins change their widget's settings" on public.widget_settings for update to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))))
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+-- No delete: they go with the workspace.
+
+grant select, insert (workspace_id, settings), update (settings) on public.widget_settings to authenticated;
+grant select, insert, update, delete on public.widget_settings to service_role;
+
+-- A partial save: groups and fields that are not named keep their values. Answers all settings.
+create function public.save_widget_settings(workspace_id uuid, settings jsonb) returns jsonb
+language plpgsql set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  given constant jsonb := settings;
+  merged jsonb;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if private.widget_settings_are_valid(given) is not true then
+    perform private.refuse('validation_failed', '{"settings": "Please check the widget settings"}');
+  end if;
+  insert into public.widget_settings as w (workspace_id, settings) values (asked, given)
+  on conflict on constraint widget_settings_pkey do update set settings = w.settings || (
+    select coalesce(jsonb_object_agg(g.name, coalesce(w.settings -> g.name, '{}') || g.fields), '{}') from jsonb_each(excluded.settings) as g (name, fields)
+  )
+  returning w.settings into merged;
+  return merged;
+end $$;
+revoke all on function public.save_widget_settings(uuid, jsonb) from public, anon;
+grant execute on function public.save_widget_settings(uuid, jsonb) to authenticated, service_role;
+
+-- Workspaces whose widget a page of another site has shown, once for all: one of the dashboard's first steps. Which site it was, when, and
+-- who looked is not kept. Whoever can name one of the sites can say so in its place; nothing but that step hangs on it.
+create table private.widget_sightings (
+  workspace_id uuid constraint widget_sightings_pkey primary key
+    constraint widget_sightings_workspace_id_fkey references public.workspaces (id) on delete cascade
+);
+alter table private.widget_sightings enable row level security;
+
+-- A page of `origin` has asked for the widget's data; told by the public side, as anybody.
+create function private.note_widget(subdomain text, origin text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.widget_sightings (workspace_id)
+  select w.id from public.workspaces w where w.id = private.open_workspace(note_widget.subdomain) and note_widget.origin = any (w.allowed_origins)
+  on conflict on constraint widget_sightings_pkey do nothing;
+end $$;
+grant execute on function private.note_widget(text, text) to anon, service_role;
+
+-- supabase/schemas/61-appearance.sql
+
+-- What is wrong with choices of a look, field by field, in the sentences of contract/appearance.ts; {} when nothing is. Only values: a colour is six
+-- digits, a link an address of three kinds, everything else one of a list or plain text. A test compares the lists with the contract.
+create function private.appearance_faults(settings jsonb) returns jsonb
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  choices constant jsonb := '{
+    "theme": ["system", "light", "dark"],
+    "layout": ["posts", "excerpts"],
+    "font": ["inter", "geist", "source-serif", "system"],
+    "date_format": ["long", "medium", "short", "iso"],
+    "locale": ["en", "de", "fr", "es", "pt", "ja", "ar"],
+    "branding": [true, false]
+  }';
+  faults jsonb := '{}';
+  field record;
+  link jsonb;
+begin
+  if jsonb_typeof(settings) is distinct from 'object' then return '{"settings": "Please check the look"}'; end if;
+  for field in select s.key, s.value from jsonb_each(settings) as s loop
+    if choices ? field.key then
+      if not choices -> field.key @> jsonb_build_array(field.value) or jsonb_typeof(field.value) in ('array', 'object') then
+        faults := faults || jsonb_build_object(field.key, 'Please choose from the list');
+      end if;
+    elsif field.key = 'accent' then
+      if field.value <> 'null' and (jsonb_typeof(field.value) <> 'string' or field.value #>> '{}' !~ '^#[0-9a-f]{6}$') then
+        faults := faults || '{"accent": "Please enter a colour as #rrggbb, e.g. #0b6b62"}';
+      end if;
+    elsif field.key = 'footer' then
+      if jsonb_typeof(field.value) <> 'string' or char_length(field.value #>> '{}') > 200 or field.value #>> '{}' ~ '[[:cntrl:]]' then
+        faults := faults || '{"footer": "Please use at most 200 characters"}';
+      end if;
+    elsif field.key = 'links' then
+      if jsonb_typeof(field.value) <> 'array' or jsonb_array_length(field.value) > 6 then
+        faults := faults || '{"links": "Please use at most 6 links"}';
+        continue;
+      end if;
+      for link in select l.value from jsonb_array_elements(field.value) as l loop
+        if jsonb_typeof(link) <> 'object' or link - '{label,url}'::text[] <> '{}'
+          or jsonb_typeof(link -> 'label') is distinct from 'string' or char_length(link ->> 'label') not between 1 and 40
+          or link ->> 'label' ~ '[[:cntrl:]]'
+        then
+          faults := faults || '{"links": "Please enter what the link says"}';
+        elsif jsonb_typeof(link -> 'url') is distinct from 'string' or char_length(link ->> 'url') > 2048
+          or link ->> 'url' !~ '^(https?://[^/[:space:]]|mailto:[^[:space:]@]+@[^[:space:]@])' or link ->> 'url' ~ '[[:cntrl:]]'
+        then
+          faults := faults || '{"links": "Please enter an address that begins with https://, http:// or mailto:"}';
+        end if;
+      end loop;
+    else
+      faults := faults || jsonb_build_object(field.key, 'Please leave this out');
+    end if;
+  end loop;
+  return faults;
+end $$;
+grant execute on function private.appearance_faults(jsonb) to authenticated, service_role;
+
+-- How a workspace's page, widget and mails look. What is absent, and a workspace without a row, has the defaults of the contract.
+create table public.appearances (
+  workspace_id uuid constraint appearances_pkey primary key
+    constraint appearances_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  settings jsonb not null default '{}' constraint appearances_known check (private.appearance_faults(settings) = '{}'),
+  logo_dark_url text constraint appearances_logo_dark_url_shape check (logo_dark_url ~ '^(/[^/]|https?://)' and char_length(logo_dark_url) <= 2048),
+  favicon_url text constraint appearances_favicon_url_shape check (favicon_url ~ '^(/[^/]|https?://)' and char_length(favicon_url) <= 2048),
+  updated_at timestamptz not null default now()
+);
+alter table public.appearances enable row level security;
+
+create trigger appearances_are_stamped before insert or update on public.appearances
+for each row execute function private.stamp();
+-- Readers see it: 40-public.sql.
+create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
+for each row execute function private.public_frame_changed();
+alter table public.appearances enable always trigger appearances_60_raise_public_version;
+create trigger appearances_discard_their_former_logo after update of logo_dark_url on public.appearances
+for each row when (old.logo_dark_url is distinct from new.logo_dark_url)
+execute function private.discard_former_picture('logos', 'logo_dark_url', 'workspace_id');
+create trigger appearances_discard_their_former_favicon after update of favicon_url on public.appearances
+for each row when (old.favicon_url is distinct from new.favicon_url)
+execute function private.discard_former_picture('logos', 'favicon_url', 'workspace_id');
+
+create policy "members read their workspace's look" on public.appearances for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "owners and admins make their workspace's look" on public.appearances for insert to authenticated
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+create policy "owners and admins change their workspace's look" on public.appearances for update to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))))
+with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+-- No delete: it goes with the workspace.
+
+grant select, insert (workspace_id, settings, logo_dark_url, favicon_url), update (settings, logo_dark_url, favicon_url)
+  on public.appearances to authenticated;
+grant select, insert, update, delete on public.appearances to service_role;
+
+-- A partial save: what is not named keeps its value; of the pictures, null takes one away. Answers the row.
+create function public.save_appearance(workspace_id uuid, settings jsonb default '{}', pictures jsonb default '{}') returns public.appearances
+language plpgsql set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  given constant jsonb := settings;
+  faults constant jsonb := private.appearance_faults(given);
+  saved public.appearances;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if faults <> '{}' then perform private.refuse('validation_failed', faults); end if;
+  insert into public.appearances as a (workspace_id, settings, logo_dark_url, favicon_url)
+  values (asked, given, pictures ->> 'logo_dark_url', pictures ->> 'favicon_url')
+  on conflict on constraint appearances_pkey do update set
+    settings = a.settings || excluded.settings,
+    logo_dark_url = case when pictures ? 'logo_dark_url' then excluded.logo_dark_url else a.logo_dark_url end,
+    favicon_url = case when pictures ? 'favicon_url' then excluded.favicon_url else a.favicon_url end
+  returning a.* into saved;
+  return saved;
+end $$;
+revoke all on function public.save_appearance(uuid, jsonb, jsonb) from public, anon;
+grant execute on function public.save_appearance(uuid, jsonb, jsonb) to authenticated, service_role;
+
+-- supabase/schemas/70-counts.sql
+
+-- What is read, where, and what came of it: numbers, never people (product decision 8). Days are those of UTC. A reader is a hash of his address and
+-- browser with a salt of the day; salt and hashes are thrown away the next day, and then nobody can tell who read what, nor whether two days'
+-- readers were the same. Only the sums stay.
+--
+-- One way in for what readers do: private.count_events. It and what the database knows itself (mails, subscribers) only add to a queue, without
+-- waiting for anybody; private.roll_up_counts makes sums of it every minute.
+
+-- `post_id` null: of the whole workspace, and this has all that its posts have: what a post was read, a workspace was. No key holds it to posts: the
+-- numbers of one that is deleted stay. `source`: page, widget, mail, feed, chat or api; of a referrer, a search, a country and a language its name.
+create table public.daily_counts (
+  workspace_id uuid not null constraint daily_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid,
+  what text not null constraint daily_counts_what check (what in (
+    'view', 'reader', 'widget_shown', 'widget_open', 'link_click', 'mail_sent', 'subscribed', 'left', 'search_none', 'referrer', 'country', 'language')),
+  day date not null,
+  source text not null constraint daily_counts_source_length check (char_length(source) between 1 and 253),
+  n int not null constraint daily_counts_n check (n > 0),
+  -- With the number in it, sums of years are read from the key alone.
+  constraint daily_counts_key unique nulls not distinct (workspace_id, post_id, what, day, source) include (n)
+);
+alter table public.daily_counts enable row level security;
+
+-- Where few readers come from is told by public.analytics alone, which adds those countries up.
+create policy "members with the analytics add-on read their numbers" on public.daily_counts for select to authenticated
+using (
+  what <> 'country' and workspace_id = any (array(
+    select a.workspace_id from public.workspace_add_ons a
+    where a.add_on = 'analytics' and a.workspace_id = any (array(select private.my_workspace_ids()))
+  ))
+);
+-- No insert, update, delete: private.roll_up_counts.
+grant select on public.daily_counts to authenticated;
+grant select, insert, update, delete on public.daily_counts to service_role;
+
+-- The same of each post, added up over all sources, for a day and for a month: lists of posts are made of this.
+create table private.post_counts (
+  workspace_id uuid constraint post_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  span text constraint post_counts_span check (span in ('day', 'month')),
+  first_day date,
+  post_id uuid,
+  views int not null default 0,
+  widget_opens int not null default 0, -- views in the widget
+  clicks int not null default 0,
+  mails_sent int not null default 0,
+  mails_followed int not null default 0, -- views that came from a mail
+  constraint post_counts_pkey primary key (workspace_id, span, first_day, post_id)
+);
+alter table private.post_counts enable row level security;
+
+-- And of each workspace, for a day: what its page draws a line of.
+create table private.workspace_counts (
+  workspace_id uuid constraint workspace_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  day date,
+  views int not null default 0,
+  readers int not null default 0,
+  widget_opens int not null default 0,
+  clicks int not null default 0,
+  widget_shown int not null default 0,
+  mails_sent int not null default 0,
+  mails_followed int not null default 0,
+  subscribed int not null default 0,
+  "left" int not null default 0,
+  constraint workspace_counts_pkey primary key (workspace_id, day)
+);
+alter table private.workspace_counts enable row level security;
+
+-- Days with names (hosts, terms, countries, languages) that are to be squeezed when they are over.
+create table private.name_days (
+  workspace_id uuid constraint name_days_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  day date,
+  constraint name_days_pkey primary key (workspace_id, day)
+);
+alter table private.name_days enable row level security;
+
+-- Nobody's name stands in the queue. Lost in a crash with a minute's numbers.
+create unlogged table private.count_queue (
+  id bigint generated always as identity constraint count_queue_pkey primary key,
+  workspace_id uuid not null,
+  post_id uuid,
+  what text not null,
+  day date not null,
+  source text not null,
+  n int not null default 1
+);
+alter table private.count_queue enable row level security;
+
+-- Both for one day. Lost in a crash without harm: a reader may count twice that day.
+create unlogged table private.view_salts (
+  day date constraint view_salts_pkey primary key,
+  salt bytea not null default extensions.gen_random_bytes(32)
+);
+create unlogged table private.view_readers (
+  day date not null,
+  reader bytea not null,
+  constraint view_readers_pkey primary key (day, reader)
+);
+alter table private.view_salts enable row level security;
+alter table private.view_readers enable row level security;
+
+-- Machines that say so. The rest of them is the function's before it calls (no HEAD, no prefetch).
+-- CUBOT is a maker of telephones.
+create function private.is_bot(user_agent text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(btrim(user_agent), '') = ''
+    or user_agent ~* '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)'
+$$;
+
+-- The day's salt. The one of the day before goes with its first reader: what it made is nobody's from then on.
+create function private.salt_of(today date) returns bytea
+language plpgsql security definer set search_path = '' as $$
+declare
+  salt bytea;
+begin
+  select s.salt into salt from private.view_salts s where s.day = today;
+  if salt is null then
+    delete from private.view_salts s where s.day < today;
+    insert into private.view_salts (day) values (today) on conflict on constraint view_salts_pkey do nothing;
+    select s.salt into salt from private.view_salts s where s.day = today;
+  end if;
+  return salt;
+end $$;
+revoke all on function private.salt_of(date) from public, anon, authenticated;
+
+-- The name under which an event counts: as it stands in public.daily_counts; null: it does not count. What could be somebody's address or number is
+-- no search term.
+create function private.count_name(what text, name text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  clean text;
+begin
+  if char_length(name) > 400 then return null; end if;
+  case what
+    when 'referrer' then
+      clean := lower(name);
+      return case when clean ~ '^[a-z0-9.-]{1,253}$' and clean ~ '[a-z]' then clean end;
+    when 'search_none' then
+      clean := lower(private.clean_line(name));
+      return case when clean <> '' and char_length(clean) <= 100 and clean !~ '@' and regexp_replace(clean, '[^0-9a-z]', '', 'g') !~ '\d{6}' then clean end;
+    when 'country' then
+      clean := upper(name);
+      return case when clean ~ '^[A-Z]{2}$' and clean <> 'XX' then clean end;
+    when 'language' then return substring(lower(name) from '^([a-z]{2,3})(?:[-_,;]|$)');
+    else return null;
+  end case;
+end $$;
+
+-- Counts what readers did, at most once per reader and day each: [{subdomain, what, slug, source, name, country, language, address, agent}], at most
+-- 500, the rest is ignored, as is what makes no sense; answers how many counted. `what`: view and link_click (of a visible post, also by an older
+-- address), widget_shown, widget_open, referrer and search_none (of the workspace; the last two by name). A view also makes its reader count, once
+-- per workspace and day, with his country and language.
+-- Readers are told apart by what a client says of its browser, so one client could be as many as it likes: from one network at most a thousand of
+-- a kind count at once, and as many again in the course of a day. An office reads less.
+-- Rows that others wait for are taken in the same order by everybody: tokens by address, then readers.
+create function private.count_events(events jsonb) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  salt bytea;
+  counted int;
+begin
+  if jsonb_typeof(events) is distinct from 'array' or events = '[]' then return 0; end if;
+  salt := private.salt_of(today);
+  with given as materialized (
+    select g.place, g.event ->> 'what' as what, w.id as workspace, v.id as post, g.event ->> 'country' as country, g.event ->> 'language' as language,
+      g.event ->> 'address' as address, g.event ->> 'agent' as agent,
+      private.count_name(g.event ->> 'what', g.event ->> 'name') as name,
+      case
+        when g.event ->> 'what' in ('widget_shown', 'widget_open') then 'widget'
+        when g.event ->> 'source' in ('page', 'widget', 'mail', 'feed', 'chat', 'api') then g.event ->> 'source'
+        else 'page'
+      end as source
+    from jsonb_array_elements(events) with ordinality as g (event, place)
+    join public.workspaces w on w.subdomain operator (extensions.=) (g.event ->> 'subdomain')::extensions.citext and w.public_changelog_enabled
+    left join public.post_slugs s on s.workspace_id = w.id and s.slug = lower(g.event ->> 'slug')
+    left join private.visible_posts v on v.id = s.post_id
+    where g.place <= 500 and not private.is_bot(g.event ->> 'agent')
+  ), meant as materialized (
+    select g.*, sha256(salt || convert_to(concat_ws(E'\n', g.what, coalesce(g.post, g.workspace), g.name, g.address, g.agent), 'UTF8')) as reader
+    from (
+      select g.place, g.what, g.workspace, case when g.what in ('view', 'link_click') then g.post end as post, g.name, g.source, g.country, g.language,
+        g.address, g.agent
+      from given g
+      where case
+        when g.what in ('view', 'link_click') then g.post is not null
+        when g.what in ('referrer', 'search_none') then g.name is not null
+        else g.what in ('widget_shown', 'widget_open') end
+    ) as g
+  ), fresh as materialized (
+    select distinct on (m.reader) m.* from meant m
+    where not exists (select from private.view_readers r where r.day = today and r.reader = m.reader)
+    order by m.reader, m.place
+  ), allowed as materialized (
+    select f.* from (select f.* from fresh f order by f.address, f.what, f.place offset 0) as f
+    where private.take_token('reading.address', concat_ws('/', encode(salt, 'hex') || f.address, nullif(f.what, 'view')), 1000, interval '1 day') = 0
+  ), visits as materialized (
+    select distinct on (v.reader) v.* from (
+      select a.place, a.workspace, a.source, a.country, a.language,
+        sha256(salt || convert_to(concat_ws(E'\n', 'reader', a.workspace, a.address, a.agent), 'UTF8')) as reader
+      from allowed a where a.what = 'view'
+    ) as v
+    order by v.reader, v.place
+  ), noted as (
+    insert into private.view_readers (day, reader)
+    select today, r.reader from (select a.reader from allowed a union all select v.reader from visits v) as r order by r.reader
+    on conflict on constraint view_readers_pkey do nothing
+    returning reader
+  ), queued as (
+    insert into private.count_queue (workspace_id, post_id, what, day, source)
+    select a.workspace, a.post, a.what, today, case when a.what in ('referrer', 'search_none') then a.name else a.source end
+    from allowed a join noted n on n.reader = a.reader
+    union all
+    select v.workspace, null, k.what, today, k.source
+    from visits v join noted n on n.reader = v.reader, lateral (values
+      ('reader', v.source), ('country', private.count_name('country', v.country)), ('language', private.count_name('language', v.language))
+    ) as k (what, source)
+    where k.source is not null
+  )
+  select count(*) into counted from allowed a join noted n on n.reader = a.reader;
+  return counted;
+end $$;
+revoke all on function private.count_events(jsonb) from public;
+grant execute on function private.count_events(jsonb) to anon, service_role;
+
+-- For functions of the version before: one reading of a post on its page; answers whether it counted.
+create function private.count_view(subdomain text, address text, reader_address text, user_agent text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return private.count_events(jsonb_build_array(jsonb_build_object(
+    'subdomain', subdomain, 'what', 'view', 'slug', address, 'source', 'page', 'address', reader_address, 'agent', user_agent))) = 1;
+end $$;
+grant execute on function private.count_view(text, text, text, text) to anon, service_role;
+
+-- Sums of what is in the queue; answers how many entries there were. Run twice, by two at once, or broken off, everything counts once: what is
+-- taken out of the queue is in the sums when the transaction ends, and else still in the queue. Who comes second waits at the first entry that
+-- somebody else has taken, so all of them look in the same order. Of a day's names of one kind there are 200 at most; the rest is 'other'.
+create function private.roll_up_counts() returns int
+language plpgsql security definer set search_path = '' set synchronize_seqscans = off as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  named constant text[] := '{referrer,search_none,country,language}';
+  taken int;
+begin
+  delete from private.view_readers r where r.day < today;
+  if not exists (select from private.count_queue) then return 0; end if;
+  with entries as materialized (
+    delete from private.count_queue q where q.id > 0 returning q.workspace_id, q.post_id, q.what, q.day, q.source, q.n
+  ), homes as materialized ( -- held, so that none of them goes away meanwhile
+    select w.id from public.workspaces w where w.id in (select e.workspace_id from entries e) order by w.id for key share
+  ), summed as materialized (
+    select e.workspace_id, e.post_id, e.what, e.day, e.source, sum(e.n)::int as n
+    from entries e join homes h on h.id = e.workspace_id group by 1, 2, 3, 4, 5
+  ), groups as materialized (
+    select g.*, array(
+      select d.source from public.daily_counts d where d.workspace_id = g.workspace_id and d.post_id is null and d.what = g.what and d.day = g.day
+    ) as names
+    from (select distinct s.workspace_id, s.what, s.day from summed s where s.what = any (named)) as g
+  ), names as (
+    select s.workspace_id, s.what, s.day, s.n, case
+      when k.known or s.source = 'other' or cardinality(g.names)
+        + row_number() over (partition by s.workspace_id, s.what, s.day, k.known or s.source = 'other' order by s.n desc, s.source) <= 200
+      then s.source else 'other' end as source
+    from summed s join groups g on g.workspace_id = s.workspace_id and g.what = s.what and g.day = s.day,
+      lateral (select s.source = any (g.names)) as k (known)
+  ), counts as (
+    insert into public.daily_counts as d (workspace_id, post_id, what, day, source, n)
+    select c.* from (
+      select s.workspace_id, s.post_id, s.what, s.day, s.source, s.n from summed s where s.post_id is not null
+      union all
+      select s.workspace_id, null, s.what, s.day, s.source, sum(s.n) from summed s where s.what <> all (named) group by 1, 3, 4, 5
+      union all
+      select s.workspace_id, null, s.what, s.day, s.source, sum(s.n) from names s group by 1, 3, 4, 5
+    ) as c
+    order by 1, 2, 3, 4, 5
+    on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647)
+  ), posts as (
+    insert into private.post_counts as p (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
+    select s.workspace_id, l.span, l.first_day, s.post_id,
+      coalesce(sum(s.n) filter (where s.what = 'view'), 0), coalesce(sum(s.n) filter (where s.what = 'view' and s.source = 'widget'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'link_click'), 0), coalesce(sum(s.n) filter (where s.what = 'mail_sent'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'view' and s.source = 'mail'), 0)
+    from summed s, lateral (values ('day', s.day), ('month', date_trunc('month', s.day)::date)) as l (span, first_day)
+    where s.post_id is not null
+    group by 1, 2, 3, 4 order by 1, 2, 3, 4
+    on conflict on constraint post_counts_pkey do update set
+      views = least(p.views::bigint + excluded.views, 2147483647), widget_opens = least(p.widget_opens::bigint + excluded.widget_opens, 2147483647),
+      clicks = least(p.clicks::bigint + excluded.clicks, 2147483647), mails_sent = least(p.mails_sent::bigint + excluded.mails_sent, 2147483647),
+      mails_followed = least(p.mails_followed::bigint + excluded.mails_followed, 2147483647)
+  ), workspaces as (
+    insert into private.workspace_counts as w
+      (workspace_id, day, views, readers, widget_opens, clicks, widget_shown, mails_sent, mails_followed, subscribed, "left")
+    select s.workspace_id, s.day, coalesce(sum(s.n) filter (where s.what = 'view'), 0), coalesce(sum(s.n) filter (where s.what = 'reader'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'widget_open'), 0), coalesce(sum(s.n) filter (where s.what = 'link_click'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'widget_shown'), 0), coalesce(sum(s.n) filter (where s.what = 'mail_sent'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'view' and s.source = 'mail'), 0),
+      coalesce(sum(s.n) filter (where s.what = 'subscribed'), 0), coalesce(sum(s.n) filter (where s.what = 'left'), 0)
+    from summed s where s.what <> all (named) group by 1, 2 order by 1, 2
+    on conflict on constraint workspace_counts_pkey do update set
+      views = least(w.views::bigint + excluded.views, 2147483647), readers = least(w.readers::bigint + excluded.readers, 2147483647),
+      widget_opens = least(w.widget_opens::bigint + excluded.widget_opens, 2147483647), clicks = least(w.clicks::bigint + excluded.clicks, 2147483647),
+      widget_shown = least(w.widget_shown::bigint + excluded.widget_shown, 2147483647),
+      mails_sent = least(w.mails_sent::bigint + excluded.mails_sent, 2147483647), mails_followed = least(w.mails_followed::bigint + excluded.mails_followed, 2147483647),
+      subscribed = least(w.subscribed::bigint + excluded.subscribed, 2147483647), "left" = least(w."left"::bigint + excluded."left", 2147483647)
+  ), days as (
+    insert into private.name_days (workspace_id, day) select distinct g.workspace_id, g.day from groups g order by 1, 2
+    on conflict on constraint name_days_pkey do nothing
+  )
+  select count(*) into taken from entries;
+  return taken;
+end $$;
+revoke all on function private.roll_up_counts() from public, anon, authenticated;
+grant execute on function private.roll_up_counts() to service_role;
+
+-- Of each kind of name a day that is over keeps the fifty most frequent ones, and countries from which five readers came; the rest is 'other'.
+create function private.squeeze_names() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  with over as (
+    delete from private.name_days n where n.day < (now() at time zone 'utc')::date returning n.workspace_id, n.day
+  ), rare as (
+    select r.* from (
+      select d.workspace_id, d.what, d.day, d.source, d.n, row_number() over (partition by d.workspace_id, d.what, d.day order by d.n desc, d.source) as place
+      from over o join public.daily_counts d on d.workspace_id = o.workspace_id and d.post_id is null
+        and d.what = any ('{referrer,search_none,country,language}') and d.day = o.day and d.source <> 'other'
+    ) as r
+    where r.place > 50 or r.what = 'country' and r.n < 5
+  ), gone as (
+    delete from public.daily_counts d using rare r
+    where d.workspace_id = r.workspace_id and d.post_id is null and d.what = r.what and d.day = r.day and d.source = r.source
+    returning d.workspace_id, d.what, d.day, d.n
+  )
+  insert into public.daily_counts as d (workspace_id, post_id, what, day, source, n)
+  select g.workspace_id, null, g.what, g.day, 'other', least(sum(g.n), 2147483647) from gone g group by 1, 3, 4 order by 1, 3, 4
+  on conflict on constraint daily_counts_key do update set n = least(d.n::bigint + excluded.n, 2147483647);
+end $$;
+revoke all on function private.squeeze_names() from public, anon, authenticated;
+
+-- Views of the last 30 days by post, most viewed first; empty without the analytics add-on. Posts that are there no more are left out.
+create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := post_views.workspace_id;
+begin
+  perform private.require_role(asked);
+  if not private.has_analytics(asked) then return; end if;
+  return query
+    select c.post_id, sum(c.views) from private.post_counts c
+    where c.workspace_id = asked and c.span = 'day' and c.first_day > private.month_ago() and c.views > 0
+      and exists (select from public.posts p where p.id = c.post_id and p.workspace_id = asked)
+    group by c.post_id order by 2 desc, 1;
+end $$;
+revoke all on function public.post_views(uuid) from public, anon;
+grant execute on function public.post_views(uuid) to authenticated, service_role;
+
+-- A range as it is answered: the right way round, three years at most (contract/analytics.ts), without a day the last thirty.
+create function private.count_range(from_day date, to_day date, out first_day date, out last_day date)
+language plpgsql stable set search_path = '' as $$
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  given_last constant date := least(greatest(coalesce(to_day, today), '2000-01-01'), '2999-12-31');
+  given_first constant date := least(greatest(coalesce(from_day, given_last - 29), '2000-01-01'), '2999-12-31');
+begin
+  last_day := greatest(given_first, given_last);
+  first_day := greatest(least(given_first, given_last), last_day - 1095);
+end $$;
+
+-- The spans of private.post_counts that a range consists of. At its ends a month may be all of it but the days outside, where those are fewer.
+create function private.count_spans(first date, last date) returns table (span text, from_day date, to_day date, sign int)
+language plpgsql stable rows 5 set search_path = '' as $$
+#variable_conflict use_column
+declare
+  today constant date := (now() at time zone 'utc')::date;
+  first_month constant date := date_trunc('month', first);
+  last_month constant date := date_trunc('month', last);
+begin
+  return query
+    select s.* from (
+      select m.day as begins, (m.day + interval '1 month')::date - 1 as ends, greatest(first, m.day) as inside_from,
+        least(last, (m.day + interval '1 month')::date - 1) as inside_to
+      from (select first_month as day union select last_month) as m
+    ) as m, lateral (
+      -- Days that are still to come cost nothing.
+      select m.inside_to - m.inside_from + 1 < (m.inside_from - m.begins) + greatest(0, least(m.ends, today) - m.inside_to)
+    ) as few (inside), lateral (values
+      ('day', m.inside_from, case when few.inside then m.inside_to end, 1),
+      ('month', m.begins, case when not few.inside then m.begins end, 1),
+      ('day', m.begins, case when not few.inside then m.inside_from - 1 end, -1),
+      ('day', m.inside_to + 1, case when not few.inside then m.ends end, -1)
+    ) as s (span, from_day, to_day, sign)
+    where s.to_day >= s.from_day
+    union all
+    select 'month', (first_month + interval '1 month')::date, (last_month - interval '1 month')::date, 1 where last_month - first_month > 31;
+end $$;
+
+-- [{name, count}] of one kind in a range, most first: fifty names, and the rest together as 'other', with those that were fewer than `least`.
+create function private.named_counts(workspace uuid, kind text, first date, last date, fewest int default 1) returns json
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select coalesce(json_agg(json_build_object('name', o.name, 'count', o.count) order by o.rest, o.count desc, o.name), '[]') from (
+      select case when l.listed then l.name else 'other' end as name, not l.listed as rest, sum(l.count) as count from (
+        select s.name, s.count, s.name <> 'other' and s.count >= fewest
+          and row_number() over (order by s.name = 'other' or s.count < fewest, s.count desc, s.name) <= 50 as listed
+        from (
+          select d.source as name, sum(d.n) as count from public.daily_counts d
+          where d.workspace_id = workspace and d.post_id is null and d.what = kind and d.day between first and last group by 1
+        ) as s
+      ) as l group by 1, 2
+    ) as o
+  );
+end $$;
+
+-- What contract/analytics.ts says of a workspace, for whoever has asked whether it may be told: the page, and the report by mail.
+create function private.analytics_of(workspace uuid, from_day date, to_day date) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  r constant record := private.count_range(from_day, to_day);
+  first constant date := r.first_day;
+  last constant date := r.last_day;
+  before constant date := first - (last - first) - 1;
+  totals json;
+  previous json;
+  days json;
+  posts json;
+begin
+  with counted as materialized (
+    select c.* from private.workspace_counts c where c.workspace_id = workspace and c.day between before and last
+  ), listed as (
+    select g.day::date as day, coalesce(c.views, 0) as views, coalesce(c.readers, 0) as readers, coalesce(c.widget_opens, 0) as widget_opens,
+      coalesce(c.clicks, 0) as clicks, coalesce(c.widget_shown, 0) as widget_shown, coalesce(c.mails_sent, 0) as mails_sent,
+      coalesce(c.mails_followed, 0) as mails_followed, coalesce(c.subscribed, 0) as subscribed, coalesce(c."left", 0) as "left"
+    from generate_series(first, last, interval '1 day') as g (day) left join counted c on c.day = g.day::date
+  ), added as (
+    select k.now, json_build_object('views', coalesce(sum(c.views), 0), 'readers', coalesce(sum(c.readers), 0),
+      'widget_opens', coalesce(sum(c.widget_opens), 0), 'clicks', coalesce(sum(c.clicks), 0), 'widget_shown', coalesce(sum(c.widget_shown), 0),
+      'mails_sent', coalesce(sum(c.mails_sent), 0), 'mails_followed', coalesce(sum(c.mails_followed), 0),
+      'subscribed', coalesce(sum(c.subscribed), 0), 'left', coalesce(sum(c."left"), 0)) as sums
+    from (values (true), (false)) as k (now) left join counted c on (c.day >= first) = k.now group by k.now
+  )
+  select (select a.sums from added a where a.now), (select a.sums from added a where not a.now), (select json_agg(l order by l.day) from listed l)
+  into totals, previous, days;
+
+  with sums as materialized (
+    select o.post_id, sum(s.sign * o.views) as views, sum(s.sign * o.widget_opens) as widget_opens, sum(s.sign * o.clicks) as clicks,
+      sum(s.sign * o.mails_sent) as mails_sent, sum(s.sign * o.mails_followed) as mails_followed
+    from private.count_spans(first, last) s, lateral ( -- grouped by itself: each span is looked up in the index
+      select c.post_id, sum(c.views)::int as views, sum(c.widget_opens)::int as widget_opens, sum(c.clicks)::int as clicks,
+        sum(c.mails_sent)::int as mails_sent, sum(c.mails_followed)::int as mails_followed
+      from private.post_counts c where c.workspace_id = workspace and c.span = s.span and c.first_day between s.from_day and s.to_day
+      group by c.post_id
+    ) as o
+    group by o.post_id
+  ), told as (
+    select p.id, coalesce(p.title, '') as title, p.slug,
+      coalesce(p.published_at, case when p.status = 'scheduled' and p.publish_at <= now() then p.publish_at end) as published_at,
+      sum(s.views) as views, sum(s.widget_opens) as widget_opens, sum(s.clicks) as clicks, sum(s.mails_sent) as mails_sent,
+      sum(s.mails_followed) as mails_followed
+    from sums s left join public.posts p on p.id = s.post_id and p.workspace_id = workspace
+    where s.views > 0 or s.clicks > 0 or s.mails_sent > 0
+    group by p.id
+    order by 5 desc, 8 desc, p.id limit 5000
+  )
+  select coalesce(json_agg(t), '[]') into posts from told t;
+
+  return json_build_object('from', first, 'to', last, 'totals', totals, 'previous', previous, 'days', days, 'posts', posts,
+    'sources', (
+      select coalesce(json_agg(json_build_object('source', s.source, 'views', s.views) order by s.views desc, s.source), '[]') from (
+        select d.source, sum(d.n) as views from public.daily_counts d
+        where d.workspace_id = workspace and d.post_id is null and d.what = 'view' and d.day between first and last group by 1
+      ) as s),
+    'referrers', private.named_counts(workspace, 'referrer', first, last), 'searches', private.named_counts(workspace, 'search_none', first, last),
+    'countries', private.named_counts(workspace, 'country', first, last, 5), 'languages', private.named_counts(workspace, 'language', first, last),
+    'since', (select min(c.day) from private.workspace_counts c where c.workspace_id = workspace));
+end $$;
+revoke all on function private.analytics_of(uuid, date, date), private.named_counts(uuid, text, date, date, int) from public, anon, authenticated;
+grant execute on function private.analytics_of(uuid, date, date) to service_role;
+
+-- The page's data; contract/analytics.ts has its shape.
+create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  if not private.has_analytics(asked) then perform private.refuse('add_on_required'); end if;
+  return private.analytics_of(asked, from_day, to_day);
+end $$;
+
+-- The same of one post.
+create function public.post_analytics(workspace_id uuid, post_id uuid, from_day date default null, to_day date default null) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  post constant uuid := post_id;
+  r constant record := private.count_range(from_day, to_day);
+begin
+  perform private.require_role(asked);
+  if not exists (select from public.posts p where p.id = post and p.workspace_id = asked) then perform private.refuse('not_found'); end if;
+  if not private.has_analytics(asked) then perform private.refuse('add_on_required'); end if;
+  return (
+    with counted as materialized (
+      select d.day, d.what, d.source, d.n from public.daily_counts d
+      where d.workspace_id = asked and d.post_id = post and d.what = any ('{view,link_click,mail_sent}') and d.day between r.first_day and r.last_day
+    )
+    select json_build_object(
+      'totals', (select json_build_object(
+        'views', coalesce(sum(c.n) filter (where c.what = 'view'), 0),
+        'widget_opens', coalesce(sum(c.n) filter (where c.what = 'view' and c.source = 'widget'), 0),
+        'clicks', coalesce(sum(c.n) filter (where c.what = 'link_click'), 0), 'mails_sent', coalesce(sum(c.n) filter (where c.what = 'mail_sent'), 0),
+        'mails_followed', coalesce(sum(c.n) filter (where c.what = 'view' and c.source = 'mail'), 0)) from counted c),
+      'days', (
+        select json_agg(json_build_object('day', g.day::date, 'views', coalesce(d.views, 0)) order by g.day)
+        from generate_series(r.first_day, r.last_day, interval '1 day') as g (day)
+        left join (select c.day, sum(c.n) as views from counted c where c.what = 'view' group by 1) as d on d.day = g.day::date),
+      'sources', (
+        select coalesce(json_agg(json_build_object('source', s.source, 'views', s.views) order by s.views desc, s.source), '[]')
+        from (select c.source, sum(c.n) as views from counted c where c.what = 'view' group by 1) as s))
+  );
+end $$;
+revoke all on function public.analytics(uuid, date, date), public.post_analytics(uuid, uuid, date, date) from public, anon;
+grant execute on function public.analytics(uuid, date, date), public.post_analytics(uuid, uuid, date, date) to authenticated, service_role;
+
+-- supabase/schemas/75-subscribers.sql
+
+-- Readers who asked to be told by mail. Nobody is one before the owner of the address has said yes on the page that the first mail leads to;
+-- only the functions below write here, and the one secret that a subscriber has is the token in every mail.
+create type public.subscriber_status as enum ('pending', 'active', 'paused', 'left', 'suppressed');
+create type public.subscriber_frequency as enum ('instant', 'daily', 'weekly');
+
+-- An address as mail programs take it: one @, no blanks or signs that end a header, a domain of letters, digits and hyphens (a name in another
+-- script is written xn--…; contract/mail.ts does that).
+create function private.is_mail_address(address text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select char_length(address) <= 254
+    and address ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
+    and char_length(split_part(address, '@', 1)) <= 64
+$$;
+grant execute on function private.is_mail_address(text) to service_role;
+
+create table public.subscribers (
+  id uuid constraint subscribers_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint subscribers_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  email extensions.citext not null constraint subscribers_email_address check (private.is_mail_address(email::text)),
+  status public.subscriber_status not null default 'pending',
+  frequency public.subscriber_frequency not null default 'instant',
+  tags text[], -- null: whatever is published; empty: nothing, as all that was chosen is deleted
+  generation int not null default 1, -- raised, the links of earlier mails lead nowhere
+  consent jsonb not null default '{}', -- to what, when and how: {text, at, by}
+  created_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  left_at timestamptz,
+  last_digest_at timestamptz, -- what was published until then has been told
+  constraint subscribers_email_key unique (workspace_id, email),
+  constraint subscribers_active_have_confirmed check (status <> 'active' or confirmed_at is not null)
+);
+alter table public.subscribers enable row level security;
+-- To whom a post goes, and when a digest is due.
+create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
+-- Who is told at once, in pieces.
+create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
+-- Whose address a mail came back from, wherever it is subscribed.
+create index subscribers_of_address on public.subscribers (email);
+-- Who never confirmed, for the removal.
+create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
+
+-- Chosen with the key that a tag had before, it is the key it has now (37-tags); what is deleted is chosen by nobody.
+create function private.follow_chosen_tags() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if coalesce(cardinality(new.tags), 0) = 0 then return new; end if;
+  if tg_op = 'UPDATE' and new.tags is not distinct from old.tags then return new; end if;
+  if exists (select from private.former_tags f where f.workspace_id = new.workspace_id and f.key = any (new.tags)) then
+    new.tags := private.tags_now(new.workspace_id, new.tags);
+  end if;
+  return new;
+end $$;
+create trigger subscribers_05_tags before insert or update of tags on public.subscribers
+for each row execute function private.follow_chosen_tags();
+
+-- Who begins to be told, and who is told no more because he left, counts on that day (70-counts). Of rows that are added at once one entry is made;
+-- a change of what somebody is comes one by one.
+create function private.count_added_subscribers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_importing() then return null; end if; -- they come back with a copy (84-backups), and their days with them
+  insert into private.count_queue (workspace_id, what, day, source, n)
+  select a.workspace_id, 'subscribed', (now() at time zone 'utc')::date, 'page', count(*) from added a where a.status = 'active' group by 1;
+  return null;
+end $$;
+create trigger subscribers_70_count_added after insert on public.subscribers
+referencing new table as added for each statement execute function private.count_added_subscribers();
+create function private.count_subscriber() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.count_queue (workspace_id, what, day, source)
+  values (new.workspace_id, case new.status when 'active' then 'subscribed' else 'left' end, (now() at time zone 'utc')::date, 'page');
+  return null;
+end $$;
+create trigger subscribers_70_count_changed after update of status on public.subscribers for each row
+when (new.status = 'active' and old.status in ('pending', 'left') or new.status = 'left' and old.status in ('active', 'paused'))
+execute function private.count_subscriber();
+-- Taken off the list, or wanting to be forgotten: gone as well.
+create function private.count_removed_subscribers() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.count_queue (workspace_id, what, day, source, n)
+  select r.workspace_id, 'left', (now() at time zone 'utc')::date, 'page', count(*) from removed r where r.status in ('active', 'paused') group by 1;
+  return null;
+end $$;
+create trigger subscribers_70_count_removed after delete on public.subscribers
+referencing old table as removed for each statement execute function private.count_removed_subscribers();
+
+create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+-- No insert, update, delete: the functions below.
+grant select on public.subscribers to authenticated;
+grant select, insert, update, delete on public.subscribers to service_role;
+
+-- How a workspace mails. Without a row it does not, as all those that were there before there was mail.
+create table public.mail_settings (
+  workspace_id uuid constraint mail_settings_pkey primary key
+    constraint mail_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  enabled boolean not null default true,
+  undo_minutes int not null default 5 constraint mail_settings_undo_minutes check (undo_minutes between 0 and 60),
+  sender_name text constraint mail_settings_sender_name check (char_length(sender_name) between 1 and 80),
+  reply_to text constraint mail_settings_reply_to check (private.is_mail_address(reply_to)),
+  time_zone text not null default 'UTC', -- of nine o'clock, when digests go out
+  updated_at timestamptz not null default now(),
+  held_at timestamptz, -- since then nothing goes out: too much came back
+  held_reason text constraint mail_settings_held_reason check (held_reason in ('bounces', 'complaints')),
+  released_at timestamptz, -- by the operator; what came back before it counts no more
+  constraint mail_settings_held check ((held_at is null) = (held_reason is null))
+);
+alter table public.mail_settings enable row level security;
+
+create policy "members read how their workspace mails" on public.mail_settings for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+-- No insert, update, delete: public.save_mail_settings.
+grant select on public.mail_settings to authenticated;
+grant select, insert, update, delete on public.mail_settings to service_role;
+
+create function private.begin_mail_settings() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.mail_settings (workspace_id) values (new.id);
+  return null;
+end $$;
+create trigger workspaces_70_begin_mail_settings after insert on public.workspaces
+for each row execute function private.begin_mail_settings();
+-- The public page shows a form where there is mail.
+create trigger mail_settings_60_raise_public_version after insert or update or delete on public.mail_settings
+for each row execute function private.public_frame_changed();
+alter table public.mail_settings enable always trigger mail_settings_60_raise_public_version;
+
+-- Addresses that nothing is sent to, kept without the address: of one workspace, or of the installation.
+create table private.suppressions (
+  id uuid constraint suppressions_pkey primary key default gen_random_uuid(),
+  address bytea not null, -- sha256 of the address in small letters
+  workspace_id uuid constraint suppressions_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  reason text not null constraint suppressions_reason check (reason in ('bounce', 'complaint', 'erased')),
+  created_at timestamptz not null default now(),
+  constraint suppressions_key unique nulls not distinct (address, workspace_id)
+);
+alter table private.suppressions enable row level security;
+create index suppressions_of_workspace on private.suppressions (workspace_id); -- deleting a workspace
+
+create function private.address_hash(email text) returns bytea
+language sql immutable parallel safe set search_path = '' as $$
+  select sha256(convert_to(lower(email), 'UTF8'))
+$$;
+
+-- With what the tokens of subscribers are made; whoever has it can write all of them.
+create table private.mail_key (
+  only_row boolean constraint mail_key_pkey primary key default true constraint mail_key_one check (only_row),
+  key bytea not null default extensions.gen_random_bytes(32)
+);
+alter table private.mail_key enable row level security;
+insert into private.mail_key default values;
+
+-- What stands in the links of a subscriber's mails: who, which generation, and sixteen bytes that only this database can write.
+create function private.subscription_token(subscriber uuid, generation int) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  who constant bytea := uuid_send(subscriber) || int4send(generation);
+  seal constant bytea := substr(extensions.hmac(who, (select k.key from private.mail_key k), 'sha256'), 1, 16);
+begin
+  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
+end $$;
+
+-- Whose a token is; null where it is nobody's, of an earlier generation, or of another workspace than the address names.
+create function private.subscriber_of(subdomain text, token text) returns public.subscribers
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found public.subscribers;
+  who uuid;
+begin
+  if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
+  who := encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
+  select s.* into found from public.subscribers s join public.workspaces w on w.id = s.workspace_id
+  where s.id = who and w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext;
+  -- Hashes are compared: how long that takes says nothing of how much was right.
+  if found.id is null or sha256(convert_to(private.subscription_token(found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
+    return null;
+  end if;
+  return found;
+end $$;
+
+-- Whether a workspace mails its readers now: its changelog is open and it has not switched mail off.
+create function private.mails_readers(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.workspaces w join public.mail_settings m on m.workspace_id = w.id
+    where w.id = workspace and w.public_changelog_enabled and m.enabled
+  );
+end $$;
+
+-- A reader's wish to be told. Answers whether this workspace takes wishes at all; of the address it says nothing: who is subscribed already,
+-- who has left, and whose address nothing is sent to, hear the same, and the one mail there may be is written by the outbox later.
+-- `limits` is how many tokens a network and an address have: {network, address}.
+create function private.ask_subscription(
+  subdomain text, email text, frequency text, tags text[], network text, limits jsonb
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace constant uuid := private.open_workspace(subdomain);
+  wished constant text[] := nullif(private.clean_tags(ask_subscription.tags[1:20]), '{}');
+  rhythm constant public.subscriber_frequency := ask_subscription.frequency::public.subscriber_frequency;
+  consent constant jsonb := jsonb_build_object('text', 'public page, 1', 'by', 'page', 'at', now());
+  known public.subscribers;
+begin
+  if workspace is null or not private.mails_readers(workspace) then return false; end if;
+  if private.take_token('subscribe', network, (limits ->> 'network')::int, interval '1 hour') > 0
+    or private.take_token('subscribeMail', lower(ask_subscription.email), (limits ->> 'address')::int, interval '1 day') > 0
+    or exists (
+      select from private.suppressions s where s.address = private.address_hash(ask_subscription.email)
+        and (s.workspace_id is null or s.workspace_id = workspace) and s.reason <> 'erased'
+    ) then return true; end if;
+
+  insert into public.subscribers as s (workspace_id, email, frequency, tags, consent)
+  values (workspace, ask_subscription.email, rhythm, wished, consent)
+  -- A stranger who knows the address changes nothing that somebody has confirmed.
+  on conflict on constraint subscribers_email_key do update set
+    status = case s.status when 'left' then 'pending' else s.status end,
+    frequency = case when s.status in ('pending', 'left') then excluded.frequency else s.frequency end,
+    tags = case when s.status in ('pending', 'left') then excluded.tags else s.tags end,
+    consent = case when s.status in ('pending', 'left') then excluded.consent else s.consent end,
+    created_at = case when s.status in ('pending', 'left') then now() else s.created_at end
+  returning s.* into known;
+  perform private.deliver_to(known, case when known.status = 'pending' then 'confirmation' else 'reminder' end);
+  return true;
+end $$;
+
+-- What the page of one subscriber shows; no row where the token is nobody's.
+create function private.subscription(subdomain text, token text) returns table (
+  email text, status text, frequency text, tags text[], created_at timestamptz, confirmed_at timestamptz, consent jsonb,
+  workspace_id uuid, workspace_name text
+)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  s constant public.subscribers := private.subscriber_of(subscription.subdomain, subscription.token);
+begin
+  return query
+    select s.email::text, s.status::text, s.frequency::text, s.tags, s.created_at, s.confirmed_at, s.consent, w.id, w.name
+    from public.workspaces w where w.id = s.workspace_id;
+end $$;
+
+-- Another rhythm loses nothing and tells nothing twice: who is told at once from now on gets what his digest would have said until now, and whose
+-- digests begin hears in the first of what is published and was not told yet. What was told, or published before anybody asked, is no news. Of the
+-- posts since the first that is still to be told to him, those that others were told already come by themselves.
+create function private.change_rhythm(subscriber uuid, rhythm public.subscriber_frequency) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  reader public.subscribers;
+  untold timestamptz;
+  until timestamptz;
+begin
+  select s.* into reader from public.subscribers s where s.id = subscriber;
+  if reader.id is null or rhythm is null or rhythm = reader.frequency then return; end if;
+  -- Who tells of posts or makes digests just now is waited for; in the order of a deletion: the workspace, its events, its readers.
+  perform from public.workspaces w where w.id = reader.workspace_id for key share;
+  perform from private.events e
+  where e.workspace_id = reader.workspace_id and e.told_at is null and e.due_at <= clock_timestamp() + interval '1 minute' order by e.id for share;
+  select s.* into reader from public.subscribers s where s.id = subscriber for update;
+  if reader.id is null or rhythm is null or rhythm = reader.frequency then return; end if;
+  select min(e.happened_at) - interval '1 microsecond' into untold from private.events e
+  where e.workspace_id = reader.workspace_id and e.told_at is null and e.due_at < 'infinity' and not e.quiet and (e.reached is null or e.reached < reader.id);
+  until := least(clock_timestamp(), untold);
+  update public.subscribers t set frequency = rhythm,
+    last_digest_at = case when rhythm <> 'instant' and t.frequency <> 'instant' then t.last_digest_at else until end
+  where t.id = reader.id;
+  if rhythm <> 'instant' or reader.status <> 'active' or reader.last_digest_at is null then return; end if;
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select reader.workspace_id, 'mail', 'digest', reader.id, jsonb_build_object('from', reader.last_digest_at, 'to', until)
+  where exists (
+    select from private.news_of(reader.workspace_id, reader.last_digest_at, until) n where reader.tags is null or reader.tags && n.tags
+  );
+  insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
+  select e.id, reader.workspace_id, 'mail', 'post', reader.id from private.events e join private.visible_posts v on v.id = e.post_id
+  where e.workspace_id = reader.workspace_id and not e.quiet and e.happened_at > greatest(until, reader.last_digest_at)
+    and (e.told_at is not null or e.reached >= reader.id) and (reader.tags is null or reader.tags && v.tags)
+  on conflict on constraint deliveries_once do nothing;
+end $$;
+revoke all on function private.change_rhythm(uuid, public.subscriber_frequency) from public, anon, authenticated;
+
+-- What the owner of a token wants: confirm, save (rhythm and tags), leave, return, erase. Answers whether there is such a token. Done twice, it
+-- is the same.
+create function private.change_subscription(
+  subdomain text, token text, action text, frequency text default null, tags text[] default null
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  s constant public.subscribers := private.subscriber_of(change_subscription.subdomain, change_subscription.token);
+begin
+  if s.id is null then return false; end if;
+  case action
+    when 'confirm', 'return' then
+      update public.subscribers t set status = 'active', confirmed_at = coalesce(t.confirmed_at, now()), left_at = null,
+        last_digest_at = case when t.status = 'active' then t.last_digest_at else now() end
+      where t.id = s.id and t.status in ('pending', 'left', 'paused');
+      delete from private.suppressions x
+      where x.address = private.address_hash(s.email::text) and x.workspace_id = s.workspace_id and x.reason = 'erased';
+    when 'save' then
+      perform private.change_rhythm(s.id, change_subscription.frequency::public.subscriber_frequency);
+      update public.subscribers t set tags = nullif(private.clean_tags(change_subscription.tags[1:20]), '{}') where t.id = s.id;
+    when 'leave' then
+      update public.subscribers t set status = 'left', left_at = now() where t.id = s.id and t.status not in ('left', 'suppressed');
+    when 'erase' then
+      insert into private.suppressions (address, workspace_id, reason)
+      values (private.address_hash(s.email::text), s.workspace_id, 'erased') on conflict on constraint suppressions_key do nothing;
+      delete from private.deliveries d where d.target_id = s.id and d.workspace_id = s.workspace_id;
+      delete from public.subscribers t where t.id = s.id;
+    else perform private.refuse('validation_failed', '{"action": "Nothing of that name can be done"}');
+  end case;
+  return true;
+end $$;
+
+grant execute on function private.ask_subscription(text, text, text, text[], text, jsonb), private.subscription(text, text),
+  private.change_subscription(text, text, text, text, text[]) to anon, authenticated, service_role;
+
+-- A partial save of how a workspace mails: what is not named keeps its value; null takes the sender's name or the reply address away.
+create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := save_mail_settings.workspace_id;
+  given constant jsonb := settings;
+  wrong jsonb := '{}';
+  saved public.mail_settings;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if given ? 'undo_minutes' and (given ->> 'undo_minutes')::numeric is distinct from trunc(least(greatest((given ->> 'undo_minutes')::numeric, 0), 60)) then
+    wrong := wrong || '{"undo_minutes": "Please choose 0 to 60 minutes"}';
+  end if;
+  if char_length(private.clean_line(given ->> 'sender_name')) > 80 then
+    wrong := wrong || '{"sender_name": "Please use at most 80 characters"}';
+  end if;
+  if not private.is_mail_address(given ->> 'reply_to') then wrong := wrong || '{"reply_to": "Please enter a valid email address"}'; end if;
+  if given ? 'time_zone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = given ->> 'time_zone') then
+    wrong := wrong || '{"time_zone": "This is no time zone"}';
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  insert into public.mail_settings as m (workspace_id, enabled) values (asked, false)
+  on conflict on constraint mail_settings_pkey do nothing;
+  update public.mail_settings m set
+    enabled = coalesce((given ->> 'enabled')::boolean, m.enabled),
+    undo_minutes = coalesce((given ->> 'undo_minutes')::int, m.undo_minutes),
+    sender_name = case when given ? 'sender_name' then nullif(private.clean_line(given ->> 'sender_name'), '') else m.sender_name end,
+    reply_to = case when given ? 'reply_to' then given ->> 'reply_to' else m.reply_to end,
+    time_zone = coalesce(given ->> 'time_zone', m.time_zone),
+    updated_at = clock_timestamp()
+  where m.workspace_id = asked returning m.* into saved;
+  return saved;
+end $$;
+revoke all on function public.save_mail_settings(uuid, jsonb) from public, anon;
+grant execute on function public.save_mail_settings(uuid, jsonb) to authenticated, service_role;
+
+-- How many subscribers a workspace has, by what they are; of the active ones by how often they hear and of what; and how many were new in each
+-- of the last twelve weeks, the present one last. For every member: numbers name nobody.
+create function public.subscriber_numbers(workspace_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := subscriber_numbers.workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin,editor,viewer}');
+  return (
+    select jsonb_build_object(
+      'active', count(*) filter (where s.status = 'active'), 'pending', count(*) filter (where s.status = 'pending'),
+      'paused', count(*) filter (where s.status = 'paused'), 'left', count(*) filter (where s.status = 'left'),
+      'suppressed', count(*) filter (where s.status = 'suppressed'),
+      'instant', count(*) filter (where s.status = 'active' and s.frequency = 'instant'),
+      'daily', count(*) filter (where s.status = 'active' and s.frequency = 'daily'),
+      'weekly', count(*) filter (where s.status = 'active' and s.frequency = 'weekly'),
+      'everything', count(*) filter (where s.status = 'active' and s.tags is null),
+      'tags', (
+        select coalesce(jsonb_agg(jsonb_build_object('key', t.key, 'readers', t.readers) order by t.readers desc, t.key), '[]')
+        from (
+          select c.key, count(*) as readers from public.subscribers n, unnest(n.tags) as c (key)
+          where n.workspace_id = asked and n.status = 'active' group by 1
+        ) as t
+      ),
+      'weeks', (
+        select jsonb_agg((
+          select count(*) from public.subscribers n where n.workspace_id = asked and n.confirmed_at >= w.monday and n.confirmed_at < w.monday + interval '7 days'
+        ) order by w.monday)
+        from generate_series(date_trunc('week', now()) - interval '77 days', date_trunc('week', now()), interval '7 days') as w (monday)
+      ))
+    from public.subscribers s where s.workspace_id = asked
+  );
+end $$;
+revoke all on function public.subscriber_numbers(uuid) from public, anon;
+grant execute on function public.subscriber_numbers(uuid) to authenticated, service_role;
+
+-- Takes a subscriber off the list; with `erase`, so that no import can bring the address back.
+create function public.remove_subscriber(workspace_id uuid, subscriber uuid, erase boolean default false) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  s public.subscribers;
+begin
+  perform private.require_role(remove_subscriber.workspace_id, '{owner,admin}');
+  select t.* into s from public.subscribers t where t.id = subscriber and t.workspace_id = remove_subscriber.workspace_id;
+  if s.id is null then perform private.refuse('not_found'); end if;
+  if erase then
+    insert into private.suppressions (address, workspace_id, reason) values (private.address_hash(s.email::text), s.workspace_id, 'erased')
+    on conflict on constraint suppressions_key do nothing;
+  end if;
+  delete from private.deliveries d where d.target_id = s.id and d.workspace_id = s.workspace_id;
+  delete from public.subscribers t where t.id = s.id;
+end $$;
+revoke all on function public.remove_subscriber(uuid, uuid, boolean) from public, anon;
+grant execute on function public.remove_subscriber(uuid, uuid, boolean) to authenticated, service_role;
+
+-- A reader as owners and admins see him.
+create function private.shown_subscriber(s public.subscribers) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object('id', s.id, 'email', s.email::text, 'status', s.status, 'frequency', s.frequency, 'tags', s.tags,
+    'created_at', s.created_at, 'confirmed_at', s.confirmed_at);
+end $$;
+
+-- {"subscribers", "total"}: a page of those that `filter` fits ({status, frequency, tag, q}: q is a part of an address, tag one that was chosen),
+-- newest first.
+create function public.list_subscribers(workspace_id uuid, filter jsonb default '{}', page int default 1, size int default 50) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := list_subscribers.workspace_id;
+  of_status constant public.subscriber_status := filter ->> 'status';
+  of_rhythm constant public.subscriber_frequency := filter ->> 'frequency';
+  of_tag constant text := filter ->> 'tag';
+  part constant text := lower(filter ->> 'q');
+  rows_a_page constant int := least(greatest(coalesce(size, 50), 1), 100);
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  return (
+    with found as materialized (
+      select s.id, s.created_at, s.email from public.subscribers s
+      where s.workspace_id = asked and (of_status is null or s.status = of_status) and (of_rhythm is null or s.frequency = of_rhythm)
+        and (of_tag is null or s.tags @> array[of_tag]) and (part is null or strpos(lower(s.email::text), part) > 0)
+    ), shown as (
+      select f.id from found f order by f.created_at desc, f.email
+      limit rows_a_page offset (greatest(coalesce(page, 1), 1) - 1)::bigint * rows_a_page
+    )
+    select jsonb_build_object('total', (select count(*) from found), 'subscribers', coalesce(
+      (select jsonb_agg(private.shown_subscriber(s) order by s.created_at desc, s.email) from shown h join public.subscribers s on s.id = h.id), '[]'))
+  );
+end $$;
+
+-- The next readers after an address, in the order of addresses: 1,000 at most. filter: as in list_subscribers. That it was asked for is kept
+-- (79-audit); of a key, which may ask all day, every ten minutes.
+create function public.subscribers_after(workspace_id uuid, filter jsonb default '{}', after text default null, size int default 1000) returns jsonb
+-- Read in the order of the key: sorting would read all who are left for every thousand of them.
+language plpgsql security definer set search_path = '' set enable_sort = off as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := subscribers_after.workspace_id;
+  of_status constant public.subscriber_status := filter ->> 'status';
+  of_rhythm constant public.subscriber_frequency := filter ->> 'frequency';
+  of_tag constant text := filter ->> 'tag';
+  part constant text := lower(filter ->> 'q');
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  perform private.audit_export(asked, 'subscribers_exported', subscribers_after.after is null and private.key_id() is null,
+    jsonb_strip_nulls(jsonb_build_object('status', of_status, 'frequency', of_rhythm, 'tag', of_tag)));
+  return (
+    select coalesce(jsonb_agg(private.shown_subscriber(p) order by p.email), '[]') from (
+      select s.* from public.subscribers s
+      where s.workspace_id = asked
+        and (subscribers_after.after is null or s.email operator (extensions.>) subscribers_after.after::extensions.citext)
+        and (of_status is null or s.status = of_status) and (of_rhythm is null or s.frequency = of_rhythm)
+        and (of_tag is null or s.tags @> array[of_tag]) and (part is null or strpos(lower(s.email::text), part) > 0)
+      order by s.email limit least(greatest(coalesce(size, 1000), 1), 1000)
+    ) as p
+  );
+end $$;
+
+-- The next thousand of them: for a file of all, a piece at a time.
+create function public.export_subscribers(workspace_id uuid, filter jsonb default '{}', after text default null) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  return public.subscribers_after(workspace_id, filter, after);
+end $$;
+
+-- Whether nothing may be sent to an address: because its owner wanted to be forgotten, or mails came back or were reported.
+create function private.is_suppressed(email text, workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from private.suppressions s
+    where s.address = private.address_hash(is_suppressed.email) and (s.workspace_id is null or s.workspace_id = workspace)
+  );
+end $$;
+
+-- A reader whom a member adds: he is asked by mail, like everybody. Who is there already stays as he is; who never confirmed is asked again.
+-- {"added", "subscriber"}.
+create function public.add_subscriber(workspace_id uuid, email text, frequency text default 'instant', tags text[] default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := add_subscriber.workspace_id;
+  address constant text := add_subscriber.email;
+  rhythm constant public.subscriber_frequency := add_subscriber.frequency;
+  reader public.subscribers;
+  added boolean := false;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if not coalesce(private.is_mail_address(address), false) then
+    perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
+  end if;
+  if not private.mails_readers(asked) then
+    perform private.refuse('validation_failed',
+      '{"email": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
+  end if;
+  select s.* into reader from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) address::extensions.citext;
+  if reader.id is null then
+    if private.is_suppressed(address, asked) then
+      perform private.refuse('validation_failed', '{"email": "Nothing is sent to this address: its owner did not want it, or mails came back"}');
+    end if;
+    insert into public.subscribers as s (workspace_id, email, frequency, tags, consent)
+    values (asked, address, rhythm, nullif(private.clean_tags(add_subscriber.tags[1:20]), '{}'),
+      jsonb_build_object('text', 'asked by a member, 1', 'by', 'member', 'actor', auth.uid(), 'at', now()))
+    on conflict on constraint subscribers_email_key do nothing returning s.* into reader;
+    added := reader.id is not null;
+    if not added then -- somebody else was faster
+      select s.* into reader from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) address::extensions.citext;
+    end if;
+  end if;
+  if reader.status = 'pending' then
+    if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+    perform private.deliver_to(reader, 'confirmation');
+  end if;
+  return jsonb_build_object('added', added, 'subscriber', private.shown_subscriber(reader));
+end $$;
+
+-- Readers of a list, a thousand at most: [{email, frequency, tags, confirmed_at}]. Who is there already stays as he is whatever the list says, so
+-- twice is the same as once; to whom nothing may be sent is counted, never named. `declared` is the sentence by which the importer says that
+-- they have confirmed, and is kept with each; without it each is asked by mail. `trial` answers the same and changes nothing.
+create function public.import_subscribers(
+  workspace_id uuid, readers jsonb, declared text default null, trial boolean default false
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := import_subscribers.workspace_id;
+  consent constant jsonb := jsonb_build_object('text', coalesce(declared, 'import, to be confirmed, 1'), 'by', 'import', 'actor', auth.uid(), 'at', now());
+  given int;
+  there int;
+  refused int;
+  added int := 0;
+  reader public.subscribers;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if jsonb_typeof(readers) is distinct from 'array' or jsonb_array_length(readers) > 1000 or char_length(declared) > 500 then
+    perform private.refuse('validation_failed', '{"readers": "Please send at most 1,000 at once"}');
+  end if;
+  if declared is null and not trial and not private.mails_readers(asked) then
+    perform private.refuse('validation_failed',
+      '{"readers": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
+  end if;
+  -- One import of a workspace at a time: the row of its tokens is held until this one is done.
+  if private.take_token('importSubscribers', asked::text, 600, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+
+  select count(*), count(*) filter (where g.is_there), count(*) filter (where not g.is_there and private.is_suppressed(g.email, asked))
+  into given, there, refused
+  from (
+    select e.email, exists (
+      select from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) e.email::extensions.citext
+    ) as is_there
+    from (select distinct on (lower(r.email)) r.email from jsonb_to_recordset(readers) as r (email text)) as e
+  ) as g;
+
+  if trial then return jsonb_build_object('added', given - there - refused, 'known', there, 'refused', refused); end if;
+
+  for reader in
+    insert into public.subscribers as s (workspace_id, email, status, frequency, tags, confirmed_at, last_digest_at, consent)
+    select asked, g.email, case when declared is null then 'pending' else 'active' end::public.subscriber_status,
+      coalesce(g.frequency, 'instant')::public.subscriber_frequency,
+      case when g.tags is not null then private.clean_tags(g.tags[1:20]) end,
+      case when declared is not null then least(coalesce(g.confirmed_at, now()), now()) end,
+      case when declared is not null then now() end, consent
+    from (
+      select distinct on (lower(r.email)) r.* from rows from (
+        jsonb_to_recordset(readers) as (email text, frequency text, tags text[], confirmed_at timestamptz)
+      ) with ordinality as r (email, frequency, tags, confirmed_at, place)
+      order by lower(r.email), r.place
+    ) as g
+    where not private.is_suppressed(g.email, asked)
+    on conflict on constraint subscribers_email_key do nothing
+    returning s.*
+  loop
+    added := added + 1;
+    if reader.status = 'pending' then perform private.deliver_to(reader, 'confirmation'); end if;
+  end loop;
+  return jsonb_build_object('added', added, 'known', given - added - refused, 'refused', refused);
+end $$;
+
+revoke all on function public.list_subscribers(uuid, jsonb, int, int), public.subscribers_after(uuid, jsonb, text, int), public.export_subscribers(uuid, jsonb, text),
+  public.add_subscriber(uuid, text, text, text[]), public.import_subscribers(uuid, jsonb, text, boolean) from public, anon;
+grant execute on function public.list_subscribers(uuid, jsonb, int, int), public.subscribers_after(uuid, jsonb, text, int), public.export_subscribers(uuid, jsonb, text),
+  public.add_subscriber(uuid, text, text, text[]), public.import_subscribers(uuid, jsonb, text, boolean) to authenticated, service_role;
+
+-- supabase/schemas/76-outbox.sql
+
+-- Whatever leaves the house (here by mail; webhooks and chats by 78-webhooks): what happened is written down in the transaction in which it happens,
+-- and delivered later, so that nothing is lost, and nothing told of what was rolled back.
+
+-- `due_at` is when it is told: for a publication after the time in which it can be taken back. Until then it has no deliveries.
+create table private.events (
+  id uuid constraint events_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint events_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  kind text not null constraint events_kind check (kind in ('post.published')),
+  post_id uuid,
+  actor uuid,
+  happened_at timestamptz not null default clock_timestamp(),
+  due_at timestamptz not null,
+  told_at timestamptz,
+  quiet boolean not null default false, -- nobody is to be told, neither now nor in a digest
+  reached uuid, -- of those who are told at once, in the order of their ids, the last who was
+  reached_at timestamptz
+);
+alter table private.events enable row level security;
+create unique index events_once on private.events (post_id, kind); -- a post is published for the first time once
+create index events_due on private.events (due_at) where told_at is null;
+create index events_of_workspace on private.events (workspace_id, happened_at desc);
+
+-- One thing for one target. `due_at` is when it may be tried next: a worker that takes it moves that to the end of its lease, so that what a
+-- worker did not live to finish is taken again, under the same id.
+create table private.deliveries (
+  id uuid constraint deliveries_pkey primary key default gen_random_uuid(),
+  event_id uuid constraint deliveries_event_id_fkey references private.events (id) on delete cascade,
+  workspace_id uuid not null constraint deliveries_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  channel text not null constraint deliveries_channel check (channel in ('mail')),
+  kind text not null constraint deliveries_kind check (kind in (
+    'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
+    'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned')),
+  target_id uuid not null, -- the subscriber; of what owners and members are told that person; of reports who gets them (77-reports)
+  data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}; of what owners are told: {about}; of what members are told: private.tell_member
+  due_at timestamptz not null default clock_timestamp(),
+  attempt int not null default 0,
+  state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
+  status int, -- what the other side answered
+  error text constraint deliveries_error_length check (char_length(error) <= 500),
+  created_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  remote_id text constraint deliveries_remote_id_length check (char_length(remote_id) <= 200), -- what the transport calls it
+  bounce text constraint deliveries_bounce check (bounce in ('soft', 'hard', 'complaint')), -- the worst that came back
+  constraint deliveries_once unique (event_id, channel, target_id)
+);
+alter table private.deliveries enable row level security;
+-- What is due, workspace by workspace.
+create index deliveries_due on private.deliveries (workspace_id, due_at, id) where state = 'waiting';
+create index deliveries_of_workspace on private.deliveries (workspace_id); -- deleting a workspace
+create index deliveries_of_target on private.deliveries (target_id);
+create index deliveries_of_remote on private.deliveries (remote_id) where remote_id is not null;
+create index deliveries_misused on private.deliveries (workspace_id, ended_at) where kind = 'confirmation' and bounce = 'hard';
+create index deliveries_sent on private.deliveries (workspace_id, ended_at desc) where state in ('done', 'failed'); -- the last thousand
+create index deliveries_to_owners on private.deliveries (due_at)
+where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') and state = 'waiting';
+create index deliveries_to_members on private.deliveries (due_at) where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting';
+-- What a member is told of one thing waits once. What a worker has taken is under way: what happens then is told in a mail of its own.
+create unique index deliveries_to_member_once on private.deliveries (target_id, workspace_id, kind, (data ->> 'subject'))
+where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting' and attempt = 0;
+create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the removal
+
+-- What owners are told of their workspace, and no reader.
+create function private.kinds_for_owners() returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
+$$;
+
+-- What subscribers get.
+create function private.kinds_for_readers() returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select '{confirmation,reminder,post,digest}'::text[]
+$$;
+
+-- What members are told of the work they share.
+create function private.kinds_for_members() returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select '{review_asked,review_decided,mentioned}'::text[]
+$$;
+
+-- How many mails a new workspace has sent on a day (UTC).
+create table private.mail_days (
+  workspace_id uuid constraint mail_days_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  day date,
+  mails int not null default 0,
+  constraint mail_days_pkey primary key (workspace_id, day)
+);
+alter table private.mail_days enable row level security;
+
+-- What came back of mails. `key` is the provider's own name for it: told twice, it counts once.
+create table private.mail_events (
+  key text constraint mail_events_pkey primary key constraint mail_events_key_length check (char_length(key) between 1 and 300),
+  kind text not null constraint mail_events_kind check (kind in ('hard', 'soft', 'complaint', 'left')),
+  workspace_id uuid constraint mail_events_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  subscriber_id uuid constraint mail_events_subscriber_id_fkey references public.subscribers (id) on delete cascade,
+  delivery_id uuid, -- gone after a month
+  happened_at timestamptz not null,
+  noted_at timestamptz not null default clock_timestamp()
+);
+alter table private.mail_events enable row level security;
+create index mail_events_of_workspace on private.mail_events (workspace_id); -- deleting a workspace
+create index mail_events_of_subscriber on private.mail_events (subscriber_id);
+create index mail_events_noted on private.mail_events (noted_at); -- for the removal
+
+-- Whether it was the public page where somebody gave this address, as anybody can: not a member, nor an import.
+create function private.asked_on_page(consent jsonb) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(consent ->> 'by' = 'page', false)
+$$;
+
+-- A mail to one subscriber that no event causes; a second wish while the first waits is the same wish. Where fifty questions whether somebody wants
+-- mails on the public page have come back within a day, the next ones of that page wait for six hours: somebody types addresses that are none.
+create function private.deliver_to(subscriber public.subscribers, kind text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_misused constant boolean := kind = 'confirmation' and private.asked_on_page(subscriber.consent) and 50 <= (
+    select count(*) from private.deliveries d join public.subscribers s on s.id = d.target_id and private.asked_on_page(s.consent)
+    where d.workspace_id = subscriber.workspace_id and d.kind = 'confirmation' and d.bounce = 'hard' and d.ended_at > clock_timestamp() - interval '1 day'
+  );
+begin
+  if exists (
+    select from private.deliveries d where d.target_id = subscriber.id and d.kind = deliver_to.kind and d.state = 'waiting'
+  ) then return; end if;
+  insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
+  values (subscriber.workspace_id, 'mail', deliver_to.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
+end $$;
+
+-- A mail to a member of a workspace, of one of private.kinds_for_members. `data`: what it says (edge-functions/api/outbox/member-mails.ts), in it
+-- `subject`, the id of what it is about: while a mail of that kind about it waits, there is no second one. Nobody gets more than fifty of a
+-- workspace in a day; who is no member, or is none any more when it is sent, gets none.
+create function private.tell_member(workspace uuid, kind text, person uuid, data jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not kind = any (private.kinds_for_members()) or coalesce(data ->> 'subject', '') = '' then
+    raise exception 'members are not told of % about %', kind, data ->> 'subject';
+  end if;
+  if not exists (select from public.members m where m.workspace_id = workspace and m.user_id = person) then return; end if;
+  if 50 <= (
+    select count(*) from private.deliveries d
+    where d.target_id = person and d.workspace_id = workspace and d.kind = any (private.kinds_for_members())
+      and d.created_at > clock_timestamp() - interval '1 day'
+  ) then return; end if;
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data) values (workspace, 'mail', tell_member.kind, person, tell_member.data)
+  on conflict do nothing;
+end $$;
+
+-- The events of some posts, held in the order in which private.change_rhythm holds them. Who changes several posts of a workspace in one transaction
+-- holds first these posts, then this: nobody waits in a circle.
+create function private.hold_events(posts uuid[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform from private.events e where e.post_id = any (posts) order by e.id for no key update;
+end $$;
+
+-- A post that is published for the first time is news, unless somebody said that it is not (set local tidings.quiet to 'on': imports, and who
+-- publishes or schedules without telling; 'off' takes that back; otherwise what was said before counts). Archived before it was told, it was
+-- never told; published again, it is news again. Of one that is taken back while it is being told the rest hears once it is there again (until then
+-- it is due never), unless somebody says that nobody is to be told. Who makes it a draft is asked anew.
+create function private.note_publication() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  wish constant text := current_setting('tidings.quiet', true);
+begin
+  if new.status = 'published' or new.status = 'scheduled' and wish = 'on' then
+    insert into private.events as e (workspace_id, kind, post_id, actor, due_at, told_at, quiet)
+    select new.workspace_id, 'post.published', new.id, auth.uid(), clock_timestamp() + make_interval(mins => coalesce(
+      (select m.undo_minutes from public.mail_settings m where m.workspace_id = new.workspace_id), 5)),
+      case when wish = 'on' then clock_timestamp() end, coalesce(wish = 'on', false)
+    on conflict (post_id, kind) do update set
+      actor = excluded.actor, happened_at = excluded.happened_at, due_at = excluded.due_at, told_at = null, quiet = false,
+      reached = null, reached_at = null
+    where e.quiet and wish = 'off';
+    update private.events e set due_at = clock_timestamp(), told_at = case when wish = 'on' then clock_timestamp() end, quiet = coalesce(wish = 'on', false)
+    where e.post_id = new.id and e.told_at is null and e.due_at = 'infinity';
+  else
+    update private.events e set due_at = 'infinity'
+    where e.post_id = new.id and e.told_at is null and e.reached is not null and e.due_at < 'infinity';
+    delete from private.events e where e.post_id = new.id
+      and (e.told_at is null and e.reached is null or e.quiet and (new.status = 'draft' or new.status = 'scheduled' and wish = 'off'));
+  end if;
+  return null;
+end $$;
+create trigger posts_95_note_new_publication after insert on public.posts
+for each row when (new.status in ('scheduled', 'published')) execute function private.note_publication();
+-- Whatever was written: what is due is published by any change of it.
+create trigger posts_95_note_publication after update on public.posts
+for each row when (old.status is distinct from new.status or new.status = 'scheduled') execute function private.note_publication();
+create function private.forget_events() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  delete from private.events e where e.post_id = old.id;
+  return null;
+end $$;
+create trigger posts_95_forget_events after delete on public.posts for each row execute function private.forget_events();
+
+-- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, of one event its workspace's share of that or two
+-- thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of callers share
+-- the work, each for two seconds at most. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no
+-- news later.
+create function private.tell_events(most int default 10000) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  -- Workspaces are held before their events, in the order in which a deletion locks them; one that is just being deleted is passed over.
+  held constant uuid[] := array(
+    select w.id from public.workspaces w
+    where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp())
+    for key share skip locked);
+  share constant int := greatest(2000, most / greatest(1, cardinality(held)));
+  until constant timestamptz := clock_timestamp() + interval '2 seconds'; -- far from where the whole call would be ended, and nothing done
+  event private.events;
+  told int := 0;
+  piece int;
+  reached_now uuid;
+  written int;
+begin
+  for event in
+    select e.* from private.events e join (
+      select d.id, d.reached_at, row_number() over (partition by d.workspace_id order by d.reached_at nulls first, d.due_at, d.id) as turn
+      from private.events d where d.told_at is null and d.due_at <= clock_timestamp() and d.workspace_id = any (held)
+    ) as d on d.id = e.id
+    where e.told_at is null and e.due_at <= clock_timestamp() -- also of one that is taken back in this moment
+    order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
+  loop
+    piece := least(share, most - told);
+    exit when piece <= 0 or clock_timestamp() > until;
+    if not private.mails_readers(event.workspace_id) then
+      update private.events e set told_at = clock_timestamp(), quiet = true where e.id = event.id;
+      continue;
+    end if;
+    with next as (
+      select s.id from public.subscribers s join private.visible_posts v on v.id = event.post_id
+      where s.workspace_id = event.workspace_id and s.status = 'active' and s.frequency = 'instant' and (s.tags is null or s.tags && v.tags)
+        and (event.reached is null or s.id > event.reached)
+      order by s.id limit piece
+    ), deliveries as (
+      insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
+      select event.id, event.workspace_id, 'mail', 'post', n.id from next n
+      on conflict on constraint deliveries_once do nothing
+    )
+    select count(*), (array_agg(n.id order by n.id desc))[1] into written, reached_now from next n;
+    told := told + written;
+    update private.events e set reached = coalesce(reached_now, e.reached), reached_at = clock_timestamp(),
+      told_at = case when written < piece then clock_timestamp() end
+    where e.id = event.id;
+  end loop;
+  return told;
+end $$;
+
+-- Whether Postgres knows a time zone by this name. What was known when it was saved may not be any more: names come and go with its time zone data.
+create function private.is_time_zone(name text) returns boolean
+language plpgsql stable set search_path = '' as $$
+begin
+  perform now() at time zone is_time_zone.name;
+  return true;
+exception when invalid_parameter_value then
+  return false;
+end $$;
+
+-- The last nine o'clock of a workspace's day, or of its Monday, that has been.
+create function private.last_digest_time(time_zone text, rhythm public.subscriber_frequency, moment timestamptz default now()) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+declare
+  here constant timestamp := moment at time zone time_zone;
+  nine timestamp := date_trunc(case rhythm when 'weekly' then 'week' else 'day' end, here) + interval '9 hours';
+begin
+  if nine > here then nine := nine - case rhythm when 'weekly' then interval '7 days' else interval '1 day' end; end if;
+  return nine at time zone time_zone;
+end $$;
+
+-- What became news in a workspace after `since` and until `until`, and readers may still see.
+create function private.news_of(workspace uuid, since timestamptz, until timestamptz) returns table (id uuid, tags text[], published_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select v.id, v.tags, v.published_at from private.events e join private.visible_posts v on v.id = e.post_id
+  where e.workspace_id = workspace and e.kind = 'post.published' and not e.quiet and e.happened_at > since and e.happened_at <= until
+$$;
+
+-- One delivery for each whose digest is due and has something in it. The period ends where the next begins: nothing is told twice. It is made
+-- once what was published until its end can be taken back no more, and a minute at least after it, when whatever was saved before is seen. Ten
+-- thousand at a time, of one workspace and rhythm a thousand, whosever turn chance makes it.
+create function private.make_digests() returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  made int;
+begin
+  -- A time zone and what is news are each worked out once for all who share them: every few seconds somebody asks, mostly for nothing.
+  with nines as materialized (
+    select k.time_zone, k.undo_minutes, r.rhythm,
+      private.last_digest_time(case when private.is_time_zone(k.time_zone) then k.time_zone else 'UTC' end, r.rhythm,
+        now() - make_interval(mins => greatest(k.undo_minutes, 1))) as nine
+    from (select distinct m.time_zone, m.undo_minutes from public.mail_settings m where m.enabled) as k,
+      (values ('daily'::public.subscriber_frequency), ('weekly')) as r (rhythm)
+  ), turns as materialized (
+    select m.workspace_id, n.rhythm, n.nine from nines n
+    join public.mail_settings m on m.enabled and m.time_zone = n.time_zone and m.undo_minutes = n.undo_minutes
+    join public.workspaces w on w.id = m.workspace_id and w.public_changelog_enabled
+    where exists (
+      select from public.subscribers d
+      where d.workspace_id = m.workspace_id and d.frequency = n.rhythm and d.status = 'active' and d.last_digest_at < n.nine
+    )
+    order by random() for key share of w skip locked -- before their readers, as a deletion does
+  ), due as (
+    select s.id, t.workspace_id, s.last_digest_at as since, t.nine as until, s.tags from turns t,
+      lateral ( -- with a limit by the index: what it costs is a matter of workspaces, not of subscribers
+        select d.id, d.last_digest_at, d.tags from public.subscribers d
+        where d.workspace_id = t.workspace_id and d.frequency = t.rhythm and d.status = 'active' and d.last_digest_at < t.nine
+        order by d.last_digest_at limit 1000 for update skip locked
+      ) as s
+    limit 10000
+  ), told as (
+    update public.subscribers s set last_digest_at = d.until from due d where s.id = d.id returning d.id, d.workspace_id, d.since, d.until, d.tags
+  ), news as materialized (
+    select k.workspace_id, k.since, k.until, v.tags
+    from (select distinct t.workspace_id, t.since, t.until from told t) as k, private.news_of(k.workspace_id, k.since, k.until) v
+  )
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select t.workspace_id, 'mail', 'digest', t.id, jsonb_build_object('from', t.since, 'to', t.until) from told t
+  where exists (
+    select from news n where n.workspace_id = t.workspace_id and n.since = t.since and n.until = t.until and (t.tags is null or t.tags && n.tags)
+  );
+  get diagnostics made = row_count;
+  return made;
+end $$;
+
+-- Takes up to `batch` deliveries that are due, for two minutes; in turns between workspaces, so that one with fifty thousand mails keeps nobody
+-- else's waiting. Of a workspace that is held nothing is taken, of one that is not a week old `first_week` mails a day: the rest waits. What has
+-- become pointless meanwhile (the reader left, the post is gone, the workspace closed) is dropped here and not taken. Answers what a mail is made
+-- of (`domain`: the name that readers are led to; `about`: of what an owner is told; `told`: what a member is), but for the posts and what a
+-- report tells of its month (of a digest the newest fifty, and one more where there are more). Reports and what members are told are taken by workers that say they know them.
+create function public.claim_mails(
+  batch int default 50, first_week int default 500, reports boolean default false, members boolean default false
+) returns table (
+  id uuid, kind text, attempt int, workspace_id uuid, workspace_name text, subdomain text, logo_url text, sender_name text, reply_to text,
+  email text, token text, posts uuid[], month date, appearance jsonb, domain text, about text, told jsonb
+)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  size constant int := least(greatest(coalesce(claim_mails.batch, 50), 1), 500);
+  today constant date := (clock_timestamp() at time zone 'utc')::date;
+  busy uuid[];
+  young uuid[];
+  staying uuid[]; -- of those the ones that are not just being deleted: that takes their rows of the day, too
+begin
+  with recursive b as ( -- ordered as the index of what waits is
+    (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id, d.due_at limit 1)
+    union all
+    select (select d.workspace_id from private.deliveries d where d.state = 'waiting' and d.workspace_id > b.workspace_id
+      order by d.workspace_id, d.due_at limit 1)
+    from b where b.workspace_id is not null
+  )
+  select array_agg(b.workspace_id), array_agg(b.workspace_id) filter (where w.created_at > now() - interval '7 days') into busy, young
+  from b join public.workspaces w on w.id = b.workspace_id;
+  if busy is null then return; end if;
+
+  -- Of a new workspace one worker takes after the other, so that no two of them take the same rest of its day.
+  if young is not null then
+    staying := array(select w.id from public.workspaces w where w.id = any (young) order by w.id for key share skip locked);
+    busy := array(select b.id from unnest(busy) as b (id) where b.id <> all (young) or b.id = any (staying));
+    young := staying;
+    insert into private.mail_days (workspace_id, day) select y.id, today from unnest(young) as y (id) order by 1
+    on conflict on constraint mail_days_pkey do nothing;
+    perform from private.mail_days m where m.workspace_id = any (young) and m.day = today order by m.workspace_id for update;
+  end if;
+
+  return query
+    with open as (
+      select b.id, least(size, case when b.id = any (young) then greatest(claim_mails.first_week - (
+        select t.mails from private.mail_days t where t.workspace_id = b.id and t.day = today
+      ), 0) else size end) as room
+      from unnest(busy) as b (id)
+      where not exists (select from public.mail_settings m where m.workspace_id = b.id and m.held_at is not null)
+    ), candidates as (
+      select c.id from (
+        select d.id, d.due_at, d.turn from open o, lateral (
+          select n.id, n.due_at, row_number() over (order by n.due_at, n.id) as turn from (
+            select d.id, d.due_at from private.deliveries d
+            where d.workspace_id = o.id and d.state = 'waiting' and d.due_at <= clock_timestamp()
+            order by d.due_at, d.id limit o.room
+          ) as n
+        ) as d
+        union -- what an owner is told goes out, too, where nothing else does
+        select d.id, d.due_at, 1 from private.deliveries d
+        where d.kind = any (private.kinds_for_owners()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+        union -- and what members are, in turns
+        select m.id, m.due_at, row_number() over (partition by m.workspace_id order by m.due_at, m.id) from (
+          select d.id, d.due_at, d.workspace_id from private.deliveries d
+          where d.kind = any (private.kinds_for_members()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
+          order by d.due_at limit 5000
+        ) as m where claim_mails.members
+      ) as c
+      order by c.turn, c.due_at limit size
+    ), held as (
+      -- as an array, so that each is looked up by its id, however many wait
+      select d.id from private.deliveries d where d.id = any (array(select c.id from candidates c))
+        and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
+        and (claim_mails.reports or d.kind not in ('report', 'report_question'))
+        and (claim_mails.members or d.kind <> all (private.kinds_for_members()))
+      for update skip locked
+    ), looked as (
+      select d.id, s, w, m, p.posts, (d.data ->> 'month')::date as month, d.data ->> 'about' as about,
+        r.id as recipient, case when d.kind = any (private.kinds_for_members()) then d.data end as told,
+        coalesce(s.email::text, o.email::text, case when r.id is not null then private.report_address(r) end) as email
+      from held h join private.deliveries d on d.id = h.id
+      join public.workspaces w on w.id = d.workspace_id
+      left join public.mail_settings m on m.workspace_id = d.workspace_id
+      left join private.events e on e.id = d.event_id
+      left join public.subscribers s on s.id = d.target_id and s.workspace_id = d.workspace_id and d.kind = any (private.kinds_for_readers())
+        and m.enabled and w.public_changelog_enabled and s.status = any (case d.kind
+          when 'confirmation' then '{pending}' when 'reminder' then '{active,paused}' else '{active}' end::public.subscriber_status[])
+      left join auth.users o on o.id = d.target_id and (d.kind = any (private.kinds_for_owners()) and (d.kind <> 'held' or m.held_at is not null)
+        or d.kind = any (private.kinds_for_members())
+        and exists (select from public.members k where k.workspace_id = d.workspace_id and k.user_id = d.target_id))
+      left join private.report_recipients r on r.id = d.target_id
+        and r.state = case d.kind when 'report' then 'active' when 'report_question' then 'asked' end
+      left join lateral (
+        select array_agg(v.id order by v.published_at desc, v.id desc) as posts from (
+          select v.id, v.published_at from private.visible_posts v where d.kind = 'post' and v.id = e.post_id
+          union all
+          (select v.id, v.published_at
+          from private.news_of(d.workspace_id, (d.data ->> 'from')::timestamptz, (d.data ->> 'to')::timestamptz) v
+          where d.kind = 'digest' and (s.tags is null or s.tags && v.tags) order by v.published_at desc, v.id desc limit 51)
+        ) as v
+      ) as p on true
+    ), taken as (
+      update private.deliveries d set
+        (state, due_at, attempt, ended_at) = (
+          select case when pointless then 'dropped' else 'waiting' end, clock_timestamp() + interval '2 minutes',
+            d.attempt + (not pointless)::int, case when pointless then clock_timestamp() end
+          from (select l.email is null or d.kind in ('post', 'digest') and l.posts is null) as o (pointless)
+        )
+      from looked l where d.id = l.id
+      returning d.id, d.state, d.kind, d.attempt, d.workspace_id
+    ), counted as (
+      update private.mail_days c set mails = c.mails + n.mails
+      from (select t.workspace_id, count(*) as mails from taken t where t.state = 'waiting' and t.attempt = 1 group by 1) as n
+      where c.workspace_id = n.workspace_id and c.day = today
+    )
+    select t.id, t.kind, t.attempt, (l.w).id, (l.w).name, (l.w).subdomain::text, (l.w).logo_url, (l.m).sender_name, (l.m).reply_to,
+      l.email, coalesce(private.subscription_token((l.s).id, (l.s).generation), private.report_token(l.recipient), ''), coalesce(l.posts, '{}'),
+      l.month, (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
+        from public.appearances a where a.workspace_id = t.workspace_id),
+      private.domain_of(t.workspace_id), l.about, l.told
+    from taken t join looked l on l.id = t.id where t.state = 'waiting';
+end $$;
+
+-- What mails tell of: asked for at the moment of sending, so what is no longer visible is not there.
+create function public.mail_posts(ids uuid[]) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz, version int
+)
+language sql stable security definer set search_path = '' as $$
+  select v.id, v.slug, v.title, v.excerpt, v.tags, v.content_raw, v.author_name, v.published_at, v.version
+  from private.visible_posts v where v.id = any (mail_posts.ids[1:50])
+$$;
+
+-- The mail that a provider tells of: by our own id where it hands that back, by its name for the mail, else the last one to that address.
+create function private.mail_told_of(delivery uuid, remote text, email text) returns private.deliveries
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found_one private.deliveries;
+begin
+  select d.* into found_one from private.deliveries d where d.id = delivery;
+  if found_one.id is null then
+    select d.* into found_one from private.deliveries d where d.remote_id = remote order by d.created_at desc limit 1;
+  end if;
+  if found_one.id is null then
+    select d.* into found_one from public.subscribers s join private.deliveries d on d.target_id = s.id and d.workspace_id = s.workspace_id
+    where s.email operator (extensions.=) mail_told_of.email::extensions.citext and d.attempt > 0
+    order by coalesce(d.ended_at, d.due_at) desc limit 1;
+  end if;
+  return found_one;
+end $$;
+
+-- A workspace of whose last thousand mails too many came back sends nothing more until the operator has looked at it
+-- (supabase/sql/release-mails.sql): everybody else's mails come from the same sender. A few say nothing yet, however few mails there were, and the
+-- questions that anybody can cause who types addresses into the public page say nothing of the workspace: of these, see private.deliver_to.
+create function private.hold_harmful(workspace uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  mails int;
+  complaints int;
+  bounces int;
+  reason text;
+begin
+  select count(*), count(*) filter (where l.bounce = 'complaint'), count(*) filter (where l.bounce = 'hard') into mails, complaints, bounces from (
+    select d.bounce from private.deliveries d
+    where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
+      and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
+      -- one reader's row each: for an exists() Postgres reads all subscribers first
+      and (d.kind <> 'confirmation' or (select not private.asked_on_page(s.consent) from public.subscribers s where s.id = d.target_id))
+      and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
+    order by d.ended_at desc limit 1000
+  ) as l;
+  reason := case when complaints >= 3 and complaints > mails * 0.003 then 'complaints' when bounces >= 10 and bounces > mails * 0.05 then 'bounces' end;
+  if reason is null then return; end if;
+  update public.mail_settings m set held_at = clock_timestamp(), held_reason = reason where m.workspace_id = workspace and m.held_at is null;
+  if not found then return; end if;
+  insert into private.deliveries (workspace_id, channel, kind, target_id)
+  select m.workspace_id, 'mail', 'held', m.user_id from public.members m where m.workspace_id = workspace and m.role = 'owner';
+end $$;
+
+-- What came back of a mail, once. An address that does not exist gets nothing more from anybody here; who complained, nothing more from this
+-- workspace; one whose mailbox refused three mails in fourteen days has a pause. Answers whether it was news.
+create function private.note_mail_event(key text, kind text, mail private.deliveries, email text, happened timestamptz) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  reader public.subscribers;
+  recipient uuid; -- of reports
+  address text;
+begin
+  if mail.kind = any (private.kinds_for_owners() || private.kinds_for_members()) then return false; end if;
+  select s.* into reader from public.subscribers s
+  where s.id = mail.target_id and s.workspace_id = mail.workspace_id and mail.kind = any (private.kinds_for_readers());
+  if mail.kind in ('report', 'report_question') then
+    select r.id, coalesce(r.email::text, u.email) into recipient, address
+    from private.report_recipients r left join auth.users u on u.id = r.user_id where r.id = mail.target_id;
+  end if;
+  -- A mail of ours goes to one reader: who that is, we know better.
+  address := coalesce(reader.email::text, address, case when private.is_mail_address(note_mail_event.email) then note_mail_event.email end);
+  insert into private.mail_events (key, kind, workspace_id, subscriber_id, delivery_id, happened_at)
+  values (note_mail_event.key, note_mail_event.kind, mail.workspace_id, reader.id, mail.id, least(happened, clock_timestamp()))
+  on conflict on constraint mail_events_pkey do nothing;
+  if not found then return false; end if;
+  update private.deliveries d set bounce = note_mail_event.kind
+  where d.id = mail.id and array_position('{soft,hard,complaint}'::text[], note_mail_event.kind)
+      > coalesce(array_position('{soft,hard,complaint}'::text[], d.bounce), 0);
+  case note_mail_event.kind
+    when 'hard' then
+      if address is not null then
+        insert into private.suppressions (address, reason) values (private.address_hash(address), 'bounce')
+        on conflict on constraint suppressions_key do update set reason = 'bounce';
+        update public.subscribers s set status = 'suppressed' where s.email operator (extensions.=) address::extensions.citext and s.status <> 'suppressed';
+      end if;
+    when 'complaint' then
+      if address is not null and mail.workspace_id is not null then
+        insert into private.suppressions (address, workspace_id, reason) values (private.address_hash(address), mail.workspace_id, 'complaint')
+        on conflict on constraint suppressions_key do update set reason = 'complaint';
+      end if;
+      update public.subscribers s set status = 'suppressed' where s.id = reader.id and s.status <> 'suppressed';
+    when 'soft' then
+      update public.subscribers s set status = 'paused' where s.id = reader.id and s.status = 'active' and 3 <= (
+        select count(distinct coalesce(e.delivery_id::text, e.key)) from private.mail_events e
+        where e.subscriber_id = reader.id and e.kind = 'soft' and e.happened_at > clock_timestamp() - interval '14 days'
+      );
+    else
+      update public.subscribers s set status = 'left', left_at = clock_timestamp() where s.id = reader.id and s.status not in ('left', 'suppressed');
+  end case;
+  if note_mail_event.kind <> 'soft' then
+    perform private.stop_reports(r) from private.report_recipients r where r.id = recipient;
+  end if;
+  if mail.workspace_id is not null and note_mail_event.kind in ('hard', 'complaint') then perform private.hold_harmful(mail.workspace_id); end if;
+  return true;
+end $$;
+
+-- What providers tell: [{key, kind: hard|soft|complaint|left, delivery, remote, email, at}]. Answers how much of it was news.
+create function public.note_mail_events(events jsonb) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  told record;
+  noted int := 0;
+begin
+  for told in
+    select * from jsonb_to_recordset(events) as e (key text, kind text, delivery uuid, remote text, email text, at timestamptz) order by e.key limit 200
+  loop
+    noted := noted + private.note_mail_event(
+      told.key, told.kind, private.mail_told_of(told.delivery, told.remote, told.email), told.email, coalesce(told.at, clock_timestamp()))::int;
+  end loop;
+  return noted;
+end $$;
+
+-- How deliveries went: [{id, attempt, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. What comes back was
+-- never begun: it is due again at once, and was no try, unless another worker has it by now. What is to be tried again waits `after` seconds, or longer each time: a minute, five, thirty, two
+-- hours, six, a day; then it has failed. What the reader's own server refused has come back, too.
+create function public.settle_deliveries(outcomes jsonb) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  waits constant int[] := '{60,300,1800,7200,21600,86400}';
+  told record;
+  settled int := 0;
+  sent uuid[] := '{}';
+begin
+  for told in
+    update private.deliveries d set
+      state = case o.outcome when 'again' then case when d.attempt > cardinality(waits) then 'failed' else 'waiting' end
+        when 'back' then 'waiting' else o.outcome end,
+      due_at = case o.outcome when 'again'
+        then clock_timestamp() + make_interval(secs => greatest(least(coalesce(o.after, 0), 86400), waits[least(d.attempt, cardinality(waits))]))
+        when 'back' then clock_timestamp() else d.due_at end,
+      ended_at = case when o.outcome = 'back' or o.outcome = 'again' and d.attempt <= cardinality(waits) then null else clock_timestamp() end,
+      attempt = case when o.outcome = 'back' then greatest(d.attempt - 1, 1) else d.attempt end, -- the first is counted (private.mail_days) and stays
+      status = o.status, error = left(o.error, 500), remote_id = coalesce(left(o.remote, 200), d.remote_id)
+    from jsonb_to_recordset(outcomes) as o (id uuid, attempt int, outcome text, status int, error text, after numeric, bounce text, remote text)
+    where d.id = o.id and d.state = 'waiting' and (o.outcome <> 'back' or d.attempt = o.attempt)
+    returning d as mail, o.bounce
+  loop
+    settled := settled + 1;
+    if (told.mail).state = 'done' then sent := sent || (told.mail).id; end if;
+    if told.bounce in ('hard', 'soft') then
+      perform private.note_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
+    end if;
+  end loop;
+  -- Counted (70-counts): a mail of one post as the post's, a digest as the workspace's.
+  insert into private.count_queue (workspace_id, post_id, what, day, source, n)
+  select d.workspace_id, e.post_id, 'mail_sent', (now() at time zone 'utc')::date, 'mail', count(*)
+  from private.deliveries d left join private.events e on e.id = d.event_id
+  where d.id = any (sent) and d.kind in ('post', 'digest') group by 1, 2;
+  return settled;
+end $$;
+
+-- For the worker: what is due now, before it takes any. What is wrong with one keeps the other from nothing.
+create function public.prepare_deliveries() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  begin
+    perform private.tell_events();
+  exception when others then
+    raise warning 'events are not told: %', sqlerrm;
+  end;
+  begin
+    perform private.make_digests();
+  exception when others then
+    raise warning 'digests are not made: %', sqlerrm;
+  end;
+end $$;
+
+-- Who hears of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: it was scheduled to be told to nobody, `told`:
+-- readers heard of it before. For every member: numbers name nobody.
+create function public.mail_audience(workspace_id uuid, tags text[] default '{}', post_id uuid default null) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := mail_audience.workspace_id;
+  wanted constant text[] := private.clean_tags(mail_audience.tags[1:20]);
+  post constant uuid := mail_audience.post_id;
+begin
+  perform private.require_role(asked, '{owner,admin,editor,viewer}');
+  return (
+    select jsonb_build_object(
+      'enabled', private.mails_readers(asked),
+      'now', count(*) filter (where s.frequency = 'instant'), 'digests', count(*) filter (where s.frequency <> 'instant'),
+      'undo_minutes', coalesce((select m.undo_minutes from public.mail_settings m where m.workspace_id = asked), 5),
+      'quiet', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and e.quiet),
+      'told', exists (select from private.events e where e.post_id = post and e.workspace_id = asked and (e.told_at is not null or e.reached is not null) and not e.quiet))
+    from public.subscribers s where s.workspace_id = asked and s.status = 'active' and (s.tags is null or s.tags && wanted)
+  );
+end $$;
+revoke all on function public.mail_audience(uuid, text[], uuid) from public, anon;
+grant execute on function public.mail_audience(uuid, text[], uuid) to authenticated, service_role;
+
+revoke all on function public.claim_mails(int, int, boolean, boolean), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
+  public.note_mail_events(jsonb) from public, anon, authenticated;
+grant execute on function public.claim_mails(int, int, boolean, boolean), public.mail_posts(uuid[]), public.settle_deliveries(jsonb), public.prepare_deliveries(),
+  public.note_mail_events(jsonb) to service_role;
+
+-- supabase/schemas/77-api-keys.sql
+
+-- API keys: programs write as the person who made the key, in one workspace, within the key's scopes, and never with more than that person's role
+-- at the moment. Only a hash of a secret is kept (of 178 random bits a plain SHA-256 is enough); edge-functions/_shared/key-calls.ts is the one
+-- that comes with keys, and private.begin_key_call is where one begins to act. What holds it, whatever the call:
+--   the list of calls below: what it does not name, a key cannot call;
+--   private.my_id, which looks the key, its maker's membership and the call up at every statement;
+--   my_role, my_workspace_ids and my_teammate_ids (21-members) and a restrictive policy on every table: one workspace;
+--   triggers: without posts:publish nothing that readers see changes, and what is people's alone is not written.
+
+-- The calls that keys may make, and the scopes of which one is needed; null: any key. Each area names its own.
+create table private.key_calls (
+  call text constraint key_calls_pkey primary key, -- a function of public
+  scopes text[]
+);
+alter table private.key_calls enable row level security;
+insert into private.key_calls (call, scopes) values
+  ('my_key', null),
+  ('read_post', '{posts:read}'), ('list_posts', '{posts:read}'), ('find_posts', '{posts:read}'), ('posts_of', '{posts:read}'),
+  ('search_posts', '{posts:read}'), ('count_posts', '{posts:read}'), ('upcoming_posts', '{posts:read}'), ('mail_audience', '{posts:read}'),
+  ('create_post', '{posts:write}'), ('save_post', '{posts:write,posts:publish}'), ('archive_post', '{posts:write,posts:publish}'),
+  ('undo_archive', '{posts:write,posts:publish}'), ('restore_revision', '{posts:write}'),
+  ('list_tags', '{posts:read,tags:write}'), ('create_tag', '{tags:write}'), ('change_tag', '{tags:write}'), ('merge_tags', '{tags:write}'),
+  ('delete_tag', '{tags:write}'), ('settle_tags', '{tags:write}'),
+  ('list_subscribers', '{subscribers:read}'), ('export_subscribers', '{subscribers:read}'),
+  ('subscriber_numbers', '{subscribers:read,stats:read}'), ('add_subscriber', '{subscribers:write}'),
+  ('import_subscribers', '{subscribers:write}'), ('remove_subscriber', '{subscribers:write}'),
+  ('post_views', '{stats:read}'), ('analytics', '{stats:read}'), ('post_analytics', '{stats:read}');
+
+create table public.api_keys (
+  id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint api_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  name text not null constraint api_keys_name_length check (char_length(name) between 1 and 60),
+  -- Those of contract/api-keys.ts; a test compares them.
+  scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}'),
+  hash bytea not null constraint api_keys_hash_key unique constraint api_keys_hash_length check (octet_length(hash) = 32),
+  -- The secret before the present one, good for a day.
+  former_hash bytea constraint api_keys_former_hash_key unique constraint api_keys_former_hash_length check (octet_length(former_hash) = 32),
+  former_until timestamptz,
+  start text not null constraint api_keys_start_length check (char_length(start) = 8),
+  last4 text not null constraint api_keys_last4_length check (char_length(last4) = 4),
+  created_by uuid not null, -- for whom it acts
+  created_by_name text not null,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz constraint api_keys_expire check (isfinite(expires_at)),
+  last_used_at timestamptz, -- to the minute
+  rotated_at timestamptz,
+  revoked_at timestamptz,
+  -- Of an assistant's connection (79-assistants), null of a key that somebody made: the address that the assistant is known by, until when the
+  -- present secret works, and what it is given another one for. Its expires_at is when it ends unless it is used until then.
+  client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
+  secret_until timestamptz,
+  refresh_hash bytea constraint api_keys_refresh_hash_length check (octet_length(refresh_hash) = 32),
+  constraint api_keys_former_ends check ((former_hash is null) = (former_until is null)),
+  constraint api_keys_of_assistants check (
+    (client_id is null) = (secret_until is null) and (client_id is null) = (refresh_hash is null) and (client_id is null or expires_at is not null))
+);
+alter table public.api_keys enable row level security;
+create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc); -- the list, the cascade
+create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- "whose keys end with this member?"
+create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
+
+create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+-- No insert, update, delete: create_api_key, rotate_api_key, revoke_api_key.
+
+-- Every column but the hashes.
+grant select (id, workspace_id, name, scopes, former_until, start, last4, created_by, created_by_name, created_at, expires_at, last_used_at, rotated_at, revoked_at)
+  on public.api_keys to authenticated, service_role;
+
+-- A key as owners and admins see it.
+create type public.api_key as (
+  id uuid, name text, scopes text[], start text, last4 text, state text, created_by uuid, created_by_name text, created_at timestamptz,
+  expires_at timestamptz, last_used_at timestamptz, rotated_at timestamptz, former_until timestamptz, revoked_at timestamptz
+);
+comment on column public.api_key.expires_at is 'Null: it works until it is revoked.';
+comment on column public.api_key.last_used_at is 'Null: not yet.';
+comment on column public.api_key.rotated_at is 'Null: never.';
+comment on column public.api_key.former_until is 'Null: there is no secret but the present one.';
+comment on column public.api_key.revoked_at is 'Null: it is not revoked.';
+
+create function private.shown_key(k public.api_keys) returns public.api_key
+language plpgsql stable set search_path = '' as $$
+begin
+  return row(k.id, k.name, k.scopes, k.start, k.last4,
+    case when k.revoked_at is not null then 'revoked' when k.expires_at <= now() then 'expired' else 'active' end,
+    k.created_by, k.created_by_name, k.created_at, k.expires_at, k.last_used_at, k.rotated_at,
+    case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
+end $$;
+
+-- Whether the one who made a key is still a member of the workspace and neither banned nor deleted. Sessions do not matter: a key goes on working
+-- when its maker signs out.
+create function private.may_be_acted_for(person uuid, workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from public.members m join auth.users u on u.id = m.user_id
+    where m.workspace_id = workspace and m.user_id = person and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
+  );
+end $$;
+
+-- Whether what is asked now is asked by a key of this person, which works, for a call that it may make.
+create function private.key_acts_for(person uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  key constant uuid := private.key_id();
+begin
+  if key is null then return false; end if;
+  return exists (
+    -- Its members and users are private.may_be_acted_for: asked by every statement, so a call less.
+    select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
+      join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
+    where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > now()) and (c.scopes is null or c.scopes && k.scopes)
+      and (u.banned_until is null or u.banned_until <= now()) and u.deleted_at is null
+  );
+end $$;
+revoke all on function private.key_acts_for(uuid) from public, anon, authenticated;
+
+-- For the one that comes with keys, over a connection of its own: whose key has this hash, with a call of it counted. No row: there is none that
+-- works. `wait` is how many seconds until it may call again, 0 for now; `remaining` how many more calls may follow at once. `assistant`: it is the
+-- connection of one, and good for /api/mcp alone. `network` is for the audit log (79-audit).
+create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
+  id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int, assistant boolean
+)
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  k public.api_keys;
+begin
+  select a.* into k from public.api_keys a where a.hash = admit_key.hash and (a.secret_until is null or a.secret_until > now());
+  if k.id is null then select a.* into k from public.api_keys a where a.former_hash = admit_key.hash and a.former_until > now(); end if;
+  if k.id is null or k.revoked_at is not null or k.expires_at <= now() or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
+  wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
+  perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
+  if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
+    -- Somebody else who is just noting it notes the same: nobody waits for that.
+    update public.api_keys a set last_used_at = now()
+    from (select u.id from public.api_keys u where u.id = k.id for no key update skip locked) as free where a.id = free.id;
+  end if;
+  return query
+    select k.id, k.workspace_id, k.scopes, k.created_by, wait,
+      (select greatest(0, floor(r.tokens))::int from private.rate_limits r where r.bucket = 'key' and r.key = sha256(convert_to(k.id::text, 'UTF8'))),
+      k.client_id is not null;
+end $$;
+revoke all on function private.admit_key(bytea, int, int, text) from public, anon, authenticated, service_role;
+
+-- For the same: from here to the end of the transaction a key acts, for one call. Nobody else may say whom a transaction acts for.
+create function private.begin_key_call(key uuid, call text, network text default null) returns void
+language plpgsql set search_path = '' as $$
+declare
+  k public.api_keys;
+  allowed private.key_calls;
+begin
+  select a.* into k from public.api_keys a where a.id = key and a.revoked_at is null and (a.expires_at is null or a.expires_at > now());
+  if k.id is null or not private.may_be_acted_for(k.created_by, k.workspace_id) then perform private.refuse('unauthenticated'); end if;
+  select c.* into allowed from private.key_calls c where c.call = begin_key_call.call;
+  if allowed.call is null then perform private.refuse('forbidden', jsonb_build_object('call', begin_key_call.call)); end if;
+  if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
+  perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
+    'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
+  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (79-audit)
+  -- As long as a person's statement may take on hosted projects; taking a role this way does not take its settings.
+  perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
+end $$;
+revoke all on function private.begin_key_call(uuid, text, text) from public, anon, authenticated, service_role;
+
+-- {"key", "workspace"}: what the key that asks is.
+create function public.my_key() returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  me constant uuid := private.my_id();
+begin
+  if me is null or private.key_id() is null then perform private.refuse('not_found'); end if;
+  return (
+    select json_build_object(
+      'key', json_build_object('id', k.id, 'name', k.name, 'scopes', k.scopes, 'start', k.start, 'last4', k.last4,
+        'created_at', k.created_at, 'expires_at', k.expires_at),
+      'workspace', json_build_object('id', w.id, 'name', w.name, 'subdomain', w.subdomain::text))
+    from public.api_keys k join public.workspaces w on w.id = k.workspace_id where k.id = private.key_id()
+  );
+end $$;
+
+-- Owners and admins, with the role that they have until the end: whoever is just being removed or made less makes no key meanwhile.
+create function private.require_key_keeper(workspace uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+begin
+  perform from public.workspaces w where w.id = workspace for no key update; -- one key of a workspace at a time: they are counted
+  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
+  perform private.require_role(workspace, '{owner,admin}');
+end $$;
+revoke all on function private.require_key_keeper(uuid) from public, anon, authenticated;
+
+-- Those that work, and those that ended in the last 90 days; newest first.
+create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  return query
+    select s.* from public.api_keys k, private.shown_key(k) as s
+    where k.workspace_id = asked and k.client_id is null and coalesce(least(k.revoked_at, k.expires_at) > now() - interval '90 days', true)
+    order by k.created_at desc, k.id;
+end $$;
+
+-- `secret_hash` is the SHA-256 of a secret that the caller has made and shows once (contract/rules/api-key.ts), as hex: the secret itself never
+-- comes here.
+create function public.create_api_key(
+  workspace_id uuid, name text, scopes text[], secret_hash text, start text, last4 text, expires_at timestamptz default null
+) returns public.api_key
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := create_api_key.workspace_id;
+  label constant text := private.clean_line(create_api_key.name);
+  ends constant timestamptz := create_api_key.expires_at;
+  known constant text[] := '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}';
+  given constant text[] := create_api_key.scopes;
+  wrong jsonb := '{}';
+  made public.api_keys;
+begin
+  perform private.require_key_keeper(asked);
+  if coalesce(label, '') = '' then wrong := wrong || '{"name": "A key needs a name"}';
+  elsif char_length(label) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
+  if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Please choose what this key may do"}';
+  elsif not given <@ known then wrong := wrong || '{"scopes": "Please choose from the list"}'; end if;
+  if ends <= now() or not isfinite(ends) then wrong := wrong || '{"expires_at": "Please choose a time in the future"}';
+  elsif ends > now() + interval '10 years' then wrong := wrong || '{"expires_at": "Please choose a time within the next 10 years"}'; end if;
+  if secret_hash !~ '^[0-9a-f]{64}$' is not false or create_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
+    or create_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
+    wrong := wrong || '{"secret_hash": "Please send the hash, the beginning and the end of a key"}';
+  end if;
+  if wrong = '{}' and (
+    select count(*) >= 50 from public.api_keys k
+    where k.workspace_id = asked and k.client_id is null and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+  ) then wrong := '{"name": "This workspace has 50 keys. Revoke one before you make another."}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  insert into public.api_keys (workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at)
+  values (asked, label, array(select s.scope from unnest(known) with ordinality as s (scope, place) where s.scope = any (given) order by s.place),
+    decode(secret_hash, 'hex'), create_api_key.start, create_api_key.last4, private.my_id(), private.my_name(), date_trunc('milliseconds', ends))
+  returning * into made;
+  return private.shown_key(made);
+end $$;
+
+-- The key gets another secret; the one before works for a day more, the one before that no longer. A key acts as its maker, so nobody else is
+-- given a secret of it: who does not need it any more revokes it and makes his own.
+create function public.rotate_api_key(workspace_id uuid, key_id uuid, secret_hash text, start text, last4 text) returns public.api_key
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := rotate_api_key.workspace_id;
+  moment constant timestamptz := clock_timestamp();
+  present public.api_keys;
+begin
+  perform private.require_key_keeper(asked);
+  select * into present from public.api_keys k where k.id = rotate_api_key.key_id and k.workspace_id = asked and k.client_id is null for update;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  if present.created_by <> private.my_id() then perform private.refuse('forbidden'); end if;
+  if present.revoked_at is not null or present.expires_at <= now() then
+    perform private.refuse('validation_failed', '{"id": "This key has ended. Please make a new one."}');
+  end if;
+  if secret_hash !~ '^[0-9a-f]{64}$' is not false or rotate_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
+    or rotate_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
+    perform private.refuse('validation_failed', '{"secret_hash": "Please send the hash, the beginning and the end of a key"}');
+  end if;
+  update public.api_keys k set hash = decode(secret_hash, 'hex'), start = rotate_api_key.start, last4 = rotate_api_key.last4,
+    former_hash = k.hash, former_until = moment + interval '24 hours', rotated_at = moment
+  where k.id = present.id returning * into present;
+  return private.shown_key(present);
+end $$;
+
+-- Ends with its next call, and for good. Revoking what is revoked changes nothing.
+create function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_key_keeper(revoke_api_key.workspace_id);
+  update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
+  where k.id = revoke_api_key.key_id and k.workspace_id = revoke_api_key.workspace_id and k.client_id is null;
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+revoke all on function public.my_key(), public.list_api_keys(uuid), public.create_api_key(uuid, text, text[], text, text, text, timestamptz),
+  public.rotate_api_key(uuid, uuid, text, text, text), public.revoke_api_key(uuid, uuid) from public, anon;
+grant execute on function public.my_key(), public.list_api_keys(uuid), public.create_api_key(uuid, text, text[], text, text, text, timestamptz),
+  public.rotate_api_key(uuid, uuid, text, text, text), public.revoke_api_key(uuid, uuid) to authenticated, service_role;
+
+-- Whoever leaves or is removed leaves no key behind, also not for the day of coming back.
+create function private.revoke_keys_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update public.api_keys k set revoked_at = clock_timestamp()
+  where k.created_by = old.user_id and k.workspace_id = old.workspace_id and k.revoked_at is null;
+  return null;
+end $$;
+create trigger members_take_their_keys_along after delete on public.members for each row execute function private.revoke_keys_of_member();
+
+-- Without posts:publish nothing that readers see, or will see without anybody looking at it again, changes: no post that is published or scheduled
+-- is made, edited, dated, moved, archived, brought back or removed, by whatever call and whichever trigger wrote the last of it. So this looks at
+-- the row as it is in the end. What readers would see of a draft is for posts:write.
+create function private.keep_posts_from_keys() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.key_id() is null then return null; end if;
+  if 'published' in (old.status, new.status) or 'scheduled' in (old.status, new.status) then
+    if old.* is distinct from new.* and not private.key_has('posts:publish') then
+      perform private.refuse('scope_missing', '{"scope": "posts:publish"}');
+    end if;
+  end if;
+  if private.reads_differently(old, new) and not private.key_has('posts:write') then
+    perform private.refuse('scope_missing', '{"scope": "posts:write"}');
+  end if;
+  return null;
+end $$;
+create trigger posts_15_key after insert or update or delete on public.posts for each row execute function private.keep_posts_from_keys();
+
+-- Nor does the name, colour or address of a tag that such a post carries: readers see it there, and find posts by it. Of tags and of the keys that
+-- they had.
+create function private.keep_shown_tags_from_keys() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  keys text[];
+begin
+  if not private.key_has('posts:publish') then
+    keys := array[to_jsonb(old) ->> 'key', to_jsonb(new) ->> 'key', to_jsonb(old) ->> 'now_key', to_jsonb(new) ->> 'now_key'];
+    if exists (
+      select from public.posts p
+      where p.workspace_id = coalesce(new.workspace_id, old.workspace_id) and p.status in ('published', 'scheduled') and p.tags && array_remove(keys, null)
+    ) then perform private.refuse('scope_missing', '{"scope": "posts:publish"}'); end if;
+  end if;
+  return null;
+end $$;
+create trigger tags_15_key after insert or update or delete on public.tags
+for each row execute function private.keep_shown_tags_from_keys();
+create trigger former_tags_15_key after insert or update or delete on private.former_tags
+for each row execute function private.keep_shown_tags_from_keys();
+
+-- The team, profiles, the workspace and how it looks, what it paid for, invitations and keys themselves: people's alone. It asks once a statement,
+-- before a row is looked at.
+create function private.keep_keys_out() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.key_id() is not null then perform private.refuse('forbidden'); end if;
+  return null;
+end $$;
+create trigger members_15_key before insert or update or delete on public.members for each statement execute function private.keep_keys_out();
+create trigger profiles_15_key before insert or update or delete on public.profiles for each statement execute function private.keep_keys_out();
+create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
+on public.workspaces for each statement execute function private.keep_keys_out(); -- a tag that changes touches updated_at
+create trigger workspace_add_ons_15_key before insert or update or delete on public.workspace_add_ons
+for each statement execute function private.keep_keys_out();
+create trigger upgrade_requests_15_key before insert or update or delete on public.upgrade_requests
+for each statement execute function private.keep_keys_out();
+create trigger invites_15_key before insert or update or delete on public.invites for each statement execute function private.keep_keys_out();
+create trigger widget_settings_15_key before insert or update or delete on public.widget_settings
+for each statement execute function private.keep_keys_out();
+create trigger appearances_15_key before insert or update or delete on public.appearances
+for each statement execute function private.keep_keys_out();
+create trigger mail_settings_15_key before insert or update or delete on public.mail_settings
+for each statement execute function private.keep_keys_out();
+create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.keep_keys_out();
+
+-- Row by row: a key sees its own workspace, and of what is people's nothing. Restrictive, so that no other policy opens more.
+create policy "keys stay in their workspace" on public.posts as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.post_slugs as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.post_revisions as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.tags as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.workspaces as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.workspace_add_ons as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys stay in their workspace" on public.daily_counts as restrictive for all to authenticated
+using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
+create policy "keys see nothing of this" on public.activities as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.members as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.profiles as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.invites as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.upgrade_requests as restrictive for all to authenticated
+using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.widget_settings as restrictive for all to authenticated
+using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.appearances as restrictive for all to authenticated
+using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.subscribers as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.mail_settings as restrictive for all to authenticated
+using ((select private.key_workspace()) is null);
+create policy "keys see nothing of this" on public.api_keys as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+
+-- supabase/schemas/77-reports.sql
+
+-- The reports add-on: a mail on the first of the month about the month before. The owner gets it because he is the owner, whoever that is then;
+-- others are named by owner and admins. A member who is named gets it while he is one; any other address is asked first, and nothing more is sent
+-- to it before its owner has said yes on the page that the question leads to.
+
+-- One who gets it, was asked, or has stopped it. The owner's row is made when there is something to send to him, or when he says something about
+-- it: until then he gets it. A member's address is the one he signs in with now.
+create table private.report_recipients (
+  id uuid constraint report_recipients_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint report_recipients_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  user_id uuid,
+  email extensions.citext constraint report_recipients_address check (private.is_mail_address(email::text)),
+  state text not null constraint report_recipients_state check (state in ('asked', 'active', 'stopped')),
+  named boolean not null default true, -- false: he gets it as the owner, and only while he is that
+  active_since timestamptz, -- what was due before is not sent to him
+  told_month date, -- the last month that was told, or would have been, had there been anything to tell
+  created_at timestamptz not null default now(),
+  constraint report_recipients_member_fkey foreign key (workspace_id, user_id) references public.members (workspace_id, user_id) on delete cascade,
+  constraint report_recipients_member unique (workspace_id, user_id),
+  constraint report_recipients_email unique (workspace_id, email),
+  constraint report_recipients_one_of_them check ((user_id is null) <> (email is null))
+);
+alter table private.report_recipients enable row level security;
+
+create function private.has_reports(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'reports');
+end $$;
+
+-- When the report of the month before `month` (its first day) goes out: at nine in the workspace's time zone; where that month is not over by
+-- then in UTC, whose days are counted, a quarter of an hour after it is.
+create function private.report_due(month date, time_zone text) returns timestamptz
+language plpgsql stable set search_path = '' as $$
+begin
+  return greatest((month + time '09:00') at time zone time_zone, (month + time '00:15') at time zone 'UTC');
+end $$;
+
+-- Where a report, or the question, may be sent now; null: nowhere. Who did not want to be a reader (erased) may still be a member who is told.
+create function private.report_address(recipient private.report_recipients) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.has_reports(recipient.workspace_id) then return null; end if;
+  if recipient.user_id is null then
+    return case when not private.is_suppressed(recipient.email::text, recipient.workspace_id) then recipient.email::text end;
+  end if;
+  return (
+    select u.email::text from public.members m join auth.users u on u.id = m.user_id
+    where m.workspace_id = recipient.workspace_id and m.user_id = recipient.user_id and (recipient.named or m.role = 'owner')
+      and not exists (
+        select from private.suppressions s where s.address = private.address_hash(u.email) and s.reason <> 'erased'
+          and (s.workspace_id is null or s.workspace_id = recipient.workspace_id)
+      )
+  );
+end $$;
+
+-- What stands in the links of the mails of one recipient: who, and twenty bytes that only this database can write.
+create function private.report_token(recipient uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  who constant bytea := uuid_send(recipient);
+  seal constant bytea := substr(extensions.hmac(convert_to('report', 'UTF8') || who, (select k.key from private.mail_key k), 'sha256'), 1, 20);
+begin
+  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
+end $$;
+
+-- Whose a token is; null where it is nobody's (any more).
+create function private.report_recipient_of(token text) returns private.report_recipients
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found private.report_recipients;
+begin
+  if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
+  select r.* into found from private.report_recipients r
+  where r.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
+  -- Hashes are compared: how long that takes says nothing of how much was right.
+  if found.id is null or sha256(convert_to(private.report_token(found.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then return null; end if;
+  return found;
+end $$;
+
+-- Deliveries of the reports that are due at `moment`, 500 at most, for each recipient once a month: also later, until six days after they were due, where
+-- nobody was there to make them. Of a month in which nothing was published and nothing read none is made. A workspace that is held has none made.
+-- Who was asked and said nothing for thirty days is forgotten.
+create function private.make_reports(moment timestamptz default clock_timestamp()) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  month constant date := date_trunc('month', moment at time zone 'UTC');
+  told constant date := month - interval '1 month';
+  made int;
+begin
+  if moment >= (month + 8)::timestamp at time zone 'UTC' then return 0; end if; -- nothing is due in any time zone
+
+  delete from private.report_recipients r where r.state = 'asked' and r.created_at < moment - interval '30 days';
+  insert into private.report_recipients (workspace_id, user_id, state, named)
+  select a.workspace_id, m.user_id, 'active', false
+  from public.workspace_add_ons a join public.members m on m.workspace_id = a.workspace_id and m.role = 'owner'
+  where a.add_on = 'reports'
+    and not exists (select from private.report_recipients r where r.workspace_id = a.workspace_id and r.user_id = m.user_id)
+  on conflict on constraint report_recipients_member do nothing;
+
+  with zoned as materialized (
+    select a.workspace_id, a.granted_at, coalesce(s.time_zone, 'UTC') as time_zone
+    from public.workspace_add_ons a left join public.mail_settings s on s.workspace_id = a.workspace_id
+    where a.add_on = 'reports' and s.held_at is null
+  ), zones as materialized (
+    select z.time_zone, private.report_due(month, case when private.is_time_zone(z.time_zone) then z.time_zone else 'UTC' end) as due_at
+    from (select distinct time_zone from zoned) as z
+  ), due as (
+    select z.workspace_id, n.due_at from zoned z join zones n on n.time_zone = z.time_zone
+    where n.due_at <= moment and moment < n.due_at + interval '6 days' and z.granted_at <= n.due_at
+  ), taken as (
+    select r.id from due d join private.report_recipients r on r.workspace_id = d.workspace_id
+    where r.state = 'active' and coalesce(r.active_since, '-infinity') <= d.due_at and coalesce(r.told_month, '-infinity') < told
+    order by r.id limit 500 for update of r skip locked
+  ), noted as (
+    update private.report_recipients r set told_month = told from taken t where r.id = t.id returning r.*
+  ), addressed as (
+    select n.id, n.workspace_id, n.user_id, private.report_address(n) as address from noted n
+  ), newsworthy as materialized (
+    select w.workspace_id from (select distinct n.workspace_id from noted n) as w where private.month_has_news(w.workspace_id, told)
+  )
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select distinct on (a.workspace_id, lower(a.address)) a.workspace_id, 'mail', 'report', a.id, jsonb_build_object('month', told)
+  from addressed a join newsworthy w on w.workspace_id = a.workspace_id
+  where a.address is not null
+  order by a.workspace_id, lower(a.address), a.user_id nulls last;
+  get diagnostics made = row_count;
+  return made;
+end $$;
+
+-- For the worker, apart from what else is due: what fails here keeps nobody's mails waiting.
+create function public.prepare_reports() returns int
+language sql security definer set search_path = '' as $$
+  select private.make_reports()
+$$;
+revoke all on function public.prepare_reports() from public, anon, authenticated;
+grant execute on function public.prepare_reports() to service_role;
+
+-- Whether there is anything to tell of a month.
+create function private.month_has_news(workspace uuid, month date) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from private.workspace_counts c
+    where c.workspace_id = workspace and c.views > 0 and c.day >= month_has_news.month and c.day < month_has_news.month + interval '1 month'
+  ) or exists (select from private.published_in(workspace, month_has_news.month));
+end $$;
+
+-- What was published in a month (of UTC) and still is, newest first.
+create function private.published_in(workspace uuid, month date) returns table (id uuid, title text, slug text, published_at timestamptz)
+language sql stable security definer set search_path = '' as $$
+  select p.id, p.title, p.slug, p.published_at from public.posts p
+  where p.workspace_id = published_in.workspace and p.status = 'published'
+    and p.published_at >= published_in.month::timestamp at time zone 'UTC'
+    and p.published_at < (published_in.month + interval '1 month') at time zone 'UTC'
+  order by p.published_at desc, p.id desc
+$$;
+
+-- The sums of a month.
+create function private.report_totals(workspace uuid, month date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (select jsonb_build_object(
+    'views', coalesce(sum(c.views), 0), 'readers', coalesce(sum(c.readers), 0), 'widget_opens', coalesce(sum(c.widget_opens), 0),
+    'clicks', coalesce(sum(c.clicks), 0), 'subscribed', coalesce(sum(c.subscribed), 0), 'left', coalesce(sum(c."left"), 0),
+    'mails_sent', coalesce(sum(c.mails_sent), 0))
+  from private.workspace_counts c
+  where c.workspace_id = report_totals.workspace and c.day >= report_totals.month and c.day < report_totals.month + interval '1 month');
+end $$;
+
+-- What a report says of a month (its first day): the same for everybody who gets it. Days are those of UTC. `open`: readers see the page, so
+-- that links lead somewhere; `analytics`: there is a page of numbers. Strangers can make up where they came from and what they looked for: what came
+-- fewer than three times is not told, nor a search that reads as an address. The ten newest of what was published, with how many there were; the five most read posts.
+create function public.report_numbers(workspace_id uuid, month date) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := report_numbers.workspace_id;
+  first constant date := date_trunc('month', report_numbers.month);
+  next constant date := first + interval '1 month';
+  views jsonb; -- of each post
+  named jsonb;
+begin
+  select jsonb_object_agg(v.post_id, v.n) into views from (
+    select c.post_id, c.views as n from private.post_counts c
+    where c.workspace_id = asked and c.span = 'month' and c.first_day = first and c.views > 0
+  ) as v;
+  select jsonb_object_agg(k.what, k.names) into named from (
+    select r.what, jsonb_agg(jsonb_build_object('name', r.source, 'count', r.n) order by r.n desc, r.source) as names from (
+      select c.what, c.source, sum(c.n) as n, row_number() over (partition by c.what order by sum(c.n) desc, c.source) as place
+      from public.daily_counts c
+      where c.workspace_id = asked and c.what in ('referrer', 'search_none') and c.post_id is null and c.source <> 'other'
+        and c.day >= first and c.day < next and (c.what = 'referrer' or c.source !~ '://|www\.|[[:alnum:]]\.[[:alpha:]]{2}')
+      group by 1, 2 having sum(c.n) >= 3
+    ) as r where r.place <= case r.what when 'referrer' then 3 else 5 end group by 1
+  ) as k;
+  return (
+    select jsonb_build_object(
+      'open', w.public_changelog_enabled, 'analytics', private.has_analytics(asked),
+      'totals', private.report_totals(asked, first), 'previous', private.report_totals(asked, (first - interval '1 month')::date),
+      'published', (select count(*) from private.published_in(asked, first)),
+      'posts', (
+        select coalesce(jsonb_agg(jsonb_build_object('title', p.title, 'slug', p.slug, 'views', coalesce((views ->> p.id::text)::bigint, 0))
+          order by p.published_at desc, p.id desc), '[]')
+        from (select * from private.published_in(asked, first) limit 10) as p
+      ),
+      'most_read', (
+        select coalesce(jsonb_agg(jsonb_build_object('title', t.title, 'slug', t.slug, 'views', t.n) order by t.n desc, t.title), '[]') from (
+          select p.title, p.slug, v.value::bigint as n from jsonb_each_text(coalesce(views, '{}')) v join public.posts p on p.id = v.key::uuid
+          where p.workspace_id = asked and p.status = 'published' order by 3 desc, 1 limit 5
+        ) as t
+      ),
+      'referrers', coalesce(named -> 'referrer', '[]'), 'searches', coalesce(named -> 'search_none', '[]'))
+    from public.workspaces w where w.id = asked
+  );
+end $$;
+
+-- The add-on, or a refusal; of the role before.
+create function private.require_reports(workspace uuid) returns public.member_role
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  mine constant public.member_role := private.require_role(workspace, '{owner,admin}');
+begin
+  if not private.has_reports(workspace) then perform private.refuse('add_on_required'); end if;
+  return mine;
+end $$;
+
+create function private.shown_report_recipient(recipient private.report_recipients) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('id', recipient.id, 'email', coalesce(recipient.email::text, u.email::text), 'name', p.full_name,
+      'kind', case when m.role = 'owner' then 'owner' when m.role is not null then 'member' else 'address' end, 'state', recipient.state)
+    from (select) as one
+    left join public.members m on m.workspace_id = recipient.workspace_id and m.user_id = recipient.user_id
+    left join auth.users u on u.id = m.user_id left join public.profiles p on p.user_id = m.user_id
+  );
+end $$;
+
+-- {"recipients", "mine", "next_at", "last_month", "held"}: the owner first, then by address; `mine`: whether the caller gets it himself.
+create function public.workspace_reports(workspace_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := workspace_reports.workspace_id;
+  mine constant public.member_role := private.require_reports(asked);
+  month constant date := date_trunc('month', now() at time zone 'UTC');
+  time_zone constant text := coalesce((select s.time_zone from public.mail_settings s where s.workspace_id = asked), 'UTC');
+  own constant private.report_recipients := (
+    select r from private.report_recipients r where r.workspace_id = asked and r.user_id = private.my_id());
+begin
+  return jsonb_build_object(
+    'recipients', (
+      select coalesce(jsonb_agg(s.shown order by s.shown ->> 'kind' <> 'owner', s.shown ->> 'email'), '[]') from (
+        select private.shown_report_recipient(r) as shown from private.report_recipients r
+        where r.workspace_id = asked and (r.named or exists (
+          select from public.members m where m.workspace_id = asked and m.user_id = r.user_id and m.role = 'owner'))
+        union all
+        select jsonb_build_object('id', null, 'email', u.email, 'name', p.full_name, 'kind', 'owner', 'state', 'active')
+        from public.members m join auth.users u on u.id = m.user_id left join public.profiles p on p.user_id = m.user_id
+        where m.workspace_id = asked and m.role = 'owner'
+          and not exists (select from private.report_recipients r where r.workspace_id = asked and r.user_id = m.user_id)
+      ) as s
+    ),
+    'mine', case when own.id is null then mine = 'owner' else own.state = 'active' and (own.named or mine = 'owner') end,
+    'next_at', (
+      select min(d.at) from (
+        values (private.report_due(month, time_zone)), (private.report_due((month + interval '1 month')::date, time_zone))
+      ) as d (at) where d.at > now()
+    ),
+    'last_month', (month - interval '1 month')::date,
+    'held', exists (select from public.mail_settings s where s.workspace_id = asked and s.held_at is not null));
+end $$;
+
+-- Names somebody who is to get it: a member at once; any other address is asked, at most twice in thirty days. {"added", "recipient"}: who gets it
+-- already, or was asked, is not added again.
+create function public.add_report_recipient(workspace_id uuid, email text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := add_report_recipient.workspace_id;
+  address constant text := add_report_recipient.email;
+  mine constant public.member_role := private.require_reports(asked);
+  member uuid;
+  recipient private.report_recipients;
+  added boolean := false;
+begin
+  if not coalesce(private.is_mail_address(address), false) then
+    perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
+  end if;
+  -- One of a workspace at a time: the row of its tokens is held until this one is done.
+  if private.take_token('reportRecipients', asked::text, 60, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  select m.user_id into member from public.members m join auth.users u on u.id = m.user_id
+  where m.workspace_id = asked and lower(u.email) = lower(address);
+  select r.* into recipient from private.report_recipients r
+  where r.workspace_id = asked and (r.user_id = member or r.email operator (extensions.=) address::extensions.citext)
+  order by r.user_id nulls last limit 1;
+  if recipient.state = 'stopped' then
+    perform private.refuse('validation_failed',
+      '{"email": "The reports were stopped at this address. Its owner can start them again, by the link in the last one or in the settings"}');
+  end if;
+  if recipient.id is null and (
+    select count(*) from private.report_recipients r where r.workspace_id = asked and r.named and r.state <> 'stopped'
+  ) >= 20 then
+    perform private.refuse('validation_failed', '{"email": "A report goes to at most 20 who are named. Remove one first"}');
+  end if;
+
+  if member is not null then
+    insert into private.report_recipients as r (workspace_id, user_id, state, active_since) values (asked, member, 'active', clock_timestamp())
+    on conflict on constraint report_recipients_member do update set named = true, active_since = clock_timestamp()
+    where not r.named returning r.* into recipient;
+    added := found;
+    if not added then select r.* into recipient from private.report_recipients r where r.workspace_id = asked and r.user_id = member; end if;
+    if added then perform private.audit(asked, 'report_recipient_named', member, private.audited_name(member)); end if;
+    return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
+  end if;
+
+  if recipient.state is distinct from 'active' then
+    if private.is_suppressed(address, asked) then
+      perform private.refuse('validation_failed', '{"email": "Nothing is sent to this address: its owner did not want it, or mails came back"}');
+    end if;
+    if private.take_token('reportQuestions', asked::text, 20, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+    if private.take_token('reportQuestion', asked || ' ' || lower(address), 2, interval '30 days') > 0 then
+      perform private.refuse('validation_failed', '{"email": "This address was asked twice in thirty days. It is asked no more for now"}');
+    end if;
+    -- Together with what other workspaces cause: it is one mailbox.
+    if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
+  end if;
+  if recipient.id is null then
+    insert into private.report_recipients as r (workspace_id, email, state) values (asked, address, 'asked') returning r.* into recipient;
+    added := true;
+    perform private.audit(asked, 'report_recipient_named', recipient.id); -- the address itself goes when it is removed, and would stay there
+  end if;
+  if recipient.state = 'asked' and not exists (
+    select from private.deliveries d where d.target_id = recipient.id and d.kind = 'report_question' and d.state = 'waiting'
+  ) then
+    insert into private.deliveries (workspace_id, channel, kind, target_id) values (asked, 'mail', 'report_question', recipient.id);
+  end if;
+  return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
+end $$;
+
+-- Takes one who was named off the list; the owner stays on it, as he is no one who was named.
+create function public.remove_report_recipient(workspace_id uuid, recipient uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := remove_report_recipient.workspace_id;
+  mine constant public.member_role := private.require_reports(asked);
+  former private.report_recipients;
+begin
+  select r.* into former from private.report_recipients r
+  where r.id = remove_report_recipient.recipient and r.workspace_id = asked and r.named for update;
+  if former.id is null then perform private.refuse('not_found'); end if;
+  perform private.audit(asked, 'report_recipient_removed', coalesce(former.user_id, former.id), private.audited_name(former.user_id));
+  -- That somebody stopped it is kept: adding him again does not undo it.
+  if former.state = 'stopped'
+    or exists (select from public.members m where m.workspace_id = asked and m.user_id = former.user_id and m.role = 'owner') then
+    update private.report_recipients r set named = false where r.id = former.id;
+    return;
+  end if;
+  delete from private.deliveries d where d.target_id = former.id and d.state = 'waiting';
+  delete from private.report_recipients r where r.id = former.id;
+end $$;
+
+-- Who has stopped it gets it no more, in whichever way he was named: by address, as a member, as the owner.
+create function private.stop_reports(recipient private.report_recipients) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  address constant text := lower(coalesce(recipient.email::text, (select u.email from auth.users u where u.id = recipient.user_id)));
+begin
+  update private.report_recipients r set state = 'stopped'
+  where r.workspace_id = recipient.workspace_id and r.state <> 'stopped' and (r.id = recipient.id or lower(r.email::text) = address
+    or r.user_id in (select u.id from auth.users u join public.members m on m.user_id = u.id
+      where m.workspace_id = recipient.workspace_id and lower(u.email) = address));
+end $$;
+
+-- Whether the caller gets it himself; who is not the owner is then one who is named. Answers what was wished for.
+create function public.set_my_report(workspace_id uuid, gets boolean) returns boolean
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := set_my_report.workspace_id;
+  mine constant public.member_role := private.require_reports(asked);
+  wish constant text := case when set_my_report.gets then 'active' else 'stopped' end;
+  own private.report_recipients;
+begin
+  insert into private.report_recipients as r (workspace_id, user_id, state, named, active_since)
+  values (asked, private.my_id(), wish, mine <> 'owner', case when mine <> 'owner' then clock_timestamp() end)
+  on conflict on constraint report_recipients_member do update set state = excluded.state, named = r.named or excluded.named,
+    active_since = case when r.state = excluded.state and (r.named or not excluded.named) then r.active_since else clock_timestamp() end
+  returning r.* into own;
+  if not set_my_report.gets then perform private.stop_reports(own); end if;
+  return set_my_report.gets;
+end $$;
+
+-- For the page that a report's link leads to: {"workspace", "email", "state"}; null where the token is nobody's.
+create function public.report_link(token text) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  r constant private.report_recipients := private.report_recipient_of(report_link.token);
+begin
+  return (
+    select jsonb_build_object('workspace', w.name, 'email', private.shown_report_recipient(r) -> 'email', 'state', r.state)
+    from public.workspaces w where w.id = r.workspace_id
+  );
+end $$;
+
+-- What the owner of a token wants: start or stop. Answers whether there is such a token. Done twice, it is the same.
+create function public.change_report(token text, action text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  own constant private.report_recipients := private.report_recipient_of(change_report.token);
+begin
+  if own.id is null then return false; end if;
+  if change_report.action = 'start' then
+    update private.report_recipients r set state = 'active', active_since = clock_timestamp() where r.id = own.id and r.state <> 'active';
+  else
+    perform private.stop_reports(own);
+  end if;
+  return true;
+end $$;
+
+revoke all on function public.workspace_reports(uuid), public.add_report_recipient(uuid, text), public.remove_report_recipient(uuid, uuid),
+  public.set_my_report(uuid, boolean) from public, anon;
+grant execute on function public.workspace_reports(uuid), public.add_report_recipient(uuid, text), public.remove_report_recipient(uuid, uuid),
+  public.set_my_report(uuid, boolean) to authenticated, service_role;
+revoke all on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) from public, anon, authenticated;
+grant execute on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) to service_role;
+
+-- supabase/schemas/78-webhooks.sql
+
+-- Other programs and chats hear of a workspace's news: who wants to, what happened, and each thing that is sent, with every try. Mails go their own
+-- way (76-outbox): what hangs here delays no mail, and nothing here is read where mails are looked for.
+
+-- `sealed` is what signs a webhook, of a chat its whole address: closed with a key that only the functions have, for this row alone
+-- (edge-functions/_shared/seal.ts).
+create table private.webhooks (
+  id uuid constraint webhooks_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint webhooks_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  kind text not null constraint webhooks_kind check (kind in ('webhook', 'slack', 'discord', 'teams')),
+  name text not null default '' constraint webhooks_name_length check (char_length(name) <= 80),
+  url text not null constraint webhooks_url_shape check (url ~ '^https?://' and char_length(url) <= 2000), -- of a chat without what is secret in it
+  sealed text not null constraint webhooks_sealed_length check (char_length(sealed) between 20 and 4000),
+  sealed_before text, -- the secret before it,
+  rotated_at timestamptz, -- which signs as well for a day
+  events text[] not null constraint webhooks_events check (cardinality(events) > 0 and events <@
+    '{post.published,post.updated,post.unpublished,post.scheduled,subscriber.confirmed,subscriber.left}'::text[]),
+  tags text[] constraint webhooks_tags check (cardinality(tags) between 1 and 20), -- null: posts with any
+  off_at timestamptz,
+  off_reason text constraint webhooks_off_reason check (off_reason in ('by_hand', 'gone', 'failing')),
+  failing_since timestamptz, -- every try since then has failed,
+  failed_tries int not null default 0, -- so many
+  last_success_at timestamptz,
+  last_try_at timestamptz,
+  wait_until timestamptz, -- it asked to be left alone
+  created_by uuid,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint webhooks_off check ((off_at is null) = (off_reason is null))
+);
+alter table private.webhooks enable row level security;
+create index webhooks_of_workspace on private.webhooks (workspace_id, created_at);
+
+-- What happened: ids, and what readers could see of what is gone. What is still there is read when it is sent.
+create table private.webhook_events (
+  id uuid constraint webhook_events_pkey primary key default gen_random_uuid(), -- the `webhook-id`
+  workspace_id uuid not null constraint webhook_events_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  kind text not null constraint webhook_events_kind check (kind in (
+    'post.published', 'post.updated', 'post.unpublished', 'post.scheduled', 'subscriber.confirmed', 'subscriber.left', 'webhook.ping')),
+  post_id uuid,
+  subscriber_id uuid,
+  data jsonb not null default '{}',
+  happened_at timestamptz not null default clock_timestamp()
+);
+alter table private.webhook_events enable row level security;
+create index webhook_events_of_workspace on private.webhook_events (workspace_id); -- deleting a workspace
+create index webhook_events_of_post on private.webhook_events (post_id) where post_id is not null;
+create index webhook_events_happened on private.webhook_events (happened_at); -- for the removal
+
+-- One event for one webhook; sent again by hand it is another row of the same event. `due_at` is when it may be tried next; of one that is being
+-- sent when another worker may take it.
+create table private.webhook_deliveries (
+  id uuid constraint webhook_deliveries_pkey primary key default gen_random_uuid(),
+  event_id uuid not null constraint webhook_deliveries_event_id_fkey references private.webhook_events (id) on delete cascade,
+  webhook_id uuid not null constraint webhook_deliveries_webhook_id_fkey references private.webhooks (id) on delete cascade,
+  workspace_id uuid not null constraint webhook_deliveries_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  due_at timestamptz not null default clock_timestamp(),
+  attempt int not null default 0,
+  state text not null default 'waiting' constraint webhook_deliveries_state check (state in ('waiting', 'sending', 'done', 'failed', 'dropped')),
+  again boolean not null default false,
+  status int, -- what the last try was answered
+  error text constraint webhook_deliveries_error_length check (char_length(error) <= 500),
+  created_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  constraint webhook_deliveries_ended check ((ended_at is null) = (state in ('waiting', 'sending')))
+);
+alter table private.webhook_deliveries enable row level security;
+-- What is to be sent, webhook by webhook.
+create index webhook_deliveries_due on private.webhook_deliveries (webhook_id, due_at, id) where ended_at is null;
+-- What is under way, of each webhook and workspace.
+create index webhook_deliveries_under_way on private.webhook_deliveries (workspace_id, webhook_id) where state = 'sending';
+create index webhook_deliveries_of_webhook on private.webhook_deliveries (webhook_id, created_at desc, id desc); -- the log
+create index webhook_deliveries_of_event on private.webhook_deliveries (event_id);
+create index webhook_deliveries_of_workspace on private.webhook_deliveries (workspace_id); -- deleting a workspace
+create index webhook_deliveries_ended_at on private.webhook_deliveries (ended_at) where ended_at is not null; -- for the removal
+
+create table private.delivery_attempts (
+  delivery_id uuid not null constraint delivery_attempts_delivery_id_fkey references private.webhook_deliveries (id) on delete cascade,
+  attempt int not null,
+  at timestamptz not null default clock_timestamp(),
+  status int,
+  ms int not null,
+  error text constraint delivery_attempts_error_length check (char_length(error) <= 500),
+  answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100), -- its head
+  constraint delivery_attempts_pkey primary key (delivery_id, attempt)
+);
+alter table private.delivery_attempts enable row level security;
+
+-- Tells every webhook of a workspace that wants to hear of this: one event, and a delivery for each. `tags` are the post's, null where it is about
+-- none; `but` are webhooks that hear of it anyway, or need not.
+create function private.tell_webhooks(
+  workspace uuid, kind text, post uuid, subscriber uuid, data jsonb, tags text[], due timestamptz default clock_timestamp(), but uuid[] default '{}'
+) returns void
+language sql security definer set search_path = '' as $$
+  with targets as (
+    select w.id from private.webhooks w join public.workspaces k on k.id = w.workspace_id
+    where w.workspace_id = workspace and w.off_at is null and tell_webhooks.kind = any (w.events) and not w.id = any (but)
+      and (w.tags is null or tell_webhooks.tags is null or private.tags_now(workspace, w.tags) && tell_webhooks.tags)
+  ), event as (
+    insert into private.webhook_events (workspace_id, kind, post_id, subscriber_id, data)
+    select workspace, tell_webhooks.kind, post, subscriber, tell_webhooks.data where exists (select from targets)
+    returning id
+  )
+  insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, due_at)
+  select e.id, t.id, workspace, due from event e, targets t
+$$;
+
+-- The first publication of a post, told when it can be taken back no more: as mails are, and as quiet as they are (76-outbox).
+create function private.tell_webhooks_of_publication() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from private.webhooks w where w.workspace_id = new.workspace_id) then
+    perform private.tell_webhooks(new.workspace_id, 'post.published', new.post_id, null, '{}',
+      (select p.tags from public.posts p where p.id = new.post_id), new.due_at,
+      array(
+        select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
+        where e.post_id = new.post_id and e.kind = 'post.published' and (d.attempt > 0 or d.ended_at is null)
+      ));
+  end if;
+  return null;
+end $$;
+create trigger events_90_tell_webhooks after insert on private.events
+for each row when (new.kind = 'post.published' and not new.quiet) execute function private.tell_webhooks_of_publication();
+create trigger events_90_tell_webhooks_after_all after update of happened_at on private.events
+for each row when (new.kind = 'post.published' and not new.quiet) execute function private.tell_webhooks_of_publication();
+
+-- What else becomes of posts that readers see, or are to see. A draft's save does not come here.
+create function private.tell_webhooks_of_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  post constant public.posts := coalesce(new, old);
+  was constant boolean := tg_op <> 'INSERT' and old.status = 'published';
+  is_one constant boolean := tg_op <> 'DELETE' and new.status = 'published';
+  unheard uuid[]; -- who has not heard of the publication yet, or is about to hear what the post is now
+begin
+  if private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
+  if was or is_one then
+    unheard := array(
+      select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
+      where e.post_id = post.id and e.kind in ('post.published', 'post.updated') group by 1
+      having max(d.attempt) filter (where e.kind = 'post.published') = 0
+          and bool_or(e.kind = 'post.published' and d.state in ('waiting', 'dropped'))
+        or is_one and bool_or(d.state = 'waiting'));
+  end if;
+  if was and not is_one then
+    update private.webhook_deliveries d set state = 'dropped', ended_at = clock_timestamp()
+    from private.webhook_events e
+    where e.post_id = post.id and e.kind in ('post.published', 'post.updated') and d.event_id = e.id and d.state = 'waiting';
+    if exists (select from public.workspaces w where w.id = post.workspace_id and w.public_changelog_enabled) then
+      perform private.tell_webhooks(post.workspace_id, 'post.unpublished', post.id, null,
+        jsonb_build_object('title', old.title, 'slug', old.slug, 'tags', to_jsonb(old.tags)), old.tags, but => unheard);
+    end if;
+  elsif was then
+    if (new.title, new.summary, new.slug, new.tags, new.content_raw, new.cover_image, new.author_name, new.published_at)
+      is distinct from (old.title, old.summary, old.slug, old.tags, old.content_raw, old.cover_image, old.author_name, old.published_at) then
+      perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, jsonb_strip_nulls(jsonb_build_object(
+        'title', nullif(old.title, new.title), 'slug', nullif(old.slug, new.slug),
+        'tags', case when old.tags <> new.tags then to_jsonb(old.tags) end)), old.tags || new.tags, but => unheard);
+    end if;
+  elsif is_one and tg_op = 'UPDATE' and old.published_at is not null then
+    -- There once more: those who heard that it was gone hear that it is back, in the same way as of an edit.
+    perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
+  elsif tg_op <> 'DELETE' and new.status = 'scheduled' then
+    if tg_op = 'INSERT' or old.status <> 'scheduled' or old.publish_at is distinct from new.publish_at then
+      perform private.tell_webhooks(post.workspace_id, 'post.scheduled', post.id, null, '{}', new.tags);
+    end if;
+  end if;
+  return null;
+end $$;
+create trigger posts_96_tell_webhooks_of_new after insert on public.posts
+for each row when (new.status = 'scheduled') execute function private.tell_webhooks_of_post();
+-- A tag that was renamed (37-tags) is no edit.
+create trigger posts_96_tell_webhooks after update on public.posts
+for each row when ((old.status = 'published' or new.status in ('published', 'scheduled'))
+  and coalesce(current_setting('tidings.tag_from', true), '') = '') execute function private.tell_webhooks_of_post();
+create trigger posts_96_tell_webhooks_of_removal after delete on public.posts
+for each row when (old.status = 'published') execute function private.tell_webhooks_of_post();
+
+-- Who says yes to mails, and who wants no more of them. Lists that are imported are no news.
+create function private.tell_webhooks_of_subscriber() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from private.webhooks w where w.workspace_id = new.workspace_id) then
+    perform private.tell_webhooks(new.workspace_id, case new.status when 'left' then 'subscriber.left' else 'subscriber.confirmed' end,
+      null, new.id, '{}', null);
+  end if;
+  return null;
+end $$;
+create trigger subscribers_90_tell_webhooks after update of status on public.subscribers
+for each row when (old.status <> new.status and (new.status = 'left' and old.status <> 'pending' or new.status = 'active' and old.status in ('pending', 'left')))
+execute function private.tell_webhooks_of_subscriber();
+
+-- From now on nothing is sent; what waits has failed, so that it can be sent again by hand. Owners hear of it where nobody did it by hand.
+create function private.switch_off_webhook(webhook uuid, reason text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace uuid;
+begin
+  update private.webhooks w set off_at = clock_timestamp(), off_reason = reason where w.id = webhook and w.off_at is null
+  returning w.workspace_id into workspace;
+  if workspace is null then return; end if;
+  update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
+    error = coalesce(d.error, 'The webhook was switched off before this was sent')
+  where d.webhook_id = webhook and (d.state = 'waiting' or d.state = 'sending' and d.due_at <= clock_timestamp()); -- nobody lives who would end it
+  if reason <> 'by_hand' then
+    insert into private.deliveries (workspace_id, channel, kind, target_id)
+    select m.workspace_id, 'mail', case reason when 'gone' then 'webhook_gone' else 'webhook_failing' end, m.user_id
+    from public.members m where m.workspace_id = workspace and m.role = 'owner';
+  end if;
+end $$;
+
+-- How one try went: done, again, failed (no use to try once more), gone (nobody is there any more), dropped (there was nothing to send any more).
+-- What is to be tried again waits 5 seconds, 5 minutes, 30, then 2, 5, 10, 14, 20 and 24 hours, a little more each time by chance, or as long as
+-- the other side asks (`after`, at most a day); then it has failed. `slower`: it has too much to do, and is left alone for half a minute at least.
+create function private.settle_webhook(
+  delivery private.webhook_deliveries, outcome text, status int, ms int, error text, answer text, after numeric, slower boolean
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  waits constant int[] := '{5,300,1800,7200,18000,36000,50400,72000,86400}';
+  moment constant timestamptz := clock_timestamp();
+  asked constant numeric := least(greatest(coalesce(after, 0), 0), 86400);
+  -- Of one that was switched off meanwhile nothing waits: it would be sent when it is switched on again.
+  once_more constant boolean := outcome = 'again' and delivery.attempt <= cardinality(waits)
+    and exists (select from private.webhooks w where w.id = delivery.webhook_id and w.off_at is null);
+  target private.webhooks;
+begin
+  update private.webhook_deliveries d set
+    state = case when once_more then 'waiting' when outcome in ('done', 'dropped') then outcome else 'failed' end,
+    ended_at = case when not once_more then moment end,
+    attempt = d.attempt - (outcome = 'dropped')::int,
+    due_at = case when once_more then moment + make_interval(secs => greatest(asked, waits[d.attempt] * (1 + random() / 10))) else d.due_at end,
+    status = coalesce(settle_webhook.status, case when outcome = 'dropped' then d.status end), error = left(settle_webhook.error, 500)
+  where d.id = delivery.id;
+  if outcome = 'dropped' then return; end if;
+  insert into private.delivery_attempts (delivery_id, attempt, at, status, ms, error, answer)
+  values (delivery.id, delivery.attempt, moment - make_interval(secs => coalesce(settle_webhook.ms, 0) / 1000.0), settle_webhook.status,
+    coalesce(settle_webhook.ms, 0), left(settle_webhook.error, 500), settle_webhook.answer)
+  on conflict on constraint delivery_attempts_pkey do nothing;
+  update private.webhooks w set
+    last_try_at = moment,
+    last_success_at = case when outcome = 'done' then moment else w.last_success_at end,
+    failing_since = case when outcome <> 'done' then coalesce(w.failing_since, moment) end,
+    failed_tries = case when outcome = 'done' then 0 else w.failed_tries + 1 end,
+    wait_until = case when outcome <> 'done' and (asked > 0 or slower) then moment + make_interval(secs => greatest(asked, 30)) else w.wait_until end
+  where w.id = delivery.webhook_id returning w.* into target;
+  if outcome = 'gone' then
+    perform private.switch_off_webhook(target.id, 'gone');
+  elsif target.failing_since < moment - interval '3 days' and target.failed_tries >= 20 then
+    perform private.switch_off_webhook(target.id, 'failing');
+  end if;
+end $$;
+
+-- For the worker, both at once: records how its tries went ([{id, outcome, status, ms, error, answer, after, slower}]), and takes up to `room` more
+-- that are due, for 45 seconds: what a worker did not live to finish keeps its webhook's places for so long. In turns between workspaces, and of each webhook and workspace no more at a time than its share, so that one that
+-- hangs holds up nobody else's; of a webhook whose last try failed one. What has become pointless meanwhile is dropped here and not taken.
+create function public.work_webhooks(
+  outcomes jsonb default '[]', room int default 0, per_webhook int default 16, per_workspace int default 32
+) returns table (
+  id uuid, event_id uuid, type text, happened_at timestamptz, attempt int, webhook_id uuid, kind text, url text, sealed text, sealed_before text,
+  workspace_id uuid, workspace_name text, subdomain text, post_id uuid, post_version int, facts jsonb
+)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  told record;
+  moment timestamptz;
+begin
+  for told in
+    select d as delivery, o.* from jsonb_to_recordset(outcomes) as o (
+      id uuid, outcome text, status int, ms int, error text, answer text, after numeric, slower boolean
+    ) join private.webhook_deliveries d on d.id = o.id
+    where d.state = 'sending' order by d.webhook_id, d.id -- the same order for everybody: nobody waits in a circle
+  loop
+    perform private.settle_webhook(
+      told.delivery, told.outcome, told.status, told.ms, told.error, told.answer, told.after, coalesce(told.slower, false));
+  end loop;
+  if work_webhooks.room <= 0 then return; end if;
+  moment := clock_timestamp();
+
+  return query
+    with recursive b as ( -- ordered as the index of what is to be sent is
+      (select d.webhook_id from private.webhook_deliveries d where d.ended_at is null order by d.webhook_id, d.due_at limit 1)
+      union all
+      select (select d.webhook_id from private.webhook_deliveries d where d.ended_at is null and d.webhook_id > b.webhook_id
+        order by d.webhook_id, d.due_at limit 1)
+      from b where b.webhook_id is not null
+    ), under_way as (
+      select d.workspace_id, d.webhook_id, count(*) as amount from private.webhook_deliveries d
+      where d.state = 'sending' and d.due_at > moment group by 1, 2
+    ), open as (
+      select w.id, w.workspace_id, greatest(case when w.failing_since is null then work_webhooks.per_webhook else 1 end
+        - coalesce((select u.amount from under_way u where u.webhook_id = w.id), 0), 0) as places
+      from b join private.webhooks w on w.id = b.webhook_id
+      where w.off_at is null and (w.wait_until is null or w.wait_until <= moment)
+    ), candidates as (
+      select c.id from (
+        select n.id, n.due_at, row_number() over (partition by o.workspace_id order by n.turn, n.due_at, n.id)
+          + coalesce((select sum(u.amount) from under_way u where u.workspace_id = o.workspace_id), 0) as place
+        from open o, lateral (
+          select t.id, t.due_at, row_number() over (order by t.due_at, t.id) as turn from (
+            select d.id, d.due_at from private.webhook_deliveries d
+            where d.webhook_id = o.id and d.ended_at is null and d.due_at <= moment order by d.due_at, d.id limit o.places
+          ) as t
+        ) as n
+      ) as c
+      where c.place <= work_webhooks.per_workspace order by c.place, c.due_at limit least(work_webhooks.room, 500)
+    ), held as (
+      select d.id from private.webhook_deliveries d where d.id = any (array(select c.id from candidates c))
+        and d.ended_at is null and d.due_at <= moment for update skip locked
+    ), looked as (
+      select d.id, e, w, k, v.version, case e.kind
+          when 'post.published' then v.id is null
+          when 'post.updated' then v.id is null
+          when 'post.unpublished' then v.id is not null or not k.public_changelog_enabled
+          when 'post.scheduled' then p.id is null
+          when 'webhook.ping' then false
+          else s.id is null
+        end as pointless,
+        case e.kind
+          when 'post.updated' then e.data
+          when 'post.unpublished' then e.data || jsonb_build_object('id', e.post_id)
+          when 'post.scheduled' then jsonb_build_object('id', p.id, 'title', p.title, 'tags', to_jsonb(p.tags), 'scheduled_for', p.publish_at)
+          when 'subscriber.confirmed' then private.told_subscriber(s)
+          when 'subscriber.left' then private.told_subscriber(s)
+          else '{}'
+        end as facts
+      from held h join private.webhook_deliveries d on d.id = h.id
+      join private.webhook_events e on e.id = d.event_id
+      join private.webhooks w on w.id = d.webhook_id
+      join public.workspaces k on k.id = d.workspace_id
+      left join private.visible_posts v on v.id = e.post_id
+      left join public.posts p on p.id = e.post_id and e.kind = 'post.scheduled' and p.status = 'scheduled' and p.publish_at > moment
+      left join public.subscribers s on s.id = e.subscriber_id
+    ), taken as (
+      update private.webhook_deliveries d set
+        state = case when l.pointless then 'dropped' else 'sending' end,
+        due_at = moment + interval '45 seconds', -- a try takes 15 at most, and recording it 8 where the database is away
+        attempt = d.attempt + (not l.pointless)::int,
+        ended_at = case when l.pointless then moment end
+      from looked l where d.id = l.id
+      returning d.id, d.attempt, d.state
+    )
+    select t.id, (l.e).id, (l.e).kind, (l.e).happened_at, t.attempt, (l.w).id, (l.w).kind, (l.w).url, (l.w).sealed,
+      case when (l.w).rotated_at > moment - interval '24 hours' then (l.w).sealed_before end,
+      (l.k).id, (l.k).name, (l.k).subdomain::text, (l.e).post_id, l.version, l.facts
+    from taken t join looked l on l.id = t.id where t.state = 'sending';
+end $$;
+
+create function private.told_subscriber(subscriber public.subscribers) returns jsonb
+language sql immutable set search_path = '' as $$
+  select jsonb_build_object('id', subscriber.id, 'email', subscriber.email, 'frequency', subscriber.frequency, 'tags', to_jsonb(subscriber.tags))
+$$;
+
+-- What is told of posts: asked for at the moment of sending, so what is no longer visible is not there. `own_tags` are those of its tags that are
+-- the workspace's own.
+create function public.webhook_posts(ids uuid[]) returns table (
+  id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text, published_at timestamptz, updated_at timestamptz,
+  version int, cover_image jsonb, content_raw jsonb
+)
+language sql stable security definer set search_path = '' as $$
+  select v.id, v.slug, v.title, v.excerpt, v.tags, coalesce((
+      select jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)) from public.tags t
+      where t.workspace_id = v.workspace_id and t.key = any (v.tags)
+    ), '[]'), v.author_name, v.published_at, v.updated_at, v.version, v.cover_image, v.content_raw
+  from private.visible_posts v where v.id = any (webhook_posts.ids[1:50])
+$$;
+
+revoke all on function public.work_webhooks(jsonb, int, int, int), public.webhook_posts(uuid[]) from public, anon, authenticated;
+grant execute on function public.work_webhooks(jsonb, int, int, int), public.webhook_posts(uuid[]) to service_role;
+
+-- For owners and admins. Secrets come in sealed and never go out.
+
+create function private.shown_webhook(webhook private.webhooks) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'id', webhook.id, 'kind', webhook.kind, 'name', webhook.name, 'url', webhook.url, 'events', to_jsonb(webhook.events),
+    'tags', case when webhook.tags is not null then to_jsonb(private.tags_now(webhook.workspace_id, webhook.tags)) end,
+    'enabled', webhook.off_at is null, 'off_reason', webhook.off_reason, 'off_at', webhook.off_at,
+    'old_secret_until', case when webhook.sealed_before is not null and webhook.rotated_at > now() - interval '24 hours'
+      then webhook.rotated_at + interval '24 hours' end,
+    'failing_since', webhook.failing_since, 'last_success_at', webhook.last_success_at, 'last_try_at', webhook.last_try_at,
+    'waiting', (select count(*) from private.webhook_deliveries d where d.webhook_id = webhook.id and d.ended_at is null),
+    'created_at', webhook.created_at);
+end $$;
+
+-- One of a workspace's webhooks, locked; who may have it, the caller has asked.
+create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_one private.webhooks;
+begin
+  select w.* into found_one from private.webhooks w where w.id = webhook and w.workspace_id = workspace for no key update;
+  if found_one.id is null then perform private.refuse('not_found'); end if;
+  return found_one;
+end $$;
+
+create function public.list_webhooks(workspace_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role(list_webhooks.workspace_id, '{owner,admin}');
+  return coalesce((
+    select jsonb_agg(private.shown_webhook(w) order by w.created_at, w.id) from private.webhooks w where w.workspace_id = list_webhooks.workspace_id
+  ), '[]');
+end $$;
+
+-- What a webhook is told, a key that connects it hears. What anybody may read needs no more; titles that are not out yet and readers' addresses
+-- need what reading them needs.
+create function private.require_hearing(events text[]) returns void
+language plpgsql stable set search_path = '' as $$
+begin
+  if 'post.scheduled' = any (events) and not private.key_has('posts:read') then
+    perform private.refuse('scope_missing', '{"scope": "posts:read"}');
+  end if;
+  if events && '{subscriber.confirmed,subscriber.left}' and not private.key_has('subscribers:read') then
+    perform private.refuse('scope_missing', '{"scope": "subscribers:read"}');
+  end if;
+end $$;
+
+-- `webhook`: {id, kind, name, url, sealed, events, tags}.
+create function public.create_webhook(workspace_id uuid, webhook jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := create_webhook.workspace_id;
+  made private.webhooks;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  perform from public.workspaces w where w.id = asked for no key update; -- one after the other, so that a hundred are a hundred
+  if (select count(*) from private.webhooks w where w.workspace_id = asked) >= 100 then perform private.refuse('too_many_webhooks'); end if;
+  insert into private.webhooks (id, workspace_id, kind, name, url, sealed, events, tags, created_by)
+  values (coalesce((webhook ->> 'id')::uuid, gen_random_uuid()), asked, webhook ->> 'kind', coalesce(private.clean_line(webhook ->> 'name'), ''), webhook ->> 'url',
+    webhook ->> 'sealed', private.text_array(webhook -> 'events'),
+    case when jsonb_typeof(webhook -> 'tags') = 'array' then private.text_array(webhook -> 'tags') end, private.my_id())
+  returning * into made;
+  perform private.require_hearing(made.events);
+  return private.shown_webhook(made);
+end $$;
+
+-- What is not named stays. `sealed` comes with the address of a chat; `enabled` switches.
+create function public.change_webhook(workspace_id uuid, webhook uuid, changes jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present private.webhooks;
+begin
+  perform private.require_role(change_webhook.workspace_id, '{owner,admin}');
+  present := private.webhook_of(change_webhook.workspace_id, webhook);
+  if present.kind <> 'webhook' and private.text_array(changes -> 'events') && '{subscriber.confirmed,subscriber.left}'::text[] then
+    perform private.refuse('validation_failed', '{"events": "A chat is told of posts only"}');
+  end if;
+  if present.kind <> 'webhook' and (changes ? 'url') <> (changes ? 'sealed') then
+    perform private.refuse('validation_failed', '{"url": "Please enter an address"}');
+  end if;
+  update private.webhooks w set
+    url = coalesce(changes ->> 'url', w.url),
+    sealed = case when w.kind = 'webhook' then w.sealed else coalesce(changes ->> 'sealed', w.sealed) end,
+    name = coalesce(private.clean_line(changes ->> 'name'), w.name),
+    events = case when changes ? 'events' then private.text_array(changes -> 'events') else w.events end,
+    tags = case jsonb_typeof(changes -> 'tags') when 'array' then private.text_array(changes -> 'tags') when 'null' then null else w.tags end
+  where w.id = webhook returning * into present;
+  perform private.require_hearing(present.events);
+  if (changes ->> 'enabled')::boolean then
+    update private.webhooks w set off_at = null, off_reason = null, failing_since = null, failed_tries = 0, wait_until = null
+    where w.id = webhook and w.off_at is not null;
+  elsif not (changes ->> 'enabled')::boolean then
+    perform private.switch_off_webhook(webhook, 'by_hand');
+  end if;
+  return (select private.shown_webhook(w) from private.webhooks w where w.id = webhook);
+end $$;
+
+create function public.remove_webhook(workspace_id uuid, webhook uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(remove_webhook.workspace_id, '{owner,admin}');
+  perform private.webhook_of(remove_webhook.workspace_id, webhook);
+  delete from private.webhooks w where w.id = webhook;
+end $$;
+
+-- A new secret. The one before it signs as well for a day; the one before that no more.
+create function public.rotate_webhook(workspace_id uuid, webhook uuid, sealed text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present private.webhooks;
+begin
+  perform private.require_role(rotate_webhook.workspace_id, '{owner,admin}');
+  present := private.webhook_of(rotate_webhook.workspace_id, webhook);
+  if present.kind <> 'webhook' then perform private.refuse('validation_failed', '{"id": "A chat has no secret of ours: change its address instead"}'); end if;
+  update private.webhooks w set sealed_before = w.sealed, sealed = rotate_webhook.sealed, rotated_at = clock_timestamp()
+  where w.id = webhook returning * into present;
+  return private.shown_webhook(present);
+end $$;
+
+create function private.shown_delivery(delivery private.webhook_deliveries) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  event private.webhook_events;
+begin
+  select e.* into event from private.webhook_events e where e.id = delivery.event_id;
+  return jsonb_build_object(
+    'id', delivery.id,
+    'event', jsonb_build_object('id', event.id, 'type', event.kind, 'post_id', event.post_id, 'happened_at', event.happened_at,
+      'about', coalesce((select p.title from public.posts p where p.id = event.post_id), event.data ->> 'title')),
+    'state', delivery.state, 'again', delivery.again, 'status', delivery.status, 'error', delivery.error,
+    'tries', coalesce((
+      select jsonb_agg(jsonb_build_object('at', a.at, 'status', a.status, 'ms', a.ms, 'error', a.error, 'answer', a.answer) order by a.attempt)
+      from private.delivery_attempts a where a.delivery_id = delivery.id
+    ), '[]'),
+    'created_at', delivery.created_at, 'next_try_at', case when delivery.state = 'waiting' then delivery.due_at end, 'ended_at', delivery.ended_at);
+end $$;
+
+-- The newest first, below `before` ({at, id}) where it is given.
+create function public.webhook_deliveries(
+  workspace_id uuid, webhook uuid, state text default null, before jsonb default null, size int default 50
+) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := webhook_deliveries.workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if not exists (select from private.webhooks w where w.id = webhook and w.workspace_id = asked) then perform private.refuse('not_found'); end if;
+  return coalesce((
+    select jsonb_agg(private.shown_delivery(s.delivery) order by (s.delivery).created_at desc, (s.delivery).id desc) from (
+      select d as delivery from private.webhook_deliveries d
+      where d.webhook_id = webhook and (webhook_deliveries.state is null or d.state = webhook_deliveries.state)
+        and (before is null or (d.created_at, d.id) < ((before ->> 'at')::timestamptz, (before ->> 'id')::uuid))
+      order by d.created_at desc, d.id desc limit least(greatest(size, 1), 101)
+    ) as s
+  ), '[]');
+end $$;
+
+-- Refuses what is to be sent by hand where the webhook is off; what asked to be left alone is asked again.
+create function private.wake_webhook(webhook private.webhooks) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if webhook.off_at is not null then perform private.refuse('webhook_off'); end if;
+  update private.webhooks w set wait_until = null where w.id = webhook.id and w.wait_until is not null;
+end $$;
+
+create function public.ping_webhook(workspace_id uuid, webhook uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  present private.webhooks;
+  event uuid;
+  made private.webhook_deliveries;
+begin
+  perform private.require_role(ping_webhook.workspace_id, '{owner,admin}');
+  present := private.webhook_of(ping_webhook.workspace_id, webhook);
+  perform private.wake_webhook(present);
+  insert into private.webhook_events (workspace_id, kind) values (present.workspace_id, 'webhook.ping') returning id into event;
+  insert into private.webhook_deliveries (event_id, webhook_id, workspace_id) values (event, present.id, present.workspace_id) returning * into made;
+  return private.shown_delivery(made);
+end $$;
+
+-- One that is over is sent as another delivery of the same event; one that waits, or is on its way already, is not sent twice: it only waits no
+-- longer. `webhook`: only one of that.
+create function public.resend_delivery(workspace_id uuid, delivery uuid, webhook uuid default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := resend_delivery.workspace_id;
+  former private.webhook_deliveries;
+  present private.webhooks;
+  made private.webhook_deliveries;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  select d.* into former from private.webhook_deliveries d
+  where d.id = delivery and d.workspace_id = asked and (resend_delivery.webhook is null or d.webhook_id = resend_delivery.webhook);
+  if former.id is null then perform private.refuse('not_found'); end if;
+  present := private.webhook_of(asked, former.webhook_id); -- held: twice at once is once
+  perform private.wake_webhook(present);
+  select d.* into made from private.webhook_deliveries d
+  where d.event_id = former.event_id and d.webhook_id = former.webhook_id and d.ended_at is null limit 1;
+  if made.id is not null then
+    update private.webhook_deliveries d set due_at = least(d.due_at, clock_timestamp()) where d.id = made.id and d.state = 'waiting' and d.attempt > 0;
+    select d.* into made from private.webhook_deliveries d where d.id = made.id;
+  else
+    insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)
+    values (former.event_id, former.webhook_id, asked, true) returning * into made;
+  end if;
+  return private.shown_delivery(made);
+end $$;
+
+-- What failed since then and has not arrived otherwise: how many are sent again.
+create function public.resend_failed(workspace_id uuid, webhook uuid, since timestamptz) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  present private.webhooks;
+  amount int;
+begin
+  perform private.require_role(resend_failed.workspace_id, '{owner,admin}');
+  present := private.webhook_of(resend_failed.workspace_id, webhook);
+  perform private.wake_webhook(present);
+  insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)
+  select f.event_id, present.id, present.workspace_id, true from (
+    select d.event_id, max(d.ended_at) as ended_at from private.webhook_deliveries d
+    where d.webhook_id = present.id and d.state = 'failed' and d.ended_at >= since group by 1
+  ) as f
+  where not exists (
+    select from private.webhook_deliveries o
+    where o.event_id = f.event_id and o.webhook_id = present.id and (o.state = 'done' or o.ended_at is null)
+  )
+  order by f.ended_at limit 1000;
+  get diagnostics amount = row_count;
+  return amount;
+end $$;
+
+revoke all on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
+  public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
+  public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) from public, anon;
+grant execute on function public.list_webhooks(uuid), public.create_webhook(uuid, jsonb), public.change_webhook(uuid, uuid, jsonb),
+  public.remove_webhook(uuid, uuid), public.rotate_webhook(uuid, uuid, text), public.webhook_deliveries(uuid, uuid, text, jsonb, int),
+  public.ping_webhook(uuid, uuid), public.resend_delivery(uuid, uuid, uuid), public.resend_failed(uuid, uuid, timestamptz) to authenticated, service_role;
+
+insert into private.key_calls (call, scopes) values
+  ('list_webhooks', '{webhooks:write}'), ('create_webhook', '{webhooks:write}'), ('change_webhook', '{webhooks:write}'),
+  ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
+  ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
+
+-- supabase/schemas/79-assistants.sql
+
+-- Assistants that people have connected by OAuth: each connection is a key (77-api-keys) of the person who allowed it, so that what holds a key holds
+-- it as well, and it ends as keys end. Its secret works for an hour; with another one, which works once, the assistant gets the next. Of codes and
+-- secrets only hashes are here: all of them are 256 random bits, or 178.
+
+-- What an assistant is given by way of the person's browser, and changes into a connection within a minute, once.
+create table private.assistant_codes (
+  hash bytea constraint assistant_codes_pkey primary key constraint assistant_codes_hash_length check (octet_length(hash) = 32),
+  workspace_id uuid not null constraint assistant_codes_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  person_id uuid not null constraint assistant_codes_person_id_fkey references auth.users (id) on delete cascade,
+  client_id text not null,
+  name text not null,
+  redirect_uri text not null,
+  challenge text not null, -- the SHA-256, in base64url, of what the assistant has to show
+  scopes text[] not null,
+  created_at timestamptz not null default clock_timestamp(),
+  used_at timestamptz,
+  key_id uuid not null default gen_random_uuid() -- of the connection that is made with it
+);
+alter table private.assistant_codes enable row level security;
+create index assistant_codes_of_person on private.assistant_codes (person_id, workspace_id);
+create index assistant_codes_of_workspace on private.assistant_codes (workspace_id); -- the cascade
+create index assistant_codes_by_age on private.assistant_codes (created_at); -- for the removal
+
+-- What a connection got another secret for already. Who comes with it later is not the one who has the next.
+create table private.spent_refreshes (
+  hash bytea constraint spent_refreshes_pkey primary key,
+  key_id uuid not null constraint spent_refreshes_key_id_fkey references public.api_keys (id) on delete cascade,
+  spent_at timestamptz not null default clock_timestamp()
+);
+alter table private.spent_refreshes enable row level security;
+create index spent_refreshes_of_key on private.spent_refreshes (key_id); -- the cascade
+create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- for the removal
+
+-- What an assistant can be allowed, and of it what a person with this role has herself: as contract/oauth.ts says.
+create function private.scopes_of_assistants(role public.member_role) returns text[]
+language sql immutable parallel safe set search_path = '' as $$
+  select case role when 'viewer' then '{posts:read,stats:read}' else '{posts:read,posts:write,posts:publish,media:write,stats:read}' end::text[]
+$$;
+
+-- The caller's workspaces, and whether this assistant is connected for him there already.
+create function public.assistant_places(client_id text) returns table (id uuid, name text, role public.member_role, connected boolean)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.person_id();
+begin
+  return query
+    select w.id, w.name, m.role, exists (
+      select from public.api_keys k
+      where k.created_by = me and k.workspace_id = w.id and k.client_id = assistant_places.client_id and k.revoked_at is null and k.expires_at > now())
+    from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me order by lower(w.name), w.id;
+end $$;
+
+-- Lets an assistant act for the caller in a workspace, who may do so himself: whoever brings the code, and what the challenge was made of, within a
+-- minute, gets a connection. asked: {client_id, name, redirect_uri, challenge}, as /api has found it in the assistant's own document.
+create function public.approve_assistant(workspace_id uuid, asked jsonb, scopes text[], code_hash text) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  place constant uuid := approve_assistant.workspace_id;
+  given constant text[] := approve_assistant.scopes;
+  me constant uuid := private.person_id();
+  label constant text := left(private.clean_line(asked ->> 'name'), 60);
+  allowed text[];
+  made private.assistant_codes;
+begin
+  -- With the role that he has until the end, and one at a time: they are counted.
+  perform from public.members m where m.workspace_id = place and m.user_id = me for no key update;
+  allowed := private.scopes_of_assistants(private.require_role(place));
+  if coalesce(cardinality(given), 0) = 0 then perform private.refuse('validation_failed', '{"scopes": "Please choose what it may do"}'); end if;
+  if not given <@ allowed then
+    perform private.refuse('validation_failed', '{"scopes": "Your role in this workspace does not allow all of this"}');
+  end if;
+  if (asked ->> 'client_id') ~ '^https?://[^[:space:]]+$' is not true or char_length(asked ->> 'client_id') > 1000 or coalesce(label, '') = ''
+    or (asked ->> 'redirect_uri') ~ '^[a-z][a-z0-9+.-]*:[^[:space:]]+$' is not true or char_length(asked ->> 'redirect_uri') > 2000
+    or (asked ->> 'challenge') ~ '^[0-9A-Za-z_-]{43}$' is not true or code_hash ~ '^[0-9a-f]{64}$' is not true then
+    perform private.refuse('validation_failed', '{"request": "This is not what an assistant asks for"}');
+  end if;
+  if private.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  -- Of the same assistant the former connection ends with the new one (private.connect_assistant).
+  if (
+    select count(*) from public.api_keys k
+    where k.created_by = me and k.workspace_id = place and k.client_id <> asked ->> 'client_id' and k.revoked_at is null and k.expires_at > now()
+  ) + (
+    select count(*) from private.assistant_codes c
+    where c.person_id = me and c.workspace_id = place and c.used_at is null and c.created_at > now() - interval '1 minute'
+  ) >= 20 then perform private.refuse('too_many_assistants'); end if;
+  insert into private.assistant_codes (hash, workspace_id, person_id, client_id, name, redirect_uri, challenge, scopes)
+  values (decode(code_hash, 'hex'), place, me, asked ->> 'client_id', label, asked ->> 'redirect_uri', asked ->> 'challenge',
+    array(select s.scope from unnest(allowed) with ordinality as s (scope, ordinal) where s.scope = any (given) order by s.ordinal))
+  returning * into made;
+  -- Here it is a person who does it, from where she is; what the assistant's server does a moment later is no more than that.
+  perform private.audit(place, 'assistant_connected', made.key_id, label,
+    jsonb_build_object('host', private.host_of(made.client_id), 'scopes', made.scopes));
+end $$;
+
+-- An assistant's connection as it is listed, without its secrets.
+create type public.assistant as (
+  id uuid, name text, client_id text, host text, scopes text[], created_by uuid, created_by_name text, created_at timestamptz,
+  last_used_at timestamptz, expires_at timestamptz
+);
+comment on column public.assistant.last_used_at is 'Null: not yet.';
+
+-- Those that work, the newest first: one's own, for owners and admins everybody's.
+create function public.list_assistants(workspace_id uuid) returns setof public.assistant
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  me constant uuid := private.person_id();
+  mine constant public.member_role := private.require_role(asked);
+begin
+  return query
+    select k.id, k.name, k.client_id, private.host_of(k.client_id), k.scopes, k.created_by, k.created_by_name, k.created_at, k.last_used_at, k.expires_at
+    from public.api_keys k
+    where k.workspace_id = asked and k.client_id is not null and k.revoked_at is null and k.expires_at > now()
+      and (k.created_by = me or mine in ('owner', 'admin'))
+    order by k.created_at desc, k.id;
+end $$;
+
+-- Ends with its next call, and for good: one's own, by owners and admins any. Ending what has ended changes nothing.
+create function public.end_assistant(workspace_id uuid, assistant_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  me constant uuid := private.person_id();
+  mine constant public.member_role := private.require_role(asked);
+begin
+  update public.api_keys k set revoked_at = coalesce(k.revoked_at, clock_timestamp())
+  where k.id = assistant_id and k.workspace_id = asked and k.client_id is not null and (k.created_by = me or mine in ('owner', 'admin'));
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+revoke all on function public.assistant_places(text), public.approve_assistant(uuid, jsonb, text[], text), public.list_assistants(uuid),
+  public.end_assistant(uuid, uuid) from public, anon;
+grant execute on function public.assistant_places(text), public.approve_assistant(uuid, jsonb, text[], text), public.list_assistants(uuid),
+  public.end_assistant(uuid, uuid) to authenticated, service_role;
+
+-- What follows is for the one that comes with keys, over a connection of its own (edge-functions/_shared/key-calls.ts): assistants have no session.
+-- No row is a refusal, and why is told nobody: an assistant can do nothing but ask the person again.
+
+-- A code becomes a connection: its secret works for an hour, and the connection ends when it is not used for 90 days. A code that comes a second time
+-- was overheard, by the first or by the second, so what was made with it ends. secret: {hash, start, last4, refresh_hash}, hashes as hex.
+create function private.connect_assistant(
+  code_hash bytea, client_id text, redirect_uri text, challenge text, secret jsonb, network text default null
+) returns table (scopes text[], seconds int)
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  c private.assistant_codes;
+begin
+  select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash;
+  if c.hash is null then return; end if;
+  -- First the member, then the code, as whoever approves: who is just being removed leaves no connection behind.
+  -- One at a time, so that each sees the connections before it.
+  perform from public.members m where m.workspace_id = c.workspace_id and m.user_id = c.person_id for no key update;
+  select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash for update;
+  if c.hash is null then return; end if;
+  perform set_config('tidings.network', coalesce(connect_assistant.network, ''), true);
+  if c.used_at is not null then
+    update public.api_keys k set revoked_at = clock_timestamp() where k.id = c.key_id and k.revoked_at is null;
+    return;
+  end if;
+  if c.created_at < clock_timestamp() - interval '1 minute' or c.client_id <> connect_assistant.client_id
+    or c.redirect_uri <> connect_assistant.redirect_uri or c.challenge <> connect_assistant.challenge
+    or not private.may_be_acted_for(c.person_id, c.workspace_id) then return; end if;
+  -- An assistant on the web keeps one secret for a person: the former connection is nobody's any more. A program is on each of her devices and keeps
+  -- one on each; there the five used last go on.
+  update public.api_keys k set revoked_at = clock_timestamp()
+  where k.id in (
+    select f.id from public.api_keys f
+    where f.created_by = c.person_id and f.workspace_id = c.workspace_id and f.client_id = c.client_id and f.revoked_at is null
+    order by coalesce(f.last_used_at, f.created_at) desc, f.id offset case when c.redirect_uri like 'https:%' then 0 else 4 end
+  );
+  insert into public.api_keys (id, workspace_id, name, scopes, hash, start, last4, created_by, created_by_name, expires_at, client_id, secret_until, refresh_hash)
+  values (c.key_id, c.workspace_id, c.name, c.scopes, decode(secret ->> 'hash', 'hex'), secret ->> 'start', secret ->> 'last4', c.person_id,
+    coalesce((select p.full_name from public.profiles p where p.user_id = c.person_id), ''), now() + interval '90 days', c.client_id, now() + interval '1 hour', decode(secret ->> 'refresh_hash', 'hex'));
+  update private.assistant_codes a set used_at = clock_timestamp() where a.hash = c.hash;
+  return query select c.scopes, 3600;
+end $$;
+
+-- Another secret for an hour more, and what the next one is given for. What /api makes of the same refresh_hash is always the same, so who asks twice
+-- at once, or did not hear the answer, hears it again for a minute. Later it is no accident: somebody else has it, and the connection ends.
+create function private.refresh_assistant(refresh_hash bytea, client_id text, secret jsonb, network text default null)
+returns table (scopes text[], seconds int)
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  next_hash constant bytea := decode(secret ->> 'hash', 'hex');
+  next_refresh constant bytea := decode(secret ->> 'refresh_hash', 'hex');
+  k public.api_keys;
+  spent private.spent_refreshes;
+begin
+  perform set_config('tidings.network', coalesce(refresh_assistant.network, ''), true);
+  select a.* into k from public.api_keys a where a.refresh_hash = refresh_assistant.refresh_hash for update;
+  if k.id is null then
+    select s.* into spent from private.spent_refreshes s where s.hash = refresh_assistant.refresh_hash;
+    select a.* into k from public.api_keys a where a.id = spent.key_id for update;
+    if k.id is null or k.revoked_at is not null or k.client_id <> refresh_assistant.client_id then return; end if;
+    if spent.spent_at < clock_timestamp() - interval '1 minute' then
+      update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
+    elsif k.hash = next_hash and k.refresh_hash = next_refresh and private.may_be_acted_for(k.created_by, k.workspace_id) then
+      return query select k.scopes, greatest(1, extract(epoch from k.secret_until - now())::int);
+    end if;
+    return;
+  end if;
+  if k.revoked_at is not null or k.expires_at <= now() or k.client_id <> refresh_assistant.client_id
+    or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
+  -- One an hour is what anybody needs; each is kept for a month.
+  if private.take_token('assistantRefresh', k.id::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  insert into private.spent_refreshes (hash, key_id) values (k.refresh_hash, k.id);
+  update public.api_keys a set hash = next_hash, start = secret ->> 'start', last4 = secret ->> 'last4', refresh_hash = next_refresh,
+    -- What is under way goes on: the secret before works for as long as it was given.
+    former_hash = case when k.secret_until > now() then k.hash end, former_until = case when k.secret_until > now() then k.secret_until end,
+    secret_until = now() + interval '1 hour', expires_at = now() + interval '90 days', rotated_at = now()
+  where a.id = k.id;
+  return query select k.scopes, 3600;
+end $$;
+
+-- The assistant itself ends its connection, by any secret that it got for it.
+create function private.disconnect_assistant(secret_hash bytea, client_id text, network text default null) returns void
+language plpgsql set search_path = '' as $$
+#variable_conflict use_column
+declare
+  k public.api_keys;
+begin
+  select a.* into k from public.api_keys a
+  where a.client_id = disconnect_assistant.client_id and (
+    a.hash = secret_hash or a.former_hash = secret_hash or a.refresh_hash = secret_hash
+    or a.id = (select s.key_id from private.spent_refreshes s where s.hash = secret_hash))
+  limit 1 for update;
+  if k.id is null or k.revoked_at is not null then return; end if;
+  perform set_config('tidings.network', coalesce(disconnect_assistant.network, ''), true);
+  update public.api_keys a set revoked_at = clock_timestamp() where a.id = k.id;
+end $$;
+revoke all on function private.connect_assistant(bytea, text, text, text, jsonb, text), private.refresh_assistant(bytea, text, jsonb, text),
+  private.disconnect_assistant(bytea, text, text) from public, anon, authenticated, service_role;
+
+-- supabase/schemas/79-audit.sql
+
+-- Who did what when, and from which network: for the owners and administrators of a workspace, and for whoever asks them later. A line is
+-- written in the transaction of what it tells of, so neither can be there without the other. Nothing changes a line and nothing takes one away
+-- but what stands below: after 400 days, with the workspace; with a person's account the name goes and the line stays.
+create table private.audit_log (
+  id bigint generated always as identity constraint audit_log_pkey primary key,
+  workspace_id uuid not null constraint audit_log_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  happened_at timestamptz not null default clock_timestamp(),
+  kind text not null constraint audit_log_kind check (kind in (
+    'signed_in',
+    'workspace_made', 'member_joined', 'member_left', 'member_removed', 'role_changed', 'ownership_handed_over',
+    'invitation_made', 'invitation_changed', 'invitation_revoked',
+    'key_made', 'key_used', 'key_rotated', 'key_revoked', 'assistant_connected', 'assistant_ended',
+    'webhook_made', 'webhook_changed', 'webhook_on', 'webhook_off', 'webhook_secret_rotated', 'webhook_removed',
+    'workspace_exported', 'subscribers_exported', 'audit_exported',
+    'workspace_changed', 'changelog_opened', 'changelog_closed', 'mail_changed', 'widget_changed', 'appearance_changed',
+    'report_recipient_named', 'report_recipient_removed',
+    'domain_added', 'domain_removed', 'domain_live', 'domain_lost',
+    'backup_changed', 'backup_removed', 'backup_restored',
+    'post_published', 'post_scheduled', 'post_archived', 'post_restored', 'post_purged', 'posts_imported', 'import_undone',
+    'review_rule_changed', 'review_asked', 'review_approved', 'review_refused', 'proposal_accepted', 'proposal_refused',
+    'preview_link_made', 'preview_link_revoked', 'house_style_changed'
+  )),
+  actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),
+  actor_id uuid, -- the person or the key; of neither a reference: the line outlives both
+  actor_name text, -- as it was then
+  network cidr, -- an IPv4 /24 or an IPv6 /48; null: not known
+  subject_id uuid,
+  subject text, -- what or whom it was done to, by its name then
+  details jsonb not null default '{}',
+  -- In whose place an assistant did it; her name as it was then.
+  person_id uuid,
+  person_name text,
+  constraint audit_log_actor check ((actor_kind = 'system') = (actor_id is null)),
+  constraint audit_log_network check (masklen(network) = case family(network) when 4 then 24 else 48 end)
+);
+alter table private.audit_log enable row level security;
+-- No grant at all, the service role's included: nobody reads, adds, changes or removes a line but the functions below.
+create index audit_log_of_workspace on private.audit_log (workspace_id, id desc); -- the page, the cascade
+create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- the page of one actor, and who there is
+create index audit_log_actors on private.audit_log (actor_id); -- a person's account goes
+create index audit_log_persons on private.audit_log (person_id) where person_id is not null; -- the same
+create index audit_log_subjects on private.audit_log (subject_id); -- the same; whether a sign-in has its line
+create index audit_log_by_age on private.audit_log (happened_at); -- for the removal
+
+-- With what /api seals the network that it tells (edge-functions/_shared/network-seal.ts): without it everybody who can reach PostgREST by
+-- himself could say that he is anywhere.
+create function public.network_key() returns text
+language sql stable security definer set search_path = '' as $$
+  select encode(extensions.hmac('network', k.key, 'sha256'), 'hex') from private.mail_key k
+$$;
+revoke all on function public.network_key() from public, anon, authenticated;
+grant execute on function public.network_key() to service_role;
+
+-- From which network the present call comes; null where nobody has said so whose word counts: those are /api, by a header with a seal of five
+-- minutes for this person alone, and whoever speaks to Postgres itself, by a setting of the transaction (a call with a key).
+create function private.network() returns cidr
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  told text := nullif(current_setting('tidings.network', true), '');
+  sealed constant text[] := regexp_match(
+    nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-tidings-network', '^([0-9a-f.:/]{4,49}) ([0-9]{10}) ([0-9a-f]{64})$');
+begin
+  if told is null and sealed is not null and abs(extract(epoch from clock_timestamp()) - sealed[2]::bigint) < 300 then
+    -- Hashes are compared: how long that takes says nothing of how much was right.
+    if sha256(convert_to(sealed[3], 'UTF8')) = sha256(convert_to(encode(extensions.hmac(
+      convert_to(concat_ws(' ', sealed[1], sealed[2], auth.uid()), 'UTF8'), convert_to(public.network_key(), 'UTF8'), 'sha256'), 'hex'), 'UTF8'))
+    then told := sealed[1]; end if;
+  end if;
+  return case when masklen(told::cidr) = case family(told::cidr) when 4 then 24 else 48 end then told::cidr end;
+exception when invalid_text_representation then
+  return null; -- of a proxy that writes something else than addresses
+end $$;
+
+-- One line, of whoever is acting now: a key, in whose name it is not written that a person did it, an assistant's with the person for whom it
+-- works; a person; else the product itself.
+create function private.audit(
+  workspace uuid, kind text, subject_id uuid default null, subject text default null, details jsonb default '{}', of_key uuid default null
+) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  key constant uuid := coalesce(of_key, private.key_id());
+  person constant uuid := auth.uid();
+  in_place_of uuid;
+begin
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- it is being deleted itself
+  if key is not null then select k.created_by into in_place_of from public.api_keys k where k.id = key and k.client_id is not null; end if;
+  insert into private.audit_log (workspace_id, kind, actor_kind, actor_id, actor_name, network, subject_id, subject, details, person_id, person_name)
+  values (workspace, audit.kind, case when key is not null then 'key' when person is not null then 'person' else 'system' end,
+    coalesce(key, person), case when key is null then private.my_name() else (select k.name from public.api_keys k where k.id = key) end,
+    private.network(), audit.subject_id, audit.subject, audit.details, in_place_of, private.audited_name(in_place_of));
+end $$;
+
+-- {"column": [before, after]} of those that differ.
+create function private.changes(before jsonb, after jsonb) returns jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  select coalesce(jsonb_object_agg(n.key, jsonb_build_array(before -> n.key, n.value)), '{}')
+  from jsonb_each(after) as n where n.value is distinct from before -> n.key
+$$;
+
+-- Nobody's name where the account is going: what is written then would stay.
+create function private.audited_name(person uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select p.full_name from public.profiles p join auth.users u on u.id = p.user_id where p.user_id = person
+$$;
+
+create function private.audit_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.audit(new.workspace_id, 'member_joined', new.user_id, private.audited_name(new.user_id), jsonb_build_object('role', new.role));
+  elsif tg_op = 'DELETE' then
+    perform private.audit(old.workspace_id, case when old.user_id = auth.uid() then 'member_left' else 'member_removed' end,
+      old.user_id, private.audited_name(old.user_id), jsonb_build_object('role', old.role));
+  else
+    perform private.audit(new.workspace_id, case new.role when 'owner' then 'ownership_handed_over' else 'role_changed' end,
+      new.user_id, private.audited_name(new.user_id), jsonb_build_object('role', jsonb_build_array(old.role, new.role)));
+  end if;
+  return null;
+end $$;
+create trigger members_85_audit after insert or delete on public.members for each row execute function private.audit_member();
+create trigger members_85_audit_role after update of role on public.members
+for each row when (old.role is distinct from new.role) execute function private.audit_member();
+
+-- An invitation's address is not kept here: it leaves the invitation itself a week after it has served.
+create function private.audit_invite() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'INSERT' then
+    perform private.audit(new.workspace_id, 'invitation_made', new.id, null, jsonb_build_object('role', new.role));
+  elsif new.revoked_at is not null and old.revoked_at is null then
+    perform private.audit(new.workspace_id, 'invitation_revoked', new.id, null, jsonb_build_object('role', new.role));
+  elsif new.role is distinct from old.role then
+    perform private.audit(new.workspace_id, 'invitation_changed', new.id, null, jsonb_build_object('role', jsonb_build_array(old.role, new.role)));
+  end if;
+  return null;
+end $$;
+create trigger invites_85_audit after insert or update of role, revoked_at on public.invites
+for each row execute function private.audit_invite();
+
+create function private.audit_workspace() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  settings constant text[] := '{name,subdomain,origin,allowed_origins,logo_url}';
+  changed jsonb;
+begin
+  if tg_op = 'INSERT' then
+    perform private.audit(new.id, 'workspace_made', new.id, new.name);
+    return null;
+  end if;
+  select private.changes(jsonb_object_agg(s.name, to_jsonb(old) -> s.name), jsonb_object_agg(s.name, to_jsonb(new) -> s.name))
+  into changed from unnest(settings) as s (name);
+  if changed <> '{}' then perform private.audit(new.id, 'workspace_changed', new.id, new.name, changed); end if;
+  if old.public_changelog_enabled is distinct from new.public_changelog_enabled then
+    perform private.audit(new.id, case when new.public_changelog_enabled then 'changelog_opened' else 'changelog_closed' end, new.id, new.name);
+  end if;
+  return null;
+end $$;
+create trigger workspaces_85_audit after insert on public.workspaces for each row execute function private.audit_workspace();
+create trigger workspaces_85_audit_settings after update on public.workspaces for each row execute function private.audit_workspace();
+
+create function private.audit_mail_settings() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  changed constant jsonb := private.changes(to_jsonb(old), to_jsonb(new) - '{workspace_id,updated_at,held_at,held_reason,released_at}'::text[]);
+begin
+  if changed <> '{}' then perform private.audit(new.workspace_id, 'mail_changed', null, null, changed); end if;
+  return null;
+end $$;
+create trigger mail_settings_85_audit after update on public.mail_settings for each row execute function private.audit_mail_settings();
+
+create function private.audit_widget_settings() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  before constant jsonb := case tg_op when 'UPDATE' then old.settings else '{}' end;
+  changed jsonb;
+begin
+  select coalesce(jsonb_object_agg(g.key || '.' || f.key, f.value), '{}') into changed
+  from jsonb_each(new.settings) as g, jsonb_each(private.changes(coalesce(before -> g.key, '{}'), g.value)) as f;
+  if changed <> '{}' then perform private.audit(new.workspace_id, 'widget_changed', null, null, changed); end if;
+  return null;
+end $$;
+create trigger widget_settings_85_audit after insert or update on public.widget_settings
+for each row execute function private.audit_widget_settings();
+
+create function private.audit_appearance() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  after constant jsonb := new.settings || jsonb_build_object('logo_dark_url', new.logo_dark_url, 'favicon_url', new.favicon_url);
+  before constant jsonb := case tg_op
+    when 'UPDATE' then old.settings || jsonb_build_object('logo_dark_url', old.logo_dark_url, 'favicon_url', old.favicon_url)
+    else '{"logo_dark_url": null, "favicon_url": null}' end;
+  changed constant jsonb := private.changes(before, after);
+begin
+  if changed <> '{}' then perform private.audit(new.workspace_id, 'appearance_changed', null, null, changed); end if;
+  return null;
+end $$;
+create trigger appearances_85_audit after insert or update on public.appearances
+for each row execute function private.audit_appearance();
+
+-- What readers see or will see; what is only saved is in the post's history.
+create function private.audit_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  what text;
+begin
+  if private.is_importing() then return null; end if; -- all of an import are one line
+  if tg_op = 'DELETE' then
+    perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
+    return null;
+  end if;
+  what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' when 'archived' then 'post_archived'
+    else case when tg_op = 'UPDATE' and old.status = 'archived' then 'post_restored' end end;
+  if what is not null then
+    perform private.audit(new.workspace_id, what, new.id, new.title,
+      case when new.status = 'scheduled' then jsonb_build_object('publish_at', new.publish_at) else '{}' end);
+  end if;
+  return null;
+end $$;
+create trigger posts_85_audit_new after insert on public.posts
+for each row when (new.status <> 'draft') execute function private.audit_post();
+create trigger posts_85_audit after update on public.posts
+for each row when (old.status is distinct from new.status) execute function private.audit_post();
+create trigger posts_85_audit_purge after delete on public.posts for each row execute function private.audit_post();
+
+-- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left. An assistant's connection gets another
+-- secret each hour, which is nothing to tell, and when it is allowed somebody has said so (79-assistants); it may end itself.
+create function private.audit_key() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.client_id is not null then
+    if tg_op = 'UPDATE' and old.revoked_at is distinct from new.revoked_at then
+      perform private.audit(new.workspace_id, 'assistant_ended', new.id, new.name, jsonb_build_object('host', private.host_of(new.client_id)),
+        case when auth.uid() is null then new.id end);
+    end if;
+  elsif tg_op = 'INSERT' then
+    perform private.audit(new.workspace_id, 'key_made', new.id, new.name, jsonb_build_object('scopes', new.scopes, 'expires_at', new.expires_at));
+  elsif old.revoked_at is distinct from new.revoked_at then
+    perform private.audit(new.workspace_id, 'key_revoked', new.id, new.name);
+  elsif old.hash is distinct from new.hash then
+    perform private.audit(new.workspace_id, 'key_rotated', new.id, new.name);
+  else
+    perform private.audit(new.workspace_id, 'key_used', new.id, new.name, '{}', new.id);
+  end if;
+  return null;
+end $$;
+create trigger api_keys_85_audit after insert on public.api_keys for each row execute function private.audit_key();
+create trigger api_keys_85_audit_changes after update on public.api_keys for each row when (
+  old.revoked_at is null and new.revoked_at is not null or old.hash is distinct from new.hash or old.last_used_at is null and new.last_used_at is not null
+) execute function private.audit_key();
+
+-- Of a webhook's address the host alone: what follows may be a secret.
+create function private.host_of(url text) returns text
+language sql immutable parallel safe set search_path = '' as $$ select substring(url from '^https?://([^/?#]+)') $$;
+
+create function private.audit_webhook() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  webhook constant private.webhooks := case tg_op when 'DELETE' then old else new end;
+  title constant text := coalesce(nullif(webhook.name, ''), private.host_of(webhook.url));
+  changed jsonb;
+begin
+  if tg_op = 'INSERT' then
+    perform private.audit(webhook.workspace_id, 'webhook_made', webhook.id, title, jsonb_strip_nulls(jsonb_build_object(
+      'kind', webhook.kind, 'url', private.host_of(webhook.url), 'events', webhook.events, 'tags', webhook.tags)));
+    return null;
+  elsif tg_op = 'DELETE' then
+    perform private.audit(webhook.workspace_id, 'webhook_removed', webhook.id, title);
+    return null;
+  end if;
+  changed := private.changes(jsonb_build_object('name', old.name, 'url', private.host_of(old.url), 'events', old.events, 'tags', old.tags),
+    jsonb_build_object('name', new.name, 'url', private.host_of(new.url), 'events', new.events, 'tags', new.tags));
+  if old.rotated_at is distinct from new.rotated_at then
+    perform private.audit(webhook.workspace_id, 'webhook_secret_rotated', webhook.id, title);
+  elsif not changed ? 'url' and (old.url, old.sealed) is distinct from (new.url, new.sealed) then
+    changed := changed || '{"url": "changed"}';
+  end if;
+  if changed <> '{}' then perform private.audit(webhook.workspace_id, 'webhook_changed', webhook.id, title, changed); end if;
+  if old.off_at is null and new.off_at is not null then
+    perform private.audit(webhook.workspace_id, 'webhook_off', webhook.id, title, jsonb_build_object('reason', new.off_reason));
+  elsif old.off_at is not null and new.off_at is null then
+    perform private.audit(webhook.workspace_id, 'webhook_on', webhook.id, title);
+  end if;
+  return null;
+end $$;
+create trigger webhooks_85_audit after insert or delete on private.webhooks for each row execute function private.audit_webhook();
+-- Not at each delivery, which is noted in the same row.
+create trigger webhooks_85_audit_changes after update on private.webhooks for each row when (
+  (old.name, old.url, old.sealed, old.events, old.tags, old.rotated_at, old.off_at)
+    is distinct from (new.name, new.url, new.sealed, new.events, new.tags, new.rotated_at, new.off_at)
+) execute function private.audit_webhook();
+
+-- A session that began, in every workspace that the person was a member of by then; once, however often it is told.
+create function private.audit_sign_in(person uuid, session uuid, began timestamptz, network cidr) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.audit_log (workspace_id, happened_at, kind, actor_kind, actor_id, actor_name, network, subject_id)
+  select m.workspace_id, began, 'signed_in', 'person', person, private.audited_name(person), audit_sign_in.network, session
+  from public.members m where m.user_id = person and m.created_at <= began
+    and not exists (select from private.audit_log a where a.subject_id = session and a.kind = 'signed_in');
+end $$;
+
+-- The session of the token has just begun; /api says so, which alone knows from where.
+create function public.note_sign_in() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
+  perform pg_advisory_xact_lock(hashtextextended(private.session_id()::text, 0)); -- one at a time
+  perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
+end $$;
+revoke all on function public.note_sign_in() from public, anon;
+grant execute on function public.note_sign_in() to authenticated, service_role;
+
+-- Sessions of the last day that began past /api, at the auth service itself: they have their line too, without a network.
+create function private.audit_other_sign_ins() returns void
+language sql security definer set search_path = '' as $$
+  select private.audit_sign_in(s.user_id, s.id, s.created_at, null) from auth.sessions s
+  where s.created_at between now() - interval '1 day' and now() - interval '1 minute'
+    and exists (select from public.members m where m.user_id = s.user_id)
+    and not exists (select from private.audit_log a where a.subject_id = s.id and a.kind = 'signed_in')
+$$;
+
+-- What has served its time.
+create function private.forget_old_audit() returns void
+language sql security definer set search_path = '' as $$
+  delete from private.audit_log a where a.happened_at < now() - interval '400 days'
+$$;
+
+-- An account goes: what it did stays, under its id alone.
+create function private.forget_person_in_audit() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.audit_log a set actor_name = null where a.actor_id = old.user_id and a.actor_kind = 'person';
+  update private.audit_log a set person_name = null where a.person_id = old.user_id;
+  update private.audit_log a set subject = null where a.subject_id = old.user_id;
+  return null;
+end $$;
+create trigger profiles_85_forget_in_audit after delete on public.profiles
+for each row execute function private.forget_person_in_audit();
+
+-- An export writes its line itself: the first page always, a later one only where none was written in the last ten minutes, so that nobody reads
+-- on from the middle unseen.
+create function private.audit_export(workspace uuid, kind text, first_page boolean, details jsonb default '{}') returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not first_page and exists (
+    select from private.audit_log a where a.workspace_id = workspace and a.actor_id = coalesce(private.key_id(), auth.uid()) and a.kind = audit_export.kind
+      and a.happened_at > now() - interval '10 minutes'
+  ) then return; end if;
+  perform private.audit(workspace, audit_export.kind, null, null, audit_export.details);
+end $$;
+
+-- Who did it, as owners and admins see it.
+create function private.shown_actor(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
+language sql immutable parallel safe set search_path = '' as $$
+  select jsonb_build_object('kind', kind, 'id', id, 'name', name,
+    'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
+$$;
+
+-- A line as owners and admins see it.
+create function private.shown_audit(a private.audit_log) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
+    'actor', private.shown_actor(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
+    'network', a.network::text, 'subject', a.subject, 'details', a.details)
+$$;
+
+-- Lines that `filter` fits ({actor: an id or "system", kinds, from, until}), newest first, those behind `before`.
+create function private.audit_page(workspace uuid, filter jsonb, before bigint, size int) returns setof private.audit_log
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  of_actor constant uuid := nullif(filter ->> 'actor', 'system');
+  by_system constant boolean := coalesce(filter ->> 'actor' = 'system', false);
+  kinds constant text[] := case when filter ? 'kinds' then array(select jsonb_array_elements_text(filter -> 'kinds')) end;
+  from_when constant timestamptz := filter ->> 'from';
+  until_when constant timestamptz := filter ->> 'until';
+begin
+  return query
+    select a.* from private.audit_log a
+    where a.workspace_id = workspace and (audit_page.before is null or a.id < audit_page.before)
+      and (of_actor is null or a.actor_id = of_actor) and (not by_system or a.actor_id is null)
+      and (kinds is null or a.kind = any (kinds))
+      and (from_when is null or a.happened_at >= from_when) and (until_when is null or a.happened_at < until_when)
+    order by a.id desc limit size;
+end $$;
+
+-- {"lines", "next", "actors"}: a page; what to ask with for the next one, null where there is none; with the first page who there is to choose from.
+create function public.list_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant int := least(greatest(coalesce(size, 50), 1), 200);
+  lines jsonb;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') into lines
+  from private.audit_page(asked, filter, list_audit.before, wanted + 1) as a;
+  return jsonb_build_object(
+    'lines', case when jsonb_array_length(lines) > wanted then lines - wanted else lines end,
+    'next', case when jsonb_array_length(lines) > wanted then lines #> array[(wanted - 1)::text, 'id'] end,
+    'actors', case when list_audit.before is null then private.audit_actors(asked) else '[]' end);
+end $$;
+
+-- Everybody who stands in a workspace's log, by the name of the last line.
+create function private.audit_actors(workspace uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  with recursive found as ( -- from one to the next in the index, not through all lines
+    (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id is not null order by a.actor_id limit 1)
+    union all
+    select (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id > f.actor_id order by a.actor_id limit 1)
+    from found f where f.actor_id is not null
+  )
+  select coalesce(jsonb_agg(private.shown_actor(l.actor_kind, f.actor_id, l.actor_name, l.person_id, l.person_name)
+    order by l.actor_kind desc, lower(l.actor_name), lower(l.person_name)), '[]')
+  from found f cross join lateral (
+    select a.actor_kind, a.actor_name, a.person_id, a.person_name from private.audit_log a
+    where a.workspace_id = workspace and a.actor_id = f.actor_id order by a.id desc limit 1
+  ) as l
+$$;
+
+-- The next thousand, for a file of all of them; that it was asked for is a line itself.
+create function public.export_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  perform private.audit_export(asked, 'audit_exported', export_audit.before is null, jsonb_strip_nulls(jsonb_build_object('filter', nullif(filter, '{}'))));
+  return (select coalesce(jsonb_agg(private.shown_audit(a) order by a.id desc), '[]') from private.audit_page(asked, filter, export_audit.before, 1000) as a);
+end $$;
+
+revoke all on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) from public, anon;
+grant execute on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) to authenticated, service_role;
+
+-- supabase/schemas/79-v1.sql
+
+-- What machines ask for by /api/v1 beyond what the app does (contract/v1). All of it runs as the caller: a key is its creator within its scopes.
+
+-- Where a workspace's public page is, and whether it is open.
+create function public.workspace_address(workspace_id uuid) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return (
+    select json_build_object('name', w.name, 'subdomain', w.subdomain, 'open', w.public_changelog_enabled, 'domain', private.domain_of(w.id))
+    from public.workspaces w where w.id = asked
+  );
+end $$;
+
+-- {"posts", "next", "address"}: the posts behind `after` ({at, id}, as `next` of the piece before says; null: there are none left). Last edited
+-- first and without archived ones, as the app lists them; with `updated_since` the other way round and archived ones too, so that who keeps a
+-- copy misses nothing: what is edited while he reads stands behind what he has read. filter: {status, tag, updated_since}. A piece never counts
+-- nor skips: it is as quick at the end of a long list as at its beginning.
+create function public.posts_after(workspace_id uuid, filter jsonb default '{}', after jsonb default null, size int default 50) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  wanted constant text := coalesce(filter ->> 'status', 'all');
+  since constant timestamptz := filter ->> 'updated_since';
+  most constant int := least(greatest(coalesce(size, 50), 1), 100);
+  -- Each in the words of an index: posts_recent or posts_by_status.
+  parts constant text[] := case wanted
+    when 'all' then array['p.status <> ''archived'''] || case when since is null then '{}'::text[] else array['p.status = ''archived'''] end
+    when 'published' then array['p.status <> ''archived'' and p.status <> ''draft'' and (p.status <> ''scheduled'' or p.publish_at <= now())']
+    when 'scheduled' then array['p.status = ''scheduled'' and p.publish_at > now()']
+    else array[format('p.status = %L', wanted)] end;
+  direction constant text := case when since is null then 'desc' else 'asc' end;
+  part text;
+  pieces text[] := '{}';
+  found_ids uuid[];
+begin
+  perform private.require_role(asked);
+  perform private.list_status(wanted);
+  foreach part in array parts loop
+    pieces := pieces || format(
+      '(select p.id, p.updated_at from public.posts p where p.workspace_id = $1 and %s and (p.updated_at, p.id) %s ($2, $3)%s order by p.updated_at %s, p.id %4$s limit $5)',
+      part, case when since is null then '<' else '>' end, case when filter ? 'tag' then ' and p.tags @> array[$4]' else '' end, direction);
+  end loop;
+  execute format('select array(select f.id from (%s) as f order by f.updated_at %s, f.id %2$s limit $5)', array_to_string(pieces, ' union all '), direction)
+  into found_ids
+  using asked, coalesce((after ->> 'at')::timestamptz, since, 'infinity'),
+    coalesce((after ->> 'id')::uuid, case when since is null then 'ffffffff-ffff-ffff-ffff-ffffffffffff'::uuid else '00000000-0000-0000-0000-000000000000'::uuid end),
+    filter ->> 'tag', most + 1;
+  return json_build_object(
+    'posts', coalesce((
+      select json_agg(l order by l.place) from (
+        select f.place, p.id, p.external_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.summary, p.status, p.tags, p.publish_at,
+          p.published_at, p.created_at, p.updated_at, p.archived_at, p.author_name, p.version
+        from unnest(found_ids[:most]) with ordinality as f (id, place) join public.posts p on p.id = f.id
+      ) as l), '[]'),
+    'next', case when cardinality(found_ids) > most then (
+      select json_build_object('at', p.updated_at, 'id', p.id) from public.posts p where p.id = found_ids[most]) end,
+    'address', public.workspace_address(asked)
+  );
+end $$;
+
+-- create_post with an address by hand, in one step: nobody hears of the post under another one. post: the keys of save_post's patch.
+create function public.new_post(workspace_id uuid, post jsonb, idempotency_key text default null) returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  perform set_config('tidings.slug', coalesce(post ->> 'slug', ''), true);
+  answer := public.create_post(
+    workspace_id => workspace_id, title => post ->> 'title', content_raw => post -> 'content_raw', tags => private.text_array(post -> 'tags'),
+    publish_at => (post ->> 'publish_at')::timestamptz, status => post ->> 'status', idempotency_key => idempotency_key, summary => post ->> 'summary',
+    published_at => (post ->> 'published_at')::timestamptz, notify => (post ->> 'notify')::boolean
+  );
+  perform set_config('tidings.slug', '', true);
+  return answer;
+end $$;
+
+create function public.post_named(workspace_id uuid, external_id text) returns public.post_details
+language plpgsql stable set search_path = '' as $$
+declare
+  answer public.post_details;
+begin
+  perform private.require_role(post_named.workspace_id);
+  select d.* into answer from public.post_details d where d.workspace_id = post_named.workspace_id and d.external_id = post_named.external_id;
+  if answer.id is null then perform private.refuse('not_found'); end if;
+  return answer;
+end $$;
+
+-- {"created", "post"}: the post that a machine outside calls `external_id`, made or changed to what it says: the keys of save_post's patch; absent
+-- ones stay. The same again changes nothing, and two at once are one after the other: a release that is sent twice is one post and is told once.
+-- `only_new`: refused where there is one.
+create function public.put_post(
+  workspace_id uuid, external_id text, post jsonb, expected_version int default null, only_new boolean default false
+) returns json
+language plpgsql set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present public.posts;
+  patch jsonb := post;
+  saved uuid;
+  answer public.post_details;
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  perform pg_advisory_xact_lock(hashtextextended(workspace_id || '/by-external-id/' || external_id, 0));
+  select p.* into present from public.posts p where p.workspace_id = put_post.workspace_id and p.external_id = put_post.external_id;
+  if present.id is null and expected_version is not null then perform private.refuse('not_found'); end if;
+  if present.id is not null and only_new then perform private.explain_refusal(present.id); end if;
+  perform set_config('tidings.slug', coalesce(post ->> 'slug', ''), true);
+  if present.id is null then
+    perform private.tell_readers((post ->> 'notify')::boolean);
+    insert into public.posts (workspace_id, external_id, title, content_raw, tags, publish_at, status, summary, published_at)
+    values (workspace_id, external_id, post ->> 'title', post -> 'content_raw', private.text_array(post -> 'tags'), (post ->> 'publish_at')::timestamptz,
+      coalesce(post ->> 'status', 'draft')::public.post_status, post ->> 'summary', (post ->> 'published_at')::timestamptz)
+    returning posts.id into saved;
+    perform private.tell_readers(null);
+    select d.* into answer from public.post_details d where d.id = saved;
+  else
+    -- It was scheduled for then and has come out: nothing is left to be done about it.
+    if present.status = 'published' and patch ->> 'status' = 'scheduled'
+      and date_trunc('milliseconds', (patch ->> 'publish_at')::timestamptz) = present.publish_at then patch := patch - 'status' - 'publish_at'; end if;
+    answer := public.save_post(present.id, patch, expected_version);
+  end if;
+  perform set_config('tidings.slug', '', true);
+  return json_build_object('created', present.id is null, 'post', to_jsonb(answer));
+end $$;
+
+-- {"posts", "views"}: how many posts there are of each status, and how often they were read in the last 30 days, most read first, a hundred at
+-- most; null without the analytics add-on.
+create function public.workspace_stats(workspace_id uuid) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return json_build_object(
+    'posts', json_build_object('draft', public.count_posts(asked, 'draft'), 'scheduled', public.count_posts(asked, 'scheduled'),
+      'published', public.count_posts(asked, 'published'), 'archived', public.count_posts(asked, 'archived')),
+    'views', case when private.has_analytics(asked) then json_build_object(
+      'total', (
+        select coalesce(sum(d.n), 0) from public.daily_counts d
+        where d.workspace_id = asked and d.post_id is null and d.what = 'view' and d.day > private.month_ago()),
+      'posts', coalesce((
+        select json_agg(l order by l.views desc, l.id) from (
+          select v.post_id as id, p.title, v.views from public.post_views(asked) as v join public.posts p on p.id = v.post_id
+          order by v.views desc, v.post_id limit 100
+        ) as l), '[]')
+    ) end
+  );
+end $$;
+grant execute on function private.has_analytics(uuid), private.month_ago() to authenticated, service_role;
+
+-- {"address", "total", "releases"}: what readers of the workspace's public page find by these words, newest first; nothing while it is closed. For
+-- assistants, who know no more by it than everybody does.
+create function public.search_public(workspace_id uuid, term text, size int default 10) returns json
+language plpgsql stable set search_path = '' as $$
+declare
+  place constant json := public.workspace_address(workspace_id);
+begin
+  return (
+    select json_build_object('address', place, 'total', coalesce(max(r.total), 0), 'releases', coalesce(
+      json_agg(json_build_object('id', r.id, 'slug', r.slug, 'title', r.title, 'excerpt', r.excerpt, 'tags', r.tags, 'published_at', r.published_at)
+        order by r.published_at desc, r.id desc), '[]'))
+    from private.search_releases(place ->> 'subdomain', term, 1, least(greatest(coalesce(size, 10), 1), 50)) as r
+  );
+end $$;
+
+revoke all on function public.search_public(uuid, text, int), public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
+  public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) from public, anon;
+grant execute on function public.search_public(uuid, text, int), public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
+  public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) to authenticated, service_role;
+
+-- What of it a key may call. Whoever names tags needs to know which there are.
+insert into private.key_calls (call, scopes) values
+  ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
+  ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'),
+  ('workspace_role', '{media:write}');
+update private.key_calls set scopes = '{posts:read,posts:write,tags:write}' where call = 'list_tags';
+
+-- supabase/schemas/80-live.sql
+
+-- Live updates. Topic workspace:{id}: the database announces what changed, members listen. Topic
+-- presence:{workspace}:{post}: members who have the post open tell each other. Both private channels of Realtime,
+-- which asks the policies on realtime.messages as the person who wants to join.
+-- Realtime asks when a channel is joined or its token changes; it knows yes and no, no refusals.
+create function private.may_join(topic text, speaking boolean) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  part constant text[] := string_to_array(topic, ':');
+  workspace uuid;
+begin
+  if topic !~ '^(workspace:[0-9a-f-]{36}|presence:[0-9a-f-]{36}:[0-9a-f-]{36})$' then return false; end if;
+  if not private.has_session() then return false; end if;
+  workspace := part[2]::uuid;
+  if private.my_role(workspace) is null then return false; end if;
+  if part[1] = 'workspace' then return not speaking; end if; -- only the database speaks there
+  return exists (select from public.posts p where p.id = part[3]::uuid and p.workspace_id = workspace);
+exception when invalid_text_representation then
+  return false;
+end $$;
+grant execute on function private.may_join(text, boolean) to authenticated, service_role;
+
+create policy "members listen to their workspace and its posts" on realtime.messages for select to authenticated
+using (private.may_join((select realtime.topic()), false));
+create policy "members speak where a post is open" on realtime.messages for insert to authenticated
+with check (private.may_join((select realtime.topic()), true));
+
+-- Sent inside the transaction, delivered after its commit: what is rolled back is never announced. Nothing is sent
+-- where there is no Realtime, and a fault there never fails a save.
+create function private.announce(workspace uuid, event text, payload jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if to_regprocedure('realtime.send(jsonb, text, text, boolean)') is not null then
+    perform realtime.send(payload, event, 'workspace:' || workspace, true);
+  end if;
+exception when others then
+  raise warning 'announcement of % not sent: %', event, sqlerrm;
+end $$;
+
+-- What is announced of a post is that it changed, not how it reads now: on hosted Supabase a channel's rights hold until its token
+-- changes, so that who was removed goes on hearing it for up to an hour. Who listens asks for the posts that were named, and every
+-- question asks for membership anew. Events post-upserted { workspace_id, post_id, version, autosaved } and
+-- post-removed { workspace_id, post_id }. `autosaved`: while somebody writes there are many of these; lists need not ask after each. An import
+-- says posts-imported { workspace_id } for all that a call of it wrote or took back (81-imports).
+create function private.announce_post() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.is_importing() then return null; end if;
+  if tg_op = 'DELETE' then
+    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it goes itself: its members hear that
+    perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('workspace_id', old.workspace_id, 'post_id', old.id));
+  elsif tg_op = 'INSERT' or old.version <> new.version then
+    perform private.announce(new.workspace_id, 'post-upserted', jsonb_build_object('workspace_id', new.workspace_id, 'post_id', new.id,
+      'version', new.version, 'autosaved', private.is_autosave()));
+  end if;
+  return null;
+end $$;
+create trigger posts_90_announce after insert or update or delete on public.posts for each row execute function private.announce_post();
+
+-- Event member-left { workspace_id, user_id }: whoever holds a socket for that person closes it.
+create function private.announce_departure() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce(old.workspace_id, 'member-left', jsonb_build_object('workspace_id', old.workspace_id, 'user_id', old.user_id));
+  return null;
+end $$;
+create trigger members_90_announce after delete on public.members for each row execute function private.announce_departure();
+
+-- Event session-ended { workspace_id, user_id }: whoever holds a socket for that person asks whether its session is still there.
+create function private.announce_session_end() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce(m.workspace_id, 'session-ended', jsonb_build_object('workspace_id', m.workspace_id, 'user_id', old.user_id))
+  from public.members m where m.user_id = old.user_id;
+  return null;
+end $$;
+-- The table is the auth service's. Where it lets nobody add a trigger, sockets hear of the end when they ask next (25 s).
+do $$
+begin
+  if has_table_privilege('auth.sessions', 'trigger') then
+    create trigger sessions_announce_their_end after delete on auth.sessions
+    for each row execute function private.announce_session_end();
+  end if;
+end $$;
+
+-- supabase/schemas/81-imports.sql
+
+-- Posts of other products: which imports there were, what each of them did, and the addresses at which readers found the posts before.
+
+-- `finished_at`: something became of every entry. `undone_at`: it is being taken back, or was; nothing is written for it any more.
+create table public.imports (
+  id uuid constraint imports_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint imports_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  source text not null constraint imports_source check (source in (
+    'changelog', 'github', 'feed', 'headway', 'beamer', 'announcekit', 'canny', 'launchnotes', 'quackback', 'changes-page', 'ghost', 'markdown', 'tidings'
+  )),
+  name text not null constraint imports_name_length check (char_length(name) <= 200), -- of the file, the repository, the feed
+  total int not null constraint imports_total check (total between 1 and 10000), -- how many entries were chosen
+  created_by uuid,
+  created_by_name text,
+  created_at timestamptz not null default clock_timestamp(),
+  finished_at timestamptz,
+  undone_at timestamptz,
+  activity_id bigint -- its line among what happened
+);
+alter table public.imports enable row level security;
+create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
+
+create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
+create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+-- No insert, update, delete: the functions below.
+grant select on public.imports to authenticated;
+grant select, insert, update, delete on public.imports to service_role;
+create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.keep_keys_out();
+
+-- What became of an entry. `version` is the one of the post that the import left, and `before` the one whose place it took: while the post has
+-- `version`, nobody has touched it since. `undone`: what taking the import back did with it.
+create table private.import_entries (
+  import_id uuid not null constraint import_entries_import_id_fkey references public.imports (id) on delete cascade,
+  external_id text collate "C" not null,
+  workspace_id uuid not null constraint import_entries_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  place int not null,
+  title text not null,
+  outcome text not null constraint import_entries_outcome check (outcome in ('made', 'replaced', 'failed')),
+  problem text, -- why it failed, a sentence
+  post_id uuid, -- no reference: that it was there once is known when it is gone
+  fingerprint text not null constraint import_entries_fingerprint check (fingerprint ~ '^[0-9a-f]{64}$'),
+  version int,
+  before int,
+  was_quiet boolean, -- of the one whose place it took nobody was to be told
+  undone text constraint import_entries_undone check (undone in ('gone', 'restored', 'left')),
+  made_at timestamptz not null default clock_timestamp(),
+  constraint import_entries_pkey primary key (import_id, external_id),
+  constraint import_entries_post check ((outcome = 'failed') = (post_id is null) and (outcome = 'failed') = (version is null)
+    and (outcome = 'failed') = (problem is not null) and (outcome = 'replaced') = (before is not null))
+);
+alter table private.import_entries enable row level security;
+-- What was imported under a name, and what was last.
+create index import_entries_by_name on private.import_entries (workspace_id, external_id, made_at desc);
+-- How many came to what, and what is to be taken back.
+create index import_entries_of_import on private.import_entries (import_id, outcome, undone) include (place);
+
+-- Pictures of other sites that were kept for an import, or could not be.
+create table private.import_images (
+  import_id uuid not null constraint import_images_import_id_fkey references public.imports (id) on delete cascade,
+  url_hash bytea not null, -- SHA-256: an address is longer than a key may be
+  kept jsonb not null, -- {url, width, height} or {problem}
+  made_at timestamptz not null default clock_timestamp(),
+  constraint import_images_pkey primary key (import_id, url_hash)
+);
+alter table private.import_images enable row level security;
+
+-- Where a post was found before it came here. The host in small letters, with a port that is not the usual one; the path as the address has it,
+-- without a query and a slash at its end. An address that only its query or fragment tells from others is none of a post: what would be left leads
+-- many to one.
+create table public.post_redirects (
+  workspace_id uuid not null constraint post_redirects_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  host text collate "C" not null constraint post_redirects_host_shape check (host ~ '^[^/?#@\s]+$' and host = lower(host) and char_length(host) <= 255),
+  path text collate "C" not null constraint post_redirects_path_shape check (path ~ '^/[^?#]*[^?#/]$' and octet_length(path) <= 1500),
+  post_id uuid not null constraint post_redirects_post_id_fkey references public.posts (id) on delete cascade,
+  constraint post_redirects_pkey primary key (workspace_id, host, path)
+);
+alter table public.post_redirects enable row level security;
+create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id); -- whichever host it was
+create index post_redirects_by_post on public.post_redirects (post_id); -- for the cascade
+
+create policy "members read where their posts were before" on public.post_redirects for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "keys see nothing of this" on public.post_redirects as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+-- No insert, update, delete: imports write it, a purge takes it along.
+grant select on public.post_redirects to authenticated;
+grant select, insert, update, delete on public.post_redirects to service_role;
+
+-- A host and a path in the one shape in which they are kept. What is no ASCII is written as browsers send it.
+create function private.redirect_host(host text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select regexp_replace(lower(host), ':(80|443)?$', '')
+$$;
+create function private.redirect_path(path text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  bare constant text := regexp_replace(left(path, 4000), '/*([?#].*)?$', '');
+begin
+  if bare !~ '[^!-~]' then return bare; end if;
+  return (
+    select string_agg(case when c.letter ~ '[^!-~]' then upper(regexp_replace(encode(convert_to(c.letter, 'UTF8'), 'hex'), '(..)', '%\1', 'g'))
+      else c.letter end, '' order by c.place)
+    from regexp_split_to_table(bare, '') with ordinality as c (letter, place)
+  );
+end $$;
+
+-- The present address of the post that was found at that path before, and that readers may see; null: there is none. The host first; else any at
+-- which the path was, if it led to one post alone there.
+create function private.find_redirect(subdomain text, host text, path text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  workspace constant uuid := private.open_workspace(find_redirect.subdomain);
+  asked constant text := private.redirect_path(find_redirect.path);
+  post uuid;
+begin
+  if workspace is null then return null; end if;
+  select r.post_id into post from public.post_redirects r
+  where r.workspace_id = workspace and r.host = private.redirect_host(find_redirect.host) and r.path = asked;
+  if post is null then
+    select min(r.post_id::text)::uuid into post from public.post_redirects r
+    where r.workspace_id = workspace and r.path = asked having count(distinct r.post_id) = 1;
+  end if;
+  return (select v.slug from private.visible_posts v where v.workspace_id = workspace and v.id = post);
+end $$;
+grant execute on function private.find_redirect(text, text, text) to anon, authenticated, service_role;
+
+-- {host, path} of a whole address; null for one that is not kept: the root, and what only a query or a fragment tells from others. Where a click
+-- came from (utm_…) tells nothing.
+create function private.redirect_of(address text) returns text[]
+language plpgsql immutable parallel safe set search_path = '' as $$
+declare
+  parts constant text[] := regexp_match(address, '^https?://(?:[^/?#@]*@)?([^/?#@\s]+)([^?#]*)(\?[^#]*)?(#.*)?$', 'i');
+  host constant text := private.redirect_host(parts[1]);
+  path constant text := private.redirect_path(parts[2]);
+begin
+  if path = '' is not false or octet_length(path) > 1500 or char_length(host) > 255 or char_length(parts[4]) > 1 then return null; end if;
+  if coalesce(parts[3], '') !~ '^(\?(utm_[a-z_]+=[^&]*(&|$))*)?$' then return null; end if;
+  return array[host, path];
+end $$;
+
+-- The addresses at which a post was found before lead to it from now on, whichever post they led to.
+create function private.keep_redirects(workspace uuid, post uuid, addresses text[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if cardinality(addresses) = 0 then return; end if;
+  insert into public.post_redirects as r (workspace_id, host, path, post_id)
+  select distinct workspace, f.kept[1], f.kept[2], post
+  from unnest(addresses[:10]) as a (address), lateral (select private.redirect_of(a.address) as kept offset 0) as f where f.kept is not null
+  on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
+end $$;
+
+-- As contract/imports.ts has it (workspaceImport).
+create function private.shown_import(i public.imports) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select jsonb_build_object('id', i.id, 'source', i.source, 'name', i.name, 'created_at', i.created_at, 'created_by_name', i.created_by_name,
+      'total', i.total, 'made', count(*) filter (where e.outcome = 'made'), 'replaced', count(*) filter (where e.outcome = 'replaced'),
+      'failed', count(*) filter (where e.outcome = 'failed'), 'finished_at', i.finished_at, 'undone_at', i.undone_at,
+      'left', count(*) filter (where e.undone = 'left'))
+    from private.import_entries e where e.import_id = i.id
+  );
+end $$;
+
+-- The import of a workspace, for a person who was asked for his role. `writes`: no other call of the workspace writes for an import meanwhile, or
+-- takes one back, and this one is not taken back.
+create function private.import_of(workspace uuid, import uuid, writes boolean default false) returns public.imports
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_import public.imports;
+begin
+  perform private.person_id();
+  if writes then perform pg_advisory_xact_lock(hashtextextended('imports/' || workspace, 0)); end if;
+  select i.* into found_import from public.imports i where i.id = import and i.workspace_id = workspace;
+  if found_import.id is null then perform private.refuse('not_found'); end if;
+  if writes and found_import.undone_at is not null then perform private.refuse('import_over'); end if;
+  return found_import;
+end $$;
+
+-- From now on, and until it is said otherwise, what is written is an import's.
+create function private.begin_importing() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.importing', 'on', true), private.tell_readers(false);
+end $$;
+create function private.end_importing(workspace uuid, changed boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.importing', 'off', true), private.tell_readers(null);
+  if changed then
+    perform private.announce(workspace, 'posts-imported', jsonb_build_object('workspace_id', workspace));
+    perform private.raise_public_versions(array[workspace]);
+  end if;
+end $$;
+
+-- A post becomes what `wanted` says (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by the steps
+-- that its life allows: what is published becomes a draft by way of the archive. A time that has passed schedules nothing. What is published by this
+-- is no news. Of what is scheduled readers will be told if they were to be (`quiet`: they will not), and of what its time has published just now.
+create function private.overwrite_post(wanted public.posts, quiet boolean default null) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  was public.post_status;
+  is_due boolean;
+begin
+  -- What was scheduled for a time that has come is published, whether or not the publisher has been by.
+  select p.status = 'scheduled' and p.publish_at <= clock_timestamp() into is_due from public.posts p where p.id = wanted.id;
+  select case when is_due then 'published' else p.status end into was from public.posts p where p.id = wanted.id;
+  perform private.tell_readers(case
+    when quiet then false
+    when wanted.status = 'scheduled' or is_due and wanted.status = 'published' then null
+    else false end);
+  if was = 'published' and (wanted.status in ('draft', 'scheduled') or wanted.status = 'archived' and wanted.published_at is null) then
+    update public.posts p set status = 'archived' where p.id = wanted.id;
+    was := 'archived';
+  end if;
+  if was = 'archived' then
+    update public.posts p set status = 'draft', published_at = case when wanted.published_at is not null then p.published_at end where p.id = wanted.id;
+    was := 'draft';
+  end if;
+  update public.posts p set title = wanted.title, summary = wanted.summary, cover_image = wanted.cover_image, tags = wanted.tags,
+    content_raw = wanted.content_raw, author_name = coalesce(wanted.author_name, p.author_name),
+    status = case when wanted.status = 'archived' then p.status when wanted.status = 'scheduled' and wanted.publish_at <= clock_timestamp() then 'draft'
+      else wanted.status end,
+    publish_at = case when wanted.status = 'scheduled' and wanted.publish_at > clock_timestamp() then wanted.publish_at
+      when wanted.status = 'archived' or wanted.status = 'published' and p.status = 'published' then p.publish_at end,
+    published_at = case when wanted.status = 'published' then coalesce(wanted.published_at, p.published_at)
+      when was = 'draft' and wanted.status = 'draft' and wanted.published_at is null then null else p.published_at end
+  where p.id = wanted.id;
+  if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
+end $$;
+
+-- Tags as a source calls them: keys of the workspace where it has tags of that name, else keys that are made of the names.
+create function private.imported_tags(workspace uuid, names text[]) returns text[]
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if cardinality(names) = 0 then return names; end if;
+  return (
+    select array_agg(coalesce(
+      (select t.key from private.tags_of(workspace) as t where t.key = private.tag_key(n.name) or private.tag_key(t.label) = private.tag_key(n.name)
+        order by t.key <> private.tag_key(n.name) limit 1),
+      private.tag_key(n.name)) order by n.place)
+    from unnest(names) with ordinality as n (name, place)
+  );
+end $$;
+
+-- The post that is called so: by whoever made it, or, if it is one of this workspace, by our export, which has `tidings:` and its id for one that
+-- nobody called anything.
+create function private.called_post(workspace uuid, name text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  post uuid := (select p.id from public.posts p where p.workspace_id = workspace and p.external_id = name);
+begin
+  if post is null and name ~ '^tidings:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then
+    select p.id into post from public.posts p where p.id = substr(name, 9)::uuid and p.workspace_id = workspace;
+  end if;
+  return post;
+end $$;
+
+-- Writes one post (contract/imports.ts: importedPost, with `content_raw` in the place of blocks), or refuses with a sentence.
+create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int,
+  out was_quiet boolean)
+language plpgsql security definer set search_path = '' as $$
+declare
+  present public.posts;
+  wanted public.posts;
+  replaces constant int := entry ->> 'replaces';
+  status constant text := coalesce(entry ->> 'status', 'draft');
+  published_at constant timestamptz := entry ->> 'published_at';
+  pictures constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
+  slug text;
+begin
+  -- /api has looked at it before, and says why nobody can write it.
+  if entry ->> 'problem' is not null then
+    perform private.refuse('validation_failed', jsonb_build_object('problem', left(entry ->> 'problem', 500)));
+  end if;
+  if exists (
+    select from jsonb_array_elements(private.as_list(entry #> '{content_raw,blocks}')) as b (block)
+    where b.block #> '{data,file}' ? 'url' and not starts_with(b.block #>> '{data,file,url}', pictures)
+  ) then perform private.refuse('validation_failed', '{"content_raw": "A picture of it is not kept here"}'); end if;
+  if isfinite(published_at) is false or published_at < '1970-01-01' or published_at > clock_timestamp() + interval '1 minute' then
+    perform private.refuse('validation_failed', '{"published_at": "Please choose a time in the past"}');
+  end if;
+  select p.* into present from public.posts p where p.id = (select private.called_post(workspace, entry ->> 'external_id')) for no key update;
+
+  wanted.title := entry ->> 'title';
+  wanted.summary := entry ->> 'summary';
+  wanted.cover_image := nullif(entry -> 'cover_image', 'null');
+  wanted.content_raw := entry -> 'content_raw';
+  wanted.tags := private.imported_tags(workspace, private.text_array(coalesce(nullif(entry -> 'tags', 'null'), '[]')));
+  wanted.status := status::public.post_status;
+  wanted.publish_at := case when status = 'scheduled' then (entry ->> 'publish_at')::timestamptz end;
+  wanted.published_at := case when status in ('published', 'archived') then published_at end;
+  wanted.author_name := left(nullif(private.clean_line(entry ->> 'author'), ''), 100);
+
+  if replaces is not null then
+    outcome := 'replaced';
+    if present.id is null then perform private.refuse('validation_failed', '{"replaces": "It is not here any more"}'); end if;
+    if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "It was changed here in the meantime"}'); end if;
+    wanted.id := present.id;
+    wanted.published_at := coalesce(wanted.published_at, present.published_at);
+    -- What readers see is not taken from them because the other side calls it a draft.
+    if (present.status = 'published' or present.status = 'scheduled' and present.publish_at <= clock_timestamp())
+      and wanted.status in ('draft', 'scheduled') then
+      wanted.status := 'published';
+    end if;
+    if present.author_id is not null then wanted.author_name := null; end if;
+    before := present.version;
+    was_quiet := exists (select from private.events e where e.post_id = present.id and e.quiet);
+    perform private.overwrite_post(wanted);
+  else
+    outcome := 'made';
+    if present.id is not null then
+      perform private.refuse('validation_failed', '{"external_id": "It is here already. Compare again to see what differs."}');
+    end if;
+    wanted.id := gen_random_uuid();
+    if nullif(entry ->> 'slug', '') is not null then
+      slug := private.free_slug(workspace, private.slugify(entry ->> 'slug'), wanted.id);
+      -- With its number it is longer than an address may be: the end of its words makes room.
+      if char_length(slug) > 80 then slug := private.free_slug(workspace, btrim(left(private.slugify(entry ->> 'slug'), 74), '-'), wanted.id); end if;
+      perform set_config('tidings.slug', slug, true);
+    end if;
+    -- What is yet to come is news when its time comes.
+    perform private.tell_readers(case when wanted.status = 'scheduled' then null else false end);
+    insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
+    values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
+      case when wanted.status <> 'archived' then wanted.status
+        when wanted.published_at is not null and private.says_something(wanted.content_raw) then 'published' else 'draft' end,
+      wanted.publish_at, case when wanted.status <> 'archived' or private.says_something(wanted.content_raw) then wanted.published_at end,
+      wanted.author_name);
+    perform set_config('tidings.slug', '', true);
+    if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
+  end if;
+  perform private.keep_redirects(workspace, wanted.id, private.text_array(coalesce(nullif(entry -> 'old_urls', 'null'), '[]')));
+  post_id := wanted.id;
+  select p.version into version from public.posts p where p.id = wanted.id;
+end $$;
+
+-- {"import"}: a new one. Nothing is written yet; the same key again answers with the same.
+create function public.begin_import(workspace_id uuid, source text, name text, total int, idempotency_key text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  title constant text := coalesce(private.clean_line(name), '');
+  earlier jsonb;
+  made public.imports;
+begin
+  perform private.person_id();
+  perform private.require_role(workspace_id, '{owner,admin}');
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('begin_import', workspace_id, source, name, total)::text);
+  if earlier is not null then
+    return jsonb_build_object('import', private.shown_import(private.import_of(workspace_id, (earlier ->> 'id')::uuid)));
+  end if;
+  if source is null or source not in ('changelog', 'github', 'feed', 'headway', 'beamer', 'announcekit', 'canny', 'launchnotes', 'quackback',
+    'changes-page', 'ghost', 'markdown', 'tidings') then
+    perform private.refuse('validation_failed', '{"source": "Please choose a source"}');
+  elsif char_length(title) > 200 then
+    perform private.refuse('validation_failed', '{"name": "Please use at most 200 characters"}');
+  elsif total is null or total < 1 then
+    perform private.refuse('validation_failed', '{"total": "Please choose at least one post"}');
+  elsif total > 10000 then
+    perform private.refuse('validation_failed', '{"total": "An import can have at most 10,000 posts"}');
+  end if;
+  insert into public.imports (workspace_id, source, name, total, created_by, created_by_name)
+  values (workspace_id, source, title, total, auth.uid(), private.my_name()) returning * into made;
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('id', made.id, 'workspace_id', workspace_id));
+  end if;
+  return jsonb_build_object('import', private.shown_import(made));
+end $$;
+
+-- {"imports"}: the latest 50.
+create function public.list_imports(workspace_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform private.person_id();
+  perform private.require_role(workspace_id, '{owner,admin}');
+  return jsonb_build_object('imports', coalesce((
+    select jsonb_agg(private.shown_import(l.i) order by l.created_at desc, l.id desc)
+    from (
+      select i, i.created_at, i.id from public.imports i where i.workspace_id = list_imports.workspace_id
+      order by i.created_at desc, i.id desc limit 50
+    ) as l), '[]'));
+end $$;
+
+-- {"import", "entries"}: what became of each so far, in the order in which they came. Of a post that is gone there is no id.
+create function public.read_import(workspace_id uuid, import_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id);
+  return jsonb_build_object('import', private.shown_import(asked), 'entries', coalesce((
+    select jsonb_agg(jsonb_build_object('external_id', e.external_id, 'title', e.title, 'outcome', e.outcome, 'post_id', p.id, 'problem', e.problem)
+      order by e.place)
+    from private.import_entries e left join public.posts p on p.id = e.post_id and p.workspace_id = e.workspace_id
+    where e.import_id = asked.id), '[]'));
+end $$;
+
+-- {"import", "entries"}: writes posts, 25 at most, each by itself: what one of them lacks keeps none of the others back. What was written before
+-- stays as it is, and what failed may be sent again.
+create function public.write_entries(workspace_id uuid, import_id uuid, entries jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  entry jsonb;
+  known private.import_entries;
+  answers jsonb := '[]';
+  done record;
+  problem text;
+  code text;
+  details text;
+  amount int;
+  written int := 0;
+  place int;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id, true);
+  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 25 then
+    perform private.refuse('validation_failed', '{"entries": "Please send between 1 and 25 posts at once"}');
+  elsif exists (
+    select from jsonb_array_elements(entries) as e (entry)
+    where (char_length(e.entry ->> 'external_id') between 1 and 200 and e.entry ->> 'fingerprint' ~ '^[0-9a-f]{64}$') is not true
+  ) then perform private.refuse('validation_failed', '{"entries": "Please send of each post what it is called there, and its fingerprint"}'); end if;
+  select count(*), coalesce(max(e.place), 0) into amount, place from private.import_entries e where e.import_id = asked.id;
+  if amount + (
+    select count(distinct e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)
+    where not exists (select from private.import_entries k where k.import_id = asked.id and k.external_id = e.entry ->> 'external_id')
+  ) > asked.total then
+    perform private.refuse('validation_failed', jsonb_build_object('entries', 'This import was begun for fewer posts'));
+  end if;
+
+  -- Those that are there already are held in one order, before anything else is: who saves one of them holds it and then waits for what this holds.
+  perform private.hold_events(array(
+    select p.id from public.posts p
+    where p.id = any (array(select private.called_post(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
+    order by p.id for no key update
+  ));
+  perform private.begin_importing();
+  for entry in select e.entry from jsonb_array_elements(entries) with ordinality as e (entry, place) order by e.place loop
+    select k.* into known from private.import_entries k where k.import_id = asked.id and k.external_id = entry ->> 'external_id';
+    if known.outcome <> 'failed' then
+      answers := answers || jsonb_build_object('external_id', known.external_id, 'title', known.title, 'outcome', 'there',
+        'post_id', (select p.id from public.posts p where p.id = known.post_id and p.workspace_id = known.workspace_id), 'problem', null);
+      continue;
+    end if;
+    begin
+      select f.* into done from private.import_post(workspace_id, entry) as f;
+      problem := null;
+      written := written + 1;
+    exception
+      when raise_exception then
+        get stacked diagnostics problem = message_text, code = pg_exception_hint, details = pg_exception_detail;
+        if code in ('unauthenticated', 'forbidden', 'not_found', '') then raise; end if;
+        if code = 'validation_failed' then problem := (select d.value from jsonb_each_text(details::jsonb) as d limit 1); end if;
+      -- What no field of ours takes, and who wrote past /api knows what he sent.
+      when data_exception or integrity_constraint_violation or program_limit_exceeded then
+        problem := 'This post cannot be kept as it is';
+    end;
+    if problem is not null then
+      select 'failed' as outcome, null::uuid as post_id, null::int as version, null::int as before, null::boolean as was_quiet into done;
+    end if;
+    place := place + 1;
+    insert into private.import_entries as k (import_id, external_id, workspace_id, place, title, outcome, problem, post_id, fingerprint, version, before,
+      was_quiet)
+    values (asked.id, entry ->> 'external_id', workspace_id, place, left(coalesce(private.clean_line(entry ->> 'title'), ''), 200), done.outcome, problem,
+      done.post_id, entry ->> 'fingerprint', done.version, done.before, done.was_quiet)
+    on conflict on constraint import_entries_pkey do update set title = excluded.title, outcome = excluded.outcome, problem = excluded.problem,
+      post_id = excluded.post_id, fingerprint = excluded.fingerprint, version = excluded.version, before = excluded.before,
+      was_quiet = excluded.was_quiet, made_at = excluded.made_at;
+    answers := answers || jsonb_build_object('external_id', entry ->> 'external_id', 'title', left(coalesce(private.clean_line(entry ->> 'title'), ''), 200),
+      'outcome', done.outcome, 'post_id', done.post_id, 'problem', problem);
+  end loop;
+  perform private.note_import(asked, written);
+  perform private.end_importing(workspace_id, written > 0);
+  update public.imports i set finished_at = clock_timestamp()
+  where i.id = asked.id and i.finished_at is null and i.total = (select count(*) from private.import_entries e where e.import_id = asked.id);
+  select i.* into asked from public.imports i where i.id = asked.id;
+  return jsonb_build_object('import', private.shown_import(asked), 'entries', answers);
+end $$;
+
+-- One line of what happened and one of the audit log for a whole import, with its first post; the one says how many they are by now.
+create function private.note_import(asked public.imports, written int) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  posts int;
+  words text;
+  line bigint;
+begin
+  if written = 0 then return; end if;
+  select count(*) into posts from private.import_entries e where e.import_id = asked.id and e.outcome <> 'failed';
+  words := posts || case posts when 1 then ' post from ' else ' posts from ' end || coalesce(nullif(asked.name, ''), asked.source);
+  if posts = written then
+    perform private.audit(asked.workspace_id, 'posts_imported', asked.id, asked.name, jsonb_build_object('source', asked.source, 'total', asked.total));
+  end if;
+  update public.activities a set title = words, created_at = clock_timestamp() where a.id = asked.activity_id;
+  if found then return; end if;
+  insert into public.activities (workspace_id, kind, actor_id, actor_name, title)
+  values (asked.workspace_id, 'posts_imported', auth.uid(), private.my_name(), words) returning id into line;
+  update public.imports i set activity_id = line where i.id = asked.id;
+end $$;
+
+-- {"import", "unfinished"}: takes some 200 of its posts back, those that it made for good, those whose place it took to what they were. What anybody
+-- has touched since stays. As long as it is unfinished, the next call goes on.
+create function public.undo_import(workspace_id uuid, import_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  posts int;
+  chosen private.import_entries[];
+  entry record;
+  became text;
+  batch int := 0;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  perform private.person_id();
+  perform pg_advisory_xact_lock(hashtextextended('imports/' || workspace_id, 0));
+  asked := private.import_of(workspace_id, import_id);
+  if asked.undone_at is null then
+    update public.imports i set undone_at = clock_timestamp() where i.id = asked.id returning i.* into asked;
+    select count(*) into posts from private.import_entries e where e.import_id = asked.id and e.outcome <> 'failed';
+    if posts > 0 then
+      perform private.audit(workspace_id, 'import_undone', asked.id, asked.name, jsonb_build_object('source', asked.source));
+      perform private.record_activity(workspace_id, 'import_undone',
+        posts || case posts when 1 then ' post from ' else ' posts from ' end || coalesce(nullif(asked.name, ''), asked.source));
+    end if;
+  end if;
+
+  chosen := array(
+    select e from private.import_entries e
+    where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null order by e.outcome, e.place limit 200
+  );
+  perform private.hold_events(array(
+    select p.id from public.posts p -- of this workspace: a copy that came back may name any
+    where p.workspace_id = asked.workspace_id and p.id = any (array(select c.post_id from unnest(chosen) as c)) order by p.id for update
+  ));
+  perform private.begin_importing();
+  for entry in
+    select c.*, h.id is not null as is_there, h.version = c.version as is_untouched
+    from unnest(chosen) as c left join public.posts h on h.id = c.post_id and h.workspace_id = asked.workspace_id
+    order by c.place desc -- the last first: of two that took one's place after each other
+  loop
+    batch := batch + 1;
+    if not entry.is_there then became := 'gone';
+    elsif not entry.is_untouched then became := 'left';
+    elsif entry.outcome = 'made' then
+      delete from public.posts p where p.id = entry.post_id;
+      became := 'gone';
+    else became := private.put_post_back(entry.post_id, entry.before, entry.was_quiet); end if;
+    update private.import_entries e set undone = became where e.import_id = asked.id and e.external_id = entry.external_id;
+  end loop;
+  perform private.end_importing(workspace_id, batch > 0);
+  return jsonb_build_object('import', private.shown_import(asked), 'unfinished', exists (
+    select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
+end $$;
+
+-- A post whose place an import took becomes what it was, and is told of, or not, as was said of it (`was_quiet`); for the import that had left that
+-- version it is as it left it.
+create function private.put_post_back(post uuid, to_version int, was_quiet boolean) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  former public.post_revisions;
+  wanted public.posts;
+begin
+  select r.* into former from public.post_revisions r where r.post_id = post and r.version = to_version;
+  if former.post_id is null then return 'left'; end if;
+  wanted.id := post;
+  wanted.title := former.title;
+  wanted.summary := former.summary;
+  wanted.cover_image := former.cover_image;
+  wanted.tags := former.tags;
+  wanted.content_raw := former.content_raw;
+  wanted.status := case when former.status = 'scheduled' and former.publish_at <= clock_timestamp() then 'draft' else former.status end;
+  wanted.publish_at := former.publish_at;
+  wanted.published_at := former.published_at;
+  wanted.author_name := former.post_author_name;
+  perform private.overwrite_post(wanted, was_quiet and wanted.status = 'scheduled');
+  update private.import_entries e set version = p.version from public.posts p
+  where p.id = post and e.workspace_id = p.workspace_id and e.external_id in (p.external_id, 'tidings:' || p.id) and e.post_id = post and e.version = to_version;
+  return 'restored';
+exception when raise_exception then
+  return 'left'; -- what it was is nothing that a post may be any more
+end $$;
+
+-- {"entries"}: what up to 500 posts of another product are to the workspace, in the order in which they are asked for.
+create function public.compare_entries(workspace_id uuid, entries jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+begin
+  perform private.person_id();
+  perform private.require_role(workspace_id, '{owner,admin}');
+  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 500 then
+    perform private.refuse('validation_failed', '{"entries": "Please ask for between 1 and 500 posts at once"}');
+  end if;
+  return jsonb_build_object('entries', (
+    select jsonb_agg(jsonb_build_object('external_id', a.external_id, 'post_id', p.id, 'version', p.version, 'title', p.title, 'state', case
+        when p.id is null then case when e.external_id is null then 'new' else 'gone' end
+        when e.post_id is distinct from p.id then 'here'
+        when e.version <> p.version then case when e.fingerprint = a.fingerprint then 'here' else 'both' end
+        when e.fingerprint <> a.fingerprint then 'there'
+        else 'same' end) order by a.place)
+    from (
+      select coalesce(g.entry ->> 'external_id', '') as external_id, coalesce(g.entry ->> 'fingerprint', '') as fingerprint, g.place
+      from jsonb_array_elements(entries) with ordinality as g (entry, place)
+    ) as a
+    left join lateral (
+      select k.external_id, k.post_id, k.version, k.fingerprint from private.import_entries k
+      where k.workspace_id = compare_entries.workspace_id and k.external_id = a.external_id and k.outcome <> 'failed'
+        and (k.undone is null or k.undone = 'left')
+      order by k.made_at desc limit 1
+    ) as e on true
+    left join public.posts p on p.id = private.called_post(workspace_id, a.external_id)));
+end $$;
+
+-- What became of a picture of another site: {url, width, height}, or {problem}; null: nobody has asked for it yet. After three weeks it is fetched
+-- anew: a file that no post shows is removed after a month (33-files).
+create function public.kept_import_image(workspace_id uuid, import_id uuid, url text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  found_one jsonb;
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id);
+  if asked.undone_at is not null then perform private.refuse('import_over'); end if;
+  select k.kept into found_one from private.import_images k
+  where k.import_id = asked.id and k.url_hash = sha256(convert_to(url, 'UTF8')) and k.made_at > now() - interval '21 days';
+  if found_one is null and (select count(*) from private.import_images k where k.import_id = asked.id) >= 5000 then
+    return '{"problem": "An import can have at most 5,000 pictures"}';
+  end if;
+  return found_one;
+end $$;
+
+-- Notes it, and answers what is kept: of two at once the first.
+create function public.keep_import_image(workspace_id uuid, import_id uuid, url text, kept jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked public.imports;
+  earlier jsonb;
+  folder constant text := '/storage/v1/object/public/post-images/';
+begin
+  perform private.require_role(workspace_id, '{owner,admin}');
+  asked := private.import_of(workspace_id, import_id, true);
+  earlier := public.kept_import_image(workspace_id, import_id, url);
+  if earlier is not null then return earlier; end if;
+  if (case
+    when kept ? 'problem' then char_length(kept ->> 'problem') between 1 and 500
+    else starts_with(kept ->> 'url', folder || workspace_id || '/') and private.is_image_path(substr(kept ->> 'url', char_length(folder) + 1))
+      and (kept ->> 'width')::int > 0 and (kept ->> 'height')::int > 0
+    end) is not true or char_length(url) between 1 and 2048 is not true then
+    perform private.refuse('validation_failed', '{"kept": "Please say where the picture is kept, or why it is not"}');
+  end if;
+  insert into private.import_images as k (import_id, url_hash, kept)
+  values (asked.id, sha256(convert_to(url, 'UTF8')), case when kept ? 'problem' then jsonb_build_object('problem', kept -> 'problem')
+    else jsonb_build_object('url', kept -> 'url', 'width', kept -> 'width', 'height', kept -> 'height') end)
+  on conflict on constraint import_images_pkey do update set kept = excluded.kept, made_at = excluded.made_at
+  returning k.kept into earlier;
+  return earlier;
+end $$;
+
+revoke all on function public.begin_import(uuid, text, text, int, text), public.list_imports(uuid), public.read_import(uuid, uuid),
+  public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
+  public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) from public, anon;
+grant execute on function public.begin_import(uuid, text, text, int, text), public.list_imports(uuid), public.read_import(uuid, uuid),
+  public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
+  public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) to authenticated, service_role;
+
+-- supabase/schemas/82-domains.sql
+
+-- Names of a workspace's own (add-on custom-domain): which it has, what their records are, and whether readers are led there. Who may have a name is
+-- proven by a TXT record with this row's token alone: that a name leads to us proves nothing, a CNAME may be left over from a former customer.
+
+create function private.is_domain(host text) returns boolean
+language sql immutable parallel safe set search_path = '' as $$
+  -- `_tidings.` stands before it in the DNS, whose names have at most 253 characters. The last part is no number, so this is no address.
+  select coalesce(char_length(host) between 4 and 244 and host ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$', false)
+$$;
+
+-- `state` is what is known of it (contract/domains.ts); `leads`: readers are led there, as it is live, or was until `grace_until` is over.
+create table public.domains (
+  host text constraint domains_pkey primary key constraint domains_host_shape check (private.is_domain(host)),
+  workspace_id uuid not null constraint domains_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  shown text not null constraint domains_shown_shape check (char_length(shown) between 1 and 253 and shown !~ '[[:cntrl:][:space:]]'),
+  token text not null default encode(extensions.gen_random_bytes(16), 'hex'),
+  state text not null default 'dns' constraint domains_state check (state in ('dns', 'certificate', 'live', 'lost')),
+  leads boolean not null default false,
+  found jsonb not null default '{}', -- what stood in the DNS when it was looked at last
+  problem text constraint domains_problem_length check (char_length(problem) <= 500),
+  failing_since timestamptz, -- of one that is live: nobody got through to it since then
+  checked_at timestamptz,
+  next_check_at timestamptz not null default clock_timestamp() + interval '1 minute', -- nobody has made its records yet
+  live_at timestamptz,
+  grace_until timestamptz,
+  created_at timestamptz not null default clock_timestamp(),
+  constraint domains_grace check ((state = 'lost') = (grace_until is not null))
+);
+alter table public.domains enable row level security;
+create index domains_of_workspace on public.domains (workspace_id);
+create index domains_due on public.domains (next_check_at);
+
+create policy "members read their workspace's own names" on public.domains for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "keys see nothing of this" on public.domains as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+-- No insert, update, delete: the calls below.
+grant select on public.domains to authenticated;
+grant select, insert, update, delete on public.domains to service_role;
+create trigger domains_15_key before insert or update or delete on public.domains for each statement execute function private.keep_keys_out();
+
+create function private.has_domains(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'custom-domain');
+end $$;
+
+create function private.tidy_domain() returns trigger
+language plpgsql set search_path = '' as $$
+begin
+  new.leads := new.state = 'live' or new.state = 'lost' and new.grace_until > clock_timestamp();
+  return new;
+end $$;
+create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.tidy_domain();
+
+-- Where readers are led changes what they read: every link on the page. The same goes for the add-on.
+create trigger domains_60_raise_public_version after insert or delete on public.domains
+for each row execute function private.public_frame_changed();
+create trigger domains_60_raise_public_version_after_look after update on public.domains
+for each row when (old.state <> new.state or old.leads <> new.leads) execute function private.public_frame_changed();
+alter table public.domains enable always trigger domains_60_raise_public_version;
+alter table public.domains enable always trigger domains_60_raise_public_version_after_look;
+create trigger workspace_add_ons_60_lead_to_domains after insert on public.workspace_add_ons
+for each row when (new.add_on = 'custom-domain') execute function private.public_frame_changed();
+create trigger workspace_add_ons_60_lead_to_domains_no_more after delete on public.workspace_add_ons
+for each row when (old.add_on = 'custom-domain') execute function private.public_frame_changed();
+alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains;
+alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains_no_more;
+
+-- The name that readers of a workspace are led to: the first that became live; null for none.
+create function private.domain_of(workspace uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select d.host from public.domains d
+    where d.workspace_id = workspace and d.leads and (d.state = 'live' or d.grace_until > now()) and private.has_domains(workspace)
+    order by d.state <> 'live', d.live_at, d.host limit 1
+  );
+end $$;
+
+-- The subdomain of the open workspace whose page stands at a name: one that is live, was until a while ago, or whose records are proven, so that its
+-- first certificate can be asked for. Null: there is none.
+create function private.workspace_of_host(host text) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select w.subdomain::text from public.domains d join public.workspaces w on w.id = d.workspace_id
+    where d.host = lower(workspace_of_host.host) and w.public_changelog_enabled
+      and (d.state in ('certificate', 'live') or d.grace_until > now()) and private.has_domains(w.id)
+  );
+end $$;
+grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
+
+-- Whether a name may be had by another workspace: nobody has proven within a day that it is his, it was lost and its grace is over, or its workspace
+-- has the add-on no more, so that for as long as a loss and its grace take nobody has looked whether it is still his.
+create function private.gives_way(domain public.domains) returns boolean
+language sql stable set search_path = '' as $$
+  select domain.state = 'dns' and domain.created_at < now() - interval '24 hours' or domain.state = 'lost' and domain.grace_until <= now()
+    or coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_domains(domain.workspace_id)
+$$;
+
+create function public.add_domain(workspace_id uuid, host text, shown text) returns public.domains
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := add_domain.workspace_id;
+  made public.domains;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if not private.has_domains(asked) then perform private.refuse('add_on_required'); end if;
+  if not private.is_domain(add_domain.host) then
+    perform private.refuse('validation_failed', '{"host": "Please enter a name such as changelog.example.com"}');
+  end if;
+  -- One of a workspace at a time: the row of its tokens is held until this one is done.
+  if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
+  if made.host is not null then return made; end if; -- asked twice, it is the same
+  if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
+    perform private.refuse('validation_failed', '{"host": "A workspace can have 3 names of its own. Remove one first"}');
+  end if;
+  delete from public.domains d where d.host = add_domain.host and private.gives_way(d);
+  insert into public.domains (host, workspace_id, shown) values (add_domain.host, asked, coalesce(nullif(left(add_domain.shown, 253), ''), add_domain.host))
+  on conflict on constraint domains_pkey do nothing returning * into made;
+  if made.host is null then perform private.refuse('domain_taken'); end if;
+  return made;
+end $$;
+
+create function public.remove_domain(workspace_id uuid, host text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(remove_domain.workspace_id, '{owner,admin}');
+  delete from public.domains d where d.workspace_id = remove_domain.workspace_id and d.host = remove_domain.host;
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+-- A look at it was asked for: whether one may, and how often. Answers the row.
+create function public.look_at_domain(workspace_id uuid, host text) returns public.domains
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := look_at_domain.workspace_id;
+  present public.domains;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  select d.* into present from public.domains d where d.workspace_id = asked and d.host = look_at_domain.host;
+  if present.host is null then perform private.refuse('not_found'); end if;
+  if private.take_token('lookAtDomain', asked::text, 30, interval '15 minutes') > 0 then perform private.refuse('rate_limited'); end if;
+  return present;
+end $$;
+
+revoke all on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text) from public, anon;
+grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
+  to authenticated, service_role;
+
+-- Takes names whose look is due, for ten minutes; then another worker may. People in turns, so that nobody's names, however many there are, keep
+-- another's waiting. Of a workspace that has the add-on no more none is taken.
+create function public.claim_domains(batch int default 10) returns setof public.domains
+language sql security definer set search_path = '' as $$
+  with due as (
+    select n.host, n.next_check_at, row_number() over (partition by coalesce(o.user_id, n.workspace_id) order by n.next_check_at, n.host) as turn
+    from public.domains n left join public.members o on o.workspace_id = n.workspace_id and o.role = 'owner'
+    where n.next_check_at <= clock_timestamp() and private.has_domains(n.workspace_id)
+  ), held as (
+    select d.host from public.domains d where d.host = any (array(
+      select n.host from due n order by n.turn, n.next_check_at limit least(greatest(coalesce(batch, 10), 1), 50)
+    )) and d.next_check_at <= clock_timestamp()
+    for update skip locked
+  )
+  update public.domains d set next_check_at = clock_timestamp() + interval '10 minutes' from held h where d.host = h.host
+  returning d.*
+$$;
+
+-- What a look found: {state, found, problem, failing_since, grace_until, after: in so many seconds it is looked at again}. It counts only where the
+-- row is as it was then (`token`, `was`): a look that took longer than another one changes nothing. Owners hear of what became live or was lost.
+create function public.settle_domain(host text, token text, was text, outcome jsonb) returns public.domains
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  former public.domains;
+  present public.domains;
+  told text;
+begin
+  select d.* into former from public.domains d where d.host = settle_domain.host and d.token = settle_domain.token and d.state = was for update;
+  if former.host is null then return null; end if;
+  update public.domains d set
+    state = outcome ->> 'state', found = outcome -> 'found', problem = left(outcome ->> 'problem', 500),
+    failing_since = (outcome ->> 'failing_since')::timestamptz, grace_until = (outcome ->> 'grace_until')::timestamptz,
+    live_at = case when outcome ->> 'state' = 'live' and not former.leads then clock_timestamp() else d.live_at end,
+    checked_at = clock_timestamp(),
+    next_check_at = clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1))
+  where d.host = former.host returning d.* into present;
+  told := case when present.state = former.state then null when present.state = 'live' then 'domain_live' when former.state = 'live' then 'domain_lost' end;
+  if told is not null then
+    insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+    select m.workspace_id, 'mail', told, m.user_id, jsonb_build_object('about', present.shown)
+    from public.members m where m.workspace_id = present.workspace_id and m.role = 'owner';
+  end if;
+  return present;
+end $$;
+
+revoke all on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
+grant execute on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) to service_role;
+
+-- Who entered and removed a name, and what became of it.
+create function private.audit_domain() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.audit(coalesce(new.workspace_id, old.workspace_id),
+    case when tg_op = 'INSERT' then 'domain_added' when tg_op = 'DELETE' then 'domain_removed' when new.state = 'live' then 'domain_live' else 'domain_lost' end,
+    null, coalesce(new.shown, old.shown));
+  return null;
+end $$;
+create trigger domains_85_audit after insert or delete on public.domains for each row execute function private.audit_domain();
+create trigger domains_85_audit_state after update on public.domains
+for each row when (old.state <> new.state and (new.state = 'live' or old.state = 'live')) execute function private.audit_domain();
+
+-- Where readers of some workspaces are led to, of those that the caller belongs to, all of them for null: addresses of posts begin with it.
+grant execute on function private.domain_of(uuid) to authenticated, service_role;
+create function public.own_hosts(workspace_ids uuid[] default null) returns table (workspace_id uuid, host text)
+language plpgsql stable set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select d.id, d.host from (
+      select w.id, private.domain_of(w.id) as host from public.workspaces w
+      where own_hosts.workspace_ids is null or w.id = any (own_hosts.workspace_ids)
+    ) as d where d.host is not null;
+end $$;
+revoke all on function public.own_hosts(uuid[]) from public, anon;
+grant execute on function public.own_hosts(uuid[]) to authenticated, service_role;
+
+-- supabase/schemas/83-link-pictures.sql
+
+-- Pictures for links: what networks and chats show beside a link to a post or to a workspace's page. Drawn by the function `og` after the
+-- publication and off every reader's request, kept in Storage. Nobody reads or writes these rows but the functions below.
+
+-- `path` is null until the first one is made. `due_at` is when it is to be drawn, of one that is being drawn when another worker may take it;
+-- null: it shows what it should, or nobody could see it. `wanted` counts what changed: a picture of what was before is not kept.
+create table private.link_pictures (
+  id uuid constraint link_pictures_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint link_pictures_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid constraint link_pictures_post_id_fkey references public.posts (id) on delete cascade, -- null: the workspace's own
+  path text constraint link_pictures_path_length check (char_length(path) <= 200),
+  due_at timestamptz default clock_timestamp(),
+  wanted int not null default 1,
+  attempt int not null default 0,
+  error text constraint link_pictures_error_length check (char_length(error) <= 500), -- of the last try
+  look_changed boolean not null default false, -- of the workspace's own: its posts' are to follow
+  drawn_at timestamptz,
+  constraint link_pictures_once unique nulls not distinct (workspace_id, post_id)
+);
+alter table private.link_pictures enable row level security;
+create index link_pictures_of_post on private.link_pictures (post_id); -- deleting a post
+create index link_pictures_due on private.link_pictures (due_at) where due_at is not null;
+create index link_pictures_due_of_workspace on private.link_pictures (workspace_id, due_at) where due_at is not null;
+
+insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
+values ('link-pictures', 'link-pictures', true, 1048576, '{image/png}')
+on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
+  allowed_mime_types = excluded.allowed_mime_types;
+
+-- A file goes with its row, or when another takes its place.
+create function private.discard_link_picture() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.discarded_files (bucket, path) values ('link-pictures', old.path)
+  on conflict on constraint discarded_files_pkey do nothing;
+  return null;
+end $$;
+create trigger link_pictures_discard_their_former_file after update on private.link_pictures
+for each row when (old.path is not null and old.path is distinct from new.path) execute function private.discard_link_picture();
+create trigger link_pictures_discard_their_file after delete on private.link_pictures
+for each row when (old.path is not null) execute function private.discard_link_picture();
+
+-- A post's: drawn when readers see it. A title that was changed is nowhere any more from this moment on; until the new one is drawn the
+-- workspace's own picture stands in. What readers no longer see has none. Of a title that changes again and again the last one is drawn.
+create function private.want_post_picture() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  was constant boolean := tg_op = 'UPDATE' and old.status in ('published', 'scheduled');
+  shown constant timestamptz := coalesce(new.published_at, new.publish_at);
+begin
+  if new.status not in ('published', 'scheduled') then
+    delete from private.link_pictures l where l.post_id = new.id;
+  elsif not was or new.title is distinct from old.title or shown is distinct from coalesce(old.published_at, old.publish_at) then
+    insert into private.link_pictures as l (workspace_id, post_id, due_at)
+    values (new.workspace_id, new.id, greatest(clock_timestamp(), case when new.status = 'scheduled' then new.publish_at end))
+    on conflict on constraint link_pictures_once do update set
+      due_at = excluded.due_at + case when l.due_at is not null and l.wanted > 1 then interval '5 seconds' else interval '0' end,
+      wanted = l.wanted + 1, attempt = 0, error = null,
+      path = case when was and new.title = old.title then l.path end;
+  end if;
+  return null;
+end $$;
+create trigger posts_50_want_first_picture after insert on public.posts
+for each row when (new.status in ('published', 'scheduled')) execute function private.want_post_picture();
+-- Before the one that raises the public version, as all that locks rows here: what waits for each other waits in one order.
+create trigger posts_50_want_picture after update on public.posts
+for each row when ((old.status in ('published', 'scheduled') or new.status in ('published', 'scheduled'))
+  and (old.status, old.title, old.published_at, old.publish_at) is distinct from (new.status, new.title, new.published_at, new.publish_at))
+execute function private.want_post_picture();
+
+-- The workspace's own, and with it the newest of its posts', after a moment: whoever tries out looks saves a few times. One row is written here,
+-- so that no save waits for a hundred.
+create function private.want_workspace_pictures(workspace uuid, wait interval) returns void
+language sql security definer set search_path = '' as $$
+  insert into private.link_pictures as l (workspace_id, due_at, look_changed) values (workspace, clock_timestamp() + wait, wait > '0')
+  on conflict on constraint link_pictures_once do update set
+    due_at = case when l.path is null then clock_timestamp() else excluded.due_at end,
+    wanted = l.wanted + 1, attempt = 0, error = null, look_changed = true
+$$;
+revoke all on function private.want_workspace_pictures(uuid, interval) from public, anon, authenticated;
+
+create function private.workspace_pictures_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.want_workspace_pictures(new.id, case tg_op when 'INSERT' then '0' else '20 seconds' end::interval);
+  return null;
+end $$;
+create trigger workspaces_50_want_first_picture after insert on public.workspaces
+for each row execute function private.workspace_pictures_changed();
+create trigger workspaces_50_want_pictures after update on public.workspaces
+for each row when ((old.name, old.logo_url, old.public_changelog_enabled) is distinct from (new.name, new.logo_url, new.public_changelog_enabled))
+execute function private.workspace_pictures_changed();
+
+create function private.look_of_pictures_changed() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.want_workspace_pictures(new.workspace_id, '20 seconds');
+  return null;
+end $$;
+create trigger appearances_50_want_first_pictures after insert on public.appearances
+for each row execute function private.look_of_pictures_changed();
+-- What else belongs to a look, such as links and a footer, is not in them.
+create trigger appearances_50_want_pictures after update on public.appearances
+for each row when (
+  (old.settings - '{layout,links,footer,branding}'::text[], old.logo_dark_url)
+  is distinct from (new.settings - '{layout,links,footer,branding}'::text[], new.logo_dark_url)
+)
+execute function private.look_of_pictures_changed();
+
+-- What was put into the bucket and never settled, because its worker ended in between.
+create function private.discard_lost_pictures() returns void
+language sql security definer set search_path = '' as $$
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o
+  where o.bucket_id = 'link-pictures' and o.created_at < now() - interval '1 day'
+    and not exists (select from private.link_pictures l where l.workspace_id::text = split_part(o.name, '/', 1) and l.path = o.name)
+  on conflict on constraint discarded_files_pkey do nothing
+$$;
+
+-- Whether there is something to draw: what a clock asks before it wakes who draws.
+create function public.link_pictures_due() returns boolean
+language sql stable security definer set search_path = '' as $$
+  select exists (select from private.link_pictures l where l.due_at <= statement_timestamp())
+$$;
+
+-- Takes up to `batch` that are due, for two minutes; in turns between workspaces, so that one with ten thousand posts keeps nobody else's waiting,
+-- and of each workspace what changed last: a publication does not wait for an import. Nothing here waits for whoever saves.
+create function public.claim_link_pictures(batch int default 1) returns table (
+  id uuid, wanted int, attempt int, workspace_id uuid, workspace_name text, logo_url text, logo_dark_url text, appearance jsonb,
+  post_id uuid, title text, published_at timestamptz
+)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  size constant int := least(greatest(coalesce(claim_link_pictures.batch, 1), 1), 20);
+begin
+  -- Of a workspace that is closed nobody sees any: they are drawn when it opens. One that was taken six times, and whose worker never came back from
+  -- it, waits for the next change: it would end every worker that takes it, and keep those of others waiting.
+  update private.link_pictures l set due_at = null where l.id = any (array(
+    select h.id from private.link_pictures h join public.workspaces w on w.id = h.workspace_id
+    where h.due_at <= statement_timestamp() and (not w.public_changelog_enabled or h.attempt >= 6) limit 1000 for update of h skip locked
+  ));
+
+  -- A new look: the newest hundred that were drawn in the old one, and those that never could be. Older ones keep theirs.
+  with looked as (
+    update private.link_pictures l set look_changed = false where l.id = any (array(
+      select h.id from private.link_pictures h where h.look_changed and h.due_at <= statement_timestamp() limit 10 for update skip locked
+    ))
+    returning l.workspace_id
+  ), old_looks as (
+    select n.id from looked k, lateral (
+      select l.id from private.link_pictures l join public.posts p on p.id = l.post_id
+      where l.workspace_id = k.workspace_id and l.path is not null order by p.published_at desc nulls last limit 100
+    ) as n
+    union all
+    select l.id from looked k join private.link_pictures l on l.workspace_id = k.workspace_id
+    where l.path is null and l.due_at is null and l.post_id is not null
+  ), held as (
+    select l.id from private.link_pictures l where l.id in (select o.id from old_looks o) for update skip locked
+  )
+  update private.link_pictures l set due_at = statement_timestamp(), wanted = l.wanted + 1, attempt = 0, error = null from held h where l.id = h.id;
+
+  return query
+    with recursive b as ( -- ordered as the index of what waits is
+      (select l.workspace_id from private.link_pictures l where l.due_at is not null order by l.workspace_id, l.due_at limit 1)
+      union all
+      select (select l.workspace_id from private.link_pictures l where l.due_at is not null and l.workspace_id > b.workspace_id
+        order by l.workspace_id, l.due_at limit 1)
+      from b where b.workspace_id is not null
+    ), candidates as (
+      select n.id from b, lateral (
+        select l.id, l.due_at, row_number() over (order by l.due_at desc, l.id) as turn from private.link_pictures l
+        where l.workspace_id = b.workspace_id and l.due_at <= statement_timestamp() order by l.due_at desc, l.id limit size
+      ) as n
+      order by n.turn, n.due_at limit size
+    ), held as (
+      select l.id from private.link_pictures l where l.id = any (array(select c.id from candidates c)) and l.due_at <= statement_timestamp()
+      for update skip locked
+    ), looked as (
+      select h.id, w, v.title, v.published_at, l.post_id is null or v.id is not null as seen,
+        p.status = 'scheduled' as comes -- its time has come for this statement, and not yet for this transaction
+      from held h join private.link_pictures l on l.id = h.id join public.workspaces w on w.id = l.workspace_id
+      left join public.posts p on p.id = l.post_id left join private.visible_posts v on v.id = l.post_id
+    ), taken as (
+      update private.link_pictures l set
+        (due_at, attempt) = (select case when k.seen then clock_timestamp() + interval '2 minutes'
+          when k.comes then clock_timestamp() + interval '5 seconds' end, l.attempt + k.seen::int)
+      from looked k where l.id = k.id
+      returning l.id, l.wanted, l.attempt, l.workspace_id, l.post_id
+    )
+    select t.id, t.wanted, t.attempt, t.workspace_id, (k.w).name, (k.w).logo_url, a.logo_dark_url, coalesce(a.settings, '{}'), t.post_id,
+      k.title, k.published_at
+    from taken t join looked k on k.id = t.id left join public.appearances a on a.workspace_id = t.workspace_id
+    where k.seen;
+end $$;
+
+-- How it went. A picture of what has changed meanwhile is kept nowhere; the change has set when to draw again. A failure is tried again after 1, 5,
+-- 30 minutes, 2 and 12 hours; then it waits for the next change. Answers whether the picture is the one that is shown now.
+create function public.settle_link_picture(id uuid, wanted int, path text, error text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  waits constant int[] := '{60,300,1800,7200,43200}';
+  kept boolean;
+begin
+  update private.link_pictures l set
+    path = coalesce(settle_link_picture.path, l.path),
+    drawn_at = case when settle_link_picture.path is not null then clock_timestamp() else l.drawn_at end,
+    error = left(settle_link_picture.error, 500),
+    due_at = case when settle_link_picture.path is null and l.attempt <= cardinality(waits)
+      then clock_timestamp() + waits[l.attempt] * interval '1 second' end
+  where l.id = settle_link_picture.id and l.wanted = settle_link_picture.wanted;
+  kept := found and settle_link_picture.path is not null;
+  if not kept and settle_link_picture.path is not null then
+    insert into private.discarded_files (bucket, path) values ('link-pictures', settle_link_picture.path)
+    on conflict on constraint discarded_files_pkey do nothing;
+  end if;
+  return kept;
+end $$;
+
+revoke all on function public.link_pictures_due(), public.claim_link_pictures(int), public.settle_link_picture(uuid, int, text, text)
+  from public, anon, authenticated;
+grant execute on function public.link_pictures_due(), public.claim_link_pictures(int), public.settle_link_picture(uuid, int, text, text)
+  to service_role;
+
+-- Where in the bucket the picture of a visible post of an open workspace lies, or the workspace's own, which also stands in for one that is not
+-- there yet; null: neither.
+create function private.link_picture(subdomain text, post uuid default null) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  workspace constant uuid := private.open_workspace(link_picture.subdomain);
+begin
+  return coalesce(
+    (select l.path from private.link_pictures l join private.visible_posts v on v.id = l.post_id
+      where l.post_id = link_picture.post and l.workspace_id = workspace),
+    (select l.path from private.link_pictures l where l.workspace_id = workspace and l.post_id is null)
+  );
+end $$;
+grant execute on function private.link_picture(text, uuid) to anon, authenticated, service_role;
+
+-- supabase/schemas/84-backups.sql
+
+-- The add-on backup: a daily copy of what a workspace has, in a bucket of its owner's, and a new workspace made of such a copy. The functions make
+-- and read the copies (edge-functions/api/backups); here stands where they go, what became of each run, and how rows come back as they were.
+
+-- `sealed_*`: closed with a key that only the functions have, for this workspace and field alone (edge-functions/_shared/seal.ts).
+create table private.backups (
+  workspace_id uuid constraint backups_pkey primary key
+    constraint backups_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  endpoint text not null constraint backups_endpoint_shape check (endpoint ~ '^https?://[^/?#\s]' and char_length(endpoint) <= 2048),
+  region text not null constraint backups_region_shape check (region ~ '^[a-z0-9-]{1,60}$'),
+  bucket text not null constraint backups_bucket_shape check (bucket ~ '^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$'),
+  key_id text not null constraint backups_key_id_length check (char_length(key_id) between 1 and 256),
+  sealed_secret text not null constraint backups_sealed_secret_length check (char_length(sealed_secret) between 20 and 4000),
+  sealed_passphrase text constraint backups_sealed_passphrase_length check (char_length(sealed_passphrase) between 20 and 8000), -- null: not encrypted
+  keep_days int not null constraint backups_keep_days check (keep_days between 1 and 365),
+  next_at timestamptz not null, -- once a day at a minute of its own, so that not all of them come at once
+  failing_since timestamptz, -- every run since then has failed, and the owner knows
+  created_at timestamptz not null default clock_timestamp()
+);
+alter table private.backups enable row level security;
+create index backups_due on private.backups (next_at);
+
+-- `lease_until`: until then a worker has it; it says again and again that it lives, and what it did not live to finish is begun anew by another.
+create table private.backup_runs (
+  id uuid constraint backup_runs_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint backup_runs_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  state text not null default 'running' constraint backup_runs_state check (state in ('running', 'done', 'failed')),
+  attempt int not null default 0, -- also what tells a worker from the one before it
+  lease_until timestamptz not null default clock_timestamp(),
+  started_at timestamptz not null default clock_timestamp(),
+  ended_at timestamptz,
+  key text constraint backup_runs_key_length check (char_length(key) <= 1024), -- of the copy in the bucket
+  bytes bigint,
+  posts int,
+  images int,
+  problem text constraint backup_runs_problem_length check (char_length(problem) <= 500),
+  constraint backup_runs_ended check ((ended_at is null) = (state = 'running') and (problem is null) = (state <> 'failed')
+    and (key is null) = (state <> 'done'))
+);
+alter table private.backup_runs enable row level security;
+create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_id) where ended_at is null;
+create index backup_runs_open on private.backup_runs (lease_until) where ended_at is null;
+create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
+
+-- Workspaces that are made, or were made, of a copy. As long as `done_at` is null nobody is a member: nobody sees half of it, and what was broken
+-- off is removed. `keeps_ids`: the workspace that was copied is gone, so what comes back is called what it was, and readers of its feed see
+-- nothing twice; else everything gets a name of its own.
+create table private.restores (
+  workspace_id uuid constraint restores_pkey primary key
+    constraint restores_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  source_id uuid not null, -- of the workspace that was copied
+  asked_in uuid not null, -- the workspace whose bucket the copy was in
+  key text not null,
+  person uuid not null,
+  keeps_ids boolean not null,
+  begun_at timestamptz not null default clock_timestamp(),
+  alive_at timestamptz not null default clock_timestamp(),
+  done_at timestamptz
+);
+alter table private.restores enable row level security;
+create index restores_of_source on private.restores (source_id);
+create index restores_unfinished on private.restores (alive_at) where done_at is null;
+
+-- Ids of a copy, while it comes back, that rows of other workspaces have: these rows get names of their own. Anybody may write a copy with the ids
+-- of somebody else's posts and have it put back first.
+create table private.taken_ids (
+  workspace_id uuid constraint taken_ids_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  id uuid,
+  constraint taken_ids_pkey primary key (workspace_id, id)
+);
+alter table private.taken_ids enable row level security;
+
+create function private.has_backup(workspace uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'backup');
+end $$;
+
+-- For the owner alone, a person: what reads a whole workspace out of the house, or makes one, is no key's to do.
+create function private.require_backup(workspace uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace, '{owner}');
+  if not private.has_backup(workspace) then perform private.refuse('add_on_required'); end if;
+end $$;
+
+create function private.shown_run(r private.backup_runs) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', r.id, 'started_at', r.started_at, 'ended_at', r.ended_at, 'state', r.state, 'key', r.key, 'bytes', r.bytes,
+    'posts', r.posts, 'images', r.images, 'problem', r.problem)
+$$;
+
+-- As contract/backups.ts has it (backup): what is sealed never goes out.
+create function private.shown_backup(workspace uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return jsonb_build_object(
+    'settings', (
+      select jsonb_build_object('endpoint', b.endpoint, 'region', b.region, 'bucket', b.bucket, 'key_id', b.key_id,
+        'encrypted', b.sealed_passphrase is not null, 'keep_days', b.keep_days, 'next_at', b.next_at)
+      from private.backups b where b.workspace_id = workspace),
+    'runs', coalesce((
+      select jsonb_agg(private.shown_run(l.r) order by l.started_at desc, l.id desc)
+      from (
+        select r, r.started_at, r.id from private.backup_runs r where r.workspace_id = workspace order by r.started_at desc, r.id desc limit 30
+      ) as l), '[]'));
+end $$;
+
+create function public.read_backup(workspace_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  return private.shown_backup(workspace_id);
+end $$;
+
+-- Whether the caller may do what reaches into the bucket, before anybody asks it.
+create function public.may_backup(workspace_id uuid) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  perform private.require_backup(workspace_id);
+end $$;
+
+-- {endpoint, region, bucket, key_id, keep_days, sealed_secret, sealed_passphrase}: what is sealed and not named stays as it is; a passphrase goes
+-- with null.
+create function public.save_backup(workspace_id uuid, settings jsonb) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  was private.backups;
+  moment constant timestamptz := clock_timestamp();
+begin
+  perform private.require_backup(workspace_id);
+  perform from public.workspaces w where w.id = workspace_id for no key update; -- of two at once one after the other
+  select b.* into was from private.backups b where b.workspace_id = save_backup.workspace_id;
+  if coalesce(settings ->> 'sealed_secret', was.sealed_secret) is null then
+    perform private.refuse('validation_failed', '{"secret": "Please enter the key''s secret"}');
+  end if;
+  begin
+    insert into private.backups as b (workspace_id, endpoint, region, bucket, key_id, sealed_secret, sealed_passphrase, keep_days, next_at)
+    values (workspace_id, settings ->> 'endpoint', settings ->> 'region', settings ->> 'bucket', settings ->> 'key_id',
+      coalesce(settings ->> 'sealed_secret', was.sealed_secret),
+      case when settings ? 'sealed_passphrase' then settings ->> 'sealed_passphrase' else was.sealed_passphrase end,
+      (settings ->> 'keep_days')::int, moment + random() * interval '1 day')
+    on conflict on constraint backups_pkey do update set endpoint = excluded.endpoint, region = excluded.region, bucket = excluded.bucket,
+      key_id = excluded.key_id, sealed_secret = excluded.sealed_secret, sealed_passphrase = excluded.sealed_passphrase, keep_days = excluded.keep_days;
+  exception when check_violation or not_null_violation or data_exception then -- who wrote past /api
+    perform private.refuse('validation_failed', '{"settings": "Please check where the copies go"}');
+  end;
+  perform private.audit(workspace_id, 'backup_changed', null, private.host_of(settings ->> 'endpoint'),
+    jsonb_build_object('bucket', settings ->> 'bucket', 'keep_days', settings -> 'keep_days'));
+  return private.shown_backup(workspace_id);
+end $$;
+
+-- No more copies are made. One that is being made notices, and ends.
+create function public.remove_backup(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  host text;
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  delete from private.backups b where b.workspace_id = remove_backup.workspace_id returning private.host_of(b.endpoint) into host;
+  if host is null then return; end if;
+  update private.backup_runs r set state = 'failed', ended_at = clock_timestamp(), problem = 'Backups were switched off meanwhile'
+  where r.workspace_id = remove_backup.workspace_id and r.ended_at is null;
+  perform private.audit(workspace_id, 'backup_removed', null, host);
+end $$;
+
+-- {"run"}: one that any worker takes; the one that is under way, where there is one.
+create function public.run_backup(workspace_id uuid) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  run private.backup_runs;
+begin
+  perform private.require_backup(run_backup.workspace_id);
+  if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then
+    perform private.refuse('validation_failed', '{"endpoint": "Please say first where the copies go"}');
+  end if;
+  insert into private.backup_runs (workspace_id) values (run_backup.workspace_id)
+  on conflict (workspace_id) where ended_at is null do nothing returning * into run;
+  if run.id is null then
+    select r.* into run from private.backup_runs r where r.workspace_id = run_backup.workspace_id order by r.started_at desc, r.id desc limit 1;
+  end if;
+  return jsonb_build_object('run', private.shown_run(run));
+end $$;
+
+revoke all on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
+  public.run_backup(uuid) from public, anon;
+grant execute on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
+  public.run_backup(uuid) to authenticated, service_role;
+
+-- For the worker.
+
+-- How a run ended; the owner hears of the first failure of a row, and when it works again. Only of him who has it: a worker that was taken for dead
+-- says nothing any more.
+create function private.settle_backup(run uuid, outcome jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  why constant text := left(outcome ->> 'problem', 500);
+  workspace uuid;
+  was timestamptz;
+begin
+  update private.backup_runs r set state = case when why is null then 'done' else 'failed' end, ended_at = moment,
+    problem = why, key = case when why is null then outcome ->> 'key' end, bytes = (outcome ->> 'bytes')::bigint,
+    posts = (outcome ->> 'posts')::int, images = (outcome ->> 'images')::int
+  where r.id = run and r.ended_at is null returning r.workspace_id into workspace;
+  select b.failing_since into was from private.backups b where b.workspace_id = workspace for update;
+  if not found or (why is null) = (was is null) then return; end if;
+  update private.backups b set failing_since = case when why is not null then moment end where b.workspace_id = workspace;
+  insert into private.deliveries (workspace_id, channel, kind, target_id, data)
+  select m.workspace_id, 'mail', case when why is null then 'backup_works' else 'backup_failed' end, m.user_id, jsonb_build_object('about', coalesce(why, ''))
+  from public.members m where m.workspace_id = workspace and m.role = 'owner';
+end $$;
+
+-- Makes runs of what is due, and takes one run for two minutes; null: there is nothing to do. One that was broken off three times has failed. A
+-- workspace has one run at a time, and so have all of one owner together: none waits for the many of another.
+create function public.claim_backup() returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  moment constant timestamptz := clock_timestamp();
+  taken private.backup_runs;
+  due record;
+begin
+  for due in
+    select b.workspace_id from private.backups b
+    where b.next_at <= moment and (b.next_at <= moment - interval '1 day' or private.has_backup(b.workspace_id))
+    order by b.next_at limit 50 for update skip locked
+  loop
+    update private.backups b set next_at = b.next_at + make_interval(days => ceil(extract(epoch from moment - b.next_at) / 86400)::int + (b.next_at = moment)::int)
+    where b.workspace_id = due.workspace_id;
+    if private.has_backup(due.workspace_id) then
+      insert into private.backup_runs (workspace_id) values (due.workspace_id) on conflict (workspace_id) where ended_at is null do nothing;
+      delete from private.backup_runs r where r.workspace_id = due.workspace_id and r.ended_at < moment - interval '100 days';
+    end if;
+  end loop;
+  for due in
+    select r.id from private.backup_runs r where r.ended_at is null and r.lease_until <= moment and r.attempt >= 3 for update skip locked
+  loop
+    perform private.settle_backup(due.id, '{"problem": "It was broken off three times: it takes longer, or needs more, than this installation allows"}');
+  end loop;
+  update private.backup_runs r set lease_until = moment + interval '2 minutes', attempt = r.attempt + 1
+  where r.id = (
+    select o.id from private.backup_runs o where o.ended_at is null and o.lease_until <= moment
+      and not exists (
+        select from private.backup_runs u join public.members m on m.workspace_id = u.workspace_id and m.role = 'owner'
+        join public.members n on n.workspace_id = o.workspace_id and n.role = 'owner' and n.user_id = m.user_id
+        where u.ended_at is null and u.lease_until > moment and u.workspace_id <> o.workspace_id
+      )
+    order by o.attempt, o.started_at limit 1 for update skip locked
+  ) returning r.* into taken;
+  if taken.id is null then return null; end if;
+  return (
+    select jsonb_build_object('run', taken.id, 'attempt', taken.attempt, 'workspace_id', w.id, 'name', w.name, 'subdomain', w.subdomain,
+      'owner', (select m.user_id from public.members m where m.workspace_id = w.id and m.role = 'owner'),
+      'endpoint', b.endpoint, 'region', b.region, 'bucket', b.bucket, 'key_id', b.key_id, 'sealed_secret', b.sealed_secret,
+      'sealed_passphrase', b.sealed_passphrase, 'keep_days', b.keep_days)
+    from private.backups b join public.workspaces w on w.id = b.workspace_id where b.workspace_id = taken.workspace_id
+  );
+end $$;
+
+-- The run that a worker still has; it has it for two minutes more.
+create function private.held_run(run uuid, attempt int) returns uuid
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace uuid;
+begin
+  update private.backup_runs r set lease_until = clock_timestamp() + interval '2 minutes'
+  where r.id = run and r.attempt = held_run.attempt and r.ended_at is null and private.has_backup(r.workspace_id)
+  returning r.workspace_id into workspace;
+  return workspace;
+end $$;
+-- Whether it still has it.
+create function public.keep_backup(run uuid, attempt int) returns boolean
+language plpgsql security definer set search_path = '' as $$
+begin
+  return private.held_run(run, keep_backup.attempt) is not null;
+end $$;
+
+-- A page of what there is of a part, as public.export_rows answers it.
+create function public.backup_rows(run uuid, attempt int, part text, after text default null) returns json
+language plpgsql security definer set search_path = '' as $$
+declare
+  workspace constant uuid := private.held_run(run, backup_rows.attempt);
+begin
+  if workspace is null then perform private.refuse('not_found'); end if;
+  return private.page_of_export(workspace, part, after);
+end $$;
+
+-- {key, bytes, posts, images} or {problem}.
+create function public.end_backup(run uuid, attempt int, outcome jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if private.held_run(run, end_backup.attempt) is null and not exists (
+    select from private.backup_runs r where r.id = run and r.attempt = end_backup.attempt and r.ended_at is null
+  ) then return; end if;
+  perform private.settle_backup(run, outcome);
+end $$;
+
+-- Where a workspace's copies go, with what is sealed: for calls whose caller was asked before.
+create function public.backup_settings(workspace_id uuid) returns jsonb
+language sql stable security definer set search_path = '' as $$
+  select to_jsonb(b) from private.backups b where b.workspace_id = backup_settings.workspace_id
+$$;
+
+-- A copy comes back.
+
+-- A workspace goes that never came to be: its subdomain is free at once.
+create function private.drop_restored(workspace uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  free text;
+begin
+  delete from public.workspaces w using private.restores r
+  where w.id = workspace and r.workspace_id = w.id and r.done_at is null returning lower(w.subdomain::text) into free;
+  delete from private.released_subdomains s where s.label = free;
+end $$;
+
+-- For the clock: restores that nobody has been at for ten minutes go, a part of each at a time, as one may have brought as much as a copy holds.
+create function private.drop_dead_restores(most int default 500) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  dead record;
+  part record;
+  dropped int;
+begin
+  for dead in
+    select r.workspace_id from private.restores r where r.done_at is null and r.alive_at < clock_timestamp() - interval '10 minutes'
+    order by random() limit 3 for update skip locked
+  loop
+    begin
+      dropped := 0;
+      for part in
+        select * from (values ('public.posts', most), ('public.subscribers', 10 * most), ('public.daily_counts', 40 * most), ('private.post_counts', 40 * most),
+          ('private.import_entries', 10 * most)) as p (name, rows)
+      loop
+        exit when dropped > 0;
+        execute format('delete from %1$s t where t.ctid = any (array(select d.ctid from %1$s d where d.workspace_id = $1 limit $2))', part.name)
+        using dead.workspace_id, part.rows;
+        get diagnostics dropped = row_count;
+      end loop;
+      if dropped = 0 then perform private.drop_restored(dead.workspace_id); end if;
+    exception when others then
+      raise warning 'the restore into % is not dropped: %', dead.workspace_id, sqlerrm;
+    end;
+  end loop;
+end $$;
+grant execute on function private.drop_dead_restores(int) to service_role;
+
+-- Begins a workspace that a copy is put into: {workspace_id, state: "new", "running" or "done"}. As the person, who is to own it. The same key again
+-- answers with the same workspace.
+create function public.begin_restore(
+  workspace_id uuid, source_id uuid, key text, name text, subdomain text, idempotency_key text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  wrong jsonb;
+  availability text;
+  earlier jsonb;
+  known private.restores;
+  made uuid;
+begin
+  perform private.require_backup(workspace_id);
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('restore', workspace_id, key, name, subdomain)::text);
+  if earlier is not null then
+    select r.* into known from private.restores r where r.workspace_id = (earlier ->> 'id')::uuid;
+    if known.workspace_id is null then perform private.refuse('not_found'); end if;
+    return jsonb_build_object('workspace_id', known.workspace_id, 'state', case when known.done_at is null then 'running' else 'done' end);
+  end if;
+  wrong := private.workspace_faults(private.clean_line(name), null);
+  availability := public.subdomain_status(subdomain);
+  if availability = 'invalid' then
+    wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}';
+  end if;
+  -- What came of one that broke off holds names, and is only cleared away after ten minutes: what begins now would have others for good.
+  if exists (
+    select from private.restores r join public.workspaces w on w.id = r.workspace_id
+    where r.person = auth.uid() and r.done_at is null and r.alive_at < clock_timestamp() - interval '2 minutes'
+      and (r.source_id = begin_restore.source_id and r.keeps_ids or lower(w.subdomain::text) = lower(btrim(begin_restore.subdomain)))
+  ) then
+    wrong := wrong || '{"subdomain": "A restore of yours is not done, or has broken off and is being cleared away. Please try again in a quarter of an hour"}';
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  if availability <> 'free' then perform private.refuse(availability); end if;
+  begin
+    insert into public.workspaces (name, subdomain) values (name, lower(btrim(subdomain))) returning id into made;
+  exception when unique_violation then
+    perform private.refuse('subdomain_taken'); -- someone else was faster by a moment
+  end;
+  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- of two of one person at once one takes the names
+  insert into private.restores (workspace_id, source_id, asked_in, key, person, keeps_ids)
+  values (made, source_id, workspace_id, key, auth.uid(),
+    not exists (select from public.workspaces w where w.id = source_id)
+      and not exists (select from private.restores r where r.source_id = begin_restore.source_id and r.person = auth.uid() and r.keeps_ids));
+  if idempotency_key is not null then perform private.settle_request(idempotency_key, jsonb_build_object('id', made)); end if;
+  return jsonb_build_object('workspace_id', made, 'state', 'new');
+end $$;
+revoke all on function public.begin_restore(uuid, uuid, text, text, text, text) from public, anon;
+grant execute on function public.begin_restore(uuid, uuid, text, text, text, text) to authenticated, service_role;
+
+-- What a row is called in the restored workspace: the same name for the same row, however often it is asked.
+create function private.restored_id(r private.restores, id uuid) returns uuid
+language sql stable set search_path = '' as $$
+  select case when r.keeps_ids and not exists (select from private.taken_ids t where t.workspace_id = r.workspace_id and t.id = restored_id.id) then id
+    else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
+$$;
+
+-- Before rows of a part are written: which of their ids are taken. Rows that name these come later.
+create function private.note_taken_ids(r private.restores, part text, rows jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  place constant text := '{"posts": "public.posts", "imports": "public.imports", "templates": "public.templates",
+    "comment_threads": "private.comment_threads", "comments": "private.comments", "subscribers": "public.subscribers",
+    "suppressions": "private.suppressions"}'::jsonb ->> part;
+begin
+  if not r.keeps_ids or place is null then return; end if;
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two persons may put back the same copy at once
+  execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
+    where t.id = any (array(select (e.value ->> ''id'')::uuid from jsonb_array_elements($2) as e)) and t.workspace_id is distinct from $1
+    on conflict on constraint taken_ids_pkey do nothing', place) using r.workspace_id, rows;
+end $$;
+
+-- The last of the triggers before a post is written: while a copy comes back it becomes what it was, whatever the others made of it. What they
+-- derive from the text (excerpt, words for the search) stays.
+create function private.put_as_it_was() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  return jsonb_populate_record(new, current_setting('tidings.restored')::jsonb);
+end $$;
+create trigger posts_49_as_it_was before insert on public.posts
+for each row when (coalesce(current_setting('tidings.restored', true), '') <> '') execute function private.put_as_it_was();
+
+-- One post. What was scheduled for a time that has passed is a draft: nothing is published because a copy was looked at. What is still to come is
+-- news then, unless the workspace that was copied is there and tells it itself.
+create function private.restore_post(r private.restores, line jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  was constant public.posts := jsonb_populate_record(null::public.posts, line);
+  is_due constant boolean := was.status = 'scheduled' and was.publish_at <= clock_timestamp();
+begin
+  perform private.tell_readers(case when was.status = 'scheduled' and r.keeps_ids then null else false end);
+  perform set_config('tidings.restored', jsonb_build_object(
+    'status', case when is_due then 'draft' else was.status end, 'publish_at', case when not is_due then was.publish_at end,
+    'published_at', was.published_at, 'archived_at', was.archived_at, 'slug', was.slug,
+    'version', case when was.version > 1000000000 then 1000000000 else was.version end, -- there is room for what is saved from now on
+    'created_by', case when was.created_by = r.person then was.created_by end, 'created_by_name', was.created_by_name,
+    'author_id', case when was.author_id = r.person then was.author_id end, 'author_name', was.author_name,
+    'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
+    'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
+    'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
+  perform set_config('tidings.autosave', 'on', true); -- a draft may have no title yet
+  insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
+  values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
+  perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
+end $$;
+
+-- A restore that is under way, which is alive by being asked for; no row for one that has ended, or was silent for so long that it may have been
+-- dropped in part (private.drop_dead_restores).
+create function private.live_restore(workspace uuid) returns private.restores
+language sql security definer set search_path = '' as $$
+  update private.restores t set alive_at = clock_timestamp()
+  where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.*
+$$;
+
+-- Rows of one part of a copy (contract/workspace-export.ts), up to a few hundred; those that belong to a post after the posts. Parts that are
+-- people's (members, invitations, who gets reports) or the installation's (add-ons, names of its own) do not come back.
+create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  r private.restores;
+  line jsonb;
+begin
+  r := private.live_restore(workspace_id);
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  perform private.note_taken_ids(r, part, rows);
+  perform private.begin_importing();
+  case part
+    when 'posts' then
+      for line in select e.value from jsonb_array_elements(rows) as e loop
+        perform private.restore_post(r, line);
+      end loop;
+      perform private.tell_readers(false);
+    when 'post_revisions' then
+      insert into public.post_revisions as v (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name,
+        created_at, summary, cover_image, published_at, post_author_name, autosaves_since)
+      select p.id, r.workspace_id, x.version, x.status, x.title, x.tags, x.content_raw, x.publish_at,
+        case when x.author_id = r.person then x.author_id end, x.author_name, x.created_at, x.summary, nullif(x.cover_image, 'null'), x.published_at,
+        x.post_author_name, x.autosaves_since
+      from jsonb_populate_recordset(null::public.post_revisions, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
+      where x.version <= p.version -- who saved while the copy was made: the version after that of the post's own row is not what came back
+      on conflict on constraint post_revisions_pkey do update set status = excluded.status, title = excluded.title, tags = excluded.tags,
+        content_raw = excluded.content_raw, publish_at = excluded.publish_at, author_id = excluded.author_id, author_name = excluded.author_name,
+        created_at = excluded.created_at, summary = excluded.summary, cover_image = excluded.cover_image, published_at = excluded.published_at,
+        post_author_name = excluded.post_author_name, autosaves_since = excluded.autosaves_since;
+    when 'post_slugs' then
+      insert into public.post_slugs (workspace_id, slug, post_id, created_at)
+      select r.workspace_id, x.slug, p.id, x.created_at from jsonb_populate_recordset(null::public.post_slugs, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
+      on conflict on constraint post_slugs_pkey do update set created_at = excluded.created_at, post_id = excluded.post_id;
+    when 'post_redirects' then
+      insert into public.post_redirects (workspace_id, host, path, post_id)
+      select r.workspace_id, x.host, x.path, p.id from jsonb_populate_recordset(null::public.post_redirects, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id;
+    when 'imports' then
+      insert into public.imports (id, workspace_id, source, name, total, created_by, created_by_name, created_at, finished_at, undone_at)
+      select private.restored_id(r, x.id), r.workspace_id, x.source, x.name, x.total, case when x.created_by = r.person then x.created_by end,
+        x.created_by_name, x.created_at, x.finished_at, x.undone_at
+      from jsonb_populate_recordset(null::public.imports, rows) as x;
+    when 'import_entries' then
+      insert into private.import_entries (import_id, external_id, workspace_id, place, title, outcome, problem, post_id, fingerprint, version, before,
+        was_quiet, undone, made_at)
+      select i.id, x.external_id, r.workspace_id, x.place, x.title, x.outcome, x.problem, private.restored_id(r, x.post_id), x.fingerprint, x.version,
+        x.before, x.was_quiet, x.undone, x.made_at
+      from jsonb_populate_recordset(null::private.import_entries, rows) as x
+      join public.imports i on i.id = private.restored_id(r, x.import_id) and i.workspace_id = r.workspace_id;
+    when 'tags' then
+      insert into public.tags (workspace_id, label, colour, created_at)
+      select r.workspace_id, x.label, x.colour, x.created_at from jsonb_populate_recordset(null::public.tags, rows) as x;
+    when 'former_tags' then
+      insert into private.former_tags (workspace_id, key, now_key)
+      select r.workspace_id, x.key, x.now_key from jsonb_populate_recordset(null::private.former_tags, rows) as x;
+    when 'templates' then
+      insert into public.templates (id, workspace_id, name, title, summary, tags, content_raw, updated_by, updated_by_name, created_at, updated_at)
+      select private.restored_id(r, x.id), r.workspace_id, x.name, x.title, x.summary, x.tags, x.content_raw,
+        case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.created_at, x.updated_at
+      from jsonb_populate_recordset(null::public.templates, rows) as x;
+    when 'comment_threads' then
+      insert into private.comment_threads (id, workspace_id, post_id, block_id, quote, by_visitor, created_at, resolved_at, resolved_by_name)
+      select private.restored_id(r, x.id), r.workspace_id, p.id, x.block_id, x.quote, x.by_visitor, x.created_at, x.resolved_at, x.resolved_by_name
+      from jsonb_populate_recordset(null::private.comment_threads, rows) as x
+      join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id;
+    when 'comments' then -- by nobody who is here, but for who has the copy put back: a copy may say anything
+      insert into private.comments (id, workspace_id, thread_id, user_id, name, text, mentions, created_at, edited_at)
+      select private.restored_id(r, x.id), r.workspace_id, t.id,
+        case when x.user_id = r.person then x.user_id when x.user_id is not null then gen_random_uuid() end, x.name, x.text, coalesce((
+          select jsonb_agg(jsonb_build_object('user_id', gen_random_uuid(), 'name', m.person ->> 'name'))
+          from jsonb_array_elements(private.as_list(x.mentions)) as m (person) where m.person ->> 'name' <> ''), '[]'), x.created_at, x.edited_at
+      from jsonb_populate_recordset(null::private.comments, rows) as x
+      join private.comment_threads t on t.id = private.restored_id(r, x.thread_id) and t.workspace_id = r.workspace_id;
+    when 'activities' then
+      insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title, created_at)
+      select r.workspace_id, private.restored_id(r, x.post_id), x.kind, case when x.actor_id = r.person then x.actor_id end, x.actor_name, x.title,
+        x.created_at
+      from jsonb_populate_recordset(null::public.activities, rows) with ordinality as x order by x.ordinality;
+    when 'daily_counts' then
+      insert into public.daily_counts (workspace_id, post_id, what, day, source, n)
+      select r.workspace_id, private.restored_id(r, x.post_id), x.what, x.day, x.source, case when x.n > 1000000000 then 1000000000 else x.n end
+      from jsonb_populate_recordset(null::public.daily_counts, rows) as x;
+    when 'subscribers' then
+      insert into public.subscribers (id, workspace_id, email, status, frequency, tags, generation, consent, created_at, confirmed_at, left_at,
+        last_digest_at)
+      select private.restored_id(r, x.id), r.workspace_id, x.email, x.status, x.frequency, x.tags, x.generation, x.consent, x.created_at,
+        x.confirmed_at, x.left_at, x.last_digest_at
+      from jsonb_populate_recordset(null::public.subscribers, rows) as x;
+    when 'suppressions' then
+      insert into private.suppressions (id, address, workspace_id, reason, created_at)
+      select private.restored_id(r, x.id), x.address, r.workspace_id, x.reason, x.created_at
+      from jsonb_populate_recordset(null::private.suppressions, rows) as x;
+    else perform private.refuse('validation_failed', '{"part": "This does not come back"}');
+  end case;
+  perform private.end_importing(r.workspace_id, false);
+end $$;
+
+-- What there is once: the workspace's own row, how its widget, its mails and its pages are set, and how it wants posts written. The page is closed until the owner opens it.
+create function public.restore_objects(workspace_id uuid, document jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  r private.restores;
+  was constant public.workspaces := jsonb_populate_record(null::public.workspaces, document -> 'workspace');
+  look constant public.appearances := jsonb_populate_record(null::public.appearances, document -> 'appearance');
+  mails constant public.mail_settings := jsonb_populate_record(null::public.mail_settings, document -> 'mail_settings');
+begin
+  r := private.live_restore(workspace_id);
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
+  where w.id = r.workspace_id;
+  if jsonb_typeof(document -> 'widget_settings') = 'object' and document -> 'widget_settings' <> '{}' then
+    insert into public.widget_settings (workspace_id, settings) values (r.workspace_id, document -> 'widget_settings')
+    on conflict on constraint widget_settings_pkey do update set settings = excluded.settings;
+  end if;
+  if jsonb_typeof(document -> 'appearance') = 'object' and document -> 'appearance' <> '{}' then
+    insert into public.appearances (workspace_id, settings, logo_dark_url, favicon_url)
+    values (r.workspace_id, (document -> 'appearance') - '{logo_dark_url,favicon_url}'::text[], look.logo_dark_url, look.favicon_url)
+    on conflict on constraint appearances_pkey do update set settings = excluded.settings, logo_dark_url = excluded.logo_dark_url,
+      favicon_url = excluded.favicon_url;
+  end if;
+  if mails.workspace_id is null then
+    delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it did not mail
+  else
+    update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
+      reply_to = mails.reply_to, time_zone = case when private.is_time_zone(mails.time_zone) then mails.time_zone else 'UTC' end,
+      held_at = mails.held_at, held_reason = mails.held_reason, released_at = case when mails.released_at > now() then now() else mails.released_at end
+    where m.workspace_id = r.workspace_id;
+  end if;
+  if jsonb_typeof(document -> 'house_style') = 'object' and document -> 'house_style' <> '{}' then
+    insert into public.house_styles (workspace_id, text, updated_by, updated_by_name, updated_at)
+    select r.workspace_id, x.text, case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.updated_at
+    from jsonb_populate_record(null::public.house_styles, document -> 'house_style') as x
+    on conflict on constraint house_styles_pkey do nothing; -- it was told twice
+  end if;
+end $$;
+
+-- A copy knows nothing of what its subscribers have said or what became of their addresses since it was made: who has left, wants to be forgotten, has
+-- complained or cannot be reached hears nothing because a copy came back. As far as it is known here: of a workspace that is gone only the addresses
+-- that bounce are.
+create function private.heed_what_was_said_since(r private.restores) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.suppressions (address, workspace_id, reason)
+  select x.address, r.workspace_id, x.reason from private.suppressions x where x.workspace_id = r.source_id
+  on conflict on constraint suppressions_key do nothing;
+  delete from public.subscribers s using private.suppressions x
+  where s.workspace_id = r.workspace_id and x.workspace_id = r.source_id and x.reason = 'erased' and x.address = private.address_hash(s.email::text);
+  update public.subscribers s set status = 'suppressed'
+  where s.workspace_id = r.workspace_id and s.status <> 'suppressed' and exists (
+    select from private.suppressions x where x.address = private.address_hash(s.email::text)
+      and (x.workspace_id is null or x.workspace_id = r.source_id and x.reason <> 'erased')
+  );
+  update public.subscribers s set status = case n.status when 'pending' then 'left' else n.status end, left_at = n.left_at from public.subscribers n
+  where s.workspace_id = r.workspace_id and s.status in ('pending', 'active', 'paused') and n.workspace_id = r.source_id
+    and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
+end $$;
+
+-- Everything is there. `ours`: the copy is one that this installation has made for the same owner and nobody has changed. Only then its subscribers
+-- have said yes as it says; else anybody could write himself a list of people who never did.
+create function public.finish_restore(workspace_id uuid, ours boolean) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  r private.restores;
+  title text;
+begin
+  r := private.live_restore(workspace_id);
+  update private.restores t set done_at = clock_timestamp() where t.workspace_id = r.workspace_id;
+  if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  -- Whoever asked may own no workspace there any more: then nobody gets anything of it.
+  if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then
+    perform private.refuse('forbidden');
+  end if;
+  perform private.begin_importing();
+  if not ours then
+    delete from public.subscribers s where s.workspace_id = r.workspace_id;
+    delete from private.suppressions s where s.workspace_id = r.workspace_id;
+  else
+    perform private.heed_what_was_said_since(r);
+  end if;
+  delete from private.taken_ids t where t.workspace_id = r.workspace_id;
+  delete from private.count_queue q where q.workspace_id = r.workspace_id; -- nothing of this has happened today
+  insert into private.post_counts (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
+  select d.workspace_id, l.span, l.first_day, d.post_id,
+    coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'widget'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'link_click'), 0), coalesce(sum(d.n) filter (where d.what = 'mail_sent'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'mail'), 0)
+  from public.daily_counts d, lateral (values ('day', d.day), ('month', date_trunc('month', d.day)::date)) as l (span, first_day)
+  where d.workspace_id = r.workspace_id and d.post_id is not null group by 1, 2, 3, 4;
+  insert into private.workspace_counts (workspace_id, day, views, readers, widget_opens, clicks, widget_shown, mails_sent, mails_followed, subscribed, "left")
+  select d.workspace_id, d.day, coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'reader'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'widget_open'), 0), coalesce(sum(d.n) filter (where d.what = 'link_click'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'widget_shown'), 0), coalesce(sum(d.n) filter (where d.what = 'mail_sent'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'mail'), 0),
+    coalesce(sum(d.n) filter (where d.what = 'subscribed'), 0), coalesce(sum(d.n) filter (where d.what = 'left'), 0)
+  from public.daily_counts d
+  where d.workspace_id = r.workspace_id and d.post_id is null and d.what not in ('referrer', 'search_none', 'country', 'language') group by 1, 2;
+  insert into private.name_days (workspace_id, day)
+  select distinct d.workspace_id, d.day from public.daily_counts d
+  where d.workspace_id = r.workspace_id and d.post_id is null and d.what in ('referrer', 'search_none', 'country', 'language')
+    and d.day >= (now() at time zone 'utc')::date
+  on conflict on constraint name_days_pkey do nothing;
+  insert into public.members (workspace_id, user_id, role) values (r.workspace_id, r.person, 'owner');
+  perform private.end_importing(r.workspace_id, true);
+  select w.name into title from public.workspaces w where w.id = r.workspace_id;
+  perform private.audit(r.asked_in, 'backup_restored', r.workspace_id, title, jsonb_build_object('key', r.key));
+end $$;
+
+-- It came to nothing.
+create function public.drop_restore(workspace_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.drop_restored(workspace_id);
+end $$;
+
+revoke all on function public.claim_backup(), public.keep_backup(uuid, int), public.backup_rows(uuid, int, text, text),
+  public.end_backup(uuid, int, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
+  public.finish_restore(uuid, boolean), public.drop_restore(uuid) from public, anon, authenticated;
+grant execute on function public.claim_backup(), public.keep_backup(uuid, int), public.backup_rows(uuid, int, text, text),
+  public.end_backup(uuid, int, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
+  public.finish_restore(uuid, boolean), public.drop_restore(uuid) to service_role;
+
+-- supabase/schemas/85-leaving.sql
+
+-- A workspace's way out: everything of it as one JSON document, and its deletion. supabase/sql holds the same two for
+-- whoever runs the installation.
+
+-- Whatever way a workspace goes, its files are queued for removal, including those no post ever showed.
+create function private.discard_files() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.discarded_files (bucket, path)
+  select o.bucket_id, o.name from storage.objects o
+  where o.bucket_id in ('post-images', 'logos', 'link-pictures') and o.name like old.id || '/%'
+  on conflict on constraint discarded_files_pkey do nothing;
+  return old;
+end $$;
+create trigger workspaces_discard_their_files before delete on public.workspaces for each row execute function private.discard_files();
+
+-- The owner, by typing its name (product decision 18). Everything goes; the subdomain stays blocked for 30 days.
+create function public.delete_workspace(workspace_id uuid, name text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked, '{owner}');
+  if not exists (select from public.workspaces w where w.id = asked and w.name = private.clean_line(delete_workspace.name)) then
+    perform private.refuse('validation_failed', '{"name": "Please type the name of the workspace"}');
+  end if;
+  delete from public.workspaces w where w.id = asked;
+end $$;
+
+revoke all on function public.delete_workspace(uuid, text) from public, anon;
+grant execute on function public.delete_workspace(uuid, text) to authenticated, service_role;
+
+-- A workspace's way out, however long its history: page after page, because no value of Postgres holds more than a
+-- gigabyte (as jsonb a quarter of it) and no statement may take longer than a few seconds. /api puts the pages together
+-- into one document, for whoever runs the installation private.export_document does. Secrets (the hashes of
+-- invitation tokens, what is sealed) are left out.
+
+-- What reads a part: the row's place in the order, which never changes, and the row. $1 the workspace, $2 the place after
+-- which to begin (null: at the start), $3 how many rows. Posts and versions are ordered by their keys alone and their
+-- content is fetched afterwards, one by one.
+create function private.export_query(part text) returns text
+language sql immutable parallel safe set search_path = '' as $$
+  select case part
+    when 'workspace' then $q$ select '[]'::jsonb, to_jsonb(w) from public.workspaces w where w.id = $1 and $2 is null limit $3 $q$
+    when 'widget_settings' then $q$
+      select '[]'::jsonb, s.settings from public.widget_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'appearance' then $q$
+      select '[]'::jsonb, a.settings || jsonb_build_object('logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
+      from public.appearances a where a.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'mail_settings' then $q$
+      select '[]'::jsonb, to_jsonb(s) from public.mail_settings s where s.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'house_style' then $q$
+      select '[]'::jsonb, to_jsonb(h) from public.house_styles h where h.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'review_rules' then $q$
+      select '[]'::jsonb, to_jsonb(r) from private.review_rules r where r.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'backup' then $q$
+      select '[]'::jsonb, to_jsonb(b) - '{sealed_secret,sealed_passphrase,next_at,failing_since}'::text[]
+      from private.backups b where b.workspace_id = $1 and $2 is null limit $3 $q$
+    when 'members' then $q$
+      select jsonb_build_array(m.created_at, m.user_id), to_jsonb(m) || jsonb_build_object('full_name', p.full_name, 'email', u.email)
+      from public.members m join public.profiles p on p.user_id = m.user_id join auth.users u on u.id = m.user_id
+      where m.workspace_id = $1 and ($2 is null or (m.created_at, m.user_id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by m.created_at, m.user_id limit $3 $q$
+    when 'posts' then $q$
+      select jsonb_build_array(k.created_at, k.id), r.line from (
+        select p.created_at, p.id from public.posts p
+        where p.workspace_id = $1 and ($2 is null or (p.created_at, p.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+        order by p.created_at, p.id limit $3
+      ) as k, lateral (select to_jsonb(p) as line from public.posts p where p.id = k.id offset 0) as r order by k.created_at, k.id $q$
+    when 'post_revisions' then $q$
+      select jsonb_build_array(k.post_id, k.version), r.line from (
+        select v.post_id, v.version from public.posts p join public.post_revisions v on v.post_id = p.id
+        where p.workspace_id = $1
+          and ($2 is null or p.id >= ($2 ->> 0)::uuid and (v.post_id, v.version) > (($2 ->> 0)::uuid, ($2 ->> 1)::int))
+        order by v.post_id, v.version limit $3
+      ) as k, lateral (
+        select to_jsonb(v) as line from public.post_revisions v where v.post_id = k.post_id and v.version = k.version offset 0
+      ) as r order by k.post_id, k.version $q$
+    when 'post_slugs' then $q$
+      select jsonb_build_array(s.slug), to_jsonb(s) from public.post_slugs s
+      where s.workspace_id = $1 and ($2 is null or s.slug > $2 ->> 0) order by s.slug limit $3 $q$
+    when 'post_redirects' then $q$
+      select jsonb_build_array(r.host, r.path), to_jsonb(r) from public.post_redirects r
+      where r.workspace_id = $1 and ($2 is null or (r.host, r.path) > ($2 ->> 0, $2 ->> 1)) order by r.host, r.path limit $3 $q$
+    when 'imports' then $q$
+      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'activity_id' from public.imports i
+      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by i.created_at, i.id limit $3 $q$
+    when 'import_entries' then $q$
+      select jsonb_build_array(e.external_id, e.import_id), to_jsonb(e) from private.import_entries e
+      where e.workspace_id = $1 and ($2 is null or e.external_id >= $2 ->> 0 and (e.external_id, e.import_id) > ($2 ->> 0, ($2 ->> 1)::uuid))
+      order by e.external_id, e.import_id limit $3 $q$
+    when 'tags' then $q$
+      select jsonb_build_array(t.key), to_jsonb(t) from public.tags t
+      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
+    when 'former_tags' then $q$
+      select jsonb_build_array(t.key), to_jsonb(t) from private.former_tags t
+      where t.workspace_id = $1 and ($2 is null or t.key > $2 ->> 0) order by t.key limit $3 $q$
+    when 'templates' then $q$
+      select jsonb_build_array(t.id), to_jsonb(t) from public.templates t
+      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$
+    when 'comment_threads' then $q$
+      select jsonb_build_array(t.id), to_jsonb(t) from private.comment_threads t
+      where t.workspace_id = $1 and ($2 is null or t.id > ($2 ->> 0)::uuid) order by t.id limit $3 $q$
+    when 'comments' then $q$
+      select jsonb_build_array(c.id), to_jsonb(c) from private.comments c
+      where c.workspace_id = $1 and ($2 is null or c.id > ($2 ->> 0)::uuid) order by c.id limit $3 $q$
+    when 'reviews' then $q$
+      select jsonb_build_array(r.id), to_jsonb(r) from private.reviews r
+      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
+    when 'proposals' then $q$
+      select jsonb_build_array(k.id), r.line from (
+        select p.id from private.proposals p where p.workspace_id = $1 and ($2 is null or p.id > ($2 ->> 0)::uuid) order by p.id limit $3
+      ) as k, lateral (select to_jsonb(p) as line from private.proposals p where p.id = k.id offset 0) as r order by k.id $q$
+    when 'invites' then $q$
+      select jsonb_build_array(i.created_at, i.id), to_jsonb(i) - 'token_hash' from public.invites i
+      where i.workspace_id = $1 and ($2 is null or (i.created_at, i.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by i.created_at, i.id limit $3 $q$
+    when 'add_ons' then $q$
+      select jsonb_build_array(a.add_on), to_jsonb(a) from public.workspace_add_ons a
+      where a.workspace_id = $1 and ($2 is null or a.add_on > $2 ->> 0) order by a.add_on limit $3 $q$
+    when 'domains' then $q$
+      select jsonb_build_array(d.host), to_jsonb(d) - '{token,found}'::text[] from public.domains d
+      where d.workspace_id = $1 and ($2 is null or d.host > $2 ->> 0) order by d.host limit $3 $q$
+    when 'webhooks' then $q$
+      select jsonb_build_array(w.id), to_jsonb(w) - '{sealed,sealed_before}'::text[]
+        || jsonb_build_object('url', regexp_replace(w.url, '^(https?://[^/]+/).+(.{4})$', '\1…\2')) from private.webhooks w
+      where w.workspace_id = $1 and ($2 is null or w.id > ($2 ->> 0)::uuid) order by w.id limit $3 $q$
+    when 'upgrade_requests' then $q$
+      select jsonb_build_array(r.created_at, r.id), to_jsonb(r) from public.upgrade_requests r
+      where r.workspace_id = $1 and ($2 is null or (r.created_at, r.id) > (($2 ->> 0)::timestamptz, ($2 ->> 1)::uuid))
+      order by r.created_at, r.id limit $3 $q$
+    when 'activities' then $q$
+      select jsonb_build_array(a.id), to_jsonb(a) from public.activities a
+      where a.workspace_id = $1 and ($2 is null or a.id > ($2 ->> 0)::bigint) order by a.id limit $3 $q$
+    -- Of the whole workspace first, then of its posts: each in the order of its key, which is null for a workspace.
+    when 'daily_counts' then $q$
+      select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (
+        (select d.* from public.daily_counts d
+        where d.workspace_id = $1 and d.post_id is null and (d.what <> 'country' or d.n >= 5) -- fewer tell who it was
+          and ($2 is null or $2 ->> 0 is null and (d.what, d.day, d.source) > ($2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
+        order by d.what, d.day, d.source limit $3)
+        union all
+        (select d.* from public.daily_counts d
+        where d.workspace_id = $1 and d.post_id is not null and ($2 is null or $2 ->> 0 is null or d.post_id >= ($2 ->> 0)::uuid
+          and (d.post_id, d.what, d.day, d.source) > (($2 ->> 0)::uuid, $2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
+        order by d.post_id, d.what, d.day, d.source limit $3)
+      ) as d order by d.post_id nulls first, d.what, d.day, d.source limit $3 $q$
+    when 'subscribers' then $q$
+      select jsonb_build_array(s.id), to_jsonb(s) from public.subscribers s
+      where s.workspace_id = $1 and ($2 is null or s.id > ($2 ->> 0)::uuid) order by s.id limit $3 $q$
+    when 'report_recipients' then $q$
+      select jsonb_build_array(r.id), to_jsonb(r) from private.report_recipients r
+      where r.workspace_id = $1 and ($2 is null or r.id > ($2 ->> 0)::uuid) order by r.id limit $3 $q$
+    when 'suppressions' then $q$
+      select jsonb_build_array(x.id), to_jsonb(x) from private.suppressions x
+      where x.workspace_id = $1 and ($2 is null or x.id > ($2 ->> 0)::uuid) order by x.id limit $3 $q$
+    when 'files' then $q$
+      select jsonb_build_array(o.bucket_id, o.name), jsonb_build_object('bucket', o.bucket_id, 'path', o.name) from storage.objects o
+      where o.bucket_id in ('post-images', 'logos') and o.name like $1 || '/%'
+        and ($2 is null or (o.bucket_id, o.name) > ($2 ->> 0, $2 ->> 1))
+      order by o.bucket_id, o.name limit $3 $q$
+  end
+$$;
+
+-- Rows of a part as JSON, commas between them, until there are `enough` bytes or 5,000 rows; and the place after which
+-- the next page begins, null when there is none.
+-- Whoever hands a page on, as the embedded stack does, should not be busy with it for long.
+create function private.export_page(workspace uuid, part text, after jsonb, enough int default 1048576, out lines text, out next jsonb)
+language plpgsql stable set search_path = '' as $$
+declare
+  most constant int := 5000;
+  source refcursor;
+  place jsonb;
+  line text;
+  page text[] := '{}';
+  size bigint := 0;
+begin
+  open source for execute private.export_query(part) using workspace, after, most;
+  loop
+    fetch source into place, line;
+    exit when not found;
+    page := array_append(page, line);
+    size := size + octet_length(line);
+    if size >= enough or cardinality(page) = most then
+      next := place;
+      exit;
+    end if;
+  end loop;
+  close source;
+  lines := array_to_string(page, ',');
+end $$;
+
+-- The same as a JSON array. The header x-next-rows says what to send as `after` for the next page.
+create function private.page_of_export(workspace uuid, part text, after text) returns json
+language plpgsql set search_path = '' as $$
+declare
+  page record;
+begin
+  select * into page from private.export_page(workspace, part, convert_from(decode(after, 'hex'), 'UTF8')::jsonb);
+  if page.next is not null then
+    perform set_config('response.headers',
+      jsonb_build_array(jsonb_build_object('x-next-rows', encode(convert_to(page.next::text, 'UTF8'), 'hex')))::text, true);
+  end if;
+  return ('[' || page.lines || ']')::json;
+end $$;
+
+-- For /api, the owner alone: one page.
+create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  perform private.audit_export(workspace_id, 'workspace_exported', part = 'workspace' and after is null);
+  return private.page_of_export(workspace_id, part, after);
+end $$;
+revoke all on function public.export_rows(uuid, text, text) from public, anon;
+grant execute on function public.export_rows(uuid, text, text) to authenticated, service_role;
+
+-- For /api: posts to be written in a form that others read, half a megabyte of them, and what to send as `after` for those
+-- behind them, null when there are none; with the first ones what stands above them. `form` is one of contract/workspace-export.ts: `markdown`
+-- is of all posts, in an order that nothing changes, the others of those that readers see, latest first. Of people the owner takes them along;
+-- a key that reads posts reads these.
+create function public.export_posts(workspace_id uuid, form text, after jsonb default null) returns json
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  asked constant uuid := workspace_id;
+  most constant int := 200;
+  enough constant int := 524288; -- bytes
+  of_all constant boolean := form = 'markdown';
+  keys refcursor;
+  place jsonb;
+  found_id uuid;
+  line json;
+  lines json[] := '{}';
+  size bigint := 0;
+  next jsonb;
+begin
+  if private.key_id() is null then perform private.require_role(asked, '{owner}'); else perform private.require_role(asked); end if;
+  perform private.audit_export(asked, 'workspace_exported', after is null, jsonb_build_object('format', form));
+  if of_all then
+    open keys for select jsonb_build_object('id', p.id), p.id from public.posts p
+      where p.workspace_id = asked and (after is null or p.id > (after ->> 'id')::uuid) order by p.id limit most;
+  else
+    open keys for select jsonb_build_object('at', coalesce(p.published_at, p.publish_at), 'id', p.id), p.id from public.posts p
+      where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
+        and (after is null or (coalesce(p.published_at, p.publish_at), p.id) < ((after ->> 'at')::timestamptz, (after ->> 'id')::uuid))
+      order by coalesce(p.published_at, p.publish_at) desc, p.id desc limit most;
+  end if;
+  loop
+    fetch keys into place, found_id;
+    exit when not found;
+    select json_build_object('id', p.id, 'external_id', p.external_id, 'title', p.title, 'slug', p.slug, 'status', p.status, 'tags', p.tags,
+      'summary', p.summary, 'excerpt', coalesce(p.summary, p.excerpt), 'cover_image', p.cover_image, 'author_name', p.author_name,
+      'publish_at', p.publish_at, 'published_at', p.published_at, 'updated_at', p.content_updated_at, 'content_raw', p.content_raw)
+    into line from public.posts p where p.id = found_id;
+    lines := array_append(lines, line);
+    size := size + octet_length(line::text);
+    if size >= enough or cardinality(lines) = most then
+      next := place;
+      exit;
+    end if;
+  end loop;
+  close keys;
+  return json_build_object('posts', array_to_json(lines), 'next', next, 'workspace', case when after is null then (
+    select json_build_object('id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'open', w.public_changelog_enabled, 'logo_url', w.logo_url,
+      'tags', coalesce((select json_agg(json_build_object('key', t.key, 'label', t.label, 'colour', t.colour) order by t.key)
+        from public.tags t where t.workspace_id = asked), '[]'))
+    from public.workspaces w where w.id = asked) end);
+end $$;
+revoke all on function public.export_posts(uuid, text, jsonb) from public, anon;
+grant execute on function public.export_posts(uuid, text, jsonb) to authenticated, service_role;
+insert into private.key_calls (call, scopes) values ('export_posts', '{posts:read}');
+
+-- The whole document in pieces, as of the moment at which the statement began.
+create function private.export_document(workspace uuid, enough int default 4194304) returns setof text
+language plpgsql stable set search_path = '' as $$
+declare
+  part text;
+  page record;
+begin
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if;
+  return next '{"format": "tidings-workspace-1", "exported_at": ' || to_jsonb(now())::text;
+  foreach part in array '{workspace,widget_settings,appearance,mail_settings,house_style,review_rules,backup}'::text[] loop
+    return next ', "' || part || '": ' || coalesce(nullif((private.export_page(workspace, part, null)).lines, ''), '{}');
+  end loop;
+  foreach part in array
+    '{members,posts,post_revisions,post_slugs,post_redirects,imports,import_entries,tags,former_tags,templates,comment_threads,comments,reviews,proposals,invites,add_ons,domains,webhooks,upgrade_requests,activities,daily_counts,subscribers,report_recipients,suppressions,files}'::text[]
+  loop
+    select * into page from private.export_page(workspace, part, null, enough);
+    return next ', "' || part || '": [' || page.lines;
+    while page.next is not null loop
+      select * into page from private.export_page(workspace, part, page.next, enough);
+      if page.lines <> '' then return next ',' || page.lines; end if;
+    end loop;
+    return next ']';
+  end loop;
+  return next '}';
+end $$;
+
+-- supabase/schemas/86-preview-links.sql
+
+-- Links by which anybody reads one post that is not public yet, as its page will be, and may say something about it. A link's token has 256 random
+-- bits and is known to whoever has the link; here is only its SHA-256. A link ends when it expires or is revoked, and with its maker's right to
+-- write here; while the post is archived it opens nothing, and where the post is public it leads there. To the one who holds a link that opens
+-- nothing it looks like one that never was.
+create table private.post_previews (
+  id uuid constraint post_previews_pkey primary key default gen_random_uuid(),
+  post_id uuid not null constraint post_previews_post_id_fkey references public.posts (id) on delete cascade,
+  token_hash bytea not null constraint post_previews_token_hash_key unique
+    constraint post_previews_token_hash_length check (octet_length(token_hash) = 32),
+  allows_comments boolean not null,
+  created_by uuid not null,
+  created_at timestamptz not null default clock_timestamp(),
+  expires_at timestamptz not null,
+  constraint post_previews_expire check (expires_at > created_at and expires_at <= created_at + interval '30 days 1 hour')
+);
+alter table private.post_previews enable row level security;
+create index post_previews_of_post on private.post_previews (post_id, created_at desc); -- the list, the cascade
+create index post_previews_by_maker on private.post_previews (created_by); -- "whose links end with this member?"
+create index post_previews_by_end on private.post_previews (expires_at); -- for the removal
+
+-- A link as writers see it.
+create type public.preview_link as (id uuid, created_at timestamptz, created_by_name text, expires_at timestamptz, allows_comments boolean);
+comment on column public.preview_link.created_by_name is 'Null: without a name.';
+
+create function private.shown_preview_link(v private.post_previews) returns public.preview_link
+language plpgsql stable set search_path = '' as $$
+begin
+  return row(v.id, v.created_at, (select p.full_name from public.profiles p where p.user_id = v.created_by), v.expires_at, v.allows_comments);
+end $$;
+
+-- The link that a token's hash opens now, of a post that the world does not read yet; else null, whatever the reason.
+create function private.open_preview(token_hash bytea) returns private.post_previews
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  found private.post_previews;
+begin
+  select v.* into found from private.post_previews v join public.posts p on p.id = v.post_id
+  where v.token_hash = open_preview.token_hash and v.expires_at > now() and p.status <> 'archived'
+    and not exists (select from private.visible_posts s where s.id = p.id);
+  return found;
+end $$;
+revoke all on function private.open_preview(bytea) from public, anon, authenticated;
+
+-- Writers of the post's workspace, with the role that they have until the end: whoever is just being removed or made less makes no link
+-- meanwhile. First the workspace, as its deletion and a hand-over do. Answers the post.
+create function private.require_preview_keeper(post uuid) returns public.posts
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+  workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
+  found public.posts;
+begin
+  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  perform from public.workspaces w where w.id = workspace for key share;
+  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
+  perform private.require_role(workspace, '{owner,admin,editor}');
+  select p.* into found from public.posts p where p.id = post for no key update; -- one link of a post at a time: they are counted
+  if found.id is null then perform private.refuse('not_found'); end if;
+  return found;
+end $$;
+revoke all on function private.require_preview_keeper(uuid) from public, anon, authenticated;
+
+-- Those that have not ended, newest first.
+create function public.list_preview_links(post_id uuid) returns setof public.preview_link
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := post_id;
+begin
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked), '{owner,admin,editor}');
+  return query
+    select s.* from private.post_previews v, private.shown_preview_link(v) as s
+    where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
+end $$;
+
+-- `token_hash` is the SHA-256 of a token that the caller has made and shows once, as hex: the token itself never comes here.
+create function public.create_preview_link(post_id uuid, token_hash text, days int default 7, allows_comments boolean default false)
+returns public.preview_link
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  post constant public.posts := private.require_preview_keeper(create_preview_link.post_id);
+  wrong jsonb := '{}';
+  made private.post_previews;
+begin
+  if post.status = 'archived' then perform private.refuse('archived_post_locked'); end if;
+  if create_preview_link.days between 1 and 30 is not true then wrong := wrong || '{"days": "Please choose 1 to 30 days"}'; end if;
+  if create_preview_link.token_hash !~ '^[0-9a-f]{64}$' is not false then wrong := wrong || '{"token_hash": "Please send the hash of a token"}'; end if;
+  if wrong = '{}' and exists (select from private.visible_posts s where s.id = post.id) then
+    wrong := '{"post": "Readers see this post already. Share its own address."}';
+  end if;
+  if wrong = '{}' and (select count(*) >= 20 from private.post_previews v where v.post_id = post.id and v.expires_at > now()) then
+    wrong := '{"days": "This post has 20 links. Revoke one before you make another."}';
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  insert into private.post_previews (post_id, token_hash, allows_comments, created_by, expires_at)
+  values (post.id, decode(create_preview_link.token_hash, 'hex'), coalesce(create_preview_link.allows_comments, false), private.my_id(),
+    clock_timestamp() + make_interval(days => create_preview_link.days))
+  returning * into made;
+  perform private.audit(post.workspace_id, 'preview_link_made', post.id, post.title);
+  return private.shown_preview_link(made);
+end $$;
+
+-- At once and for good, by any writer. One that is gone already is not there.
+create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  post constant public.posts := private.require_preview_keeper(post_id);
+begin
+  delete from private.post_previews v where v.id = link_id and v.post_id = post.id and v.expires_at > now();
+  if not found then perform private.refuse('not_found'); end if;
+  perform private.audit(post.workspace_id, 'preview_link_revoked', post.id, post.title);
+end $$;
+
+revoke all on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),
+  public.revoke_preview_link(uuid, uuid) from public, anon;
+grant execute on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),
+  public.revoke_preview_link(uuid, uuid) to authenticated, service_role;
+
+-- Whoever leaves, is removed or may no longer write leaves no open door behind, also not for the day of coming back.
+create function private.revoke_previews_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if tg_op = 'UPDATE' and new.role in ('owner', 'admin', 'editor') then return null; end if;
+  delete from private.post_previews v using public.posts p
+  where v.created_by = old.user_id and p.id = v.post_id and p.workspace_id = old.workspace_id;
+  return null;
+end $$;
+create trigger members_take_their_previews_along after delete or update of role on public.members
+for each row execute function private.revoke_previews_of_member();
+
+-- What a link's page shows but the text, in one question, or no row: it opens nothing. `wait` > 0: this network has asked too often, and nothing else
+-- is said. `moved_to`: readers see the post, at this address. What the workspace is, its changelog need not be open for; what only an open one has
+-- (its name of its own, mail, its other posts) is there only then.
+create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (
+  wait int, moved_to text, workspace jsonb, id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text,
+  published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean,
+  older_slug text, older_title text, newer_slug text, newer_title text
+)
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  v private.post_previews;
+  p public.posts;
+  w public.workspaces;
+  here timestamptz;
+begin
+  wait := private.take_token('previewRead.address', read_preview.network, read_preview.size, make_interval(secs => read_preview.period_seconds));
+  if wait > 0 then
+    return next;
+    return;
+  end if;
+  select l.* into v from private.post_previews l where l.token_hash = read_preview.token_hash and l.expires_at > now();
+  if v.id is null then return; end if;
+  select o.* into p from public.posts o where o.id = v.post_id and o.status <> 'archived';
+  select s.* into w from public.workspaces s
+  where s.id = p.workspace_id and s.subdomain operator (extensions.=) read_preview.subdomain::extensions.citext;
+  if w.id is null then return; end if;
+  moved_to := (select s.slug from private.visible_posts s where s.id = p.id);
+  if moved_to is not null then
+    return next;
+    return;
+  end if;
+  here := coalesce(p.published_at, p.publish_at, now());
+  return query
+    select 0, null::text,
+      jsonb_build_object(
+        'id', w.id, 'name', w.name, 'subdomain', w.subdomain, 'origin', w.origin, 'logo_url', w.logo_url,
+        'mails', private.mails_readers(w.id), 'domain', case when w.public_changelog_enabled then private.domain_of(w.id) end,
+        'appearance', (select jsonb_build_object('settings', a.settings, 'logo_dark_url', a.logo_dark_url, 'favicon_url', a.favicon_url)
+          from public.appearances a where a.workspace_id = w.id)),
+      p.id, p.slug, p.title, coalesce(p.summary, p.excerpt), p.tags,
+      (select coalesce(jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)), '[]')
+        from public.tags t where t.workspace_id = w.id and t.key = any (p.tags)),
+      p.author_name, here, greatest(p.content_updated_at, here), p.version, p.cover_image, p.status::text, w.public_changelog_enabled,
+      v.allows_comments, older.slug, older.title, newer.slug, newer.title
+    from (select) as one
+    left join lateral (
+      select s.slug, s.title from private.visible_posts s where s.workspace_id = w.id and s.published_at < here
+      order by s.published_at desc, s.id desc limit 1
+    ) as older on true
+    left join lateral (
+      select s.slug, s.title from private.visible_posts s where s.workspace_id = w.id and s.published_at > here
+      order by s.published_at, s.id limit 1
+    ) as newer on true;
+end $$;
+
+-- Its text, which the page asks for only where it has not rendered this version yet.
+create function private.preview_content(token_hash bytea) returns table (version int, content_raw jsonb)
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+begin
+  return query
+    select p.version, p.content_raw from public.posts p where p.id = (private.open_preview(preview_content.token_hash)).post_id;
+end $$;
+
+grant execute on function private.read_preview(text, bytea, text, int, int), private.preview_content(bytea) to anon, authenticated, service_role;
+
+-- supabase/schemas/87-reviews.sql
+
+-- A second person approves: whose posts readers see only after another owner or administrator has said yes to exactly this version, and changes
+-- of a live post that wait for the same yes. What holds it are two triggers on posts, whatever call comes; the calls below only ask and decide.
+
+-- No row: approval is off for this workspace.
+create table private.review_rules (
+  workspace_id uuid constraint review_rules_pkey primary key constraint review_rules_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  rule text not null constraint review_rules_rule check (rule in ('off', 'editors', 'all')),
+  updated_at timestamptz not null default clock_timestamp()
+);
+alter table private.review_rules enable row level security;
+
+-- Ids of people without a reference and names beside them, as posts have them: a line outlives an account. `used_at`: what was approved has been
+-- published, or was decided anew by somebody who needs no approval; until then the approval stands.
+create table private.reviews (
+  id uuid constraint reviews_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint reviews_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid not null constraint reviews_post_id_fkey references public.posts (id) on delete cascade,
+  version int not null,
+  state text not null default 'waiting' constraint reviews_state check (state in ('waiting', 'approved', 'refused', 'void', 'withdrawn')),
+  publish_at timestamptz, -- null: at once
+  note text constraint reviews_note_length check (char_length(note) between 1 and 2000),
+  asked_at timestamptz not null default clock_timestamp(),
+  asked_by uuid not null,
+  asked_by_key uuid,
+  asked_by_name text,
+  decided_at timestamptz,
+  decided_by uuid,
+  decided_by_name text,
+  decision_note text constraint reviews_decision_note_length check (char_length(decision_note) between 1 and 2000),
+  used_at timestamptz,
+  constraint reviews_are_decided check ((decided_by is null) or decided_by <> asked_by)
+);
+alter table private.reviews enable row level security;
+create index reviews_of_post on private.reviews (post_id, asked_at desc);
+create unique index reviews_one_waits on private.reviews (post_id) where state = 'waiting';
+create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- what waits, whose approvals stand; the cascade
+
+create table private.proposals (
+  id uuid constraint proposals_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint proposals_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid not null constraint proposals_post_id_fkey references public.posts (id) on delete cascade,
+  base_version int not null,
+  state text not null default 'waiting' constraint proposals_state check (state in ('waiting', 'accepted', 'refused', 'withdrawn')),
+  title text not null constraint proposals_title_length check (char_length(title) between 1 and 119),
+  summary text constraint proposals_summary_length check (char_length(summary) between 1 and 300),
+  tags text[] not null,
+  cover_image jsonb,
+  content_raw jsonb not null constraint proposals_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
+  note text constraint proposals_note_length check (char_length(note) between 1 and 2000),
+  proposed_at timestamptz not null default clock_timestamp(),
+  proposed_by uuid not null,
+  proposed_by_name text,
+  decided_at timestamptz,
+  decided_by uuid,
+  decided_by_name text,
+  decision_note text constraint proposals_decision_note_length check (char_length(decision_note) between 1 and 2000),
+  proposed_by_key uuid, -- `proposed_by` is its maker
+  constraint proposals_are_decided check (decided_by is null or decided_by <> proposed_by)
+);
+alter table private.proposals enable row level security;
+create index proposals_of_post on private.proposals (post_id, proposed_at desc);
+create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
+create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- what waits; the cascade
+
+create function private.rule_of(workspace uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return coalesce((select r.rule from private.review_rules r where r.workspace_id = workspace), 'off');
+end $$;
+
+-- Whether a person brings posts before readers without being approved. Who is no member does not.
+create function private.publishes_alone(workspace uuid, person uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  rule constant text := private.rule_of(workspace);
+begin
+  if rule = 'off' then return true; end if;
+  return exists (
+    select from public.members m where m.workspace_id = workspace and m.user_id = person
+      and (m.role = 'owner' or m.role = 'admin' and rule = 'editors')
+  );
+end $$;
+
+-- An approval that stands: of what the post is now, by somebody who may still approve, for this time or an earlier one (null: now).
+create function private.is_approved(post uuid, for_time timestamptz) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (
+    select from private.reviews r
+      join public.members m on m.workspace_id = r.workspace_id and m.user_id = r.decided_by and m.role in ('owner', 'admin')
+    where r.post_id = post and r.state = 'approved' and r.used_at is null
+      and (r.publish_at is null or coalesce(for_time, clock_timestamp()) >= r.publish_at)
+  );
+end $$;
+
+-- Runs last of the BEFORE UPDATE triggers: an edit voids approvals and open requests, since they
+-- were for another version; and a scheduled post that somebody edits who needs approval becomes a draft. Where a scheduled post's time has come,
+-- posts_20_state has already made it published, with the time on record.
+create function private.void_reviews() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  is_live constant boolean := old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null;
+  differs constant boolean := private.reads_differently(old, new);
+begin
+  if differs and not is_live then
+    update private.reviews r set state = 'void' where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
+  end if;
+  if new.version <> old.version then
+    update private.reviews r set state = 'void' where r.post_id = new.id and r.state = 'waiting';
+  end if;
+  if new.status <> 'scheduled' or auth.uid() is null or private.publishes_alone(new.workspace_id, auth.uid()) then return new; end if;
+  if old.status = 'scheduled' and differs and new.publish_at = old.publish_at
+    or old.status = 'archived' and not private.is_approved(new.id, new.publish_at) then -- an archiving that is taken back
+    new.status := 'draft';
+    new.publish_at := null;
+    if old.status = 'scheduled' then perform set_config('tidings.unapproved', new.id::text, true); end if;
+  end if;
+  return new;
+end $$;
+create trigger posts_48_reviews before update on public.posts for each row execute function private.void_reviews();
+
+-- Runs after the row is written, so it sees what the other triggers made of it: who needs approval publishes and schedules nothing without one, and
+-- does not change what readers see of a published post.
+create function private.require_review() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if auth.uid() is null or private.publishes_alone(new.workspace_id, auth.uid()) then return null; end if;
+  if tg_op = 'INSERT' then perform private.refuse('review_required'); end if;
+  if coalesce(current_setting('tidings.accepting', true), '') = new.id::text then return null; end if; -- a proposal, by who may
+  if old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null then
+    if private.reads_differently(old, new) or old.status = 'published' and new.published_at <> old.published_at then
+      perform private.refuse('review_required');
+    end if;
+  elsif old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' and old.updated_by = auth.uid() then
+    return null; -- readers saw just this a moment ago, and the same person has taken it from them (public.undo_archive)
+  elsif old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then
+    return null;
+  elsif not private.is_approved(new.id, new.publish_at) then
+    perform private.refuse('review_required');
+  end if;
+  return null;
+end $$;
+create trigger posts_16_first_review after insert on public.posts
+for each row when (new.status in ('scheduled', 'published')) execute function private.require_review();
+create trigger posts_16_review after update on public.posts
+for each row when (new.status in ('scheduled', 'published')) execute function private.require_review();
+
+-- An approval serves once: it is used up when the post is published, comes out of the archive as a draft, or is given another time by somebody who
+-- needs no approval.
+create function private.use_reviews() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if new.status = 'published' or old.status = 'archived' and new.status = 'draft'
+    or new.status = 'scheduled' and new.publish_at is distinct from old.publish_at and auth.uid() is not null
+      and coalesce(current_setting('tidings.approving', true), '') <> new.id::text and private.publishes_alone(new.workspace_id, auth.uid()) then
+    update private.reviews r set used_at = clock_timestamp() where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
+  end if;
+  return null;
+end $$;
+create trigger posts_17_reviews after update on public.posts
+for each row when (old.status is distinct from new.status or old.publish_at is distinct from new.publish_at) execute function private.use_reviews();
+
+-- A line where a change has taken a post off the schedule; after the trigger that writes what else happened (38-activities).
+create function private.say_unapproved() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform set_config('tidings.unapproved', '', true);
+  update public.activities a set kind = 'post_unapproved' where a.id = (
+    select l.id from public.activities l where l.workspace_id = new.workspace_id and l.post_id = new.id order by l.id desc limit 1
+  ) and a.kind = 'post_unscheduled';
+  return null;
+end $$;
+create trigger posts_81_unapproved after update on public.posts
+for each row when (current_setting('tidings.unapproved', true) = new.id::text) execute function private.say_unapproved();
+
+-- When an approver leaves, or is an owner or administrator no more, the approvals he gave that are not used yet are void, and posts that are scheduled
+-- only because of them become drafts.
+create function private.void_approvals_of_member() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  voided uuid[];
+  post uuid;
+begin
+  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it is being deleted itself
+  -- Posts before reviews, as a save has them; and what is just being scheduled on such an approval is waited for.
+  perform from public.posts p where p.id in (
+    select r.post_id from private.reviews r
+    where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null
+  ) order by p.id for no key update;
+  with gone as (
+    update private.reviews r set state = 'void'
+    where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null
+      and (r.asked_by_key is not null or not private.publishes_alone(r.workspace_id, r.asked_by))
+    returning r.post_id
+  )
+  select array_agg(g.post_id) into voided from gone g;
+  foreach post in array coalesce(voided, '{}') loop
+    perform set_config('tidings.unapproved', post::text, true);
+    update public.posts p set status = 'draft' where p.id = post and p.status = 'scheduled' and p.publish_at > clock_timestamp();
+    perform set_config('tidings.unapproved', '', true);
+    perform private.announce_reviews(old.workspace_id, post);
+  end loop;
+  return null;
+end $$;
+create trigger members_70_reviews after delete on public.members for each row execute function private.void_approvals_of_member();
+create trigger members_70_reviews_of_role after update of role on public.members
+for each row when (new.role not in ('owner', 'admin')) execute function private.void_approvals_of_member();
+
+-- Tells clients that requests, proposals or approvals of a post have changed; they fetch what is new. Event reviews-changed { workspace_id, post_id }.
+create function private.announce_reviews(workspace uuid, post uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce(workspace, 'reviews-changed', jsonb_build_object('workspace_id', workspace, 'post_id', post));
+end $$;
+
+-- As contract/reviews.ts has them.
+create function private.shown_review(r private.reviews) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', r.id, 'post_id', r.post_id, 'version', r.version, 'state', r.state, 'publish_at', r.publish_at, 'note', r.note,
+    'asked_at', r.asked_at, 'asked_by', r.asked_by, 'asked_by_name', r.asked_by_name, 'decided_at', r.decided_at,
+    'decided_by_name', r.decided_by_name, 'decision_note', r.decision_note)
+$$;
+create function private.listed_proposal(p private.proposals) returns jsonb
+language sql stable set search_path = '' as $$
+  select jsonb_build_object('id', p.id, 'post_id', p.post_id, 'base_version', p.base_version, 'state', p.state, 'title', p.title, 'note', p.note,
+    'proposed_at', p.proposed_at, 'proposed_by', p.proposed_by, 'proposed_by_name', p.proposed_by_name, 'by_key', p.proposed_by_key is not null,
+    'decided_at', p.decided_at, 'decided_by_name', p.decided_by_name, 'decision_note', p.decision_note)
+$$;
+create function private.shown_proposal(p private.proposals) returns jsonb
+language sql stable set search_path = '' as $$
+  select private.listed_proposal(p)
+    || jsonb_build_object('summary', p.summary, 'tags', p.tags, 'cover_image', p.cover_image, 'content_raw', p.content_raw)
+$$;
+
+create function private.tidy_note(note text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  tidied constant text := nullif(btrim(note, U&' \0009\000A\000D'), '');
+begin
+  if char_length(tidied) > 2000 then
+    perform private.refuse('validation_failed', '{"note": "A note can have at most 2,000 characters"}');
+  end if;
+  return tidied;
+end $$;
+
+-- The post, held against changes until the end; for a member with one of the roles, which he keeps until the end, too. Members before posts, as
+-- everywhere.
+create function private.hold_post(post uuid, roles public.member_role[]) returns public.posts
+language plpgsql security definer set search_path = '' as $$
+declare
+  held public.posts;
+begin
+  if private.my_role((select p.workspace_id from public.posts p where p.id = post)) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  perform from public.posts p join public.members m on m.workspace_id = p.workspace_id and m.user_id = auth.uid() where p.id = post for share of m;
+  select * into held from public.posts p where p.id = post for no key update;
+  if held.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(held.workspace_id, roles);
+  return held;
+end $$;
+
+create function private.is_live(p public.posts) returns boolean
+language sql stable set search_path = '' as $$
+  select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+$$;
+
+-- The display name of the caller; for an API key "creator (key name)".
+create function private.asker_name() returns text
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return private.my_name() || coalesce((select ' (' || k.name || ')' from public.api_keys k where k.id = private.key_id()), '');
+end $$;
+
+-- A mail to each owner and administrator who could decide, once of one thing while it waits.
+create function private.tell_approvers(post public.posts, but uuid[], data jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.tell_member(post.workspace_id, 'review_asked', m.user_id, data || jsonb_build_object('post_id', post.id, 'title', post.title))
+  from public.members m
+  where m.workspace_id = post.workspace_id and m.role in ('owner', 'admin') and m.user_id <> all (array_remove(but, null));
+end $$;
+create function private.tell_asker(post public.posts, asker uuid, data jsonb) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.tell_member(post.workspace_id, 'review_decided', asker,
+    data || jsonb_build_object('post_id', post.id, 'title', post.title, 'by', private.my_name()));
+end $$;
+
+-- The rule.
+create function public.review_rule(workspace_id uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+begin
+  perform private.require_role(asked);
+  return private.rule_of(asked);
+end $$;
+
+create function public.set_review_rule(workspace_id uuid, rule text) returns text
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  was text;
+begin
+  perform private.require_role(workspace_id, '{owner}');
+  if rule is null or rule not in ('off', 'editors', 'all') then
+    perform private.refuse('validation_failed', '{"rule": "Please choose from the list"}');
+  end if;
+  perform from public.workspaces w where w.id = workspace_id for no key update;
+  was := private.rule_of(workspace_id);
+  if was <> rule then
+    insert into private.review_rules as r (workspace_id, rule) values (workspace_id, rule)
+    on conflict on constraint review_rules_pkey do update set rule = excluded.rule, updated_at = clock_timestamp();
+    perform private.audit(workspace_id, 'review_rule_changed', null, null, jsonb_build_object('rule', jsonb_build_array(was, rule)));
+  end if;
+  return rule;
+end $$;
+
+-- {"reviews", "proposals"}: what waits for the caller, oldest first, a hundred of each at most.
+create function public.waiting_for_me(workspace_id uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := workspace_id;
+  role constant public.member_role := private.require_role(asked);
+  me constant uuid := private.my_id();
+begin
+  if role not in ('owner', 'admin') then return '{"reviews": [], "proposals": []}'; end if;
+  return json_build_object(
+    'reviews', coalesce((
+      select json_agg(l.line order by l.asked_at, l.id) from (
+        select r.id, r.asked_at, private.shown_review(r) || jsonb_build_object('title', p.title) as line
+        from private.reviews r join public.posts p on p.id = r.post_id
+        where r.workspace_id = asked and r.state = 'waiting' and r.asked_by <> me and p.updated_by is distinct from me
+        order by r.asked_at, r.id limit 100
+      ) as l), '[]'),
+    'proposals', coalesce((
+      select json_agg(l.line order by l.proposed_at, l.id) from (
+        select q.id, q.proposed_at, private.listed_proposal(q) || jsonb_build_object('post_title', p.title) as line
+        from private.proposals q join public.posts p on p.id = q.post_id
+        where q.workspace_id = asked and q.state = 'waiting' and q.proposed_by <> me and p.status in ('published', 'scheduled')
+        order by q.proposed_at, q.id limit 100
+      ) as l), '[]'));
+end $$;
+
+-- {"rule", "exempt", "may_decide", "reviews", "proposals"}: contract/reviews.ts; the latest twenty of each, and every proposal that waits.
+create function public.review_standing(post_id uuid) returns json
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := post_id;
+  present public.posts;
+  role public.member_role;
+begin
+  select * into present from public.posts p where p.id = asked;
+  if present.id is null then perform private.refuse('not_found'); end if;
+  role := private.require_role(present.workspace_id);
+  return json_build_object(
+    'rule', private.rule_of(present.workspace_id),
+    'exempt', role <> 'viewer' and private.publishes_alone(present.workspace_id, private.my_id()) and private.key_has('posts:publish'),
+    'may_decide', role in ('owner', 'admin') and exists (
+      select from private.reviews r where r.post_id = asked and r.state = 'waiting' and r.asked_by <> private.my_id()
+        and present.updated_by is distinct from private.my_id()),
+    'reviews', coalesce((
+      select json_agg(private.shown_review(l) order by l.asked_at desc, l.id) from (
+        select r.* from private.reviews r where r.post_id = asked order by r.asked_at desc, r.id limit 20) as l), '[]'),
+    'proposals', coalesce((
+      select json_agg(private.listed_proposal(l) order by l.proposed_at desc, l.id) from (
+        select q.* from private.proposals q where q.post_id = asked order by q.state <> 'waiting', q.proposed_at desc, q.id limit 40) as l), '[]'));
+end $$;
+
+-- version: the one to be approved, null for the present one. What could not be published is refused here already. A pending request is replaced by
+-- the new one.
+create function public.ask_review(
+  post_id uuid, version int default null, publish_at timestamptz default null, note text default null, idempotency_key text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present public.posts;
+  wanted constant timestamptz := date_trunc('milliseconds', publish_at);
+  words constant text := private.tidy_note(note);
+  earlier jsonb;
+  wrong jsonb := '{}';
+  made private.reviews;
+begin
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('ask_review', post_id, version, wanted, words)::text);
+  if earlier is not null then
+    select r.* into made from private.reviews r where r.id = (earlier ->> 'review_id')::uuid;
+    if made.id is null then perform private.refuse('not_found'); end if;
+    perform private.require_role(made.workspace_id, '{owner,admin,editor}');
+    return private.shown_review(made);
+  end if;
+  present := private.hold_post(post_id, '{owner,admin,editor}');
+  if present.version <> version then perform private.explain_refusal(post_id); end if;
+  if present.status = 'archived' then perform private.refuse('archived_post_locked');
+  elsif private.is_live(present) then perform private.refuse('published_post_locked'); end if;
+  if present.title = '' then wrong := wrong || '{"title": "Title is required"}'; end if;
+  if not private.says_something(present.content_raw) then wrong := wrong || '{"content_raw": "Content is required"}'; end if;
+  if wanted is not null then
+    if wanted <= clock_timestamp() or not isfinite(wanted) then wrong := wrong || '{"publish_at": "Please choose a time in the future"}';
+    elsif wanted > clock_timestamp() + interval '10 years' then
+      wrong := wrong || '{"publish_at": "Please choose a time within the next ten years"}'; end if;
+  end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  update private.reviews r set state = 'withdrawn' where r.post_id = post_id and r.state = 'waiting';
+  insert into private.reviews (workspace_id, post_id, version, publish_at, note, asked_by, asked_by_key, asked_by_name)
+  values (present.workspace_id, post_id, present.version, wanted, words, auth.uid(), private.key_id(), private.asker_name())
+  returning * into made;
+  perform private.record_activity(present.workspace_id, 'review_asked', present.title, post_id);
+  perform private.audit(present.workspace_id, 'review_asked', post_id, present.title,
+    jsonb_strip_nulls(jsonb_build_object('version', present.version, 'publish_at', wanted)));
+  perform private.tell_approvers(present, array[made.asked_by, present.updated_by],
+    jsonb_build_object('subject', post_id, 'by', made.asked_by_name, 'text', words));
+  perform private.announce_reviews(present.workspace_id, post_id);
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('review_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
+  end if;
+  return private.shown_review(made);
+end $$;
+
+create function private.review_of(post uuid, review uuid) returns private.reviews
+language plpgsql security definer set search_path = '' as $$
+declare
+  held private.reviews;
+begin
+  select r.* into held from private.reviews r where r.id = review and r.post_id = post for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
+  return held;
+end $$;
+
+-- Approved, it is published or scheduled as was asked, by whoever approves; where the time that was asked for has passed meanwhile, at once.
+create function public.decide_review(post_id uuid, review_id uuid, version int, decision text, note text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  me constant uuid := private.person_id(); -- never a key
+  present constant public.posts := private.hold_post(post_id, '{owner,admin}');
+  asked private.reviews := private.review_of(post_id, review_id);
+  words constant text := private.tidy_note(note);
+  approves constant boolean := decision = 'approve';
+begin
+  if decision is null or decision not in ('approve', 'refuse') then
+    perform private.refuse('validation_failed', '{"decision": "Please approve or refuse"}');
+  end if;
+  if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
+  if asked.state = 'void' or asked.version <> version or present.version <> version then perform private.explain_refusal(post_id); end if;
+  if asked.asked_by = me or present.updated_by = me then perform private.refuse('own_review'); end if;
+  update private.reviews r set state = case when approves then 'approved' else 'refused' end, decided_at = clock_timestamp(),
+    decided_by = me, decided_by_name = private.my_name(), decision_note = words
+  where r.id = asked.id returning * into asked;
+  perform private.audit(present.workspace_id, case when approves then 'review_approved' else 'review_refused' end, post_id, present.title,
+    jsonb_build_object('version', version));
+  if approves then
+    perform set_config('tidings.approving', post_id::text, true);
+    update public.posts p set
+      status = case when asked.publish_at > clock_timestamp() then 'scheduled' else 'published' end::public.post_status,
+      publish_at = case when asked.publish_at > clock_timestamp() then asked.publish_at end
+    where p.id = post_id;
+    perform set_config('tidings.approving', '', true);
+  else
+    perform private.record_activity(present.workspace_id, 'review_refused', present.title, post_id);
+  end if;
+  perform private.tell_asker(present, asked.asked_by, jsonb_build_object('subject', asked.id, 'text', words, 'decision', asked.state));
+  perform private.announce_reviews(present.workspace_id, post_id);
+  return jsonb_build_object(
+    'review', (select private.shown_review(r) from private.reviews r where r.id = asked.id),
+    'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
+end $$;
+
+create function public.withdraw_review(post_id uuid, review_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  asked constant private.reviews := private.review_of(post_id, review_id);
+begin
+  if asked.asked_by <> private.person_id() then perform private.refuse('forbidden'); end if;
+  if asked.state not in ('waiting', 'void') then perform private.refuse('review_over'); end if;
+  update private.reviews r set state = 'withdrawn' where r.id = review_id;
+  perform private.announce_reviews(present.workspace_id, post_id);
+end $$;
+
+-- {title, summary, tags, cover_image, content_raw} of a proposal, as a post would keep it; what a post would refuse is refused.
+create function private.tidy_proposal(present public.posts, content jsonb) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  title constant text := private.clean_line(coalesce(content ->> 'title', ''));
+  summary constant text := nullif(private.clean_line(content ->> 'summary'), '');
+  tags constant text[] := private.clean_tags(private.text_array(content -> 'tags'));
+  body constant jsonb := content -> 'content_raw';
+  cover constant jsonb := case when content ? 'cover_image' then private.tidy_cover(content -> 'cover_image') else present.cover_image end;
+  wrong jsonb := '{}';
+begin
+  if title = '' then wrong := wrong || '{"title": "Title is required"}';
+  elsif char_length(title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
+  if char_length(summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
+  if cardinality(tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
+  elsif exists (select from unnest(tags) as t (tag) where char_length(t.tag) > 40) then
+    wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
+  if jsonb_typeof(body -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif private.is_long_post(body) then wrong := wrong || '{"content_raw": "This post is too long"}';
+  elsif not private.says_something(body) then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif not private.may_be_cover(cover, body, present.workspace_id) then
+    wrong := wrong || '{"cover_image": "Please choose an image of this post, or add one"}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  return jsonb_build_object('title', title, 'summary', summary, 'tags', tags, 'cover_image', cover, 'content_raw', body);
+end $$;
+
+-- A proposal's images are the post's: they are there as long as it is, as those of an older version are.
+create function private.record_proposed_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.post_images (post_id, path)
+  select new.post_id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
+  on conflict on constraint post_images_pkey do nothing;
+  return null;
+end $$;
+create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
+for each row execute function private.record_proposed_images();
+
+-- content: {title, summary, tags, cover_image, content_raw}; version: the one of the post that it was written on. Of a key one waits at a time: what
+-- it proposes then takes the place of that, and nobody is told again.
+create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present public.posts;
+  words constant text := private.tidy_note(note);
+  earlier jsonb;
+  tidied jsonb;
+  made private.proposals;
+begin
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('propose_change', post_id, version, content #- '{content_raw,time}', words)::text);
+  if earlier is not null then
+    select q.* into made from private.proposals q where q.id = (earlier ->> 'proposal_id')::uuid;
+    if made.id is null then perform private.refuse('not_found'); end if;
+    perform private.require_role(made.workspace_id, '{owner,admin,editor}');
+    return private.shown_proposal(made);
+  end if;
+  present := private.hold_post(post_id, '{owner,admin,editor}');
+  if present.status not in ('published', 'scheduled') then
+    perform private.refuse('validation_failed', '{"version": "Only a post that is published or scheduled takes proposals"}');
+  elsif version is null or version > present.version then perform private.explain_refusal(post_id); end if;
+  select * into made from private.proposals q where q.post_id = post_id and q.proposed_by_key = private.key_id() and q.state = 'waiting' for update;
+  if made.id is null and (select count(*) >= 20 from private.proposals q where q.post_id = post_id and q.state = 'waiting') then
+    perform private.refuse('validation_failed', '{"note": "This post has 20 proposals that wait. Decide about one first."}');
+  end if;
+  tidied := private.tidy_proposal(present, content);
+  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- nobody asks for them any more
+  if made.id is not null then
+    update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
+      tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
+      note = words, proposed_at = clock_timestamp()
+    where q.id = made.id returning * into made;
+  else
+    insert into private.proposals (workspace_id, post_id, base_version, title, summary, tags, cover_image, content_raw, note, proposed_by,
+      proposed_by_name, proposed_by_key)
+    values (present.workspace_id, post_id, version, tidied ->> 'title', tidied ->> 'summary', private.text_array(tidied -> 'tags'),
+      nullif(tidied -> 'cover_image', 'null'), tidied -> 'content_raw', words, auth.uid(), private.asker_name(), private.key_id())
+    returning * into made;
+    perform private.record_activity(present.workspace_id, 'proposal_made', present.title, post_id);
+    perform private.tell_approvers(present, array[made.proposed_by],
+      jsonb_build_object('subject', made.id, 'by', made.proposed_by_name, 'text', words, 'proposal', made.id));
+  end if;
+  perform private.announce_reviews(present.workspace_id, post_id);
+  if idempotency_key is not null then
+    perform private.settle_request(idempotency_key, jsonb_build_object('proposal_id', made.id, 'workspace_id', made.workspace_id, 'id', post_id));
+  end if;
+  return private.shown_proposal(made);
+end $$;
+
+create function private.proposal_of(post uuid, proposal uuid) returns private.proposals
+language plpgsql security definer set search_path = '' as $$
+declare
+  held private.proposals;
+begin
+  select q.* into held from private.proposals q where q.id = proposal and q.post_id = post for update;
+  if held.id is null then perform private.refuse('not_found'); end if;
+  return held;
+end $$;
+
+create function public.read_proposal(post_id uuid, proposal_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  wanted private.proposals;
+begin
+  select q.* into wanted from private.proposals q where q.id = proposal_id and q.post_id = post_id
+    and (private.key_id() is null or q.proposed_by_key = private.key_id()); -- a key reads its own
+  if wanted.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_role(wanted.workspace_id);
+  return private.shown_proposal(wanted);
+end $$;
+
+-- Its own maker's, as long as it waits; a base_version that is newer says that it was brought up to date. What a key proposed is then the person's
+-- own: the key writes over it no more.
+create function public.change_proposal(post_id uuid, proposal_id uuid, version int, content jsonb, note text default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  held private.proposals := private.proposal_of(post_id, proposal_id);
+  words constant text := private.tidy_note(note);
+  tidied jsonb;
+begin
+  if held.proposed_by <> private.person_id() then perform private.refuse('forbidden'); end if;
+  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  if version is null or version > present.version then perform private.explain_refusal(post_id); end if;
+  tidied := private.tidy_proposal(present, content);
+  update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
+    tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
+    note = words, proposed_at = clock_timestamp(), proposed_by_key = null, proposed_by_name = private.my_name()
+  where q.id = held.id returning * into held;
+  perform private.announce_reviews(present.workspace_id, post_id);
+  return private.shown_proposal(held);
+end $$;
+
+-- Accepted, readers see it; only on the version that it was written on: somebody may have changed the post since. `seen` is when the one who
+-- decides found it proposed last: what was changed after he looked is not accepted by him.
+create function public.decide_proposal(post_id uuid, proposal_id uuid, decision text, note text default null, seen timestamptz default null) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  me constant uuid := private.person_id(); -- never a key
+  present constant public.posts := private.hold_post(post_id, '{owner,admin}');
+  held private.proposals := private.proposal_of(post_id, proposal_id);
+  words constant text := private.tidy_note(note);
+  accepts constant boolean := decision = 'approve';
+begin
+  if decision is null or decision not in ('approve', 'refuse') then
+    perform private.refuse('validation_failed', '{"decision": "Please approve or refuse"}');
+  end if;
+  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  if held.proposed_by = me then perform private.refuse('own_review'); end if;
+  if accepts and (present.version <> held.base_version or seen < date_trunc('milliseconds', held.proposed_at)) then
+    perform private.explain_refusal(post_id);
+  end if;
+  update private.proposals q set state = case when accepts then 'accepted' else 'refused' end, decided_at = clock_timestamp(),
+    decided_by = me, decided_by_name = private.my_name(), decision_note = words
+  where q.id = held.id returning * into held;
+  perform private.audit(present.workspace_id, case when accepts then 'proposal_accepted' else 'proposal_refused' end, post_id, present.title);
+  perform private.record_activity(present.workspace_id, case when accepts then 'proposal_accepted' else 'proposal_refused' end, present.title, post_id);
+  if accepts then
+    perform set_config('tidings.accepting', post_id::text, true);
+    update public.posts p set title = held.title, summary = held.summary, tags = held.tags, cover_image = held.cover_image, content_raw = held.content_raw
+    where p.id = post_id;
+    perform set_config('tidings.accepting', '', true);
+  end if;
+  perform private.tell_asker(present, held.proposed_by,
+    jsonb_build_object('subject', held.id, 'text', words, 'decision', held.state, 'proposal', held.id));
+  perform private.announce_reviews(present.workspace_id, post_id);
+  return jsonb_build_object('proposal', private.shown_proposal(held), 'post', (select to_jsonb(d) from public.post_details d where d.id = post_id));
+end $$;
+
+create function public.withdraw_proposal(post_id uuid, proposal_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  present constant public.posts := private.hold_post(post_id, '{owner,admin,editor}');
+  held constant private.proposals := private.proposal_of(post_id, proposal_id);
+begin
+  if held.proposed_by <> private.my_id() or held.proposed_by_key <> private.key_id()
+    or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key takes back its own
+  if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
+  update private.proposals q set state = 'withdrawn', decided_at = clock_timestamp() where q.id = proposal_id;
+  perform private.announce_reviews(present.workspace_id, post_id);
+end $$;
+
+revoke all on function public.review_rule(uuid), public.set_review_rule(uuid, text), public.waiting_for_me(uuid), public.review_standing(uuid),
+  public.ask_review(uuid, int, timestamptz, text, text), public.decide_review(uuid, uuid, int, text, text), public.withdraw_review(uuid, uuid),
+  public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
+  public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) from public, anon;
+grant execute on function public.review_rule(uuid), public.set_review_rule(uuid, text), public.waiting_for_me(uuid), public.review_standing(uuid),
+  public.ask_review(uuid, int, timestamptz, text, text), public.decide_review(uuid, uuid, int, text, text), public.withdraw_review(uuid, uuid),
+  public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
+  public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) to authenticated, service_role;
+
+-- A key asks and proposes, and sees how it stands; it never decides.
+insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'),
+  ('propose_change', '{posts:write}'), ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
+
+-- supabase/schemas/88-comments.sql
+
+-- Comments beside a post's text: threads, each beside one block or the whole post. Members read them, whoever may write posts writes them, by the
+-- calls below and no other way; whoever has a preview link that allows it says something under a name of their own (86-preview-links). Names stand
+-- beside ids, as on posts: what was said outlives the account.
+
+create table private.comment_threads (
+  id uuid constraint comment_threads_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint comment_threads_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  post_id uuid not null constraint comment_threads_post_id_fkey references public.posts (id) on delete cascade,
+  block_id text collate "C" constraint comment_threads_block_id_shape check (block_id ~ '^[A-Za-z0-9_-]{1,64}$'), -- null: the whole post
+  quote text not null constraint comment_threads_quote_length check (char_length(quote) <= 200), -- what the block said when the thread began
+  by_visitor boolean not null default false, -- begun by a preview link
+  created_at timestamptz not null default clock_timestamp(),
+  resolved_at timestamptz,
+  resolved_by_name text,
+  constraint comment_threads_resolved_by_somebody check ((resolved_at is null) = (resolved_by_name is null))
+);
+alter table private.comment_threads enable row level security;
+create index comment_threads_of_post on private.comment_threads (post_id, created_at, id);
+create index comment_threads_of_workspace on private.comment_threads (workspace_id, id); -- the export, the cascade
+
+create table private.comments (
+  id uuid constraint comments_pkey primary key default gen_random_uuid(),
+  workspace_id uuid not null constraint comments_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  thread_id uuid not null constraint comments_thread_id_fkey references private.comment_threads (id) on delete cascade,
+  user_id uuid, -- null: who has a preview link
+  name text not null constraint comments_name_length check (char_length(name) between 1 and 200),
+  text text not null constraint comments_text_length check (char_length(text) between 1 and 5000),
+  mentions jsonb not null default '[]' constraint comments_mentions_are_a_list check (jsonb_typeof(mentions) = 'array'), -- [{user_id, name}]
+  created_at timestamptz not null default clock_timestamp(),
+  edited_at timestamptz
+);
+alter table private.comments enable row level security;
+create index comments_of_thread on private.comments (thread_id, created_at, id);
+create index comments_of_workspace on private.comments (workspace_id, id); -- the export, the cascade
+
+-- A thread as contract/comments.ts has it: people by the name and picture that they have now.
+create function private.shown_thread(t private.comment_threads) returns jsonb
+language plpgsql stable set search_path = '' as $$
+begin
+  return jsonb_build_object('id', t.id, 'block_id', t.block_id, 'quote', t.quote, 'created_at', t.created_at, 'resolved_at', t.resolved_at,
+    'resolved_by_name', t.resolved_by_name, 'comments', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', c.id, 'user_id', c.user_id, 'name', coalesce(nullif(btrim(p.full_name), ''), c.name),
+        'avatar_url', p.avatar_url, 'text', c.text, 'mentions', c.mentions, 'created_at', c.created_at, 'edited_at', c.edited_at)
+        order by c.created_at, c.id), '[]')
+      from private.comments c left join public.profiles p on p.user_id = c.user_id where c.thread_id = t.id
+    ));
+end $$;
+
+-- All threads of a post, oldest first.
+create function public.post_threads(post_id uuid) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  asked constant uuid := post_id;
+begin
+  if private.person_id() is null then perform private.refuse('not_found'); end if;
+  perform private.require_role((select p.workspace_id from public.posts p where p.id = asked));
+  return coalesce((
+    select jsonb_agg(private.shown_thread(t) order by t.created_at, t.id) from private.comment_threads t where t.post_id = asked
+  ), '[]');
+end $$;
+
+-- One at a time writes comments of a post: they are counted, and a thread without any goes.
+create function private.comment_lock(post uuid) returns void
+language plpgsql set search_path = '' as $$
+begin
+  perform pg_advisory_xact_lock(hashtextextended('comments/' || post, 0));
+end $$;
+revoke all on function private.comment_lock(uuid) from public, anon, authenticated;
+
+-- Writers of the post's workspace, with the role that they have until the end. First the workspace, as its deletion and a hand-over do. Answers
+-- the post.
+create function private.require_commenter(post uuid) returns public.posts
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+  workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
+  found_one public.posts;
+begin
+  if me is null or private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  perform from public.workspaces w where w.id = workspace for key share;
+  perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
+  perform private.require_role(workspace, '{owner,admin,editor}');
+  perform private.comment_lock(post);
+  select p.* into found_one from public.posts p where p.id = post for key share;
+  if found_one.id is null then perform private.refuse('not_found'); end if;
+  return found_one;
+end $$;
+revoke all on function private.require_commenter(uuid) from public, anon, authenticated;
+
+create function private.require_thread(post uuid, thread uuid) returns private.comment_threads
+language plpgsql security definer set search_path = '' as $$
+declare
+  found_one private.comment_threads;
+begin
+  select t.* into found_one from private.comment_threads t where t.id = thread and t.post_id = post;
+  if found_one.id is null then perform private.refuse('not_found'); end if;
+  return found_one;
+end $$;
+revoke all on function private.require_thread(uuid, uuid) from public, anon, authenticated;
+
+-- What is said, with the breaks of its lines.
+create function private.comment_text(text text) returns text
+language plpgsql immutable set search_path = '' as $$
+declare
+  said constant text := btrim(replace(replace(coalesce(text, ''), E'\r\n', E'\n'), E'\r', E'\n'), E' \t\n\u00a0\ufeff');
+begin
+  if said = '' then perform private.refuse('validation_failed', '{"text": "Please write something"}'); end if;
+  if char_length(said) > 5000 then
+    perform private.refuse('validation_failed', '{"text": "A comment can have at most 5,000 characters"}');
+  end if;
+  return said;
+end $$;
+
+-- Of those that are named, members: [{user_id, name}].
+create function private.mentioned(workspace uuid, people uuid[]) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if cardinality(people) > 20 then perform private.refuse('validation_failed', '{"mentions": "A comment can name at most 20 people"}'); end if;
+  return (
+    select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', p.full_name) order by p.full_name, p.user_id), '[]')
+    from public.members m join public.profiles p on p.user_id = m.user_id
+    where m.workspace_id = workspace and m.user_id = any (people) and btrim(p.full_name) <> ''
+  );
+end $$;
+revoke all on function private.mentioned(uuid, uuid[]) from public, anon, authenticated;
+
+-- A comment at the end of a thread, as far as there is room: everything that is said about a post comes in one answer with it.
+create function private.put_comment(
+  post public.posts, thread private.comment_threads, person uuid, name text, said text, mentions jsonb
+) returns private.comments
+language plpgsql security definer set search_path = '' as $$
+declare
+  made private.comments;
+begin
+  if 200 <= (select count(*) from private.comments c where c.thread_id = thread.id) then
+    perform private.refuse('validation_failed', '{"text": "This thread has 200 comments. Please begin another one."}');
+  end if;
+  if 2000 <= (
+    select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
+  ) then perform private.refuse('validation_failed', '{"text": "This post has 2,000 comments. Please delete some first."}'); end if;
+  if 500000 < char_length(said) + (
+    select coalesce(sum(char_length(c.text)), 0) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id
+  ) then perform private.refuse('validation_failed', '{"text": "The comments on this post are as long as they can be. Please delete some first."}'); end if;
+  insert into private.comments (workspace_id, thread_id, user_id, name, text, mentions)
+  values (post.workspace_id, thread.id, person, left(name, 200), said, mentions) returning * into made;
+  return made;
+end $$;
+revoke all on function private.put_comment(public.posts, private.comment_threads, uuid, text, text, jsonb) from public, anon, authenticated;
+
+-- A new thread, with room for it.
+create function private.put_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
+language plpgsql security definer set search_path = '' as $$
+declare
+  made private.comment_threads;
+begin
+  if 500 <= (select count(*) from private.comment_threads t where t.post_id = post.id) then
+    perform private.refuse('validation_failed', '{"text": "This post has 500 threads. Please delete some first."}');
+  end if;
+  insert into private.comment_threads (workspace_id, post_id, block_id, quote, by_visitor)
+  values (post.workspace_id, post.id, put_thread.block_id, left(private.clean_line(coalesce(put_thread.quote, '')), 200), put_thread.by_visitor)
+  returning * into made;
+  return made;
+end $$;
+revoke all on function private.put_thread(public.posts, text, text, boolean) from public, anon, authenticated;
+
+-- The words of a block as it is saved; null where there is no such block.
+create function private.words_of_block(content jsonb, block_id text) returns text
+language plpgsql immutable parallel safe set search_path = '' as $$
+begin
+  return (
+    select coalesce(private.block_text(b.block), '') from jsonb_array_elements(private.as_list(content -> 'blocks')) as b (block)
+    where b.block ->> 'id' = words_of_block.block_id limit 1
+  );
+end $$;
+
+-- Those whom a comment names now and did not before, but for who wrote it.
+create function private.tell_mentioned(post public.posts, said private.comments, before jsonb default '[]') returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.tell_member(post.workspace_id, 'mentioned', (m.person ->> 'user_id')::uuid, jsonb_build_object(
+    'subject', said.thread_id, 'thread_id', said.thread_id, 'comment_id', said.id, 'post_id', post.id, 'title', post.title, 'by', said.name,
+    'text', said.text))
+  from jsonb_array_elements(said.mentions) as m (person)
+  where (m.person ->> 'user_id')::uuid is distinct from said.user_id
+    and not exists (select from jsonb_array_elements(before) as b (person) where b.person ->> 'user_id' = m.person ->> 'user_id');
+end $$;
+revoke all on function private.tell_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
+
+-- A mail that waits says what the comment says: what was deleted, or names somebody no more, is not sent. Whom another comment of the thread has
+-- named while it waited (tell_member told them once of both) is told of that one.
+create function private.retell_mentioned() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  untold private.deliveries;
+  other private.comments;
+begin
+  for untold in
+    delete from private.deliveries d
+    where d.target_id in (select (m.person ->> 'user_id')::uuid from jsonb_array_elements(old.mentions) as m (person))
+      and d.kind = 'mentioned' and d.state = 'waiting' and d.data ->> 'comment_id' = old.id::text
+      and (tg_op = 'DELETE' or not exists (
+        select from jsonb_array_elements(new.mentions) as m (person) where m.person ->> 'user_id' = d.target_id::text))
+    returning d.*
+  loop
+    select c.* into other from private.comments c
+    where c.thread_id = old.thread_id and c.id <> old.id and c.user_id is distinct from untold.target_id
+      and c.mentions @> jsonb_build_array(jsonb_build_object('user_id', untold.target_id))
+      and coalesce(c.edited_at, c.created_at) >= untold.created_at
+    order by c.created_at desc, c.id desc limit 1;
+    if other.id is not null then
+      perform private.tell_member(untold.workspace_id, 'mentioned', untold.target_id,
+        untold.data || jsonb_build_object('comment_id', other.id, 'by', other.name, 'text', other.text));
+    end if;
+  end loop;
+  if tg_op = 'UPDATE' then
+    update private.deliveries d set data = d.data || jsonb_build_object('text', new.text)
+    where d.target_id in (select (m.person ->> 'user_id')::uuid from jsonb_array_elements(new.mentions) as m (person))
+      and d.kind = 'mentioned' and d.state = 'waiting' and d.data ->> 'comment_id' = new.id::text;
+  end if;
+  return null;
+end $$;
+create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
+for each row when (old.mentions <> '[]') execute function private.retell_mentioned();
+
+-- Event comments-changed { workspace_id, post_id }: as of posts, not what is said now (80-live).
+create function private.announce_comments(post public.posts) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.announce(post.workspace_id, 'comments-changed', jsonb_build_object('workspace_id', post.workspace_id, 'post_id', post.id));
+end $$;
+revoke all on function private.announce_comments(public.posts) from public, anon, authenticated;
+
+-- What a call with the same key answered before; null: it is to be done.
+create function private.earlier_thread(request_key text, asked text) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+declare
+  earlier constant jsonb := private.claim_request(request_key, asked);
+begin
+  if earlier is null then return null; end if;
+  perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
+  return private.shown_thread(private.require_thread((earlier ->> 'id')::uuid, (earlier ->> 'thread_id')::uuid));
+end $$;
+revoke all on function private.earlier_thread(text, text) from public, anon, authenticated;
+
+-- A comment of the caller's own, told to all who are to hear of it; the answer of the calls that make one.
+create function private.say(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
+language plpgsql set search_path = '' as $$
+begin
+  perform private.tell_mentioned(post, private.put_comment(post, thread, private.my_id(), coalesce(private.my_name(), 'Someone'), said,
+    private.mentioned(post.workspace_id, mentions)));
+  perform private.announce_comments(post);
+  if request_key is not null then
+    perform private.settle_request(request_key, jsonb_build_object('workspace_id', post.workspace_id, 'id', post.id, 'thread_id', thread.id));
+  end if;
+  return private.shown_thread(thread);
+end $$;
+
+-- `quote`: what the block says to whoever comments, for one that is not saved yet.
+create function public.begin_thread(
+  post_id uuid, text text, block_id text default null, mentions uuid[] default '{}', quote text default null, idempotency_key text default null
+) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  post constant public.posts := private.require_commenter(post_id);
+  said constant text := private.comment_text(text);
+  earlier jsonb;
+  thread private.comment_threads;
+begin
+  earlier := private.earlier_thread(idempotency_key, jsonb_build_array('begin_thread', post_id, block_id, text, mentions)::text);
+  if earlier is not null then return earlier; end if;
+  if block_id !~ '^[A-Za-z0-9_-]{1,64}$' then perform private.refuse('validation_failed', '{"block_id": "This is not a valid id"}'); end if;
+  thread := private.put_thread(post, block_id, coalesce(private.words_of_block(post.content_raw, block_id), case when block_id is not null then quote end), false);
+  return private.say(post, thread, said, mentions, idempotency_key);
+end $$;
+
+-- One that was resolved is open again.
+create function public.add_comment(post_id uuid, thread_id uuid, text text, mentions uuid[] default '{}', idempotency_key text default null)
+returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  post constant public.posts := private.require_commenter(post_id);
+  said constant text := private.comment_text(text);
+  earlier jsonb;
+  thread private.comment_threads;
+begin
+  earlier := private.earlier_thread(idempotency_key, jsonb_build_array('add_comment', post_id, thread_id, text, mentions)::text);
+  if earlier is not null then return earlier; end if;
+  thread := private.require_thread(post_id, thread_id);
+  update private.comment_threads t set resolved_at = null, resolved_by_name = null where t.id = thread.id returning t.* into thread;
+  return private.say(post, thread, said, mentions, idempotency_key);
+end $$;
+
+create function public.settle_thread(post_id uuid, thread_id uuid, resolved boolean) returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  post constant public.posts := private.require_commenter(post_id);
+  thread private.comment_threads := private.require_thread(post_id, thread_id);
+begin
+  if resolved is null then perform private.refuse('validation_failed', '{"resolved": "Please say whether it is resolved"}'); end if;
+  if resolved <> (thread.resolved_at is not null) then
+    update private.comment_threads t set resolved_at = case when resolved then clock_timestamp() end,
+      resolved_by_name = case when resolved then left(coalesce(private.my_name(), 'Someone'), 200) end
+    where t.id = thread.id returning t.* into thread;
+    perform private.announce_comments(post);
+  end if;
+  return private.shown_thread(thread);
+end $$;
+
+-- One's own. Those whom it names only now are told.
+create function public.change_comment(post_id uuid, thread_id uuid, comment_id uuid, text text, mentions uuid[] default '{}') returns jsonb
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  post constant public.posts := private.require_commenter(post_id);
+  said constant text := private.comment_text(text);
+  thread constant private.comment_threads := private.require_thread(post_id, thread_id);
+  was private.comments;
+  becomes private.comments;
+begin
+  select c.* into was from private.comments c where c.id = comment_id and c.thread_id = thread.id;
+  if was.id is null then perform private.refuse('not_found'); end if;
+  if was.user_id is distinct from private.my_id() then perform private.refuse('forbidden'); end if;
+  update private.comments c set text = said, mentions = private.mentioned(post.workspace_id, change_comment.mentions),
+    edited_at = case when c.text = said then c.edited_at else clock_timestamp() end
+  where c.id = was.id returning c.* into becomes;
+  perform private.tell_mentioned(post, becomes, was.mentions);
+  perform private.announce_comments(post);
+  return private.shown_thread(thread);
+end $$;
+
+-- One's own, as owner or admin anybody's. A thread without comments goes.
+create function public.remove_comment(post_id uuid, thread_id uuid, comment_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  post constant public.posts := private.require_commenter(post_id);
+  thread constant private.comment_threads := private.require_thread(post_id, thread_id);
+  gone private.comments;
+begin
+  select c.* into gone from private.comments c where c.id = comment_id and c.thread_id = thread.id;
+  if gone.id is null then perform private.refuse('not_found'); end if;
+  if gone.user_id is distinct from private.my_id() then perform private.require_role(post.workspace_id, '{owner,admin}'); end if;
+  delete from private.comments c where c.id = gone.id;
+  delete from private.comment_threads t where t.id = thread.id and not exists (select from private.comments c where c.thread_id = t.id);
+  perform private.announce_comments(post);
+end $$;
+
+revoke all on function public.post_threads(uuid), public.begin_thread(uuid, text, text, uuid[], text, text),
+  public.add_comment(uuid, uuid, text, uuid[], text), public.settle_thread(uuid, uuid, boolean),
+  public.change_comment(uuid, uuid, uuid, text, uuid[]), public.remove_comment(uuid, uuid, uuid) from public, anon;
+grant execute on function public.post_threads(uuid), public.begin_thread(uuid, text, text, uuid[], text, text),
+  public.add_comment(uuid, uuid, text, uuid[], text), public.settle_thread(uuid, uuid, boolean),
+  public.change_comment(uuid, uuid, uuid, text, uuid[]), public.remove_comment(uuid, uuid, uuid) to authenticated, service_role;
+
+-- For the public page: whoever has a preview link that allows it begins a thread, beside a block of the text as it is saved or the whole post.
+-- Visitors leave at most a hundred comments on a post: the rest is for those who write it. Answers the thread's id; a link that opens nothing, or
+-- allows no comments, is not there.
+create function private.comment_by_preview(token_hash bytea, name text, body text, block_id text default null) returns uuid
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  link private.post_previews := private.open_preview(token_hash);
+  who constant text := private.clean_line(coalesce(name, ''));
+  said text;
+  post public.posts;
+  words text;
+  thread private.comment_threads;
+begin
+  if link.allows_comments is not true then perform private.refuse('not_found'); end if;
+  if who = '' then perform private.refuse('validation_failed', '{"name": "Please enter your name"}'); end if;
+  if char_length(who) > 120 then perform private.refuse('validation_failed', '{"name": "Please use at most 120 characters"}'); end if;
+  said := private.comment_text(body);
+  perform private.comment_lock(link.post_id);
+  select p.* into post from public.posts p where p.id = link.post_id for key share;
+  link := private.open_preview(token_hash); -- revoked while one waited for the other
+  if post.id is null or link.allows_comments is not true then perform private.refuse('not_found'); end if;
+  if 100 <= (
+    select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id and c.user_id is null
+  ) then
+    perform private.refuse('validation_failed', '{"text": "There are as many comments here as this draft takes. Please tell whoever sent you the link."}');
+  end if;
+  words := private.words_of_block(post.content_raw, block_id);
+  thread := private.put_thread(post, case when words is not null then block_id end, words, true);
+  perform private.put_comment(post, thread, null, who, said, '[]');
+  perform private.announce_comments(post);
+  return thread.id;
+end $$;
+
+-- For the same: open threads that visitors began, with the answers: [{id, block_id, created_at, comments: [{name, visitor, text, created_at}]}].
+create function private.preview_threads(token_hash bytea) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  link constant private.post_previews := private.open_preview(token_hash);
+begin
+  if link.allows_comments is not true then return '[]'; end if;
+  return coalesce((
+    select jsonb_agg(jsonb_build_object('id', t.id, 'block_id', t.block_id, 'created_at', t.created_at, 'comments', (
+      select jsonb_agg(jsonb_build_object('name', c.name, 'visitor', c.user_id is null, 'text', c.text, 'created_at', c.created_at)
+        order by c.created_at, c.id)
+      from private.comments c where c.thread_id = t.id
+    )) order by t.created_at, t.id)
+    from private.comment_threads t where t.post_id = link.post_id and t.by_visitor and t.resolved_at is null
+  ), '[]');
+end $$;
+-- Only for private.say_by_preview, which counts who says how much, and private.threads_by_preview.
+revoke all on function private.comment_by_preview(bytea, text, text, text), private.preview_threads(bytea) from public, anon, authenticated;
+
+-- supabase/schemas/88-preview-comments.sql
+
+-- What visitors say by a preview's link.
+
+-- By which link a visitor's thread came (88-comments): others who have the same link see it, those with another do not. Gone with the link.
+create table private.preview_threads (
+  thread_id uuid constraint preview_threads_pkey primary key
+    constraint preview_threads_thread_id_fkey references private.comment_threads (id) on delete cascade,
+  preview_id uuid not null constraint preview_threads_preview_id_fkey references private.post_previews (id) on delete cascade
+);
+alter table private.preview_threads enable row level security;
+create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
+
+-- What somebody with a link says, with the network that says it counted: private.comment_by_preview (88-comments) checks the rest, and refuses with
+-- not_found what opens nothing. `wait` > 0: nothing was written.
+create function private.say_by_preview(
+  subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int
+) returns table (wait int, thread uuid)
+language plpgsql security definer set search_path = '' as $$
+declare
+  link constant private.post_previews := private.open_preview(say_by_preview.token_hash);
+begin
+  if not exists (
+    select from public.posts p join public.workspaces w on w.id = p.workspace_id
+    where p.id = link.post_id and w.subdomain operator (extensions.=) say_by_preview.subdomain::extensions.citext
+  ) then perform private.refuse('not_found'); end if;
+  wait := private.take_token('previewComment.address', say_by_preview.network, say_by_preview.size, make_interval(secs => say_by_preview.period_seconds));
+  if wait = 0 then
+    thread := private.comment_by_preview(say_by_preview.token_hash, say_by_preview.name, say_by_preview.body, say_by_preview.block_id);
+    -- It may have been revoked while one waited for the other: then nobody has the link, and nothing is to be shown by it.
+    insert into private.preview_threads (thread_id, preview_id)
+    select say_by_preview.thread, v.id from private.post_previews v where v.id = link.id for key share;
+  end if;
+  return next;
+end $$;
+grant execute on function private.say_by_preview(text, bytea, text, text, text, text, int, int) to anon, authenticated, service_role;
+
+-- Of what private.preview_threads tells, the threads that came by this link.
+create function private.threads_by_preview(token_hash bytea) returns jsonb
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  link constant private.post_previews := private.open_preview(threads_by_preview.token_hash);
+begin
+  return coalesce((
+    select jsonb_agg(t.thread order by t.place)
+    from jsonb_array_elements(private.preview_threads(threads_by_preview.token_hash)) with ordinality as t (thread, place)
+    where exists (select from private.preview_threads o where o.preview_id = link.id and o.thread_id = (t.thread ->> 'id')::uuid)
+  ), '[]');
+end $$;
+grant execute on function private.threads_by_preview(bytea) to anon, authenticated, service_role;
+
+-- supabase/schemas/89-house-style.sql
+
+-- How a workspace wants its posts written, in its own words (contract/house-style.ts). Members read it, owners and admins write it: what stands here,
+-- assistants follow. And what an assistant is told before it drafts.
+create table public.house_styles (
+  workspace_id uuid constraint house_styles_pkey primary key
+    constraint house_styles_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  text text not null constraint house_styles_text_length check (char_length(text) <= 4000), -- "": it was taken back
+  updated_by uuid,
+  updated_by_name text,
+  updated_at timestamptz not null default clock_timestamp()
+);
+alter table public.house_styles enable row level security;
+
+create policy "members read their workspace's house style" on public.house_styles for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "keys see nothing of this" on public.house_styles as restrictive for all to authenticated
+using ((select private.key_workspace()) is null); -- but by public.release_notes_context
+-- No insert, update, delete: public.save_house_style.
+grant select on public.house_styles to authenticated;
+grant select, insert, update, delete on public.house_styles to service_role;
+create trigger house_styles_15_key before insert or update or delete on public.house_styles for each statement execute function private.keep_keys_out();
+
+-- With the breaks of its lines. What stands there already is no change: no line in the audit log, and nobody's name in place of who wrote it.
+create function public.save_house_style(workspace_id uuid, text text) returns public.house_styles
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := save_house_style.workspace_id;
+  said constant text := btrim(replace(replace(coalesce(save_house_style.text, ''), E'\r\n', E'\n'), E'\r', E'\n'), E' \t\n\u00a0\ufeff');
+  present public.house_styles;
+  saved public.house_styles;
+begin
+  perform private.require_role(asked, '{owner,admin}');
+  if char_length(said) > 4000 then perform private.refuse('validation_failed', '{"text": "Please use at most 4,000 characters"}'); end if;
+  perform pg_advisory_xact_lock(hashtextextended('house style/' || asked, 0)); -- of two at once the second one changes what the first one wrote
+  select h.* into present from public.house_styles h where h.workspace_id = asked;
+  if present.text is not distinct from said then return present; end if;
+  insert into public.house_styles as h (workspace_id, text, updated_by, updated_by_name) values (asked, said, auth.uid(), private.my_name())
+  on conflict on constraint house_styles_pkey do update set text = excluded.text, updated_by = excluded.updated_by,
+    updated_by_name = excluded.updated_by_name, updated_at = clock_timestamp()
+  returning h.* into saved;
+  perform private.audit(asked, 'house_style_changed', null, null,
+    jsonb_build_object('characters', jsonb_build_array(char_length(coalesce(present.text, '')), char_length(said))));
+  return saved;
+end $$;
+
+-- {"workspace", "language", "house_style", "tags", "carried", "published", "more_published", "unpublished", "more_unpublished"}: what is worth knowing
+-- before a post is written. What was published since then, 50 posts at most, else the last 20, newest first; and of what is not out yet the next 20
+-- that are scheduled and the 30 drafts that were edited last. Titles and summaries, no texts.
+create function public.release_notes_context(workspace_id uuid, since timestamptz default null) returns json
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  asked constant uuid := release_notes_context.workspace_id;
+  most constant int := case when since is null then 20 else 50 end;
+  out_ids uuid[];
+  scheduled_ids uuid[];
+  draft_ids uuid[];
+  tags json;
+begin
+  perform private.require_role(asked);
+  tags := public.list_tags(asked);
+  -- Each in the words of an index, and one more than is shown: posts_public, posts_upcoming, posts_by_status.
+  out_ids := array(
+    select p.id from public.posts p
+    where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
+      and coalesce(p.published_at, p.publish_at) >= coalesce(since, '-infinity')
+    order by coalesce(p.published_at, p.publish_at) desc, p.id desc limit most + 1
+  );
+  scheduled_ids := array(
+    select p.id from public.posts p where p.workspace_id = asked and p.status = 'scheduled' and p.publish_at > now() order by p.publish_at, p.id limit 21
+  );
+  draft_ids := array(
+    select p.id from public.posts p where p.workspace_id = asked and p.status = 'draft' order by p.updated_at desc, p.id desc limit 31
+  );
+  return json_build_object(
+    'workspace', public.workspace_address(asked),
+    'language', coalesce((select a.settings ->> 'locale' from public.appearances a where a.workspace_id = asked), 'en'),
+    'house_style', (select nullif(h.text, '') from public.house_styles h where h.workspace_id = asked),
+    'tags', tags -> 'tags',
+    'carried', tags -> 'carried',
+    'published', coalesce((
+      select json_agg(l order by l.place) from (
+        select f.place, p.id, p.title, p.slug, coalesce(p.summary, p.excerpt) as summary, p.tags, coalesce(p.published_at, p.publish_at) as published_at
+        from unnest(out_ids[:most]) with ordinality as f (id, place) join public.posts p on p.id = f.id
+      ) as l), '[]'),
+    'more_published', cardinality(out_ids) > most,
+    'unpublished', coalesce((
+      select json_agg(l order by l.place) from (
+        select f.place, p.id, p.external_id, p.title, coalesce(p.summary, p.excerpt) as summary, p.tags, p.status, p.publish_at, p.updated_at, p.version
+        from unnest(scheduled_ids[:20] || draft_ids[:30]) with ordinality as f (id, place) join public.posts p on p.id = f.id
+      ) as l), '[]'),
+    'more_unpublished', cardinality(scheduled_ids) > 20 or cardinality(draft_ids) > 30
+  );
+end $$;
+insert into private.key_calls (call, scopes) values ('release_notes_context', '{posts:read}');
+
+revoke all on function public.save_house_style(uuid, text), public.release_notes_context(uuid, timestamptz) from public, anon;
+grant execute on function public.save_house_style(uuid, text), public.release_notes_context(uuid, timestamptz) to authenticated, service_role;
+
+-- supabase/schemas/89-templates.sql
+
+-- Texts that a workspace's posts begin with (contract/templates.ts). Members read them, writers keep, replace and delete them, by the calls below:
+-- how many there may be and that each name is there once is decided for a whole workspace.
+create table public.templates (
+  id uuid not null default gen_random_uuid() constraint templates_pkey primary key,
+  workspace_id uuid not null constraint templates_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  name text not null constraint templates_name_length check (char_length(name) between 1 and 60),
+  title text not null default '' constraint templates_title_length check (char_length(title) <= 119),
+  summary text constraint templates_summary_length check (char_length(summary) between 1 and 300),
+  tags text[] not null default '{}',
+  content_raw jsonb not null constraint templates_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
+  updated_by uuid,
+  updated_by_name text,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp()
+);
+alter table public.templates enable row level security;
+create unique index templates_name on public.templates (workspace_id, lower(name));
+
+create policy "members read their workspace's templates" on public.templates for select to authenticated
+using (workspace_id = any (array(select private.my_workspace_ids())));
+create policy "keys see nothing of this" on public.templates as restrictive for all to authenticated using ((select private.key_workspace()) is null);
+-- No insert, update, delete: the calls below.
+grant select on public.templates to authenticated;
+grant select, insert, update, delete on public.templates to service_role;
+create trigger templates_15_key before insert or update or delete on public.templates for each statement execute function private.keep_keys_out();
+
+-- As of a post (private.tidy_post), except that a template may lack a title and text.
+create function private.tidy_template() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  wrong jsonb := '{}';
+begin
+  new.name := private.clean_line(new.name);
+  if coalesce(new.name, '') = '' then wrong := wrong || '{"name": "Please enter a name"}';
+  elsif char_length(new.name) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
+  new.title := coalesce(private.clean_line(new.title), '');
+  if char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
+  new.summary := nullif(private.clean_line(new.summary), '');
+  if char_length(new.summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
+  new.tags := private.clean_tags(new.tags);
+  if cardinality(new.tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
+  elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > 40) then
+    wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
+  if jsonb_typeof(new.content_raw -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
+  elsif private.is_long_post(new.content_raw) then wrong := wrong || '{"content_raw": "This post is too long"}'; end if;
+  if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
+  return new;
+end $$;
+create trigger templates_are_tidy before insert or update on public.templates for each row execute function private.tidy_template();
+
+-- Which images a template shows: they stay when the post goes that they were uploaded for (private.own_images).
+create table private.template_images (
+  template_id uuid not null constraint template_images_template_id_fkey references public.templates (id) on delete cascade,
+  path text collate "C" not null,
+  constraint template_images_pkey primary key (template_id, path)
+);
+alter table private.template_images enable row level security;
+create index template_images_by_path on private.template_images (path);
+
+-- Queues what no post and no other template shows. A post remembers what it ever showed, a template only what it shows.
+create function private.discard_template_images(template uuid, still text[]) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into private.discarded_files (bucket, path)
+  select 'post-images', i.path from private.template_images i
+  where i.template_id = template and i.path <> all (still)
+    and not exists (select from private.post_images p where p.path = i.path)
+    and not exists (select from private.template_images o where o.path = i.path and o.template_id <> template)
+  on conflict on constraint discarded_files_pkey do nothing;
+end $$;
+
+create function private.record_template_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  shown constant text[] := array(select private.image_paths(new.content_raw, new.workspace_id));
+begin
+  perform private.discard_template_images(new.id, shown);
+  delete from private.template_images i where i.template_id = new.id and i.path <> all (shown);
+  insert into private.template_images (template_id, path) select new.id, s.path from unnest(shown) as s (path)
+  on conflict on constraint template_images_pkey do nothing;
+  return null;
+end $$;
+create trigger templates_70_images after insert or update of content_raw on public.templates
+for each row execute function private.record_template_images();
+
+create function private.forget_template_images() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if exists (select from public.workspaces w where w.id = old.workspace_id) then perform private.discard_template_images(old.id, '{}'); end if;
+  return old;
+end $$;
+create trigger templates_discard_their_images before delete on public.templates for each row execute function private.forget_template_images();
+
+-- With the keys that its tags have now.
+create function public.read_template(workspace_id uuid, template_id uuid) returns public.templates
+language plpgsql stable security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  answer public.templates;
+begin
+  perform private.require_role(workspace_id);
+  select t.* into answer from public.templates t where t.id = template_id and t.workspace_id = read_template.workspace_id;
+  if answer.id is null then perform private.refuse('not_found'); end if;
+  answer.tags := private.tags_now(workspace_id, answer.tags);
+  return answer;
+end $$;
+
+create function public.create_template(
+  workspace_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}'
+) returns public.templates
+language plpgsql security definer set search_path = '' as $$
+declare
+  most constant int := 100;
+  answer public.templates;
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  perform pg_advisory_xact_lock(hashtextextended('templates/' || workspace_id, 0)); -- of two at once one is the last that there is room for
+  if (select count(*) from public.templates t where t.workspace_id = create_template.workspace_id) >= most then
+    perform private.refuse('too_many_templates');
+  end if;
+  begin
+    insert into public.templates (workspace_id, name, title, summary, tags, content_raw, updated_by, updated_by_name)
+    values (workspace_id, name, title, summary, coalesce(tags, '{}'), content_raw, auth.uid(), private.my_name())
+    returning * into answer;
+  exception when unique_violation then
+    perform private.refuse('template_name_taken');
+  end;
+  return answer;
+end $$;
+
+-- Another text, or name, in its place.
+create function public.change_template(
+  workspace_id uuid, template_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}'
+) returns public.templates
+language plpgsql security definer set search_path = '' as $$
+declare
+  answer public.templates;
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  begin
+    update public.templates t set name = change_template.name, title = change_template.title, summary = change_template.summary,
+      tags = coalesce(change_template.tags, '{}'), content_raw = change_template.content_raw, updated_by = auth.uid(), updated_by_name = private.my_name(),
+      updated_at = clock_timestamp()
+    where t.id = template_id and t.workspace_id = change_template.workspace_id returning t.* into answer;
+  exception when unique_violation then
+    perform private.refuse('template_name_taken');
+  end;
+  if answer.id is null then perform private.refuse('not_found'); end if; -- somebody deleted it a moment ago
+  return answer;
+end $$;
+
+create function public.delete_template(workspace_id uuid, template_id uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.require_role(workspace_id, '{owner,admin,editor}');
+  delete from public.templates t where t.id = template_id and t.workspace_id = delete_template.workspace_id;
+  if not found then perform private.refuse('not_found'); end if;
+end $$;
+
+-- A draft of a post's title, summary, cover, tags and content: of what it says, nothing of what became of it. What an outside machine calls the post,
+-- its dates, its author and its address stay its own. It is held meanwhile: an image that only it shows is not thrown away before the copy shows it too.
+create function public.duplicate_post(post_id uuid, idempotency_key text default null) returns public.post_details
+language plpgsql set search_path = '' as $$
+declare
+  most constant int := 119;
+  suffix constant text := ' (copy)';
+  earlier jsonb;
+  source public.posts;
+  answer public.post_details;
+begin
+  earlier := private.claim_request(idempotency_key, jsonb_build_array('duplicate_post', post_id)::text);
+  if earlier is not null then
+    perform private.require_role((earlier ->> 'workspace_id')::uuid, '{owner,admin,editor}');
+    return jsonb_populate_record(null::public.post_details, earlier);
+  end if;
+  select * into source from public.posts p where p.id = post_id for key share;
+  if source.id is null then perform private.explain_refusal(post_id); end if;
+  answer := public.autosave_new_post(
+    workspace_id => source.workspace_id, content_raw => source.content_raw, tags => source.tags, summary => source.summary,
+    cover_image => source.cover_image,
+    title => case when source.title = '' then '' else btrim(left(source.title, most - char_length(suffix))) || suffix end
+  );
+  if idempotency_key is not null then perform private.settle_request(idempotency_key, to_jsonb(answer)); end if;
+  return answer;
+end $$;
+
+revoke all on function public.read_template(uuid, uuid), public.create_template(uuid, text, jsonb, text, text, text[]),
+  public.change_template(uuid, uuid, text, jsonb, text, text, text[]), public.delete_template(uuid, uuid), public.duplicate_post(uuid, text) from public, anon;
+grant execute on function public.read_template(uuid, uuid), public.create_template(uuid, text, jsonb, text, text, text[]),
+  public.change_template(uuid, uuid, text, jsonb, text, text, text[]), public.delete_template(uuid, uuid), public.duplicate_post(uuid, text)
+to authenticated, service_role;
+
+-- supabase/schemas/90-limits.sql
+
+-- How often somebody did something lately, counted where all function instances meet. A bucket of `size` tokens fills
+-- again evenly over `period`; each call takes one. Keys are stored hashed: an address is nobody's business later.
+-- What the key is, is the caller's matter: it must come from the connection or the token, never from a header that
+-- the client writes.
+create unlogged table private.rate_limits ( -- lost in a crash without harm
+  bucket text not null,
+  key bytea not null,
+  tokens double precision not null,
+  granted boolean not null, -- what the last call was told
+  updated_at timestamptz not null,
+  full_at timestamptz not null, -- from then on the row says nothing
+  constraint rate_limits_pkey primary key (bucket, key)
+);
+alter table private.rate_limits enable row level security;
+create index rate_limits_full on private.rate_limits (full_at); -- for the removal
+
+-- 0 when the call may go on, else the seconds until one may. One statement: equal callers queue on the row.
+create function private.take_token(bucket text, key text, size int, period interval) returns int
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_variable
+declare
+  moment constant timestamptz := clock_timestamp();
+  rate constant double precision := size / extract(epoch from period); -- tokens per second
+  state private.rate_limits;
+begin
+  insert into private.rate_limits as r (bucket, key, tokens, granted, updated_at, full_at)
+  values (bucket, sha256(convert_to(key, 'UTF8')), size - 1, true, moment, moment + make_interval(secs => 1 / rate))
+  on conflict on constraint rate_limits_pkey do update set (tokens, granted, updated_at, full_at) = (
+    -- A refused call takes nothing: whoever keeps trying is not locked out for longer.
+    select now_has - (now_has >= 1)::int, now_has >= 1, greatest(moment, r.updated_at), moment + make_interval(secs => (size + 1 - now_has) / rate)
+    from least(size, r.tokens + rate * greatest(extract(epoch from moment - r.updated_at), 0)::double precision) as now_has
+  )
+  returning r.* into state;
+  return case when state.granted then 0 else ceil((1 - state.tokens) / rate) end;
+end $$;
+revoke all on function private.take_token(text, text, int, interval) from public, anon, authenticated;
+grant execute on function private.take_token(text, text, int, interval) to service_role;
+
+-- The same for functions that speak to the API, not to Postgres.
+create function public.take_token(bucket text, key text, size int, period_seconds int) returns int
+language sql security definer set search_path = '' as $$
+  select private.take_token(bucket, key, size, make_interval(secs => period_seconds))
+$$;
+revoke all on function public.take_token(text, text, int, int) from public, anon, authenticated;
+grant execute on function public.take_token(text, text, int, int) to service_role;
+
+-- Gives a token back that take_token took, for calls that count only when they fail: a right password is no guess.
+create function public.give_back_token(bucket text, key text, size int) returns void
+language sql security definer set search_path = '' as $$
+  update private.rate_limits r set tokens = least(give_back_token.size, r.tokens + 1)
+  where r.bucket = give_back_token.bucket and r.key = sha256(convert_to(give_back_token.key, 'UTF8'))
+$$;
+revoke all on function public.give_back_token(text, text, int) from public, anon, authenticated;
+grant execute on function public.give_back_token(text, text, int) to service_role;
+
+-- supabase/schemas/91-jobs.sql
+
+-- By pg_cron, where there is one; elsewhere the embedded stack's ticker calls what is to be done.
+create function private.schedule(name text, at text, what text) returns void
+language plpgsql set search_path = '' as $$
+begin
+  if exists (select from pg_available_extensions e where e.name = 'pg_cron') then
+    create extension if not exists pg_cron;
+    perform cron.schedule(schedule.name, schedule.at, schedule.what);
+  end if;
+end $$;
+
+-- Turns posts whose time has come from scheduled to published. Readers see them without it (private.visible_posts);
+-- it makes the rows say so, with one activity and one announcement each. One that cannot be published keeps none of the others. Any number of callers share the work:
+-- each takes rows nobody else holds, and none of a workspace that is just being deleted. A ticker calls it on the embedded stack, pg_cron where there is one.
+create function private.publish_due_posts(batch int default 200) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  due uuid[];
+  published int := 0;
+  post uuid;
+begin
+  begin
+    due := array(
+      select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
+      where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+      order by p.publish_at limit batch for key share of w skip locked for update of p skip locked
+    );
+    perform private.hold_events(due);
+    update public.posts p set status = 'published' from unnest(due) as d (id) where p.id = d.id;
+    get diagnostics published = row_count;
+    return published;
+  exception when others then
+    null; -- one of them cannot be published, and the others are not to wait for it
+  end;
+  due := array(
+    select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
+    where p.status = 'scheduled' and p.publish_at <= clock_timestamp()
+    order by p.publish_at for key share of w skip locked for update of p skip locked
+  );
+  perform private.hold_events(due);
+  foreach post in array due loop
+    exit when published >= batch;
+    begin
+      update public.posts p set status = 'published' where p.id = post;
+      published := published + 1;
+    exception when others then
+      raise warning 'post % is due and cannot be published: %', post, sqlerrm;
+    end;
+  end loop;
+  return published;
+end $$;
+grant execute on function private.publish_due_posts(int) to service_role;
+
+select private.schedule('publish-due-posts', '* * * * *', 'select private.publish_due_posts()');
+
+-- Removes what has served: answers kept for retries, full rate-limit buckets, yesterday's readers, subdomains whose
+-- block is over. Nothing breaks when it does not run. Hourly by pg_cron where there is one, else by the ticker.
+-- A week after an invitation was accepted nobody needs the address it went to; who never said yes is forgotten as soon.
+create function private.tidy_up() returns void
+language sql security definer set search_path = '' as $$
+  delete from private.request_keys k where k.created_at < now() - interval '1 day';
+  delete from private.rate_limits r where r.full_at < now();
+  delete from private.view_salts s where s.day < (now() at time zone 'utc')::date;
+  delete from private.view_readers r where r.day < (now() at time zone 'utc')::date;
+  select private.squeeze_names();
+  delete from private.released_subdomains r where r.released_at < now() - interval '30 days';
+  delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
+  update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
+  delete from private.post_previews v where v.expires_at < now();
+  -- Who had left before somebody typed the address again, and never said yes, is who has left.
+  update public.subscribers s set status = 'left' where s.status = 'pending' and s.left_at is not null and s.created_at < now() - interval '7 days';
+  delete from public.subscribers s where s.status = 'pending' and s.created_at < now() - interval '7 days';
+  delete from private.deliveries d where d.state <> 'waiting' and d.ended_at < now() - interval '30 days';
+  delete from private.webhook_deliveries d where d.ended_at < now() - interval '30 days';
+  -- Whoever sent it is gone, and so is the webhook's being on: it would be sent when that is switched on again.
+  update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
+    error = coalesce(d.error, 'The webhook was switched off before this was sent')
+  from private.webhooks w where w.id = d.webhook_id and w.off_at is not null and d.ended_at is null and d.state = 'sending' and d.due_at < now() - interval '1 hour';
+  delete from private.webhook_events e where e.happened_at < now() - interval '30 days'
+    and not exists (select from private.webhook_deliveries d where d.event_id = e.id);
+  delete from private.mail_events e where e.noted_at < now() - interval '90 days';
+  delete from private.assistant_codes c where c.created_at < now() - interval '1 day';
+  delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
+  delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
+  delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
+  select private.audit_other_sign_ins();
+  select private.forget_old_audit();
+  select private.discard_unused_images();
+  select private.discard_lost_pictures();
+$$;
+grant execute on function private.tidy_up() to service_role;
+
+select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
+
+-- The posts of a tag that was renamed, merged or deleted, where there are many of them (37-tags).
+select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
+
+-- What a restore that was broken off has left (84-backups).
+select private.schedule('drop-dead-restores', '* * * * *', 'select private.drop_dead_restores()');
+
+-- What was counted becomes sums (70-counts).
+select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
+
+-- pg_cron keeps a record of every run and forgets none: four jobs make some 4,300 rows a day. A week is enough to look back.
+select private.schedule('forget-job-records', '23 3 * * *',
+  'delete from cron.job_run_details where end_time < now() - interval ''7 days''');
