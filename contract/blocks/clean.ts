@@ -29,8 +29,13 @@ export function requireCleaned(content: CleanedContent): void {
   if (!made.has(content)) throw new TypeError("content is rendered as cleanBlocks has made it, and in no other form");
 }
 
-/** What `cleanBlocks` does, a block a step, for who has others waiting. */
-export function* cleaning(input: unknown, limits: Limits = blockLimits): Generator<void, CleanedContent> {
+/**
+ * Editor.js' output as this product keeps and renders it. Takes the output itself or its bare list of blocks and never throws:
+ * what is not on the allow-list of ./block-types.ts is left out, so anything else than blocks gives an empty post. Idempotent.
+ * Ids stay when they are well-formed and unique. What is beyond `limits` is left out: who writes asks ./bounds.ts first.
+ * Source: product decision 20; specification, section 9 (format version).
+ */
+export function cleanBlocks(input: unknown, limits: Limits = blockLimits): CleanedContent {
   const output = Array.isArray(input) ? { blocks: input } : asObject(input);
   const time = output["time"];
   const seen = new Set<string>();
@@ -42,7 +47,6 @@ export function* cleaning(input: unknown, limits: Limits = blockLimits): Generat
     const keep = typeof id === "string" && blockId.test(id) && !seen.has(id);
     if (keep) seen.add(id);
     blocks.push(keep ? { id, ...block } : block);
-    yield;
   }
   const content: EditorOutput = {
     time: typeof time === "number" && Number.isFinite(time) && time > 0 ? time : 0,
@@ -51,15 +55,4 @@ export function* cleaning(input: unknown, limits: Limits = blockLimits): Generat
   };
   made.add(content);
   return content as CleanedContent;
-}
-
-/**
- * Editor.js' output as this product keeps and renders it. Takes the output itself or its bare list of blocks and never throws:
- * what is not on the allow-list of ./block-types.ts is left out, so anything else than blocks gives an empty post. Idempotent.
- * Ids stay when they are well-formed and unique. What is beyond `limits` is left out: who writes asks ./bounds.ts first.
- * Source: product decision 20; specification, section 9 (format version).
- */
-export function cleanBlocks(input: unknown, limits: Limits = blockLimits): CleanedContent {
-  const steps = cleaning(input, limits);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }

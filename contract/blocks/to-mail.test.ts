@@ -12,8 +12,7 @@ const unlimited = 10_000_000;
 const ltr: MailLook = { accent: "#0b6b62", dir: "ltr" };
 
 function mail(input: unknown, maxBytes = unlimited, look = ltr) {
-  const steps = mailOfBlocks(cleanBlocks(input), base, maxBytes, look);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
+  return mailOfBlocks(cleanBlocks(input), base, maxBytes, look);
 }
 
 const parser = new new JSDOM("").window.DOMParser();

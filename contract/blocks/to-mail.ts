@@ -163,10 +163,10 @@ export interface MailContent {
 }
 
 /**
- * A post's content for mails, a block a step: from the same cleaned blocks as everything else, addresses absolute below `base`. Programs cut
+ * A post's content for emails, from the same cleaned blocks as everything else, addresses absolute below `base`. Programs cut
  * long HTML off without a word, so blocks are left out of it from where `maxBytes` of UTF-8 would be passed.
  */
-export function* mailOfBlocks(content: CleanedContent, base: string, maxBytes: number, look: MailLook): Generator<void, MailContent> {
+export function mailOfBlocks(content: CleanedContent, base: string, maxBytes: number, look: MailLook): MailContent {
   requireCleaned(content);
   const drawn = { styles: stylesOf(look), dir: look.dir };
   const parts: string[] = [];
@@ -181,7 +181,6 @@ export function* mailOfBlocks(content: CleanedContent, base: string, maxBytes: n
       whole = bytes <= maxBytes;
       if (whole) parts.push(part);
     }
-    yield;
   }
   return { html: parts.join("\n"), whole, text: texts.filter((text) => text.trim() !== "").join("\n\n") };
 }

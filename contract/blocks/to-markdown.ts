@@ -32,8 +32,8 @@ function written(block: Block, before: Block | undefined, place: Place, joined: 
   return [apart + note, follows];
 }
 
-/** What `blocksToMarkdown` does, a block a step, for who has others waiting. */
-export function* markdownOfBlocks(content: CleanedContent, options: MarkdownOptions = {}): Generator<void, string> {
+/** A post's content as Markdown (CommonMark with tables, task lists and strike-through). */
+export function blocksToMarkdown(content: CleanedContent, options: MarkdownOptions = {}): string {
   requireCleaned(content);
   const place = placed(options);
   const parts: string[] = [];
@@ -43,13 +43,6 @@ export function* markdownOfBlocks(content: CleanedContent, options: MarkdownOpti
     const [markdown, follows] = written(block, before, place, joined);
     if (markdown !== "" || !place.whole) parts.push(markdown);
     if (markdown !== "") [before, joined] = [block, follows];
-    yield;
   }
   return parts.join("\n\n");
-}
-
-/** A post's content as Markdown (CommonMark with tables, task lists and strike-through). */
-export function blocksToMarkdown(content: CleanedContent, options: MarkdownOptions = {}): string {
-  const steps = markdownOfBlocks(content, options);
-  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value;
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, test } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { blocksToHtml, htmlOfBlocks } from "#contract/blocks/to-html.ts";
+import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { xssPayloads } from "../../tests/support/xss-payloads.ts";
 
@@ -108,7 +108,7 @@ describe("a payload", () => {
   test.each(xssPayloads)("%j is not rendered when a caller forgets to clean", (payload) => {
     const uncleaned = { time: 0, version: "2.28.2", blocks: Object.values(blocksWith(payload)) } as never;
     for (const render of [blocksToHtml, blocksToMarkdown]) expect(() => render(uncleaned)).toThrow(TypeError);
-    expect(() => [...htmlOfBlocks(uncleaned)]).toThrow(TypeError);
+    expect(() => [...blocksToHtml(uncleaned)]).toThrow(TypeError);
   });
 
   test.each(xssPayloads)("%j is cleaned once and for all", (payload) => {

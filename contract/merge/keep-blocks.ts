@@ -15,19 +15,11 @@ const alike = 0.5;
 /**
  * A post's text that was written anew without ids, as an assistant does who read it as Markdown: each block that says the same is the one of the
  * post, with its id and all that is set at it, and one that was rewritten keeps the id of what it was. So who has the post open meets only what
- * was changed. `readAgain`: contract/blocks/read-again.ts. A block a step, for who has others waiting.
+ * was changed. `readAgain`: contract/blocks/read-again.ts.
  */
-export function* keepBlocks(
-  present: readonly Block[],
-  written: readonly Block[],
-  readAgain: (block: Block) => ReadAgain,
-): Generator<void, Block[]> {
-  const known = new Map<Block, ReadAgain>();
-  for (const block of present) {
-    known.set(block, readAgain(block));
-    yield;
-  }
-  const partner = yield* same(present, written, known);
+export function keepBlocks(present: readonly Block[], written: readonly Block[], readAgain: (block: Block) => ReadAgain): Block[] {
+  const known = new Map(present.map((block) => [block, readAgain(block)]));
+  const partner = same(present, written, known);
   const kept: Block[] = written.map(({ type, data }, place) => present[partner.get(place)!] ?? ({ type, data } as Block));
   const taken = new Set(partner.values());
   const words = new Map<Block, Words>(); // of a block of the post, which is looked at again and again
@@ -37,7 +29,7 @@ export function* keepBlocks(
     const after = now.filter((place) => !partner.has(place));
     for (const place of after) {
       const isOnlyOne = before.length === 1 && after.length === 1;
-      const at = isOnlyOne ? 0 : yield* mostAlike(before.slice(next, next + mostCandidates), written[place]!, present, words);
+      const at = isOnlyOne ? 0 : mostAlike(before.slice(next, next + mostCandidates), written[place]!, present, words);
       const was = at === null ? undefined : present[before[next + at]!];
       if (at === null || was?.type !== written[place]!.type) continue;
       kept[place] = rewritten(was, written[place]!, known.get(was)!);
@@ -48,27 +40,22 @@ export function* keepBlocks(
 }
 
 /** Which block of the post says what a written one says, by places: the first the first, the second of the same the second. */
-function* same(present: readonly Block[], written: readonly Block[], known: Known): Generator<void, Map<number, number>> {
+function same(present: readonly Block[], written: readonly Block[], known: Known): Map<number, number> {
   const places = new Map<string, number[]>();
   const note = (said: string, place: number) => {
     const known = places.get(said);
     if (known) known.push(place);
     else places.set(said, [place]);
   };
-  for (const [place, block] of present.entries()) {
-    note(contentKey(block), place);
-    yield;
-  }
+  for (const [place, block] of present.entries()) note(contentKey(block), place);
   for (const [place, block] of present.entries()) {
     for (const said of new Set(known.get(block)!.readings.map(contentKey))) if (said !== contentKey(block)) note(said, place);
-    yield;
   }
   for (const found of places.values()) found.sort((one, other) => one - other); // of those that Markdown cannot tell apart each is where it was
   const partner = new Map<number, number>();
   const taken = new Set<number>();
   for (const [place, block] of written.entries()) {
     const found = places.get(contentKey(block))?.find((one) => !taken.has(one));
-    yield;
     if (found === undefined) continue;
     partner.set(place, found);
     taken.add(found);
@@ -105,12 +92,7 @@ function wordsOf(block: Block): Words {
 /** No two blocks are more alike than this, whatever their words are: a long one and a short one are not compared, however often they meet. */
 const mostLikely = (one: Words, other: Words): number => (2 * Math.min(one.count, other.count)) / (one.count + other.count);
 
-function* mostAlike(
-  candidates: readonly number[],
-  block: Block,
-  present: readonly Block[],
-  known: Map<Block, Words>,
-): Generator<void, number | null> {
+function mostAlike(candidates: readonly number[], block: Block, present: readonly Block[], known: Map<Block, Words>): number | null {
   const words = wordsOf(block);
   let best: number | null = null;
   let most = alike;
@@ -123,7 +105,6 @@ function* mostAlike(
       const likeness = isLikely ? likenessOf(others.bag, words.bag) : 0;
       if (likeness > most || (best === null && likeness === most)) [best, most] = [at, likeness];
     }
-    yield;
   }
   return best;
 }

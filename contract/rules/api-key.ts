@@ -1,3 +1,5 @@
+import { crc32 } from "./crc32.ts";
+
 /**
  * An API key: `tdk_`, 30 characters of base62 (178 bits) and six that are the CRC-32 of those, so that a scanner of secrets knows one when it
  * sees it, and what is no key is refused without a question to the database.
@@ -10,22 +12,8 @@ const shape = new RegExp(`^${apiKeyPrefix}([0-9A-Za-z]{${randomLength}})([0-9A-Z
 /** The multiples of 62 below 256: a byte from here on would make the first letters of the alphabet more likely. */
 const fairBytes = 248;
 
-/** Of each byte what eight steps of the reversed polynomial of ISO 3309 make of it. */
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let step = 0; step < 8; step++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-  return value;
-});
-
-/** The CRC-32 of zip, PNG and Ethernet, of a text of ASCII. */
-export function crc32(ascii: string): number {
-  let crc = 0xffffffff;
-  for (let place = 0; place < ascii.length; place++) crc = crcTable[(crc ^ ascii.charCodeAt(place)) & 0xff]! ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
-}
-
 function checkOf(random: string): string {
-  let rest = crc32(random);
+  let rest = crc32(new TextEncoder().encode(random));
   let check = "";
   for (let place = 0; place < checkLength; place++) {
     check = alphabet[rest % 62]! + check;

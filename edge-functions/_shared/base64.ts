@@ -6,7 +6,10 @@ export const toBase64 = (bytes: Uint8Array): string => btoa(String.fromCharCode(
 /** Blanks and line breaks in it do not count; null for what is no base64. */
 export function fromBase64(text: string): Bytes | null {
   try {
-    return Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+    const decoded = atob(text);
+    const bytes = new Uint8Array(decoded.length);
+    for (let at = 0; at < decoded.length; at++) bytes[at] = decoded.charCodeAt(at);
+    return bytes;
   } catch {
     return null;
   }

@@ -8,7 +8,6 @@ import { importBatch, subscriberEndpoints } from "#contract/subscribers.ts";
 import { v1PostEndpoints } from "#contract/v1/posts.ts";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { byteBudget, largeBytes } from "#contract/body-limits.ts";
-import { inTurns, CooperativeScheduler } from "./in-turns.ts";
 import { workOf, Workload } from "./workload.ts";
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -60,113 +59,6 @@ describe("long works", () => {
     const queue = new FairQueue();
     await expect(queue.run("a", () => Promise.reject(new Error("no")))).rejects.toThrow("no");
     expect(await queue.run("a", () => Promise.resolve(7))).toBe(7);
-  });
-
-  test("of many steps let others in between", async () => {
-    const order: string[] = [];
-    const steps = (function* () {
-      for (let step = 0; step < 5; step++) {
-        const until = performance.now() + 6;
-        while (performance.now() < until);
-        order.push("step");
-        yield;
-      }
-      return "made";
-    })();
-    const other = wait(0).then(() => order.push("other"));
-    expect(await inTurns(steps)).toBe("made");
-    await other;
-    expect(order.indexOf("other")).toBeLessThan(3);
-  });
-});
-
-describe("works of many steps, all together", () => {
-  /** A clock that goes on by work alone, and rounds that begin when a test says so: `rounds` holds what was done in each. */
-  function byHand() {
-    let now = 0;
-    const rounds: string[][] = [[]];
-    const later: (() => void)[] = [];
-    const turns = new CooperativeScheduler(
-      () => now,
-      (round) => void later.push(round),
-    );
-    return {
-      rounds,
-      begin(name: string, steps: number, ms = 1) {
-        const work = (function* () {
-          for (let step = 0; step < steps; step++) {
-            now += ms;
-            rounds.at(-1)!.push(name);
-            yield;
-          }
-          return name;
-        })();
-        return turns.do(work);
-      },
-      /** Everybody else was looked at; false: nothing is left to do. */
-      next() {
-        rounds.push([]);
-        later.shift()?.();
-        return later.length > 0;
-      },
-    };
-  }
-
-  test("take five milliseconds a round, however many there are", async () => {
-    const { begin, next, rounds } = byHand();
-    const works = Array.from({ length: 100 }, (_, n) => begin(`long ${n}`, 20));
-    while (next());
-    expect(await Promise.all(works)).toHaveLength(100);
-    expect(Math.max(...rounds.map(({ length }) => length))).toBe(5);
-    expect(rounds.flat()).toHaveLength(2_000);
-  });
-
-  test("that are short end in the next round, whoever came with many long ones before", async () => {
-    const { begin, next, rounds } = byHand();
-    for (let n = 0; n < 100; n++) void begin("long", 20);
-    for (let round = 0; round < 7; round++) next();
-    const short = begin("short", 3);
-    next();
-    next();
-    expect(await short).toBe("short");
-    expect(
-      rounds
-        .slice(-2)
-        .flat()
-        .filter((name) => name === "short"),
-    ).toHaveLength(3);
-  });
-
-  test("that are long come to their end while short ones go on coming", async () => {
-    const { begin, next } = byHand();
-    const long = begin("long", 20);
-    let ended = false;
-    void long.then(() => (ended = true));
-    for (let round = 0; round < 40 && !ended; round++) {
-      for (let n = 0; n < 10; n++) void begin("short", 1);
-      next();
-      await Promise.resolve();
-    }
-    expect(ended).toBe(true);
-  });
-
-  test("that fail say so, and the others go on", async () => {
-    const turns = new CooperativeScheduler();
-    const failing = turns.do(
-      (function* (): Generator<void, never> {
-        yield;
-        throw new Error("no");
-      })(),
-    );
-    await expect(failing).rejects.toThrow("no");
-    expect(
-      await turns.do(
-        (function* () {
-          yield;
-          return 7;
-        })(),
-      ),
-    ).toBe(7);
   });
 });
 

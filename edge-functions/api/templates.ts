@@ -1,11 +1,10 @@
 import type { z } from "zod";
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import type { RowOf } from "#contract/database.ts";
 import { templateEndpoints, type Template, type TemplateSummary } from "#contract/templates.ts";
 import type { Database } from "../_shared/clients.ts";
 import type { Binder } from "../_shared/handle.ts";
-import { inTurns } from "../_shared/in-turns.ts";
 import { requireContentText } from "./posts/content.ts";
 import { presentPost } from "./posts/presenter.ts";
 import type { PostRow } from "./posts/queries.ts";
@@ -65,5 +64,5 @@ async function valuesOf({ content_raw, summary, ...texts }: TemplateInput) {
 
 /** `content` is what this very request has cleaned and saved; else what is stored is cleaned on the way out, as a post's is. */
 async function presentTemplate(row: RowOf<"templates">, content?: CleanedContent): Promise<Template> {
-  return { ...row, content_raw: JSON.stringify(content ?? (await inTurns(cleaning(row.content_raw)))) };
+  return { ...row, content_raw: JSON.stringify(content ?? cleanBlocks(row.content_raw)) };
 }

@@ -1,11 +1,10 @@
-import { cleaning } from "#contract/blocks/clean.ts";
-import { type HtmlNode, htmlTree } from "#contract/blocks/html-tree.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { htmlTree } from "#contract/blocks/html-tree.ts";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
-import { htmlOfBlocks, htmlOfEach } from "#contract/blocks/to-html.ts";
-import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
+import { blocksToHtml, htmlOfEach } from "#contract/blocks/to-html.ts";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import type { WidgetPost } from "#contract/releases.ts";
 import type { Language } from "#contract/words/index.ts";
-import { inTurns } from "../_shared/in-turns.ts";
 import { coloursOf } from "./code-colours.ts";
 import { firstImage } from "./presenters/first-image.ts";
 import { escapeXml } from "./presenters/xml.ts";
@@ -22,34 +21,31 @@ export interface Form {
 /** For readers elsewhere, with absolute addresses of stored images. */
 export const asHtml = (base: string, { locale, words }: Language): Form => ({
   name: `html ${locale} ${base}`,
-  make: async (raw) => await inTurns(htmlOfBlocks(await inTurns(cleaning(raw)), { base, words: words.content })),
+  make: (raw) => blocksToHtml(cleanBlocks(raw), { base, words: words.content }),
 });
 /** The same as it stands in a feed's XML: escaped once for all feeds that carry it, not at each making of one. */
 export const asXml = (base: string, { locale, words }: Language): Form => ({
   name: `xml ${locale} ${base}`,
-  make: async (raw) => {
-    const blocks = await inTurns(htmlOfEach(await inTurns(cleaning(raw)), { base, words: words.content }));
-    return await inTurns(escaping(blocks));
-  },
+  make: (raw) => escapeXml(blocksToHtml(cleanBlocks(raw), { base, words: words.content })),
 });
 /** For the public page. */
 export const asPage = ({ locale, words }: Language): Form => ({
   name: `page ${locale}`,
   make: async (raw) => {
-    const content = await inTurns(cleaning(raw));
-    return await inTurns(htmlOfBlocks(content, { page: true, colour: await coloursOf(content), words: words.content }));
+    const content = cleanBlocks(raw);
+    return blocksToHtml(content, { page: true, colour: await coloursOf(content), words: words.content });
   },
 });
 export const asMarkdown = (base: string): Form => ({
   name: `markdown ${base}`,
-  make: async (raw) => await inTurns(markdownOfBlocks(await inTurns(cleaning(raw)), { base })),
+  make: (raw) => blocksToMarkdown(cleanBlocks(raw), { base }),
 });
 /** In a list, whose headings are the posts' titles. */
 export const asListed = (base: string): Form => ({
   name: `listed ${base}`,
-  make: async (raw) => await inTurns(markdownOfBlocks(await inTurns(cleaning(raw)), { base, below: 1 })),
+  make: (raw) => blocksToMarkdown(cleanBlocks(raw), { base, below: 1 }),
 });
-export const asText: Form = { name: "text", make: async (raw) => blocksToText(await inTurns(cleaning(raw))) };
+export const asText: Form = { name: "text", make: (raw) => blocksToText(cleanBlocks(raw)) };
 /** The first image or null, as JSON. */
 export const asPicture = { name: "picture", make: (raw: unknown) => JSON.stringify(firstImage(raw)) } satisfies Form;
 /**
@@ -58,31 +54,12 @@ export const asPicture = { name: "picture", make: (raw: unknown) => JSON.stringi
  */
 export const asPanel = (base: string, { locale, words }: Language): Form => ({
   name: `panel ${locale} ${base}`,
-  make: async (raw) => {
-    const blocks = await inTurns(htmlOfEach(await inTurns(cleaning(raw)), { base, words: words.content }));
-    return JSON.stringify({ content: await inTurns(treeOf(blocks)) } satisfies WidgetPost);
+  make: (raw) => {
+    const blocks = htmlOfEach(cleanBlocks(raw), { base, words: words.content });
+    const content = blocks.flatMap((html) => htmlTree(html.replace(/<[uo]l/g, '$& dir="auto"')));
+    return JSON.stringify({ content } satisfies WidgetPost);
   },
 });
-
-/** What `escapeXml` makes of the blocks together, a block a step. */
-function* escaping(blocks: readonly string[]): Generator<void, string> {
-  const escaped: string[] = [];
-  for (const html of blocks) {
-    escaped.push(escapeXml(html));
-    yield;
-  }
-  return escaped.join("\n");
-}
-
-/** The blocks of a post as one tree, a block a step. */
-function* treeOf(blocks: readonly string[]): Generator<void, HtmlNode[]> {
-  const nodes: HtmlNode[] = [];
-  for (const html of blocks) {
-    nodes.push(...htmlTree(html.replace(/<[uo]l/g, '$& dir="auto"')));
-    yield;
-  }
-  return nodes;
-}
 
 /** Contents are read a few posts at a time, and one at a time where they are long: nobody may ask for the rest of them. */
 const readAtOnce = 5;

@@ -1,9 +1,8 @@
 /** @jsxImportSource preact */
 import type { AppearancePreview } from "#contract/appearance-preview.ts";
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import type { Tag } from "#contract/tags.ts";
-import { inTurns } from "../_shared/in-turns.ts";
 import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { firstImage } from "./presenters/first-image.ts";
@@ -41,7 +40,7 @@ export async function renderLook({ publicUrl, workspace, releases, contents, tag
   });
   const whole = new Map<string, string>();
   for (const [id, stored] of workspace.appearance.layout === "posts" ? blocks : [])
-    whole.set(id, await previewHtml(await inTurns(cleaning(stored)), languageOf(workspace)));
+    whole.set(id, await previewHtml(cleanBlocks(stored), languageOf(workspace)));
   const months = [...new Set(shown.map(({ published_at }) => published_at.toISOString().slice(0, 7)))];
   return {
     page: renderPage(

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { typeOf } from "#contract/blocks/block-types.ts";
 import { htmlOfEach } from "#contract/blocks/to-html.ts";
@@ -7,7 +7,6 @@ import type { PostPreview } from "#contract/previews.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Language } from "#contract/words/index.ts";
-import { inTurns } from "../_shared/in-turns.ts";
 import { coloursOf } from "./code-colours.ts";
 import { asPanel } from "./contents.ts";
 import { defaultTagsIn } from "#contract/words/index.ts";
@@ -37,7 +36,7 @@ export interface Previewed {
  */
 export async function renderPreview({ publicUrl, workspace, release, content, tags: own, ...rest }: Previewed): Promise<PostPreview> {
   const site = addressesBelow(publicUrl).siteOf({ subdomain: workspace.subdomain, by: "host" }, workspace.domain);
-  const cleaned = await inTurns(cleaning(content));
+  const cleaned = cleanBlocks(content);
   const language = languageOf(workspace);
   const tags = [...own, ...defaultTagsIn(language.locale)];
   const cover = readCover(release.cover_image);
@@ -69,7 +68,7 @@ const drawnFor = (workspaceId: string, { title, published_at }: Release): string
 
 /** As on the page; only what is a frame there, a video's player, is the link that feeds have: nothing runs in the frame of a preview. */
 export async function previewHtml(content: CleanedContent, { words: { content: words } }: Language): Promise<string> {
-  const asPage = await inTurns(htmlOfEach(content, { page: true, colour: await coloursOf(content), words }));
-  const elsewhere = await inTurns(htmlOfEach(content, { words }));
+  const asPage = htmlOfEach(content, { page: true, colour: await coloursOf(content), words });
+  const elsewhere = htmlOfEach(content, { words });
   return content.blocks.map((block, index) => (typeOf(block).frames ? elsewhere[index] : asPage[index])).join("\n");
 }

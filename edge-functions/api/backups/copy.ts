@@ -1,6 +1,5 @@
 import { exportedLists, exportedObjects, exportFormat } from "#contract/workspace-export.ts";
 import type { RowsPage } from "../../_shared/backups.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { sha256 } from "./bucket.ts";
 import { objectIn } from "./rows-in.ts";
 import { DamagedCopy, type Entry, entriesOf, ZipWriter } from "./zip.ts";
@@ -121,12 +120,12 @@ export async function readCopy(
   for await (const { name, bytes: content } of entriesOf(pieces)) {
     if (manifest !== undefined || hashes.has(name)) throw new DamagedCopy("The copy is damaged");
     if (name === "manifest.json") {
-      manifest = (await inTurns(objectIn(text(content)))) as unknown as Manifest;
+      manifest = objectIn(text(content)) as unknown as Manifest;
       continue;
     }
     hashes.set(name, await sha256(content));
     if (hashes.size === 1) {
-      const objects = name === "workspace.json" ? await inTurns(objectIn(text(content))) : {};
+      const objects: Record<string, unknown> = name === "workspace.json" ? objectIn(text(content)) : {};
       source = String((objects.workspace as { id?: unknown } | undefined)?.id);
       if (objects.format !== exportFormat || !new RegExp(`^${uuid}$`).test(source)) throw new DamagedCopy("This is no copy of a workspace");
       await reading.begin(text(content), source);

@@ -2,7 +2,6 @@ import { imageMaxBytes } from "#contract/limits.ts";
 import type { DatabaseError } from "../../_shared/backend-errors.ts";
 import type { Backups } from "../../_shared/backups.ts";
 import { AppError } from "../../_shared/errors.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { requireImage } from "../images/image-file.ts";
 import type { ImageFile } from "../images/queries.ts";
 import { type Bucket, BucketRefusal, partBytes } from "./bucket.ts";
@@ -82,12 +81,12 @@ export async function restoreCopy(
           text
             .replaceAll(`/storage/v1/object/public/post-images/${sourceId}/`, `/storage/v1/object/public/post-images/${workspaceId}/`)
             .replaceAll(`/storage/v1/object/public/logos/${sourceId}/`, `/storage/v1/object/public/logos/${workspaceId}/`);
-        await backups.restoreObjects(workspaceId, await inTurns(objectIn(atHome(document))));
+        await backups.restoreObjects(workspaceId, objectIn(atHome(document)));
       },
       async rows(part, list) {
         const most = Object.hasOwn(parts, part) ? parts[part] : undefined;
         if (most === undefined) return;
-        const rows = await inTurns(rowsIn(atHome(list)));
+        const rows = rowsIn(atHome(list));
         for (let at = 0; at < rows.length; at += most) await backups.restoreRows(workspaceId, part, rows.slice(at, at + most));
       },
       async file(bucket, name, bytes) {

@@ -11,20 +11,17 @@ export const mostValues = { list: 500_000, row: 100_000, document: 200_000 };
 /** A post is nested some thirty deep. What writes JSON follows some thousands, and would break off. */
 export const deepest = 1_000;
 
-/** So many signs are looked at before other work has its turn. */
-const step = 16_384;
 const [quote, comma, open, openBrace, close, closeBrace] = [...'",[{]}'].map((sign) => sign.charCodeAt(0));
 
-/** The rows of a list, one parsed after the other, in turns with other work. Throws `DamagedCopy` where it is none, or no copy has so much in one. */
-export function* rowsIn(json: string, mostInRow = mostValues.row): Generator<void, unknown[]> {
+/** The rows of a list. Throws `DamagedCopy` if it isn't one or has more values than any copy. */
+export function rowsIn(json: string, mostInRow = mostValues.row): unknown[] {
   const list = json.trim();
   const end = list.length - 1;
   if (list[0] !== "[" || list[end] !== "]") throw notACopy();
   const rows: unknown[] = [];
   const left = { list: mostValues.list, row: mostInRow };
-  let [start, depth, seen] = [1, 0, 0];
+  let [start, depth] = [1, 0];
   for (let at = 1; at < end; at++) {
-    if (++seen % step === 0) yield;
     const code = list.charCodeAt(at);
     if (code === quote) at = endOfString(list, at);
     else if (code === close || code === closeBrace) depth--;
@@ -34,7 +31,6 @@ export function* rowsIn(json: string, mostInRow = mostValues.row): Generator<voi
         rows.push(parsed(list.slice(start, at)));
         start = at + 1;
         left.row = mostInRow;
-        yield;
       } else {
         if (--left.row < 0) throw notACopy();
         if (code !== comma && ++depth > deepest) throw notACopy();
@@ -47,8 +43,8 @@ export function* rowsIn(json: string, mostInRow = mostValues.row): Generator<voi
 }
 
 /** What stands there once: an object, parsed as a list of it alone. */
-export function* objectIn(json: string): Generator<void, Record<string, unknown>> {
-  const [value, ...others] = yield* rowsIn(`[${json}]`, mostValues.document);
+export function objectIn(json: string): Record<string, unknown> {
+  const [value, ...others] = rowsIn(`[${json}]`, mostValues.document);
   if (others.length > 0 || !isObject(value)) throw notACopy();
   return value;
 }

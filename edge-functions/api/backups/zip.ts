@@ -1,6 +1,6 @@
 import { deflateSync } from "fflate";
+import { crc32 } from "#contract/rules/crc32.ts";
 import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 
 /** One file in a copy, with its name. */
 export interface Entry {
@@ -101,7 +101,7 @@ export async function* entriesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenera
       throw new DamagedCopy("This is no copy of a workspace");
     const packed = await source.take(packedLength);
     const bytes = method === 0 ? packed : await inflated(packed, length);
-    if (bytes.length !== length || (await inTurns(checksum(bytes))) !== crc) throw new DamagedCopy("The copy is damaged");
+    if (bytes.length !== length || crc32(bytes) !== crc) throw new DamagedCopy("The copy is damaged");
     yield { name: new TextDecoder().decode(path), bytes };
   }
 }
@@ -156,27 +156,4 @@ class Source {
     }
     return taken;
   }
-}
-
-const crcTable = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit += 1) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-/** In turns with other work. */
-function* checksum(bytes: Uint8Array): Generator<void, number> {
-  let crc = 0;
-  for (let at = 0; at < bytes.length; at += step) {
-    crc = crc32(bytes.subarray(at, at + step), crc);
-    yield;
-  }
-  return crc;
-}
-
-/** `before`: that of what stands before these bytes. */
-function crc32(bytes: Uint8Array, before = 0): number {
-  let crc = ~before;
-  for (let at = 0; at < bytes.length; at += 1) crc = crcTable[(crc ^ bytes[at]!) & 255]! ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
 }

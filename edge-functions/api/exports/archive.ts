@@ -1,5 +1,4 @@
 import { deflateSync, Zip, ZipPassThrough } from "fflate";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { type Picture, fileNameOf, writtenPost } from "./post-file.ts";
 import { PictureNames, type ReadPicture } from "./pictures.ts";
 import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
@@ -64,7 +63,7 @@ export async function* archived({ workspace, posts, picture, origin, now, limits
       if (found?.isNew) wanted.push({ url, name: found.name });
       return found === null ? url : `../images/${found.name}`;
     };
-    const text = new TextEncoder().encode(await inTurns(writtenPost(post, workspace.tags, standsAt)));
+    const text = new TextEncoder().encode(writtenPost(post, workspace.tags, standsAt));
     const file = fileNameOf(post);
     if (hasRoomFor(text.length)) add(new Deflated(`posts/${file}`), text, post.updated_at);
     else missing.push(`posts/${file}: more than one zip can hold. Take the workspace along as JSON.`);

@@ -1,7 +1,6 @@
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { escapeMarkdown } from "#contract/blocks/inline-to-markdown.ts";
-import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
 
 interface Published {
@@ -12,9 +11,7 @@ interface Published {
   now: Date;
 }
 
-function* textOf(raw: unknown, base: string): Generator<void, string> {
-  return yield* markdownOfBlocks(yield* cleaning(raw), { base, whole: true, below: 1 });
-}
+const textOf = (raw: unknown, base: string): string => blocksToMarkdown(cleanBlocks(raw), { base, whole: true, below: 1 });
 
 /** As labels of links are compared. */
 const labelOf = (title: string): string => title.replace(/\s+/g, " ").toLowerCase().toUpperCase();
@@ -38,7 +35,7 @@ export async function* changelog({ workspace, posts, origin, now }: Published): 
       addresses.push(`[${title}]: ${address}\n`);
     }
     const link = address === null || isNamed ? "" : `(${address})`;
-    const text = await inTurns(textOf(post.content_raw, origin));
+    const text = textOf(post.content_raw, origin);
     yield encoder.encode(`\n## [${title}]${link} - ${post.published_at!.slice(0, 10)}\n${text === "" ? "" : `\n${text}\n`}`);
   }
   if (addresses.length > 0) yield encoder.encode(`\n${addresses.join("")}`);

@@ -1,9 +1,8 @@
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
-import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
+import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { tagOf } from "#contract/tags.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
 
 interface Published {
@@ -40,13 +39,13 @@ export async function* feed({ workspace, posts, origin, now }: Published): Async
   let before = "\n";
   for await (const stored of posts) {
     const post = atPresent(stored, now);
-    const content = await inTurns(cleaning(post.content_raw));
+    const content = cleanBlocks(post.content_raw);
     const image = imageOf(post, content);
     const item = {
       id: `urn:uuid:${post.id}`,
       ...(workspace.open && { url: `${origin}/releases/${post.slug}` }),
       title: post.title,
-      content_html: await inTurns(htmlOfBlocks(content, { base: origin })),
+      content_html: blocksToHtml(content, { base: origin }),
       ...(image !== null && { image: absolute(image, origin) }),
       ...(post.excerpt !== "" && { summary: post.excerpt }),
       date_published: new Date(post.published_at!).toISOString(),

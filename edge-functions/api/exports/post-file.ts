@@ -1,5 +1,5 @@
-import { cleaning } from "#contract/blocks/clean.ts";
-import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { tagKey } from "#contract/rules/tag-key.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
@@ -41,9 +41,9 @@ function frontMatter(post: StoredPost, own: readonly Tag[], picture: Picture): s
     .join("");
 }
 
-/** A post as a Markdown file that reads back as the same post (contract/import/markdown.ts), a block a step. */
-export function* writtenPost(post: StoredPost, own: readonly Tag[], picture: Picture): Generator<void, string> {
-  const content = yield* cleaning(post.content_raw);
-  const text = yield* markdownOfBlocks(content, { whole: true, picture });
+/** A post as a Markdown file that reads back as the same post (contract/import/markdown.ts). */
+export function writtenPost(post: StoredPost, own: readonly Tag[], picture: Picture): string {
+  const content = cleanBlocks(post.content_raw);
+  const text = blocksToMarkdown(content, { whole: true, picture });
   return `---\n${frontMatter(post, own, picture)}---\n\n${text}\n`;
 }

@@ -1,3 +1,4 @@
+import { crc32 } from "#contract/rules/crc32.ts";
 import { exifOf, orientationIn, shown } from "./exif.ts";
 import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
 import type { Picture } from "./picture.ts";
@@ -72,16 +73,4 @@ function chunk(type: string, ...data: Uint8Array[]): Uint8Array {
   }
   viewOf(bytes).setUint32(at, crc32(bytes.subarray(4, at)));
   return bytes;
-}
-
-const ofByte = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let crc = byte;
-  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xedb88320 : 0);
-  return crc;
-});
-
-function crc32(bytes: Uint8Array): number {
-  let crc = ~0;
-  for (const byte of bytes) crc = (crc >>> 8) ^ ofByte[(crc ^ byte) & 255]!;
-  return ~crc >>> 0;
 }

@@ -8,7 +8,7 @@ export type PreparedEntry = Omit<ImportedPost, "blocks" | "problem"> & ({ conten
 
 const foreign = "This post shows a picture of another site";
 
-/** Cleans one post after the other, each in turns with everybody else's work. What is wrong with one of them says nothing of the others. */
+/** Cleans the posts one by one: an error in one doesn't affect the others. */
 export async function prepareEntries(entries: readonly ImportedPost[], workspaceId: string): Promise<PreparedEntry[]> {
   const folder = `/storage/v1/object/public/post-images/${workspaceId}/`;
   const prepared: PreparedEntry[] = [];

@@ -1,10 +1,9 @@
-import { cleaning, unlimited } from "#contract/blocks/clean.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { giveIds } from "#contract/blocks/give-ids.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { keepBlocks } from "#contract/merge/keep-blocks.ts";
 import { editorFormatVersion } from "#contract/limits.ts";
 import { AppError } from "../../_shared/errors.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { requireContent } from "../posts/content.ts";
 import { findPost, type PostRow } from "../posts/queries.ts";
 import { readPlace } from "../public-place.ts";
@@ -25,8 +24,7 @@ export const staleBy = ({ version, updated_at, updated_by_name }: PostRow): AppE
 export const shownPost = async (call: ToolCall, row: PostRow) => toolPostOf(call, row, await readPlace(call.db, call.key.workspaceId));
 
 /** What a post has for content, cleaned, with an id for each block. */
-export const contentOfRow = async ({ content_raw }: PostRow): Promise<CleanedContent> =>
-  giveIds(await inTurns(cleaning(content_raw, unlimited)));
+export const contentOfRow = async ({ content_raw }: PostRow): Promise<CleanedContent> => giveIds(cleanBlocks(content_raw, unlimited));
 
 /**
  * A post's content as it was written anew in Markdown. Blocks that nobody touched stay as they are, with their ids and with what Markdown does not
@@ -35,6 +33,6 @@ export const contentOfRow = async ({ content_raw }: PostRow): Promise<CleanedCon
 export async function rewrittenContent(row: PostRow, markdown: string, publicUrl: string): Promise<CleanedContent> {
   const [present, written] = [await contentOfRow(row), await blocksOfMarkdown(markdown, publicUrl)];
   const { readAgain } = await import("#contract/blocks/read-again.ts");
-  const blocks = await inTurns(keepBlocks(present.blocks, written, (block) => readAgain(block, publicUrl)));
+  const blocks = keepBlocks(present.blocks, written, (block) => readAgain(block, publicUrl));
   return await requireContent({ time: present.time, version: editorFormatVersion, blocks }, "markdown");
 }

@@ -1,6 +1,6 @@
 import { lookOf } from "#contract/appearance-choices.ts";
 import { shorten } from "#contract/blocks/excerpt.ts";
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { safeImageUrl } from "#contract/blocks/safe-url.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { type MailContent, type MailLook, mailOfBlocks } from "#contract/blocks/to-mail.ts";
@@ -8,7 +8,6 @@ import type { AnswerOf } from "#contract/database.ts";
 import { accentColours } from "#contract/rules/accent.ts";
 import { textDirection } from "#contract/rules/text-direction.ts";
 import { type Language, languageIn } from "#contract/words/index.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import type { Message } from "../../_shared/mail.ts";
 import type { PostHead } from "../../_shared/outbox.ts";
 import { originBelow, originOf } from "../../_shared/public-origin.ts";
@@ -59,8 +58,8 @@ export const lookOfContent = (post: PostHead, voice: Voice): Required<MailLook> 
 
 /** `base` is the origin at which the workspace's files are asked for. */
 export async function renderPost({ content_raw, ...post }: MailedPost, base: string, voice: Voice): Promise<ToldPost> {
-  const cleaned = await inTurns(cleaning(content_raw));
-  return { post, content: await inTurns(mailOfBlocks(cleaned, base, longestContent, lookOfContent(post, voice))) };
+  const cleaned = cleanBlocks(content_raw);
+  return { post, content: mailOfBlocks(cleaned, base, longestContent, lookOfContent(post, voice)) };
 }
 
 /** What a name may be there: without the signs that end it, or turn what follows round. */

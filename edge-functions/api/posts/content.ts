@@ -1,11 +1,10 @@
 import { boundsProblem } from "#contract/blocks/bounds.ts";
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { giveIds } from "#contract/blocks/give-ids.ts";
 import { isEmpty } from "#contract/blocks/is-empty.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { AppError } from "../../_shared/errors.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 
 /**
  * The editor's output, cleaned and with an id for every block; refused at `field` when it is too much for a post or nothing is left of it, which
@@ -21,7 +20,7 @@ export async function requireContent(
   };
   const given = boundsProblem(output);
   if (given !== null) refuse(given);
-  const content = giveIds(await inTurns(cleaning(output)));
+  const content = giveIds(cleanBlocks(output));
   // Escaping makes a text longer: what is kept now must be short enough to be saved again.
   const kept = boundsProblem(content);
   if (kept !== null) refuse(kept);

@@ -1,8 +1,7 @@
 import type { CleanedContent } from "#contract/blocks/schema.ts";
-import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
+import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { type CoverImage, readCover } from "#contract/rules/cover.ts";
 import type { Post } from "#contract/posts.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import type { PostRow } from "./queries.ts";
 import { type ShownContent, ShownContents } from "./shown-contents.ts";
 
@@ -25,7 +24,7 @@ export async function presentPost(row: PostRow, content?: CleanedContent): Promi
 
 const showSaved = async (content: CleanedContent, { time }: { time?: number }): Promise<ShownContent> => ({
   content_raw: JSON.stringify({ ...content, time }),
-  content_md: await inTurns(htmlOfBlocks(content)),
+  content_md: blocksToHtml(content),
 });
 
 type Shown<Row> = Omit<Row, "cover_image" | "content_raw"> & { cover_image: CoverImage } & ShownContent;

@@ -1,14 +1,13 @@
 import type { z } from "zod";
 import { boundsProblem } from "#contract/blocks/bounds.ts";
 import { excerpt } from "#contract/blocks/excerpt.ts";
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { PostPreview, previewInput } from "#contract/previews.ts";
 import { slug } from "#contract/rules/slug.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { json, rows } from "../result.ts";
 import { findPublicWorkspace } from "../appearance/public-workspace.ts";
 import { findPost, type PostRow } from "./queries.ts";
@@ -31,7 +30,7 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
   ]);
   if (post !== null && post.workspace_id !== workspaceId) throw new AppError("not_found");
   const at = draft.published_at === undefined ? dateOf(post, now) : new Date(draft.published_at);
-  const [content, neighbours] = await Promise.all([inTurns(cleaning(draft.blocks)), neighboursOf(db, workspaceId, post?.id, at)]);
+  const [content, neighbours] = await Promise.all([cleanBlocks(draft.blocks), neighboursOf(db, workspaceId, post?.id, at)]);
   const title = draft.title || "Untitled";
   const release = {
     id: post?.id ?? workspaceId,

@@ -1,8 +1,7 @@
-import { cleaning } from "#contract/blocks/clean.ts";
-import { htmlOfBlocks } from "#contract/blocks/to-html.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { InFlight } from "../../_shared/in-flight.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 
 /** A content as it is shown: cleaned, as JSON, and as HTML. */
 export interface ShownContent {
@@ -29,8 +28,8 @@ export class ShownContents {
   }
 
   async #make(stored: unknown, key: string): Promise<ShownContent> {
-    const content = await inTurns(cleaning(stored));
-    const shown = { content_raw: JSON.stringify(content), content_md: await inTurns(htmlOfBlocks(content)) };
+    const content = cleanBlocks(stored);
+    const shown = { content_raw: JSON.stringify(content), content_md: blocksToHtml(content) };
     this.#made.set(key, shown);
     return shown;
   }

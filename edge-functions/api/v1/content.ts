@@ -1,6 +1,5 @@
 import type { CleanedContent, EditorOutput } from "#contract/blocks/schema.ts";
 import { AppError } from "../../_shared/errors.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { requireContent } from "../posts/content.ts";
 import { piecesOf, UncutMarkdown } from "./markdown-in-pieces.ts";
 
@@ -19,7 +18,7 @@ export async function contentOf(
 export async function blocksOfMarkdown(markdown: string, publicUrl: string): Promise<EditorOutput["blocks"]> {
   const parser = await import("#contract/blocks/from-markdown.ts");
   try {
-    return await inTurns(reading(markdown, publicUrl, parser));
+    return await readMarkdown(markdown, publicUrl, parser);
   } catch (error) {
     const isTooMuch = error instanceof parser.MarkdownProblem || error instanceof UncutMarkdown;
     throw isTooMuch ? new AppError("validation_failed", { fields: { markdown: error.message } }) : error;
@@ -27,17 +26,17 @@ export async function blocksOfMarkdown(markdown: string, publicUrl: string): Pro
 }
 
 /** Answers name images by their whole addresses; ours are kept without the origin, which may change. */
-function* reading(
+async function readMarkdown(
   markdown: string,
   base: string,
   { blocksFromMarkdown, MarkdownProblem, markdownProblem }: Parser,
-): Generator<void, EditorOutput["blocks"]> {
+): Promise<EditorOutput["blocks"]> {
   const problem = markdownProblem(markdown);
   if (problem !== null) throw new MarkdownProblem(problem);
   const blocks: EditorOutput["blocks"] = [];
   for (const piece of piecesOf(markdown)) {
     blocks.push(...blocksFromMarkdown(piece, { base }).blocks);
-    yield;
+    await new Promise((resolve) => setTimeout(resolve, 0)); // other requests go on between pieces
   }
   return blocks;
 }

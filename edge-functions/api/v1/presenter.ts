@@ -1,9 +1,8 @@
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { CleanedContent } from "#contract/blocks/schema.ts";
-import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { statusAt } from "#contract/rules/post-status.ts";
 import type { V1ListedPost, V1Post } from "#contract/v1/posts.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { originOf } from "../../_shared/public-origin.ts";
 import type { PublicPlace } from "../public-place.ts";
 
@@ -32,8 +31,8 @@ export async function presentPost(
   publicUrl: string,
   content?: CleanedContent,
 ): Promise<V1Post> {
-  const cleaned = content ?? (await inTurns(cleaning(row.content_raw)));
-  const markdown = await inTurns(markdownOfBlocks(cleaned, { base: publicUrl, whole: true }));
+  const cleaned = content ?? cleanBlocks(row.content_raw);
+  const markdown = blocksToMarkdown(cleaned, { base: publicUrl, whole: true });
   return { ...presentListed(row, place, publicUrl), markdown, blocks: cleaned.blocks };
 }
 

@@ -1,11 +1,10 @@
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToText } from "#contract/blocks/plain-text.ts";
 import type { AnswerOf } from "#contract/database.ts";
 import type { ReleaseSummary } from "#contract/releases.ts";
 import { readCover } from "#contract/rules/cover.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import { type SentEvent, webhookMaxBytes, type WebhookPayload } from "#contract/webhooks.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { firstImage } from "../../releases/presenters/first-image.ts";
 import { type Addressed, originOf } from "../../_shared/public-origin.ts";
 
@@ -47,7 +46,7 @@ export async function tellPost(row: PostRow, ownTags: readonly Tag[], origin: st
     image: image && { ...image, url: image.url.startsWith("/") ? origin + image.url : image.url },
     published_at: new Date(row.published_at).toISOString(),
     updated_at: new Date(row.updated_at).toISOString(),
-    content_text: blocksToText(await inTurns(cleaning(row.content_raw))),
+    content_text: blocksToText(cleanBlocks(row.content_raw)),
     labels: row.tags.map((key) => tagOf(key, ownTags).label),
   };
 }

@@ -1,10 +1,9 @@
 import { giveIds } from "#contract/blocks/give-ids.ts";
-import { cleaning } from "#contract/blocks/clean.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { blockText } from "#contract/blocks/plain-text.ts";
 import { htmlOfEach } from "#contract/blocks/to-html.ts";
 import type { Language } from "#contract/words/index.ts";
-import { inTurns } from "../../_shared/in-turns.ts";
 import { coloursOf } from "../code-colours.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
@@ -19,8 +18,8 @@ const wordsLength = 80;
 
 /** The blocks of a post by the code that makes the public page. */
 export async function shownBlocks(raw: unknown, { words }: Language): Promise<ShownBlock[]> {
-  const content = giveIds(await inTurns(cleaning(raw)));
-  const each = await inTurns(htmlOfEach(content, { page: true, colour: await coloursOf(content), words: words.content }));
+  const content = giveIds(cleanBlocks(raw));
+  const each = htmlOfEach(content, { page: true, colour: await coloursOf(content), words: words.content });
   return content.blocks.map((block, at) => ({
     id: block.id ?? "",
     html: each[at] ?? "",

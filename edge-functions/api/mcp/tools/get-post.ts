@@ -1,8 +1,7 @@
 import { markdownLine } from "#contract/blocks/inline-to-markdown.ts";
-import { cleaning } from "#contract/blocks/clean.ts";
-import { markdownOfBlocks } from "#contract/blocks/to-markdown.ts";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import type { Proposal } from "#contract/reviews.ts";
-import { inTurns } from "../../../_shared/in-turns.ts";
 import { findPost } from "../../posts/queries.ts";
 import { readPlace } from "../../public-place.ts";
 import { readStanding } from "../../reviews/queries.ts";
@@ -12,7 +11,7 @@ import type { Run } from "../tool.ts";
 export const getPost: Run<"get_post"> = async (call, { id }) => {
   const { db, env } = call;
   const [row, standing, place] = await Promise.all([findPost(db, id), readStanding(db, id), readPlace(db, call.key.workspaceId)]);
-  const markdown = await inTurns(markdownOfBlocks(await inTurns(cleaning(row.content_raw)), { base: env.publicUrl, whole: true }));
+  const markdown = blocksToMarkdown(cleanBlocks(row.content_raw), { base: env.publicUrl, whole: true });
   const post = toolPostOf(call, row, place);
   const review = standing.reviews.find(({ state }) => state === "waiting") ?? null;
   const proposals = standing.proposals.filter(({ state }) => state === "waiting");
