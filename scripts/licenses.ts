@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Lists the licence of every package that the product ships or runs on; fails for one that is not known to fit with MIT. */
+/** `npm run licenses` fails for a package that the product ships or runs on if its licence isn't known to fit with MIT. `-- --list` prints them all. */
 const root = path.resolve(import.meta.dirname, "..");
 const free = [
   "MIT",
@@ -23,7 +23,7 @@ const mit =
 const fitting = new Set([...free, ...freeUnchanged]);
 
 interface Locked {
-  packages: Record<string, { version?: string; dev?: boolean; optional?: boolean; license?: string }>;
+  packages: Record<string, { version?: string; dev?: boolean; optional?: boolean; link?: boolean; license?: string }>;
 }
 interface Described {
   name?: string;
@@ -33,7 +33,7 @@ interface Described {
 
 const { packages } = JSON.parse(readFileSync(path.join(root, "package-lock.json"), "utf8")) as Locked;
 const list = Object.entries(packages)
-  .filter(([place, { dev, optional }]) => place !== "" && !dev && (!optional || existsSync(path.join(root, place))))
+  .filter(([place, { dev, optional, link }]) => place !== "" && !dev && !link && (!optional || existsSync(path.join(root, place))))
   .map(([place, { version = "", license }]) => ({
     name: place.replace(/^.*node_modules\//, ""),
     version,
@@ -64,7 +64,7 @@ const fits = (license: string): boolean =>
     .split(" OR ")
     .some((choice) => choice.split(" AND ").every((name) => fitting.has(name.trim())));
 
-for (const { name, version, license } of list) console.log(`${license.padEnd(24)} ${name} ${version}`);
+if (process.argv.includes("--list")) for (const { name, version, license } of list) console.log(`${license.padEnd(24)} ${name} ${version}`);
 const others = list.filter(({ license }) => !fits(license));
 if (others.length > 0) {
   console.error(`\nTo be looked at: ${others.map(({ name, license }) => `${name} (${license})`).join(", ")}`);

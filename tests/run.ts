@@ -68,7 +68,17 @@ const parts: Part[] = [
   e2e("e2e", "e2e", 1.5), // half of their time its workers wait
   vitest("api-1", ["api"], { share: "1/2" }), // in one, it would be the last, beside a core that nobody uses
   vitest("api-2", ["api"], { share: "2/2" }),
-  ...["check:types", "check:deno", "check:deno-hosted", "check:format", "check:lint", "check:sql", "check:size", "scan:secrets"].map(check),
+  ...[
+    "check:types",
+    "check:deno",
+    "check:deno-hosted",
+    "check:format",
+    "check:lint",
+    "check:sql",
+    "check:size",
+    "scan:secrets",
+    "licenses",
+  ].map(check),
   vitest("units", ["units", "widget"], { cores: 0.5, priority: constants.priority.PRIORITY_BELOW_NORMAL }), // takes what the others leave
   vitest("database", ["database"]),
   vitest("web", ["web"], { workers: 2 }),
