@@ -9,8 +9,6 @@ export type CountSource = (typeof countSources)[number];
 
 /** The longest range that is answered, in days: three years. */
 export const analyticsMaxDays = 1_096;
-/** Names of one kind (hosts, terms, countries, languages) in one answer; what is beyond stands under `other`. */
-export const analyticsNames = 50;
 /** The name under which what is not named is added up. */
 export const otherName = "other";
 

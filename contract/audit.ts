@@ -52,7 +52,6 @@ const groupNames = Object.keys(auditGroups) as AuditGroup[];
 
 /** How long a line is kept. */
 export const auditDays = 400;
-export const auditPageSize = 50;
 
 /** Who did it: a person, a key that works in somebody's place, or the product itself. `name` null: the account is gone. */
 const actor = z.object({

@@ -10,8 +10,6 @@ import { figure } from "./rules/figure.ts";
 export { commentMaxLength };
 /** Of what the block said when the thread began: shown once the block is gone. */
 export const quoteMaxLength = 200;
-export const threadsPerPost = 500;
-export const commentsPerThread = 200;
 export const mentionsPerComment = 20;
 
 const text = z
@@ -128,10 +126,3 @@ export const commentEndpoints = {
     errors: ["forbidden"],
   }),
 } as const;
-
-/** What a stranger with a preview link sends, as a form. */
-export const visitorComment = z.object({
-  name: line("Please enter your name", fullNameMaxLength),
-  text,
-  block_id: z.string().regex(blockId).nullish(),
-});

@@ -43,8 +43,6 @@ export const searchMaxLimit = 50;
 export const searchMinLength = 2;
 export const searchTermMaxLength = 200;
 export const sidebarPageSize = 15;
-export const changelogPageSize = 20;
-export const sidebarStateListSize = 100;
 export const tablePageSizes = [10, 20, 50, 100] as const;
 export const pageButtons = 7;
 export const releasesPageSize = 10;
@@ -64,7 +62,6 @@ export const confirmationLinkSeconds = 3_600;
 
 export const idempotencyKeyMaxLength = 200;
 
-/** Of an API key, how many of them work at once in a workspace, and how far ahead one can end; the database knows the same numbers. */
+/** Of an API key, and how far ahead it can expire. */
 export const apiKeyNameMaxLength = 60;
-export const apiKeysPerWorkspace = 50;
 export const apiKeyReachYears = 10;

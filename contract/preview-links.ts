@@ -4,8 +4,6 @@ import { id, success, time } from "./fields.ts";
 
 export const previewDaysMax = 30;
 export const previewDaysDefault = 7;
-/** Links of one post that work at the same time. */
-export const previewLinksPerPost = 20;
 const daysSentence = `Please choose 1 to ${previewDaysMax} days`;
 
 /** A link to a post that is not public yet, without its token: that is known to whoever has the link. */

@@ -7,7 +7,6 @@ import { summaryMaxLength, titleMaxLength } from "./limits.ts";
 import { post, tags } from "./posts.ts";
 
 export const templateNameMaxLength = 60;
-export const templatesPerWorkspace = 100;
 
 export const templateSummary = z.object({ id, name: z.string(), updated_at: time, updated_by_name: z.string().nullable() });
 /** What a new post begins with. */

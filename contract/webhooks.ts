@@ -36,20 +36,15 @@ export const chatHosts = {
   teams: [".logic.azure.com", ".powerplatform.com", ".powerautomate.com", ".webhook.office.com"],
 } as const satisfies Record<Exclude<WebhookKind, "webhook">, readonly string[]>;
 
-export const webhooksPerWorkspace = 100;
 export const webhookUrlMaxLength = 2_000;
 export const webhookNameMaxLength = 80;
 export const deliveriesPageSize = 50;
-/** How many of those that failed one call sends again. */
-export const resendAtOnce = 1_000;
 /** How long the secret before the present one still signs, too. */
 export const oldSecretHours = 24;
 /** How long the log of deliveries is kept. */
 export const deliveryLogDays = 30;
 /** The longest body that is sent, in bytes. */
 export const webhookMaxBytes = 20_000;
-/** When a delivery that fails is tried again, in seconds after the try before; then it has failed. A little chance is added to each. */
-export const retrySeconds = [5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 
 const postFacts = z.object({
   /** Stays when title, address or content change. */

@@ -20,8 +20,6 @@ export const subdomain = z
   .toLowerCase()
   .regex(new RegExp(`^(?!xn--)[a-z0-9][a-z0-9-]{${subdomainMinLength - 2},${subdomainMaxLength - 2}}[a-z0-9]$`), { error: subdomainShape });
 
-export const isReservedSubdomain = (value: string): boolean => (reservedSubdomains as readonly string[]).includes(value.toLowerCase());
-
 /** The business website: http or https with a host and a top-level domain; https where none is named. Source: specification, section 5. */
 export const website = z
   .string({ error: "Website URL is required" })

@@ -1,4 +1,3 @@
-import { inlineText } from "../blocks/inline-html.ts";
 import { escapeHtml } from "../blocks/text.ts";
 import { diff, type Hunk } from "./diff.ts";
 import { isWord, mostPieces, piecesOfInline, piecesOfText } from "./words.ts";
@@ -88,7 +87,3 @@ export function compareText(before: string, after: string): string {
   }
   return html + escapeHtml(now.slice(at).join(""));
 }
-
-/** Words of compared inline HTML that were inserted or deleted, as plain text: for tests and for who is read it aloud. */
-export const wordsMarked = (html: string, name: "ins" | "del"): string[] =>
-  [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, words = ""]) => inlineText(words).trim());

@@ -5,10 +5,15 @@ import { type Block, typeOf } from "#contract/blocks/block-types.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { anyThree, wordsOf } from "../../tests/support/any-versions.ts";
 import { xssPayloads } from "../../tests/support/xss-payloads.ts";
+import { inlineText } from "#contract/blocks/inline-html.ts";
 import { compareBlock } from "./compare-block.ts";
-import { compareInline, wordsMarked } from "./compare-words.ts";
+import { compareInline } from "./compare-words.ts";
 import { compareVersions, withBlockBack } from "./compare.ts";
 import type { Version } from "./types.ts";
+
+/** The inserted or deleted words of compared inline HTML, as plain text. */
+const wordsMarked = (html: string, name: "ins" | "del"): string[] =>
+  [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, words = ""]) => inlineText(words).trim());
 
 const cleaned = (type: string, data: object, id = "a"): Block => cleanBlocks([{ id, type, data }]).blocks[0]!;
 const p = (id: string, text = id): Block => cleaned("paragraph", { text }, id);

@@ -23,9 +23,6 @@ export function mergeVersions(base: Version, mine: Version, theirs: Version): Me
   return { title, summary, cover, tags, blocks, counts };
 }
 
-/** Whether nobody has to be asked. */
-export const isClean = ({ counts }: Merge): boolean => counts.collisions === 0;
-
 const isSame = (one: unknown, other: unknown): boolean => one === other || saying(one) === saying(other);
 /** JSON with an object's fields in one order: a cover of the database has them in another. */
 const saying = (value: unknown): string =>

@@ -1,9 +1,9 @@
 import { fc, test as property } from "../../tests/support/properties.ts";
 import { describe, expect, test } from "vitest";
 import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
-import { dateLabel } from "#contract/rules/date-label.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { searchDateLabel } from "#contract/rules/search-date-label.ts";
+import { datesIn } from "#contract/words/dates.ts";
 
 const now = new Date("2026-03-20T12:00:00Z");
 const second = 1_000;
@@ -53,15 +53,7 @@ describe("a date label", () => {
     ["2025-12-23T12:00:00Z", "December 23rd, 2025"],
     ["2025-12-31T12:00:00Z", "December 31st, 2025"],
   ])("%s is '%s'", (at, expected) => {
-    expect(dateLabel(at, now, "UTC")).toBe(expected);
-  });
-  test("goes by the days of the reader's zone", () => {
-    const lateEvening = "2026-03-19T23:30:00Z";
-    expect(dateLabel(lateEvening, now, "Europe/Berlin")).toBe("Today");
-    expect(dateLabel(lateEvening, now, "America/New_York")).toBe("Yesterday");
-  });
-  test("counts calendar days across the change of the clock", () => {
-    expect(dateLabel("2026-03-28T23:30:00+01:00", new Date("2026-03-30T00:30:00+02:00"), "Europe/Berlin")).toBe("2 days ago");
+    expect(datesIn("en", "long").label(new Date(at), now)).toBe(expected);
   });
 });
 

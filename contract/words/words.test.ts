@@ -2,7 +2,6 @@ import { fc, test as property } from "../../tests/support/properties.ts";
 import { describe, expect, test } from "vitest";
 import { dateFormats } from "#contract/appearance-choices.ts";
 import { type Locale, locales } from "#contract/locales.ts";
-import { dateLabel } from "#contract/rules/date-label.ts";
 import { datesIn } from "./dates.ts";
 import { wordsIn } from "./index.ts";
 
@@ -110,12 +109,6 @@ describe("dates", () => {
     expect(datesIn(locale, "long").month("2026-03")).toContain("2026");
     expect(datesIn(locale, "long").exact(day)).toMatch(/2026.*(?:23|11).59.* UTC$/);
   });
-  property.prop([fc.date({ min: new Date("1970-01-02"), max: new Date("2100-01-01"), noInvalidDate: true })])(
-    "in English the long ones are the specification's",
-    (at) => {
-      expect(datesIn("en", "long").label(at, now)).toBe(dateLabel(at, now, "UTC"));
-    },
-  );
   property.prop([
     fc.constantFrom(...locales),
     fc.constantFrom(...dateFormats),

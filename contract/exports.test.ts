@@ -1,0 +1,31 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+
+const root = path.resolve(import.meta.dirname, "..");
+const tracked = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "*.ts", "*.tsx", "*.js", "*.mjs"], {
+  cwd: root,
+  encoding: "utf8",
+  maxBuffer: 1 << 24,
+});
+const product = tracked.split("\n").filter((file) => file !== "" && !/\.test\.|^tests\/|^contract\/database\.ts$/.test(file));
+const wordsOf = new Map<string, string[]>();
+for (const file of product)
+  try {
+    wordsOf.set(file, readFileSync(path.join(root, file), "utf8").match(/\w+/g) ?? []);
+  } catch {
+    // deleted, but not yet committed
+  }
+
+test("the product uses every constant and function that contract exports", () => {
+  const uses = new Map<string, number>();
+  for (const words of wordsOf.values()) for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1);
+  const unused: string[] = [];
+  for (const file of wordsOf.keys()) {
+    if (!file.startsWith("contract/")) continue;
+    for (const [, name] of readFileSync(path.join(root, file), "utf8").matchAll(/^export (?:async )?(?:const|function\*?|class) (\w+)/gm))
+      if (uses.get(name!) === 1) unused.push(`${file}: ${name}`);
+  }
+  expect(unused).toEqual([]);
+});
