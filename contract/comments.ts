@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { blockId } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
-import { id, line, success, time } from "./fields.ts";
+import { id, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
-import { commentMaxLength, fullNameMaxLength } from "./limits.ts";
+import { commentMaxLength } from "./limits.ts";
 import { isSeen } from "./rules/is-seen.ts";
 import { figure } from "./rules/figure.ts";
 

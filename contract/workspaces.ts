@@ -3,7 +3,6 @@ import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { allowedOriginsPerWorkspace, jobTitleMaxLength, subdomainMaxLength, subdomainMinLength, workspaceNameMaxLength } from "./limits.ts";
-import { reservedSubdomains } from "./reserved-subdomains.ts";
 import { postSummary } from "./posts.ts";
 import { inAscii, parseWebsite, withScheme } from "./rules/website.ts";
 
