@@ -1,5 +1,5 @@
 import { useId } from "react";
-import { useFormState } from "react-final-form";
+import { useForm, useFormState } from "react-final-form";
 import type { z } from "zod";
 import { askedSources, importEndpoints } from "#contract/imports.ts";
 import { Button } from "../../components/button.tsx";
@@ -81,10 +81,18 @@ function Fields({ submitting }: { submitting: boolean }) {
 
 function SourceField() {
   const id = useId();
+  const form = useForm<TypedQuestion>();
   const { input } = useFormField<AskedSource>("source");
+  function choose(source: string) {
+    form.batch(() => {
+      input.onChange(source);
+      form.change("address", "");
+      form.change("key", ""); // never sent to another product
+    });
+  }
   return (
     <FieldFrame id={id} label="Where from">
-      <select {...input} id={id} className={css.select}>
+      <select {...input} onChange={({ target }) => choose(target.value)} id={id} className={css.select}>
         {askedSources.map((source) => (
           <option key={source} value={source}>
             {askingWords[source].choice}

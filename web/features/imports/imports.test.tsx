@@ -307,6 +307,15 @@ describe("from an address", () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Access token/).value).toBe("secret");
   });
 
+  test("choosing another source empties the address and the key", async () => {
+    const { user } = await open();
+    await user.type(await screen.findByLabelText("Repository"), "acme/widgets");
+    await user.type(screen.getByLabelText(/^Access token/), "secret");
+    await user.selectOptions(screen.getByLabelText("Where from"), "announcekit");
+    expect((await screen.findByLabelText<HTMLInputElement>("Project")).value).toBe("");
+    expect(screen.getByLabelText<HTMLInputElement>("Access token").value).toBe("");
+  });
+
   test("a wait between its pages is said, and cancelled with the rest", async () => {
     const opened = await open(
       {},

@@ -115,6 +115,57 @@ describe("the steps", () => {
     expect([value("Business name"), value("Business website")]).toEqual(["Acme Böat", "https://acme.example"]);
   });
 
+  test("fields prefilled from the profile keep what replaced them through Next, Previous, a refusal and a reload", async () => {
+    api.set({
+      "GET /api/profiles/me": { success: true, profile: { ...ada, company_name: "Interface Co", job_title: "Countess" } },
+      "POST /api/workspaces/create": refusal("subdomain_taken"),
+    });
+    const replace = async ({ user }: ReturnType<typeof renderApp>, label: string, text: string) => {
+      await user.clear(screen.getByLabelText(label));
+      await user.type(screen.getByLabelText(label), text);
+    };
+    const press = async ({ user }: ReturnType<typeof renderApp>, button: string, heading: string) => {
+      await user.click(screen.getByRole("button", { name: button }));
+      await screen.findByRole("heading", { name: heading });
+    };
+    const [company, person] = ["Tell us about your company", "It's all about you..."];
+    const companyValues = () => [value("Business name"), value("Custom subdomain"), value("Business website")];
+    const typed = ["Uma GmbH", "uma-news", "https://uma.example"];
+
+    const app = await open();
+    await replace(app, "Business name", "Uma GmbH");
+    await replace(app, "Custom subdomain", "uma-news");
+    await replace(app, "Business website", "https://uma.example");
+    await press(app, "Next", person);
+    await replace(app, "Job title", "Founder");
+    await press(app, "Previous", company);
+    expect(companyValues()).toEqual(typed);
+    await press(app, "Next", person);
+    expect(value("Job title")).toBe("Founder");
+    await app.user.click(screen.getByRole("button", { name: "Complete" }));
+    await screen.findByText("This subdomain is already taken.");
+    expect(companyValues()).toEqual(typed);
+    cleanup();
+
+    const reloaded = await open();
+    expect(companyValues()).toEqual(typed);
+    await replace(reloaded, "Custom subdomain", "uma-gmbh");
+    await press(reloaded, "Next", person);
+    expect(value("Job title")).toBe("Founder");
+    await press(reloaded, "Previous", company);
+    expect(value("Custom subdomain")).toBe("uma-gmbh");
+    await press(reloaded, "Next", person);
+    await reloaded.user.click(screen.getByRole("button", { name: "Complete" }));
+    await waitFor(() =>
+      expect(api.to("POST /api/workspaces/create").at(-1)?.body).toEqual({
+        name: "Uma GmbH",
+        subdomain: "uma-gmbh",
+        origin: "https://uma.example",
+        jobTitle: "Founder",
+      }),
+    );
+  });
+
   test("a change takes 500 ms out and 500 ms in, and nothing else happens meanwhile", async () => {
     truePauses();
     matchingMedia.clear();

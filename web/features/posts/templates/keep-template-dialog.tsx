@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { useField } from "react-final-form";
 import { z } from "zod";
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { templateNameMaxLength, type TemplateSummary } from "#contract/templates.ts";
@@ -9,6 +8,7 @@ import { ContractForm } from "../../../components/contract-form.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { TextField } from "../../../components/text-field.tsx";
 import { toasts } from "../../../lib/toasts.ts";
+import { useFormField } from "../../../lib/use-form-field.ts";
 import type { Writing } from "../session/write.ts";
 import { templateOf, useTemplates } from "./template-calls.ts";
 import css from "./templates.module.css";
@@ -68,7 +68,7 @@ interface NameProps {
 }
 
 function Name({ taken, submitting, onClose }: NameProps) {
-  const { input } = useField<string>("name", { subscription: { value: true } });
+  const { input } = useFormField<string>("name", { subscription: { value: true } });
   const replaces = taken !== undefined && isSame(taken.name, input.value ?? "");
   return (
     <>
