@@ -1,13 +1,17 @@
 import { useMemo } from "react";
+import { useFormState } from "react-final-form";
 import { z } from "zod";
 import { workspaceEndpoints, type Workspace } from "#contract/workspaces.ts";
 import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { Dialog } from "../../components/dialog.tsx";
+import { DownloadButton } from "../../components/download-button.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
+import { exportWorkspace } from "./export-section.tsx";
 import { useDeparture } from "./use-departure.ts";
+import css from "./settings.module.css";
 
 /** Deletes a workspace once its name was typed. */
 export function DeleteDialog({ workspace, onClose }: { workspace: Workspace; onClose: () => void }) {
@@ -17,7 +21,7 @@ export function DeleteDialog({ workspace, onClose }: { workspace: Workspace; onC
     <Dialog open title="Delete this workspace?" width="32rem" onClose={onClose}>
       <ContractForm
         schema={schema}
-        failure="The workspace could not be deleted. Please try again later."
+        failure="Couldn't delete the workspace. Try again later."
         onSubmit={async ({ name }) => {
           await call(workspaceEndpoints.remove, { params: { workspaceId: workspace.id }, body: { name } });
           await depart();
@@ -27,17 +31,33 @@ export function DeleteDialog({ workspace, onClose }: { workspace: Workspace; onC
         {({ submitting }) => (
           <>
             <p>
-              Everything in <strong>{workspace.name}</strong> is deleted for good: posts, history, images, members and the public page. This
-              cannot be undone.
+              This permanently deletes <strong>{workspace.name}</strong>: posts, history, images, members and the public page. It can't be
+              undone.
             </p>
+            <div className={css.exportFirst}>
+              <p>Want to keep a copy? Export it first.</p>
+              <DownloadButton size="small" {...exportWorkspace(workspace.id)}>
+                Export workspace
+              </DownloadButton>
+            </div>
             <TextField name="name" label="Type the name of the workspace" autoComplete="off" autoFocus />
-            <Button type="submit" variant="danger" wide busy={submitting}>
-              Delete workspace
-            </Button>
+            <div className={css.buttons}>
+              <Button onClick={onClose}>Cancel</Button>
+              <DeleteButton submitting={submitting} />
+            </div>
           </>
         )}
       </ContractForm>
     </Dialog>
+  );
+}
+
+function DeleteButton({ submitting }: { submitting: boolean }) {
+  const { valid } = useFormState({ subscription: { valid: true } });
+  return (
+    <Button type="submit" variant="danger" disabled={!valid} busy={submitting}>
+      Delete workspace
+    </Button>
   );
 }
 

@@ -33,12 +33,15 @@ export function ExportSection({ workspace }: { workspace: Workspace }) {
       <p className={css.note} aria-live="polite">
         {words[form]}
       </p>
-      <DownloadButton
-        file={() => download(exportEndpoints.workspace, { params: { workspaceId: workspace.id }, query: { format: form } })}
-        failure="The workspace could not be exported"
-      >
-        Export workspace
-      </DownloadButton>
+      <DownloadButton {...exportWorkspace(workspace.id, form)}>Export workspace</DownloadButton>
     </Section>
   );
+}
+
+/** What a DownloadButton needs to export a workspace. */
+export function exportWorkspace(workspaceId: string, format: Form = "json") {
+  return {
+    file: () => download(exportEndpoints.workspace, { params: { workspaceId }, query: { format } }),
+    failure: "The workspace could not be exported",
+  };
 }

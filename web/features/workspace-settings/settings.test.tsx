@@ -188,19 +188,39 @@ describe("a workspace's settings", () => {
     expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBeNull();
   });
 
-  test("deleting wants the name typed", async () => {
+  test("deleting is possible once the name is typed", async () => {
     const { user, api, address } = await open("owner", { "DELETE /api/workspaces/*": { success: true } });
     await user.click(screen.getByRole("button", { name: "Delete workspace" }));
     const dialog = await screen.findByRole("dialog", { name: "Delete this workspace?" });
     const field = within(dialog).getByLabelText("Type the name of the workspace");
+    const button = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Delete workspace" });
+    expect(button.disabled).toBe(true);
     await user.type(field, "acme{Enter}");
+    await user.tab();
     await within(dialog).findByText("Please type Acme");
+    expect(button.disabled).toBe(true);
     expect(api.to("DELETE /api/workspaces/*")).toEqual([]);
     await user.clear(field);
     api.set({ "GET /api/workspaces": { workspaces: [] } });
-    await user.type(field, "Acme{Enter}");
+    await user.type(field, "Acme");
+    expect(button.disabled).toBe(false);
+    await user.keyboard("{Enter}");
     await waitFor(() => expect(address()).toBe("/workspaces"));
     expect(api.to("DELETE /api/workspaces/*")[0]?.body).toEqual({ name: "Acme" });
+  });
+
+  test("the delete dialog can be cancelled and exports the workspace first", async () => {
+    vi.stubGlobal("URL", Object.assign(URL, { createObjectURL: () => "blob:made", revokeObjectURL: () => {} }));
+    vi.spyOn(HTMLAnchorElement.prototype, "click").mockReturnValue();
+    const headers = { "content-disposition": 'attachment; filename="acme.json"' };
+    const { user, api } = await open("owner", { "GET /api/workspaces/*/export": () => new Response("{}", { headers }) });
+    await user.click(screen.getByRole("button", { name: "Delete workspace" }));
+    const dialog = await screen.findByRole("dialog", { name: "Delete this workspace?" });
+    await user.click(within(dialog).getByRole("button", { name: "Export workspace" }));
+    await waitFor(() => expect(api.to("GET /api/workspaces/*/export")).toHaveLength(1));
+    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.to("DELETE /api/workspaces/*")).toEqual([]);
   });
 });
 
