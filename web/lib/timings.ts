@@ -16,5 +16,7 @@ export const deletionAnimationMs = 500;
 export const botCheckPatienceMs = 10_000;
 /** Between two mails that somebody asks for. */
 export const resendPauseMs = 30_000;
+/** How soon the team page notices that an invitation was accepted. */
+export const teamRefreshMs = 10_000;
 export const copiedMs = 3_000;
 export const mobileBreakpointPx = 768;

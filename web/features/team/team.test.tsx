@@ -1,10 +1,11 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test, vi } from "vitest";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Invite } from "#contract/invites.ts";
 import type { Role } from "#contract/kinds.ts";
 import type { TeamMember } from "#contract/team.ts";
 import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
+import { teamRefreshMs } from "../../lib/timings.ts";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const address = `/workspace/${ids.acme}/team`;
@@ -59,6 +60,25 @@ const stubs = (role: Role = "owner", more: object = {}) => ({
 const rows = async () => within(await screen.findByRole("table", { name: "Current Team Members" })).getAllByRole("row");
 
 describe("the team", () => {
+  test("shows who has joined while the page is open, and the invitation leaves the list", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"], shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const api = stubApi(
+      stubs("owner", {
+        "GET /api/team/*/team": { members: [owner] },
+        "GET /api/team/*/invites": { invites: [invite({ email: "grace@acme.example" })] },
+      }),
+    );
+    renderApp(address);
+    await screen.findByText("grace@acme.example");
+    expect(await rows()).toHaveLength(2);
+    api.set({ "GET /api/team/*/team": { members: [owner, grace] }, "GET /api/team/*/invites": { invites: [] } });
+    await act(() => vi.advanceTimersByTimeAsync(teamRefreshMs));
+    vi.useRealTimers();
+    await screen.findByText("Grace Hopper");
+    await waitFor(() => expect(screen.getAllByText("grace@acme.example")).toHaveLength(1)); // in the table alone
+  });
+
   test("is a table with the owner first, under a shield", async () => {
     stubApi(stubs());
     renderApp(address);

@@ -1,5 +1,6 @@
 import { type Invite, inviteEndpoints, type InviteInput, type NewInvite } from "#contract/invites.ts";
 import { call } from "../../lib/api-client.ts";
+import { teamRefreshMs } from "../../lib/timings.ts";
 import { useCall } from "../../lib/use-call.ts";
 
 /** Who is invited, and as what. */
@@ -7,7 +8,7 @@ export type InviteTerms = Required<Pick<InviteInput, "role" | "isAdmin">>;
 
 /** A workspace's invitations and what owners and admins do with them. The writes throw an ApiError. */
 export function useInvites(workspaceId: string) {
-  const { data, error, mutate } = useCall(inviteEndpoints.list, { params: { accountId: workspaceId } });
+  const { data, error, mutate } = useCall(inviteEndpoints.list, { params: { accountId: workspaceId } }, { refreshInterval: teamRefreshMs });
   return {
     invites: data?.invites,
     error,

@@ -1,5 +1,6 @@
 import { type assignableRoles, teamEndpoints, type TeamMember } from "#contract/team.ts";
 import { call } from "../../lib/api-client.ts";
+import { teamRefreshMs } from "../../lib/timings.ts";
 import { useCall } from "../../lib/use-call.ts";
 
 export type AssignableRole = (typeof assignableRoles)[number];
@@ -7,7 +8,7 @@ export type AssignableRole = (typeof assignableRoles)[number];
 /** The members of a workspace, the owner first, and what its owner can do to them. The writes throw an ApiError and leave the list as it is. */
 export function useMembers(workspaceId: string) {
   const params = { id: workspaceId };
-  const { data, error, mutate } = useCall(teamEndpoints.members, { params });
+  const { data, error, mutate } = useCall(teamEndpoints.members, { params }, { refreshInterval: teamRefreshMs });
   const show = (change: (members: TeamMember[]) => TeamMember[]) =>
     mutate((list) => list && { members: change(list.members) }, { revalidate: false });
   return {
