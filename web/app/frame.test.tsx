@@ -4,6 +4,7 @@ import type { Role } from "#contract/kinds.ts";
 import { matchingMedia } from "../../tests/support/web/setup.ts";
 import { acme, draft, emptyDashboard, globex, ids, signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
+import { setTheme } from "../lib/theme.ts";
 import { pending, refusal, stubApi } from "../../tests/support/web/stub-api.ts";
 
 let api: ReturnType<typeof stubApi>;
@@ -60,7 +61,7 @@ describe("the header", () => {
     expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
   });
 
-  test("its settings menu leads to the workspace's, one's own and the appearance", async () => {
+  test("its settings menu leads to the workspace's and one's own", async () => {
     const { user, address } = await open();
     await user.click(screen.getByRole("button", { name: "Settings" }));
     const choices = screen.getAllByRole("menuitem").map((choice) => choice.textContent);
@@ -68,6 +69,21 @@ describe("the header", () => {
     await user.click(screen.getByRole("menuitem", { name: "Workspace settings" }));
     await screen.findByRole("heading", { name: "Workspace settings" });
     expect(address()).toBe(`/workspace/${ids.acme}/settings`);
+  });
+
+  test("Light or dark switches between them where one is, beginning with what the system shows", async () => {
+    matchingMedia.add("(prefers-color-scheme: dark)");
+    const { user, address } = await open();
+    const before = address();
+    const choose = async () => {
+      await user.click(screen.getByRole("button", { name: "Settings" }));
+      await user.click(screen.getByRole("menuitem", { name: "Light or dark" }));
+      return document.documentElement.dataset.theme;
+    };
+    expect(await choose()).toBe("light");
+    expect(await choose()).toBe("dark");
+    expect(address()).toBe(before);
+    setTheme("system");
   });
 
   test("the logo leads to the workspaces, the gear beside the name to one's own settings", async () => {

@@ -4,6 +4,7 @@ import { PopupMenu } from "../components/popup-menu.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";
+import { setTheme, useShownTheme } from "../lib/theme.ts";
 import { allows } from "./navigation.ts";
 import css from "./settings-menu.module.css";
 
@@ -11,6 +12,7 @@ import css from "./settings-menu.module.css";
 export function SettingsMenu() {
   const { workspace, role } = useCurrentWorkspace();
   const navigate = useNavigate();
+  const otherTheme = useShownTheme() === "dark" ? "light" : "dark";
   return (
     <PopupMenu
       className={css.button}
@@ -25,7 +27,7 @@ export function SettingsMenu() {
             ]
           : []),
         { label: "Profile settings", icon: "user", onChoose: () => void navigate(paths.profile) },
-        { label: "Light or dark", icon: "sun", onChoose: () => void navigate(`${paths.profile}#appearance`) },
+        { label: "Light or dark", icon: otherTheme === "dark" ? "moon" : "sun", onChoose: () => setTheme(otherTheme) },
         { label: "Cookie settings", icon: "info-circle", onChoose: askForConsent },
       ]}
     >

@@ -4,7 +4,7 @@ import css from "./section.module.css";
 interface SectionProps {
   title: string;
   text?: ReactNode;
-  /** Lets links lead here: `#appearance`. */
+  /** Lets links lead here: `#backup`. */
   anchor?: string;
   children: ReactNode;
 }

@@ -1,9 +1,13 @@
+import { useSyncExternalStore } from "react";
+import { createListeners } from "./listeners.ts";
 import { readStored, writeStored } from "./storage.ts";
+import { useMediaQuery } from "./use-media-query.ts";
 
 const themes = ["light", "dark", "system"] as const;
 export type Theme = (typeof themes)[number];
 
 const key = "tc:theme";
+const changes = createListeners();
 
 export function storedTheme(): Theme {
   const stored = readStored("local", key);
@@ -14,6 +18,18 @@ export function storedTheme(): Theme {
 export function setTheme(theme: Theme): void {
   writeStored("local", key, theme === "system" ? null : theme);
   apply(theme);
+  changes.tell();
+}
+
+/** The theme chosen in this browser; follows setTheme. */
+export const useTheme = (): Theme => useSyncExternalStore(changes.listen, storedTheme);
+
+/** The theme on the screen: the chosen one, or the system's. */
+export function useShownTheme(): "light" | "dark" {
+  const theme = useTheme();
+  const systemIsDark = useMediaQuery("(prefers-color-scheme: dark)");
+  if (theme !== "system") return theme;
+  return systemIsDark ? "dark" : "light";
 }
 
 export function applyStoredTheme(): void {
