@@ -3,8 +3,15 @@ import { copiedMs } from "../lib/timings.ts";
 import { toasts } from "../lib/toasts.ts";
 import { Button } from "./button.tsx";
 
-/** 'Copy', then 'Copied' for 3 s. `what` completes the button's name: "Copy the public address". */
-export function CopyButton({ text, what }: { text: string; what: string }) {
+interface CopyButtonProps {
+  text: string;
+  /** Completes the button's name: "Copy the public address". */
+  what: string;
+  onCopied?: () => void;
+}
+
+/** 'Copy', then 'Copied' for 3 s. */
+export function CopyButton({ text, what, onCopied }: CopyButtonProps) {
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return;
@@ -16,6 +23,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
     try {
       await navigator.clipboard.writeText(text);
       setCopied(true);
+      onCopied?.();
     } catch {
       toasts.error("It could not be copied", "Your browser does not allow it here. Select the text and copy it yourself.");
     }

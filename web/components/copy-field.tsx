@@ -7,10 +7,11 @@ interface CopyFieldProps {
   text: string;
   /** Completes the button's name: "the link to the preview". */
   what: string;
+  onCopied?: () => void;
 }
 
 /** A text to be copied, which has the focus when it appears and is selected with it. Its beginning is what one sees. */
-export function CopyField({ label, text, what }: CopyFieldProps) {
+export function CopyField({ label, text, what, onCopied }: CopyFieldProps) {
   return (
     <div className={css.field}>
       <input
@@ -26,7 +27,7 @@ export function CopyField({ label, text, what }: CopyFieldProps) {
           requestAnimationFrame(() => (target.scrollLeft = 0)); // a browser shows the end of what was selected
         }}
       />
-      <CopyButton text={text} what={what} />
+      <CopyButton text={text} what={what} onCopied={onCopied} />
     </div>
   );
 }

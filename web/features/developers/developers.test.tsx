@@ -152,7 +152,7 @@ describe("keys", () => {
     expect(within(shown).queryByRole("button", { name: "Close" })).toBeNull();
     await user.click(within(shown).getByRole("button", { name: "Copy the API key" }));
     expect(await navigator.clipboard.readText()).toBe(secret);
-    await user.click(within(shown).getByRole("checkbox", { name: "I have copied it to a safe place" }));
+    expect(within(shown).getByRole<HTMLInputElement>("checkbox", { name: "I have copied it to a safe place" }).checked).toBe(true);
     await user.click(within(shown).getByRole("button", { name: "Done" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(document.body.textContent).not.toContain(secret);

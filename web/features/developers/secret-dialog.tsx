@@ -35,7 +35,7 @@ export function SecretDialog({ title, what, secret, children, onDone }: SecretDi
         <p>
           <strong>Copy it now: it is shown this once.</strong>
         </p>
-        <CopyField label={label} text={secret} what={what} />
+        <CopyField label={label} text={secret} what={what} onCopied={() => setKept(true)} />
         {children}
         <Checkbox label="I have copied it to a safe place" checked={kept} onChange={({ target }) => setKept(target.checked)} />
       </div>
