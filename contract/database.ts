@@ -946,7 +946,7 @@ export interface Database {
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
       create_preview_link: {
-        Args: { post_id: string; token_hash: string; days?: number | null; allows_comments?: boolean | null };
+        Args: { post_id: string; token: string; days?: number | null; allows_comments?: boolean | null };
         Returns: Database["public"]["CompositeTypes"]["preview_link"];
       };
       create_tag: {
@@ -1610,7 +1610,14 @@ export interface Database {
         mailed: boolean;
         renewed: boolean;
       };
-      preview_link: { id: string; created_at: string; created_by_name: string | null; expires_at: string; allows_comments: boolean };
+      preview_link: {
+        id: string;
+        created_at: string;
+        created_by_name: string | null;
+        expires_at: string;
+        allows_comments: boolean;
+        token: string;
+      };
       tag: { key: string; label: string; colour: string };
       team_member: {
         user_id: string;

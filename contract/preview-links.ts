@@ -6,13 +6,14 @@ export const previewDaysMax = 30;
 export const previewDaysDefault = 7;
 const daysSentence = `Please choose 1 to ${previewDaysMax} days`;
 
-/** A link to a post that is not public yet, without its token: that is known to whoever has the link. */
+/** A link to a post that is not public yet. */
 export const previewLink = z.object({
   id,
   created_at: time,
   created_by_name: z.string().nullable(),
   expires_at: time,
   allows_comments: z.boolean(),
+  url: z.string(),
 });
 export type PreviewLink = z.infer<typeof previewLink>;
 
@@ -49,8 +50,7 @@ export const previewLinkEndpoints = {
     params,
     body: previewLinkInput,
     status: 201,
-    /** `url` is told this once. */
-    response: z.object({ link: previewLink, url: z.string() }),
+    response: z.object({ link: previewLink }),
     errors: ["forbidden", "archived_post_locked"],
   }),
   revoke: endpoint({

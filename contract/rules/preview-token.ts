@@ -13,7 +13,7 @@ export const makePreviewToken = (bytes: (length: number) => Uint8Array = randomB
 /** Whether a text can be a token at all: what cannot is refused without a question to the database. */
 export const isPreviewToken = (text: string): boolean => shape.test(text);
 
-/** What is kept of a token, as hex: of 256 random bits a plain SHA-256 is enough, nobody tries them. */
+/** The SHA-256 of a token as hex, by which a link is looked up. */
 export async function hashOfPreviewToken(token: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
   return Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, "0")).join("");

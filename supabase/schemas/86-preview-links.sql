@@ -1,12 +1,12 @@
 -- Links by which anybody reads one post that is not public yet, as its page will be, and may say something about it. A link's token has 256 random
--- bits and is known to whoever has the link; here is only its SHA-256. A link ends when it expires or is revoked, and with its maker's right to
--- write here; while the post is archived it opens nothing, and where the post is public it leads there. To the one who holds a link that opens
--- nothing it looks like one that never was.
+-- bits. It is stored readable so that writers can copy the link again: a reader of this table reads the posts too, and the links are worth no more. A
+-- link ends when it expires or is revoked, and with its maker's right to write here; while the post is archived it opens nothing, and where the post
+-- is public it leads there. To the one who holds a link that opens nothing it looks like one that never was.
 create table private.post_previews (
   id uuid constraint post_previews_pkey primary key default gen_random_uuid(),
   post_id uuid not null constraint post_previews_post_id_fkey references public.posts (id) on delete cascade,
-  token_hash bytea not null constraint post_previews_token_hash_key unique
-    constraint post_previews_token_hash_length check (octet_length(token_hash) = 32),
+  token text not null constraint post_previews_token_shape check (token ~ '^[A-Za-z0-9_-]{43}$'),
+  token_hash bytea not null generated always as (private.token_hash(token)) stored constraint post_previews_token_hash_key unique,
   allows_comments boolean not null,
   created_by uuid not null,
   created_at timestamptz not null default clock_timestamp(),
@@ -19,13 +19,16 @@ create index post_previews_by_maker on private.post_previews (created_by); -- "w
 create index post_previews_by_end on private.post_previews (expires_at); -- for the removal
 
 -- A link as writers see it.
-create type public.preview_link as (id uuid, created_at timestamptz, created_by_name text, expires_at timestamptz, allows_comments boolean);
+create type public.preview_link as (
+  id uuid, created_at timestamptz, created_by_name text, expires_at timestamptz, allows_comments boolean, token text
+);
 comment on column public.preview_link.created_by_name is 'Null: without a name.';
 
 create function private.shown_preview_link(v private.post_previews) returns public.preview_link
 language plpgsql stable set search_path = '' as $$
 begin
-  return row(v.id, v.created_at, (select p.full_name from public.profiles p where p.user_id = v.created_by), v.expires_at, v.allows_comments);
+  return row(v.id, v.created_at, (select p.full_name from public.profiles p where p.user_id = v.created_by), v.expires_at, v.allows_comments,
+    v.token);
 end $$;
 
 -- The link that a token's hash opens now, of a post that the world does not read yet; else null, whatever the reason.
@@ -72,8 +75,8 @@ begin
     where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
 end $$;
 
--- `token_hash` is the SHA-256 of a token that the caller has made and shows once, as hex: the token itself never comes here.
-create function public.create_preview_link(post_id uuid, token_hash text, days int default 7, allows_comments boolean default false)
+-- `token`: made by the caller from 256 random bits.
+create function public.create_preview_link(post_id uuid, token text, days int default 7, allows_comments boolean default false)
 returns public.preview_link
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -84,7 +87,7 @@ declare
 begin
   if post.status = 'archived' then perform private.refuse('archived_post_locked'); end if;
   if create_preview_link.days between 1 and 30 is not true then wrong := wrong || '{"days": "Please choose 1 to 30 days"}'; end if;
-  if create_preview_link.token_hash !~ '^[0-9a-f]{64}$' is not false then wrong := wrong || '{"token_hash": "Please send the hash of a token"}'; end if;
+  if create_preview_link.token !~ '^[A-Za-z0-9_-]{43}$' is not false then wrong := wrong || '{"token": "Please send a token"}'; end if;
   if wrong = '{}' and exists (select from private.visible_posts s where s.id = post.id) then
     wrong := '{"post": "Readers see this post already. Share its own address."}';
   end if;
@@ -92,8 +95,8 @@ begin
     wrong := '{"days": "This post has 20 links. Revoke one before you make another."}';
   end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
-  insert into private.post_previews (post_id, token_hash, allows_comments, created_by, expires_at)
-  values (post.id, decode(create_preview_link.token_hash, 'hex'), coalesce(create_preview_link.allows_comments, false), private.my_id(),
+  insert into private.post_previews (post_id, token, allows_comments, created_by, expires_at)
+  values (post.id, create_preview_link.token, coalesce(create_preview_link.allows_comments, false), private.my_id(),
     clock_timestamp() + make_interval(days => create_preview_link.days))
   returning * into made;
   perform private.audit(post.workspace_id, 'preview_link_made', post.id, post.title);
@@ -129,12 +132,11 @@ create trigger members_take_their_previews_along after delete or update of role 
 for each row execute function private.revoke_previews_of_member();
 
 -- What a link's page shows but the text, in one question, or no row: it opens nothing. `wait` > 0: this network has asked too often, and nothing else
--- is said. `moved_to`: readers see the post, at this address. What the workspace is, its changelog need not be open for; what only an open one has
--- (its name of its own, mail, its other posts) is there only then.
+-- is said. `moved_to`: readers see the post, at this address. What the workspace is, its changelog need not be open for; its own domain
+-- is there only where it is.
 create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (
   wait int, moved_to text, workspace jsonb, id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text,
-  published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean,
-  older_slug text, older_title text, newer_slug text, newer_title text
+  published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean
 )
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -172,16 +174,7 @@ begin
       (select coalesce(jsonb_agg(jsonb_build_object('key', t.key, 'label', t.label, 'colour', t.colour)), '[]')
         from public.tags t where t.workspace_id = w.id and t.key = any (p.tags)),
       p.author_name, here, greatest(p.content_updated_at, here), p.version, p.cover_image, p.status::text, w.public_changelog_enabled,
-      v.allows_comments, older.slug, older.title, newer.slug, newer.title
-    from (select) as one
-    left join lateral (
-      select s.slug, s.title from private.visible_posts s where s.workspace_id = w.id and s.published_at < here
-      order by s.published_at desc, s.id desc limit 1
-    ) as older on true
-    left join lateral (
-      select s.slug, s.title from private.visible_posts s where s.workspace_id = w.id and s.published_at > here
-      order by s.published_at, s.id limit 1
-    ) as newer on true;
+      v.allows_comments;
 end $$;
 
 -- Its text, which the page asks for only where it has not rendered this version yet.

@@ -63,6 +63,18 @@ describe("the page", () => {
     expect(within(reply.page)[0]).toContain("<iframe");
   });
 
+  test("asks a guest for no subscription and leads to no other post", async () => {
+    const own = await newTeam();
+    await setPublic(own.workspaceId, true);
+    const older = await newPost(own.editor, own.workspaceId, { title: "Long out", status: "published" });
+    const { page: release } = await readPage(own.subdomain, `/releases/${older.slug}`);
+    expect([...release.querySelectorAll(".subscribe, .onward")]).toHaveLength(2);
+    const draft = await shared({}, {}, own);
+    const { page, body } = await readPage(own.subdomain, draft.path);
+    expect([...page.querySelectorAll(".subscribe, .onward, form")].map(({ className }) => className)).toEqual([]);
+    expect(body).not.toContain("Long out");
+  });
+
   test("has the style that its policy allows, and no other", async () => {
     const { path: address } = await shared();
     const { headers, page } = await at(address);

@@ -107,7 +107,9 @@ test("once it is out, the link leads to the post", async ({ page, browser, probl
   await page.request.post("/api/public/changelog/toggle", { headers, data: { isPublic: true, workspaceId } });
   const post = await newPost(page, workspaceId, { title: "Soon out", blocks, publish_at: new Date(Date.now() + 86_400_000).toISOString() });
   const made = await page.request.post(`/api/posts/${post.id}/preview-links`, { headers, data: {} });
-  const { url } = (await made.json()) as { url: string };
+  const {
+    link: { url },
+  } = (await made.json()) as { link: { url: string } };
   const reader = await stranger(browser, { width: 1280, colorScheme: "dark" });
   await reader.goto(url);
   await expect(reader.getByRole("complementary", { name: "Preview" })).toContainText(/^Scheduled for /);

@@ -24,7 +24,8 @@ export interface ReleasePageProps extends Pictured {
   site: Site;
   /** The release's content. */
   html: string;
-  neighbours: Neighbours;
+  /** Absent: no way to other posts. */
+  neighbours?: Neighbours;
   tags: readonly Tag[];
   now: Date;
   isPreview?: boolean;
@@ -78,8 +79,8 @@ export function ReleasePage({ workspace, site, release, image, html, neighbours,
       </article>
       {shared?.comments}
       {!shared && <Share url={site.absolute(`/releases/${release.slug}`)} title={release.title} language={language} />}
-      <SubscribeLine {...{ workspace, site }} />
-      {!isClosed && <Onward site={site} {...neighbours} language={language} />}
+      {!shared && <SubscribeLine {...{ workspace, site }} />}
+      {neighbours && <Onward site={site} {...neighbours} language={language} />}
     </Layout>
   );
 }

@@ -113,7 +113,7 @@ export class Previews {
   }
 
   async #show(request: Request, opening: Opening, shared: Shared, shown: Shown): Promise<Response> {
-    const { workspace, release, neighbours, ownTags, isOpen, allowsComments } = shared;
+    const { workspace, release, ownTags, isOpen, allowsComments } = shared;
     const { hash, token, now, siteFor } = opening;
     const [blocks, threads] = await Promise.all([this.#blocks(hash, shared), allowsComments ? visitorThreads(this.#around.sql, hash) : []]);
     if (blocks === null) return page(request, <NoPreviewPage />, 404);
@@ -132,7 +132,7 @@ export class Previews {
     );
     const element = (
       <ReleasePage
-        {...{ workspace, neighbours, site, now }}
+        {...{ workspace, site, now }}
         release={{ ...release, title: release.title || words.draft }}
         image={null}
         html={allowsComments ? withPlaces(blocks, site.path(previewPath(token)), words) : blocks.map(({ html }) => html).join("\n")}

@@ -1,7 +1,7 @@
 import { lookOf } from "#contract/appearance-choices.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Sql } from "../queries/database.ts";
-import type { Neighbours, PublicWorkspace, Release } from "../queries/releases.ts";
+import type { PublicWorkspace, Release } from "../queries/releases.ts";
 
 /** A post that is not public, as whoever has a link to it may see it. */
 export interface Shared {
@@ -9,7 +9,6 @@ export interface Shared {
   release: Release;
   /** Of the workspace's own those that the post has. */
   ownTags: Tag[];
-  neighbours: Neighbours;
   status: "draft" | "scheduled" | "published";
   /** Readers see the other posts of its workspace. */
   isOpen: boolean;
@@ -35,10 +34,6 @@ interface Row extends Omit<Release, "imported"> {
   status: Shared["status"];
   is_open: boolean;
   allows_comments: boolean;
-  older_slug: string | null;
-  older_title: string | null;
-  newer_slug: string | null;
-  newer_title: string | null;
 }
 
 /** One question, with the one who asks counted. `hash` is that of the token, as hex. */
@@ -50,12 +45,10 @@ export async function findPreview(sql: Sql, subdomain: string, hash: string, { n
   if (row.moved_to !== null) return { movedTo: row.moved_to };
   const { workspace, own_tags: ownTags, status, is_open: isOpen, allows_comments: allowsComments, ...rest } = row;
   const { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image } = rest;
-  const link = (slug: string | null, title: string | null) => (slug && title ? { slug, title } : null);
   return {
     shared: {
       workspace: { ...workspace, appearance: lookOf(workspace.appearance), allowed_origins: [], settings: {}, version_tag: "" },
       release: { id, slug, title, excerpt, tags, author_name, published_at, updated_at, version, cover_image },
-      neighbours: { older: link(rest.older_slug, rest.older_title), newer: link(rest.newer_slug, rest.newer_title) },
       ...{ ownTags, status, isOpen, allowsComments },
     },
   };

@@ -181,15 +181,16 @@ export async function newConnection(person: Person, workspaceId: string): Promis
   return row!.id;
 }
 
-/** A link to a post's preview, and the token that only whoever has it knows. */
+/** A link to a post's preview, its URL and its token. */
 export async function newPreviewLink(
   person: Person,
   postId: string,
   fields: z.input<typeof previewLinkInput> = {},
 ): Promise<{ link: PreviewLink; url: string; token: string }> {
-  const answer = await person.api.post<{ link: PreviewLink; url: string }>(`/api/posts/${postId}/preview-links`, fields);
+  const answer = await person.api.post<{ link: PreviewLink }>(`/api/posts/${postId}/preview-links`, fields);
   if (answer.status !== 201) throw new Error(`no link: ${JSON.stringify(answer.body)}`);
-  return { ...answer.body, token: answer.body.url.split("/").at(-1) ?? "" };
+  const { link } = answer.body;
+  return { link, url: link.url, token: link.url.split("/").at(-1) ?? "" };
 }
 
 /** A webhook of the workspace that goes nowhere, with a delivery that has failed. */

@@ -2,6 +2,7 @@ import { useState } from "react";
 import type { PreviewLink } from "#contract/preview-links.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../../components/button.tsx";
+import { CopyButton } from "../../../components/copy-button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { moment } from "../../../lib/moment.ts";
 import { toasts } from "../../../lib/toasts.ts";
@@ -55,9 +56,12 @@ export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
           </Button>
         </div>
       ) : (
-        <Button size="small" variant="quietDanger" aria-label={`Revoke the link of ${maker}, ${made}`} onClick={() => setAsks(true)}>
-          Revoke
-        </Button>
+        <div className={css.actions}>
+          <CopyButton text={link.url} what={`the link of ${maker}, ${made}`} />
+          <Button size="small" variant="quietDanger" aria-label={`Revoke the link of ${maker}, ${made}`} onClick={() => setAsks(true)}>
+            Revoke
+          </Button>
+        </div>
       )}
     </li>
   );

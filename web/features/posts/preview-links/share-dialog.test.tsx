@@ -17,15 +17,16 @@ beforeEach(stubSockets);
 beforeEach(forgetDrafts);
 
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const host = "http://acme.localhost:3000";
 const link = (number: number, fields: Partial<PreviewLink> = {}): PreviewLink => ({
   id: `77777777-7777-4777-8777-${String(number).padStart(12, "0")}`,
   created_at: new Date().toISOString(),
   created_by_name: "Grace Hopper",
   expires_at: inDays(3),
   allows_comments: false,
+  url: `${host}/releases/preview/${String(number).repeat(43)}`,
   ...fields,
 });
-const url = `http://acme.localhost:3000/releases/preview/${"a".repeat(43)}`;
 const open = { "GET /api/workspaces": { workspaces: [{ ...acme, public_changelog_enabled: true }] } };
 
 async function openMenu(stubs: object = {}, post: Post = fullPost(), role: Role = "owner") {
@@ -43,14 +44,14 @@ async function openDialog(stubs: object = {}, post?: Post) {
 }
 
 describe("a preview is shared", () => {
-  test("by a link for so many days, which is shown this once and then listed", async () => {
+  test("by a link for so many days, which is shown and listed", async () => {
     const made = link(1, { allows_comments: true, created_by_name: "Ada Lovelace" });
     let links: PreviewLink[] = [];
     const { user, dialog, api } = await openDialog({
       "GET /api/posts/*/preview-links": () => ({ links }),
       "POST /api/posts/*/preview-links": () => {
         links = [made];
-        return { link: made, url };
+        return { link: made };
       },
     });
     const days = within(dialog).getByRole("spinbutton", { name: "Days until it ends" });
@@ -60,7 +61,7 @@ describe("a preview is shared", () => {
     await user.click(within(dialog).getByRole("checkbox", { name: "Readers may comment" }));
     await user.keyboard("{Enter}");
     const field = await within(dialog).findByRole<HTMLInputElement>("textbox", { name: "Link to the preview" });
-    expect(field.value).toBe(url);
+    expect(field.value).toBe(made.url);
     expect(document.activeElement).toBe(field);
     expect(api.to("POST /api/posts/*/preview-links").map(({ body }) => body)).toEqual([{ days: 3, allows_comments: true }]);
     const row = await within(dialog).findByRole("listitem");
@@ -107,6 +108,13 @@ describe("a preview is shared", () => {
     await user.click(within(dialog).getByRole("button", { name: "Revoke" }));
     await waitFor(() => expect(within(dialog).queryByRole("listitem")).toBeNull());
     expect(await screen.findByText("Link revoked")).toBeTruthy();
+  });
+
+  test("a link in the list can be copied at any time", async () => {
+    const { user, dialog } = await openDialog({ "GET /api/posts/*/preview-links": { links: [link(1), link(2)] } });
+    const buttons = await within(dialog).findAllByRole("button", { name: /^Copy the link of Grace Hopper/ });
+    await user.click(buttons[1]!);
+    expect(await navigator.clipboard.readText()).toBe(link(2).url);
   });
 
   test("links that could not be read are asked for again", async () => {

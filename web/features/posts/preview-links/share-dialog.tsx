@@ -30,7 +30,7 @@ const tickMs = 30_000;
 export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
   const { links, error, reload, create, revoke } = usePreviewLinks(post.id);
   const now = useNow(tickMs);
-  const [made, setMade] = useState<{ link: PreviewLink; url: string } | null>(null);
+  const [made, setMade] = useState<PreviewLink | null>(null);
   const working = links?.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime());
 
   return (
@@ -41,8 +41,8 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
           it is published, the link leads to the post.
         </p>
         {behind && <p className={css.behind}>What you have changed since the last save is not in it. Save first to show it.</p>}
-        <NewLink another={made !== null} onCreate={async (body) => setMade(await create(body))} />
-        {made && <MadeLink key={made.link.id} {...made} />}
+        <NewLink another={made !== null} onCreate={async (body) => setMade((await create(body)).link)} />
+        {made && <MadeLink key={made.id} link={made} />}
         {error && (
           <p role="alert">
             The links could not be read.{" "}
@@ -60,10 +60,10 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
                   key={link.id}
                   link={link}
                   now={now}
-                  isNew={link.id === made?.link.id}
+                  isNew={link.id === made?.id}
                   revoke={async () => {
                     await revoke(link);
-                    if (link.id === made?.link.id) setMade(null);
+                    if (link.id === made?.id) setMade(null);
                   }}
                 />
               ))}
@@ -144,14 +144,13 @@ function faultOf(error: unknown): { days?: string; form?: string } {
   return days ? { days } : { form: Object.values(others)[0] ?? error.message };
 }
 
-/** Shown this once: only its hash is kept. */
-function MadeLink({ link, url }: { link: PreviewLink; url: string }) {
+function MadeLink({ link }: { link: PreviewLink }) {
   return (
     <div className={css.made} role="group" aria-label="The new link">
       <p role="status">
-        <strong>Copy the link now: it is shown this once.</strong> It works until {moment(link.expires_at)}.
+        <strong>The link is ready.</strong> It works until {moment(link.expires_at)}.
       </p>
-      <CopyField label="Link to the preview" text={url} what="the link to the preview" />
+      <CopyField label="Link to the preview" text={link.url} what="the link to the preview" />
     </div>
   );
 }
