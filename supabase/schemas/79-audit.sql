@@ -121,7 +121,7 @@ create trigger members_85_audit after insert or delete on public.members for eac
 create trigger members_85_audit_role after update of role on public.members
 for each row when (old.role is distinct from new.role) execute function private.audit_member();
 
--- An invitation's address is not kept here: it leaves the invitation itself a week after it has served.
+-- An invitation's address is not stored here: private.audited_invitee reads it as long as the invitation has it.
 create function private.audit_invite() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -356,12 +356,21 @@ language sql immutable parallel safe set search_path = '' as $$
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
 $$;
 
+-- Whom an invitation is for: the person who accepted it, else its address. Null: by link, or forgotten (tidy_up).
+create function private.audited_invitee(invite uuid) returns text
+language sql stable security definer set search_path = '' as $$
+  select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
+  from public.invites i where i.id = invite
+$$;
+
 -- A line as owners and admins see it.
 create function private.shown_audit(a private.audit_log) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
     'actor', private.shown_actor(a.actor_kind, a.actor_id, a.actor_name, a.person_id, a.person_name),
-    'network', a.network::text, 'subject', a.subject, 'details', a.details)
+    'network', a.network::text,
+    'subject', case when a.kind in ('invitation_made', 'invitation_changed', 'invitation_revoked') then private.audited_invitee(a.subject_id) else a.subject end,
+    'details', a.details)
 $$;
 
 -- Lines that `filter` fits ({actor: an id or "system", kinds, from, until}), newest first, those behind `before`.

@@ -138,16 +138,35 @@ describe("what is written down", () => {
       await as("admin", (me) => me`delete from public.members where workspace_id = ${acme} and user_id = ${people.stranger}`); // past the function
       const lines = (await log(world, {}, null, 50, "admin")).lines.filter(({ id }) => id > start).toReversed();
       expect(lines.slice(3).map(({ kind, actor, subject, details }) => [kind, actor.name, subject, details])).toEqual([
-        ["invitation_made", "owner", null, { role: "viewer" }],
-        ["invitation_changed", "owner", null, { role: ["viewer", "admin"] }],
+        ["invitation_made", "owner", "stranger", { role: "viewer" }],
+        ["invitation_changed", "owner", "stranger", { role: ["viewer", "admin"] }],
         ["member_joined", "stranger", "stranger", { role: "admin" }],
         ["role_changed", "owner", "owner", { role: ["owner", "admin"] }],
         ["ownership_handed_over", "owner", "admin", { role: ["admin", "owner"] }],
-        ["invitation_made", "admin", null, { role: "editor" }],
-        ["invitation_revoked", "admin", null, { role: "editor" }],
+        ["invitation_made", "admin", "someone@acme.example", { role: "editor" }],
+        ["invitation_revoked", "admin", "someone@acme.example", { role: "editor" }],
         ["member_removed", "admin", "stranger", { role: "admin" }],
       ]);
-      expect(JSON.stringify(lines)).not.toContain("someone@acme.example");
+    }),
+  );
+
+  test(
+    "an invitation's address is shown as long as the invitation has it, and is not in the log itself",
+    inWorld(sql, async (world) => {
+      const { as, acme, tx } = world;
+      const [link] = await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer')`);
+      expect(await last(world)).toEqual(["invitation_made", "owner", null, { role: "viewer" }]);
+      const [invite] = await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer', 'someone@acme.example')`);
+      expect(await last(world)).toEqual(["invitation_made", "owner", "someone@acme.example", { role: "viewer" }]);
+      const exported = await as("owner", (me) => me`select public.export_audit(${acme}) as lines`);
+      expect(JSON.stringify(exported[0])).toContain("someone@acme.example");
+      expect(JSON.stringify(await tx`select * from private.audit_log where subject_id in (${invite!.id}, ${link!.id})`)).not.toContain(
+        "someone@",
+      );
+      await tx`delete from public.invites where id = ${invite!.id as string}`;
+      expect((await log(world)).lines.filter(({ kind }) => kind === "invitation_made").map(({ subject }) => subject)).not.toContain(
+        "someone@acme.example",
+      );
     }),
   );
 

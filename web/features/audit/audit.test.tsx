@@ -85,6 +85,12 @@ describe("the log", () => {
     expect(new Set(auditKinds.map(kindWords)).size).toBe(auditKinds.length);
   });
 
+  test("an invitation is told with whom it is for", () => {
+    const told = (subject: string | null) => sentenceOf(line(1, { kind: "invitation_made", subject }));
+    expect(told("grace@acme.example")).toEqual({ before: "Invited", what: "grace@acme.example", after: "" });
+    expect(told(null).what).toBe("someone");
+  });
+
   test("that is empty, or in which nothing fits, says so", async () => {
     stubApi(stubs({ "GET /api/workspaces/*/audit": page([]) }));
     const { unmount } = renderApp(address);
