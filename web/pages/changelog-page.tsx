@@ -8,7 +8,7 @@ import { QuickToolbar } from "../features/posts/toolbar/quick-toolbar.tsx";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { useIsHere } from "../lib/use-is-here.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
-import { useChangelogArea } from "../features/posts/page/area-context.ts";
+import { unseenListError, useChangelogArea } from "../features/posts/page/area-context.ts";
 import css from "./changelog-page.module.css";
 
 const openFirstMs = 75;
@@ -16,14 +16,14 @@ const openFirstMs = 75;
 /** The bare changelog: opens the first of the filtered posts, or invites to write the first one of all. */
 export function Component() {
   const { workspace, role, canWrite } = useCurrentWorkspace();
-  const { browser, onSearch, onShowPosts, columns } = useChangelogArea();
+  const area = useChangelogArea();
+  const { browser, onSearch, onShowPosts, columns } = area;
   const navigate = useNavigate();
   const leaving = useNavigation().state !== "idle"; // a choice the person made stands
   const isHere = useIsHere();
   usePageTitle("Changelog", workspace.name);
   const first = browser.loading ? undefined : browser.posts[0]?.id;
-  const listIsShown = onShowPosts === null && !columns?.isAway("list") && !columns?.isAway("focus"); // it says so itself
-  const unread = !listIsShown && browser.posts.length === 0 ? browser.list.error : null;
+  const unread = unseenListError(area);
   const none = browser.list.page > 0 && browser.list.posts.length === 0 && !browser.filtered;
 
   useEffect(() => {

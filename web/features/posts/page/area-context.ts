@@ -18,6 +18,12 @@ export interface ChangelogArea {
 
 export const useChangelogArea = (): ChangelogArea => useOutletContext<ChangelogArea>();
 
+/** Why the posts could not be listed, where the list is not on the screen to say so itself. */
+export function unseenListError({ browser, onShowPosts, columns }: ChangelogArea): string | null {
+  const listIsShown = onShowPosts === null && !columns?.isAway("list") && !columns?.isAway("focus");
+  return !listIsShown && browser.posts.length === 0 ? browser.list.error : null;
+}
+
 /** Makes room beside the text for as long as it is wanted. */
 export function useRoom({ setCrowded }: ChangelogArea, wanted: boolean): void {
   useEffect(() => {

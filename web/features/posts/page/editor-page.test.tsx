@@ -50,6 +50,19 @@ describe("a new post", () => {
     expect(api.to("GET /api/posts/*")).toHaveLength(0);
   });
 
+  test("has no editor beside a list that failed to load, until it loads", async () => {
+    const list = changelogStubs();
+    const api = stubApi({ ...list, "GET /api/workspaces/*/posts": () => refusal("internal") });
+    const { user } = renderApp(paths.create);
+    await screen.findByText("Error loading posts");
+    expect(screen.queryByRole("textbox", { name: "Title" })).toBeNull();
+    expect(screen.queryByText("Loading the post")).toBeNull();
+    api.set({ "GET /api/workspaces/*/posts": list["GET /api/workspaces/*/posts"] });
+    await user.click(button("Try again"));
+    await screen.findByRole("textbox", { name: "Body" });
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("");
+  });
+
   test("can be published at once", async () => {
     const published = fullPost({ status: "published", published_at: new Date().toISOString() });
     const api = stubApi({ ...changelogStubs(), ...openChangelog, "POST /api/posts": { post: published } });

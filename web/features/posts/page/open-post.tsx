@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { Navigate } from "react-router-dom";
 import type { SwitchState } from "../../../lib/leave-guard.ts";
 import { paths } from "../../../lib/paths.ts";
@@ -11,6 +12,7 @@ import { useLoadedPost } from "../session/use-loaded-post.ts";
 import { useBeginning } from "../templates/use-beginning.ts";
 import { useProfile } from "../../session/profile.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
+import { unseenListError } from "./area-context.ts";
 import { type OpenPostProps, Workbench } from "./workbench.tsx";
 import css from "./workbench.module.css";
 
@@ -21,12 +23,16 @@ export function OpenPost(props: OpenPostProps) {
   const { data: profile } = useProfile();
   const loaded = useLoadedPost(visit.postId);
   const template = useBeginning(workspace.id, visit.postId === null);
+  const { list } = area.browser;
+  const [listed, setListed] = useState(visit.postId !== null); // a new post waits for the list: where that fails, saving would fail too
+  if (!listed && list.page > 0) setListed(true);
+  const unseen = listed ? null : unseenListError(area);
 
   if (loaded.status === "ready" && loaded.post && loaded.post.workspace_id !== workspace.id) {
     const state: SwitchState = { chosen: true }; // the post itself says where it belongs
     return <Navigate replace to={paths.editPost(loaded.post.workspace_id, loaded.post.id)} state={state} />;
   }
-  if (loaded.status === "ready" && profile && template !== "loading")
+  if (loaded.status === "ready" && profile && template !== "loading" && listed)
     return <Workbench {...props} opened={loaded.post} template={template} threads={loaded.threads} profile={profile} />;
   return (
     <>
@@ -58,7 +64,8 @@ export function OpenPost(props: OpenPostProps) {
             action={<Button onClick={loaded.retry}>Try again</Button>}
           />
         )}
-        {(loaded.status === "loading" || template === "loading" || !profile) && (
+        {unseen !== null && <Failure title="Error loading posts" text={unseen} onRetry={list.reload} />}
+        {(loaded.status === "loading" || template === "loading" || !profile || (!listed && list.error === null)) && (
           <Loading label="Loading the post">
             <div className={css.skeleton}>
               <Skeleton width="70%" height="2.75rem" />
