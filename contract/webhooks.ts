@@ -142,7 +142,7 @@ export const deliveryTry = z.object({
   answer: z.string().nullable(),
 });
 
-/** `dropped`: what it told of was gone by then. `event.id` is the `webhook-id`, the same however often it is sent. */
+/** `dropped`: what it told of was gone by then, the event isn't chosen any more, or the URL was changed. `event.id` is the `webhook-id`, the same however often it is sent. */
 export const delivery = z.object({
   id,
   event: z.object({

@@ -307,7 +307,7 @@ begin
       select d.id from private.webhook_deliveries d where d.id = any (array(select c.id from candidates c))
         and d.ended_at is null and d.due_at <= moment for update skip locked
     ), looked as (
-      select d.id, e, w, k, v.version, case e.kind
+      select d.id, e, w, k, v.version, e.kind <> all (w.events || 'webhook.ping'::text) or case e.kind
           when 'post.published' then v.id is null
           when 'post.updated' then v.id is null
           when 'post.unpublished' then v.id is not null or not k.public_changelog_enabled
@@ -403,8 +403,7 @@ begin
   ), '[]');
 end $$;
 
--- What a webhook is told, a key that connects it hears. What anybody may read needs no more; titles that are not out yet and readers' addresses
--- need what reading them needs.
+-- Refuses a key without the scopes to read what these events send: subscribers' emails, unpublished titles. The rest is public.
 create function private.require_hearing(events text[]) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -439,10 +438,13 @@ end $$;
 create function public.change_webhook(workspace_id uuid, webhook uuid, changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
+  former private.webhooks;
   present private.webhooks;
 begin
   perform private.require_role(change_webhook.workspace_id, '{owner,admin}');
   present := private.webhook_of(change_webhook.workspace_id, webhook);
+  former := present;
+  perform private.require_hearing(former.events);
   if present.kind <> 'webhook' and private.text_array(changes -> 'events') && '{subscriber.confirmed,subscriber.left}'::text[] then
     perform private.refuse('validation_failed', '{"events": "A chat is told of posts only"}');
   end if;
@@ -457,6 +459,11 @@ begin
     tags = case jsonb_typeof(changes -> 'tags') when 'array' then private.text_array(changes -> 'tags') when 'null' then null else w.tags end
   where w.id = webhook returning * into present;
   perform private.require_hearing(present.events);
+  if (present.url, present.kind <> 'webhook' and present.sealed <> former.sealed) is distinct from (former.url, false) then
+    -- Deliveries that are being sent end too: their retry would go to the new URL.
+    update private.webhook_deliveries d set state = 'dropped', ended_at = clock_timestamp(), error = 'The URL was changed before this was sent'
+    where d.webhook_id = webhook and d.ended_at is null;
+  end if;
   if (changes ->> 'enabled')::boolean then
     update private.webhooks w set off_at = null, off_reason = null, failing_since = null, failed_tries = 0, wait_until = null
     where w.id = webhook and w.off_at is not null;
@@ -492,15 +499,23 @@ create function private.shown_delivery(delivery private.webhook_deliveries) retu
 language plpgsql stable security definer set search_path = '' as $$
 declare
   event private.webhook_events;
+  reads_posts boolean;
+  reads_answers boolean;
 begin
   select e.* into event from private.webhook_events e where e.id = delivery.event_id;
+  reads_posts := private.key_has('posts:read');
+  reads_answers := reads_posts and private.key_has('subscribers:read'); -- a server may echo what it was sent
   return jsonb_build_object(
     'id', delivery.id,
     'event', jsonb_build_object('id', event.id, 'type', event.kind, 'post_id', event.post_id, 'happened_at', event.happened_at,
-      'about', coalesce((select p.title from public.posts p where p.id = event.post_id), event.data ->> 'title')),
+      'about', case
+        when reads_posts then coalesce((select p.title from public.posts p where p.id = event.post_id), event.data ->> 'title')
+        else (select v.title from private.visible_posts v where v.id = event.post_id)
+      end),
     'state', delivery.state, 'again', delivery.again, 'status', delivery.status, 'error', delivery.error,
     'tries', coalesce((
-      select jsonb_agg(jsonb_build_object('at', a.at, 'status', a.status, 'ms', a.ms, 'error', a.error, 'answer', a.answer) order by a.attempt)
+      select jsonb_agg(jsonb_build_object('at', a.at, 'status', a.status, 'ms', a.ms, 'error', a.error,
+        'answer', case when reads_answers then a.answer end) order by a.attempt)
       from private.delivery_attempts a where a.delivery_id = delivery.id
     ), '[]'),
     'created_at', delivery.created_at, 'next_try_at', case when delivery.state = 'waiting' then delivery.due_at end, 'ended_at', delivery.ended_at);
@@ -563,6 +578,7 @@ begin
   select d.* into former from private.webhook_deliveries d
   where d.id = delivery and d.workspace_id = asked and (resend_delivery.webhook is null or d.webhook_id = resend_delivery.webhook);
   if former.id is null then perform private.refuse('not_found'); end if;
+  perform private.require_hearing(array(select e.kind from private.webhook_events e where e.id = former.event_id));
   present := private.webhook_of(asked, former.webhook_id); -- held: twice at once is once
   perform private.wake_webhook(present);
   select d.* into made from private.webhook_deliveries d
@@ -577,7 +593,7 @@ begin
   return private.shown_delivery(made);
 end $$;
 
--- What failed since then and has not arrived otherwise: how many are sent again.
+-- What failed since then, has not arrived otherwise and is still wanted: how many are sent again.
 create function public.resend_failed(workspace_id uuid, webhook uuid, since timestamptz) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -586,11 +602,13 @@ declare
 begin
   perform private.require_role(resend_failed.workspace_id, '{owner,admin}');
   present := private.webhook_of(resend_failed.workspace_id, webhook);
+  perform private.require_hearing(present.events);
   perform private.wake_webhook(present);
   insert into private.webhook_deliveries (event_id, webhook_id, workspace_id, again)
   select f.event_id, present.id, present.workspace_id, true from (
-    select d.event_id, max(d.ended_at) as ended_at from private.webhook_deliveries d
-    where d.webhook_id = present.id and d.state = 'failed' and d.ended_at >= since group by 1
+    select d.event_id, max(d.ended_at) as ended_at from private.webhook_deliveries d join private.webhook_events e on e.id = d.event_id
+    where d.webhook_id = present.id and d.state = 'failed' and d.ended_at >= since and e.kind = any (present.events || 'webhook.ping'::text)
+    group by 1
   ) as f
   where not exists (
     select from private.webhook_deliveries o

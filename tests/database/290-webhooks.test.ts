@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect, test } from "vitest";
+import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { webhookEvents } from "#contract/webhooks.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { asKey, newKey } from "./support/as-key.ts";
@@ -616,17 +617,134 @@ describe("a key with webhooks:write", () => {
     })(),
   );
 
-  test(
-    "turns no webhook of people to itself that is told what the key may not read",
+  const setUp = async (world: World, scopes: readonly ApiKeyScope[], events: readonly string[]) => {
+    const id = await hook(world, { events });
+    const key = await newKey(world.tx, world.people.admin, world.acme, ["webhooks:write", ...scopes]);
+    const call = (name: string, ask: (me: TransactionSql) => Promise<unknown>) => outcome(asKey(world.tx, key, name, ask));
+    return {
+      id,
+      change: (changes: object) =>
+        call("change_webhook", (me) => me`select public.change_webhook(${world.acme}, ${id}, ${me.json(changes as never)})`),
+      resend: (delivery: string) => call("resend_delivery", (me) => me`select public.resend_delivery(${world.acme}, ${delivery})`),
+      resendFailed: () => call("resend_failed", (me) => me`select public.resend_failed(${world.acme}, ${id}, '-infinity')`),
+      log: async () => {
+        const [row] = await asKey(
+          world.tx,
+          key,
+          "webhook_deliveries",
+          (me) => me`select public.webhook_deliveries(${world.acme}, ${id}) as log`,
+        );
+        return row!.log as { event: { type: string; about: string | null }; tries: { answer: string | null }[] }[];
+      },
+    };
+  };
+  const confirmReader = async ({ tx, acme }: World) => {
+    const [reader] = await tx`insert into public.subscribers (workspace_id, email, status, confirmed_at)
+      values (${acme}, ${`${randomUUID()}@reader.example`}, 'pending', now()) returning id`;
+    await tx`update public.subscribers set status = 'active' where id = ${reader!.id as string}`;
+  };
+
+  test.each([
+    ["subscriber.confirmed", "subscribers:read"],
+    ["post.scheduled", "posts:read"],
+  ] as const)("needs the scope for %s before a change as after it", (event, scope) =>
     inWorld(sql, async (world) => {
-      const { tx, acme, people } = world;
-      const id = await hook(world, { events: ["subscriber.confirmed"] });
-      const key = await newKey(tx, people.admin, acme, ["webhooks:write"]);
-      const change = (changes: object) =>
-        outcome(asKey(tx, key, "change_webhook", (me) => me`select public.change_webhook(${acme}, ${id}, ${me.json(changes as never)})`));
+      const { id, change } = await setUp(world, [], [event]);
       expect(await change({ url: "https://mine.example/" })).toBe("scope_missing");
-      expect(await rowOf(world, id)).toMatchObject({ url: "https://hooks.example/" });
-      expect(await change({ url: "https://mine.example/", events })).toBe("allowed");
+      expect(await change({ url: "https://mine.example/", events })).toBe("scope_missing");
+      expect(await change({ events })).toBe("scope_missing");
+      expect(await rowOf(world, id)).toMatchObject({ url: "https://hooks.example/", events: [event] });
+      await world.tx`update private.webhooks set events = ${events} where id = ${id}`;
+      expect(await change({ url: "https://mine.example/" })).toBe("allowed");
+      expect(await change({ events: [event] })).toBe("scope_missing");
+      const reader = await setUp(world, [scope], [event]);
+      expect(await reader.change({ url: "https://mine.example/", events })).toBe("allowed");
+    })(),
+  );
+
+  test(
+    "resends only events that the key may read",
+    inWorld(sql, async (world) => {
+      const { id, resend, resendFailed } = await setUp(world, [], ["subscriber.confirmed"]);
+      await confirmReader(world);
+      const [taken] = await work(world);
+      await work(world, [{ id: taken!.id, outcome: "failed", status: 400, ms: 1 }]);
+      expect(await resend(taken!.id as string)).toBe("scope_missing");
+      expect(await resendFailed()).toBe("scope_missing");
+      await world.tx`update private.webhooks set events = ${events} where id = ${id}`;
+      expect(await resend(taken!.id as string)).toBe("scope_missing");
+      expect(await resendFailed()).toBe("allowed");
+      expect(await told(world, id)).toEqual(["subscriber.confirmed failed"]);
     }),
+  );
+
+  test(
+    "sees no unpublished title and no answer in the log without the scopes to read them",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const [blind, reader] = [
+        await setUp(world, [], webhookEvents),
+        await setUp(world, ["posts:read", "subscribers:read"], webhookEvents),
+      ];
+      const post = await world.post({ status: "published", title: "Public" });
+      const answer = (rows: { id?: unknown }[]) => done(rows).map((row) => ({ ...row, answer: "the payload, echoed" }));
+      await work(world, answer(await work(world)));
+      await world.post({ status: "scheduled", publish_at: inDays(3), title: "Scheduled" });
+      await work(world, answer(await work(world)));
+      const titles = async ({ log }: typeof blind) => (await log()).map(({ event }) => [event.type, event.about]);
+      expect(await titles(blind)).toEqual([
+        ["post.scheduled", null],
+        ["post.published", "Public"],
+      ]);
+      expect(await titles(reader)).toEqual([
+        ["post.scheduled", "Scheduled"],
+        ["post.published", "Public"],
+      ]);
+      await setStatus(world, post.id, "archived");
+      expect((await titles(blind)).map(([, title]) => title)).toEqual([null, null, null]);
+      const answers = async ({ log }: typeof blind) => (await log()).flatMap(({ tries }) => tries.map((one) => one.answer));
+      expect(await answers(blind)).toEqual([null, null]);
+      expect(await answers(reader)).toEqual(["the payload, echoed", "the payload, echoed"]);
+    }),
+  );
+});
+
+describe("after a change", () => {
+  test(
+    "the worker drops events that the webhook no longer wants",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const id = await hook(world);
+      await world.post({ status: "scheduled", publish_at: inDays(3) });
+      await ping(world, id);
+      await world.as("owner", (me) => me`select public.change_webhook(${world.acme}, ${id}, '{"events": ["post.published"]}')`);
+      expect((await work(world)).map(({ type }) => type as string)).toEqual(["webhook.ping"]);
+      expect(await told(world, id)).toEqual(["post.scheduled dropped", "webhook.ping sending"]);
+    }),
+  );
+
+  test.each([
+    ["webhook", { url: "https://new.example/" }],
+    ["slack", { url: "https://hooks.example/", sealed: "y".repeat(40) }],
+  ])("of the URL of a %s, pending and running deliveries end", (kind, changes) =>
+    inWorld(sql, async (world) => {
+      const id = await hook(world, { kind });
+      await ping(world, id);
+      const running = await work(world);
+      await ping(world, id);
+      await world.as(
+        "owner",
+        (me) =>
+          me`select public.change_webhook(${world.acme}, ${id}, ${me.json({ ...changes, url: "https://hooks.example/", name: "New name", ...(kind === "slack" && { sealed }) })})`,
+      );
+      expect(await told(world, id)).toEqual(["webhook.ping sending", "webhook.ping"]);
+      await world.as("owner", (me) => me`select public.change_webhook(${world.acme}, ${id}, ${me.json(changes)})`);
+      await work(world, failed(running));
+      await timePasses(world, "1 minute");
+      expect(await work(world)).toEqual([]);
+      expect(await told(world, id)).toEqual(["webhook.ping dropped", "webhook.ping dropped"]);
+      await ping(world, id);
+      expect(await work(world)).toMatchObject([{ url: changes.url }]);
+    })(),
   );
 });
