@@ -125,7 +125,7 @@ export const importedReader = z.object({
 });
 export type ImportedReader = z.infer<typeof importedReader>;
 
-/** `added` are new, `known` were there and stay as they are, `refused` may not be written to; `invalid` are no addresses, by their places. */
+/** `added` are new, `known` were there and stay as they are, `refused` may not be written to, or were asked four times today; `invalid` are no addresses, by their places. */
 export const importOutcome = z.object({ added: count, known: count, refused: count, invalid: z.array(count) });
 export type ImportOutcome = z.infer<typeof importOutcome>;
 

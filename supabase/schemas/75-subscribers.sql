@@ -531,7 +531,7 @@ begin
 end $$;
 
 -- Readers of a list, a thousand at most: [{email, frequency, tags, confirmed_at}]. Who is there already stays as he is whatever the list says, so
--- twice is the same as once; to whom nothing may be sent is counted, never named. `declared` is the sentence by which the importer says that
+-- twice is the same as once; to whom nothing may be sent is counted, never named, as is who was asked by mail four times in a day. `declared` is the sentence by which the importer says that
 -- they have confirmed, and is kept with each; without it each is asked by mail. `trial` answers the same and changes nothing.
 create function public.import_subscribers(
   workspace_id uuid, readers jsonb, declared text default null, trial boolean default false
@@ -582,14 +582,18 @@ begin
       ) with ordinality as r (email, frequency, tags, confirmed_at, place)
       order by lower(r.email), r.place
     ) as g
-    where not private.is_suppressed(g.email, asked)
+    where case
+      when private.is_suppressed(g.email, asked) then false
+      when declared is not null then true
+      when exists (select from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) g.email::extensions.citext) then false
+      else private.take_token('subscribeMail', lower(g.email), 4, interval '1 day') = 0 end
     on conflict on constraint subscribers_email_key do nothing
     returning s.*
   loop
     added := added + 1;
     if reader.status = 'pending' then perform private.deliver_to(reader, 'confirmation'); end if;
   end loop;
-  return jsonb_build_object('added', added, 'known', given - added - refused, 'refused', refused);
+  return jsonb_build_object('added', added, 'known', there, 'refused', given - there - added);
 end $$;
 
 revoke all on function public.list_subscribers(uuid, jsonb, int, int), public.subscribers_after(uuid, jsonb, text, int), public.export_subscribers(uuid, jsonb, text),

@@ -77,12 +77,12 @@ language sql immutable parallel safe set search_path = '' as $$
   select '{review_asked,review_decided,mentioned}'::text[]
 $$;
 
--- How many mails a new workspace has sent on a day (UTC).
+-- How many mails a person's new workspaces have sent on a day (UTC). No foreign key: the count outlives a deleted workspace or account, for two days.
 create table private.mail_days (
-  workspace_id uuid constraint mail_days_workspace_id_fkey references public.workspaces (id) on delete cascade,
+  owner_id uuid,
   day date,
   mails int not null default 0,
-  constraint mail_days_pkey primary key (workspace_id, day)
+  constraint mail_days_pkey primary key (owner_id, day)
 );
 alter table private.mail_days enable row level security;
 
@@ -320,8 +320,15 @@ begin
   return made;
 end $$;
 
+-- The owner of a workspace that is less than a week old, else null.
+create function private.new_sender(workspace public.workspaces) returns uuid
+language sql stable set search_path = '' as $$
+  select m.user_id from public.members m
+  where m.workspace_id = workspace.id and m.role = 'owner' and workspace.created_at > now() - interval '7 days'
+$$;
+
 -- Takes up to `batch` deliveries that are due, for two minutes; in turns between workspaces, so that one with fifty thousand mails keeps nobody
--- else's waiting. Of a workspace that is held nothing is taken, of one that is not a week old `first_week` mails a day: the rest waits. What has
+-- else's waiting. Of a workspace that is held nothing is taken, of an owner's workspaces that are not a week old `first_week` mails a day: the rest waits. What has
 -- become pointless meanwhile (the reader left, the post is gone, the workspace closed) is dropped here and not taken. Answers what a mail is made
 -- of (`domain`: the name that readers are led to; `about`: of what an owner is told; `told`: what a member is), but for the posts and what a
 -- report tells of its month (of a digest the newest fifty, and one more where there are more). Reports and what members are told are taken by workers that say they know them.
@@ -337,8 +344,7 @@ declare
   size constant int := least(greatest(coalesce(claim_mails.batch, 50), 1), 500);
   today constant date := (clock_timestamp() at time zone 'utc')::date;
   busy uuid[];
-  young uuid[];
-  staying uuid[]; -- of those the ones that are not just being deleted: that takes their rows of the day, too
+  owners uuid[]; -- of the new workspaces
 begin
   with recursive b as ( -- ordered as the index of what waits is
     (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id, d.due_at limit 1)
@@ -347,36 +353,32 @@ begin
       order by d.workspace_id, d.due_at limit 1)
     from b where b.workspace_id is not null
   )
-  select array_agg(b.workspace_id), array_agg(b.workspace_id) filter (where w.created_at > now() - interval '7 days') into busy, young
+  select array_agg(b.workspace_id), array_agg(distinct private.new_sender(w)) filter (where private.new_sender(w) is not null) into busy, owners
   from b join public.workspaces w on w.id = b.workspace_id;
   if busy is null then return; end if;
 
-  -- Of a new workspace one worker takes after the other, so that no two of them take the same rest of its day.
-  if young is not null then
-    staying := array(select w.id from public.workspaces w where w.id = any (young) order by w.id for key share skip locked);
-    busy := array(select b.id from unnest(busy) as b (id) where b.id <> all (young) or b.id = any (staying));
-    young := staying;
-    insert into private.mail_days (workspace_id, day) select y.id, today from unnest(young) as y (id) order by 1
-    on conflict on constraint mail_days_pkey do nothing;
-    perform from private.mail_days m where m.workspace_id = any (young) and m.day = today order by m.workspace_id for update;
-  end if;
+  -- One worker after the other, so that no two take the same rest of an owner's day.
+  insert into private.mail_days (owner_id, day) select o.id, today from unnest(owners) as o (id) order by 1
+  on conflict on constraint mail_days_pkey do nothing;
+  perform from private.mail_days m where m.owner_id = any (owners) and m.day = today order by m.owner_id for update;
 
   return query
     with open as (
-      select b.id, least(size, case when b.id = any (young) then greatest(claim_mails.first_week - (
-        select t.mails from private.mail_days t where t.workspace_id = b.id and t.day = today
-      ), 0) else size end) as room
-      from unnest(busy) as b (id)
-      where not exists (select from public.mail_settings m where m.workspace_id = b.id and m.held_at is not null)
+      select w.id, y.owner_id, case when y.owner_id is null then size else greatest(claim_mails.first_week - y.mails, 0) end as room
+      from public.workspaces w left join private.mail_days y on y.owner_id = private.new_sender(w) and y.day = today
+      where w.id = any (busy) and not exists (select from public.mail_settings m where m.workspace_id = w.id and m.held_at is not null)
     ), candidates as (
       select c.id from (
-        select d.id, d.due_at, d.turn from open o, lateral (
-          select n.id, n.due_at, row_number() over (order by n.due_at, n.id) as turn from (
-            select d.id, d.due_at from private.deliveries d
-            where d.workspace_id = o.id and d.state = 'waiting' and d.due_at <= clock_timestamp()
-            order by d.due_at, d.id limit o.room
-          ) as n
-        ) as d
+        select d.id, d.due_at, d.turn from (
+          select t.id, t.due_at, t.turn, o.room, row_number() over (partition by coalesce(o.owner_id, o.id) order by t.turn, t.due_at, t.id) as place
+          from open o, lateral (
+            select n.id, n.due_at, row_number() over (order by n.due_at, n.id) as turn from (
+              select d.id, d.due_at from private.deliveries d
+              where d.workspace_id = o.id and d.state = 'waiting' and d.due_at <= clock_timestamp()
+              order by d.due_at, d.id limit least(size, o.room)
+            ) as n
+          ) as t
+        ) as d where d.place <= d.room
         union -- what an owner is told goes out, too, where nothing else does
         select d.id, d.due_at, 1 from private.deliveries d
         where d.kind = any (private.kinds_for_owners()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
@@ -431,8 +433,10 @@ begin
       returning d.id, d.state, d.kind, d.attempt, d.workspace_id
     ), counted as (
       update private.mail_days c set mails = c.mails + n.mails
-      from (select t.workspace_id, count(*) as mails from taken t where t.state = 'waiting' and t.attempt = 1 group by 1) as n
-      where c.workspace_id = n.workspace_id and c.day = today
+      from (
+        select o.owner_id, count(*) as mails from taken t join open o on o.id = t.workspace_id where t.state = 'waiting' and t.attempt = 1 group by 1
+      ) as n
+      where c.owner_id = n.owner_id and c.day = today
     )
     select t.id, t.kind, t.attempt, (l.w).id, (l.w).name, (l.w).subdomain::text, (l.w).logo_url, (l.m).sender_name, (l.m).reply_to,
       l.email, coalesce(private.subscription_token((l.s).id, (l.s).generation), private.report_token(l.recipient), ''), coalesce(l.posts, '{}'),
@@ -469,7 +473,7 @@ begin
   return found_one;
 end $$;
 
--- A workspace of whose last thousand mails too many came back sends nothing more until the operator has looked at it
+-- A workspace of whose last thousand mails too many came back sends nothing more until the operator has looked at it, nor do its owner's others
 -- (supabase/sql/release-mails.sql): everybody else's mails come from the same sender. A few say nothing yet, however few mails there were, and the
 -- questions that anybody can cause who types addresses into the public page say nothing of the workspace: of these, see private.deliver_to.
 create function private.hold_harmful(workspace uuid) returns void
@@ -491,11 +495,28 @@ begin
   ) as l;
   reason := case when complaints >= 3 and complaints > mails * 0.003 then 'complaints' when bounces >= 10 and bounces > mails * 0.05 then 'bounces' end;
   if reason is null then return; end if;
-  update public.mail_settings m set held_at = clock_timestamp(), held_reason = reason where m.workspace_id = workspace and m.held_at is null;
-  if not found then return; end if;
+  if not exists (select from public.mail_settings m where m.workspace_id = workspace and m.held_at is null) then return; end if;
+  update public.mail_settings m set held_at = clock_timestamp(), held_reason = reason
+  where m.held_at is null and m.workspace_id in (
+    select theirs.workspace_id from public.members here join public.members theirs on theirs.user_id = here.user_id and theirs.role = 'owner'
+    where here.workspace_id = workspace and here.role = 'owner'
+  );
   insert into private.deliveries (workspace_id, channel, kind, target_id)
   select m.workspace_id, 'mail', 'held', m.user_id from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
+
+-- A new workspace of an owner whose mails are held is held too, also one made of a backup, which may have no settings.
+create function private.hold_new_workspace() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  insert into public.mail_settings as m (workspace_id, enabled, held_at, held_reason)
+  select new.workspace_id, false, s.held_at, s.held_reason from public.members o join public.mail_settings s on s.workspace_id = o.workspace_id
+  where o.user_id = new.user_id and o.role = 'owner' and s.held_at is not null order by s.held_at limit 1
+  on conflict on constraint mail_settings_pkey do update set held_at = excluded.held_at, held_reason = excluded.held_reason;
+  return null;
+end $$;
+create trigger members_70_hold_new_workspace after insert on public.members
+for each row when (new.role = 'owner') execute function private.hold_new_workspace();
 
 -- What came back of a mail, once. An address that does not exist gets nothing more from anybody here; who complained, nothing more from this
 -- workspace; one whose mailbox refused three mails in fourteen days has a pause. Answers whether it was news.

@@ -18,7 +18,6 @@ const passing = [
   "tag_moves",
   "events",
   "deliveries",
-  "mail_days",
   "mail_events",
   "webhook_events",
   "webhook_deliveries",

@@ -352,7 +352,6 @@ test("a workspace that is just being deleted keeps nobody's mails waiting, and i
     );
     await sql`insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
       values (${workspace}, 'mail', 'confirmation', ${randomUUID()}, now() + interval '1 day')`;
-    await sql`insert into private.mail_days (workspace_id, day) values (${workspace}, (now() at time zone 'utc')::date)`;
     const told = async () =>
       (await worker`select kind from private.deliveries where workspace_id = ${workspace} and kind <> 'confirmation' order by 1`).map(
         ({ kind }) => kind as string,
@@ -368,7 +367,6 @@ test("a workspace that is just being deleted keeps nobody's mails waiting, and i
     await sql
       .begin(async (deletion) => {
         await deletion`select from public.workspaces where id = ${workspace} for update`; // as one begins
-        await deletion`delete from private.mail_days where workspace_id = ${workspace}`; // and goes on
         await worker`update private.events set due_at = '2026-02-02', happened_at = '2026-02-02' where workspace_id = ${workspace}`;
         await worker`update public.subscribers set last_digest_at = '2026-01-01T00:00:00Z' where workspace_id = ${workspace}`;
         await worker.begin(async (tx) => {

@@ -42,7 +42,7 @@ describe("a member is told", () => {
       await tell(world, "editor");
       expect(await claim(world)).toHaveLength(1);
       await world.tx`update public.mail_settings set held_at = null, held_reason = null where workspace_id = ${world.acme}`;
-      await world.tx`update private.mail_days set mails = 500 where workspace_id = ${world.acme}`;
+      await world.tx`update private.mail_days set mails = 500 where owner_id = ${world.people.owner}`;
       await tell(world, "admin");
       expect(await claim(world)).toHaveLength(1);
     }),

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inWorld, type World, words } from "./support/world.ts";
+import { everybody, inWorld, newWorkspace, type World, words } from "./support/world.ts";
 
 const sql = connect();
 
@@ -305,6 +305,29 @@ describe("a workspace that harms the sender's name", () => {
   );
 
   test(
+    "holds every workspace of its owner, later ones too, and is released with them",
+    inWorld(sql, async (world) => {
+      const { tx, people } = world;
+      const second = await newWorkspace(tx, people.owner, "Second");
+      await tx`insert into public.members (workspace_id, user_id, role) values (${world.globex}, ${people.owner}, 'admin')`;
+      await harm(world, 20, "complaint", 3);
+      const later = await newWorkspace(tx, people.owner, "Later");
+      const reasonsOf = async () =>
+        (
+          await tx`select held_reason from unnest(${[world.acme, second, later, world.globex]}::uuid[]) with ordinality as u (id, place)
+            join public.mail_settings m on m.workspace_id = u.id order by u.place`
+        ).map((row) => row.held_reason as string | null);
+      expect(await reasonsOf()).toEqual(["complaints", "complaints", "complaints", null]);
+      await tx.unsafe(
+        readFileSync("supabase/sql/release-mails.sql", "utf8")
+          .replaceAll(":'workspace'", `'${world.acme}'`)
+          .replaceAll(":'name'", `'Acme'`),
+      );
+      expect(await reasonsOf()).toEqual([null, null, null, null]);
+    }),
+  );
+
+  test(
     "cannot let itself go on",
     inWorld(sql, async (world) => {
       await harm(world, 20, "complaint", 3);
@@ -338,10 +361,34 @@ describe("a workspace in its first week", () => {
       expect(await claim(world, 500, 20)).toHaveLength(0);
       // a try more is no mail more
       await settle(world, [{ id: of(world.acme, first)[0]!.id, outcome: "again" }]);
-      await world.tx`update private.mail_days set day = day - 1 where workspace_id = ${world.acme}`;
+      await world.tx`update private.mail_days set day = day - 1 where owner_id = ${world.people.owner}`;
       const next = await claim(world, 500, 20);
       expect(next).toHaveLength(10);
-      expect((await world.tx`select mails from private.mail_days where workspace_id = ${world.acme} order by day desc`)[0]!.mails).toBe(10);
+      expect((await world.tx`select mails from private.mail_days where owner_id = ${world.people.owner} order by day desc`)[0]!.mails).toBe(
+        10,
+      );
+    }),
+  );
+
+  test(
+    "shares its daily limit with its owner's other new workspaces, deleted ones too",
+    inWorld(sql, async (world) => {
+      const { tx, people } = world;
+      await open(world, world.acme, "6 days");
+      const second = await newWorkspace(tx, people.owner, "Second");
+      await open(world, second, "1 day");
+      const claimOf = async (workspaces: string[]) => {
+        const taken = await tx`select workspace_id from public.claim_mails(500, 20)`;
+        return workspaces.map((id) => taken.filter(({ workspace_id }) => workspace_id === id).length);
+      };
+      for (const workspace of [world.acme, second]) await waiting(world, workspace, (await reader(world, workspace)).id, 15);
+      expect(await claimOf([world.acme, second])).toEqual([10, 10]);
+      expect(await claimOf([world.acme, second])).toEqual([0, 0]);
+      await world.as("owner", (me) => me`select public.delete_workspace(${second}, 'Second')`);
+      const third = await newWorkspace(tx, people.owner, "Third");
+      await open(world, third, "1 day");
+      await waiting(world, third, (await reader(world, third)).id, 15);
+      expect(await claimOf([world.acme, third])).toEqual([0, 0]);
     }),
   );
 
@@ -360,7 +407,7 @@ describe("a workspace in its first week", () => {
           values (${workspace}, ${`${randomUUID()}@reader.example`}, 'active', now()) returning id`;
         await tx`insert into private.deliveries (workspace_id, channel, kind, target_id)
           select ${workspace}, 'mail', 'reminder', ${row!.id as string} from generate_series(1, 300)`;
-        await tx`insert into private.mail_days (workspace_id, day, mails) values (${workspace}, (now() at time zone 'utc')::date, 450)`;
+        await tx`insert into private.mail_days (owner_id, day, mails) values (${owner}, (now() at time zone 'utc')::date, 450)`;
         return row!.id as string;
       });
       const taken = await Promise.all(Array.from({ length: 10 }, () => sql`select workspace_id from public.claim_mails(30, 500)`));
@@ -400,11 +447,11 @@ test(
       { key: `new ${ana.id}`, kind: "soft", delivery: mail!.id },
     );
     await world.tx`update private.mail_events set noted_at = now() - interval '91 days' where key = ${`old ${ana.id}`}`;
-    await world.tx`insert into private.mail_days (workspace_id, day) values (${world.acme}, current_date - 3)`;
+    await world.tx`insert into private.mail_days (owner_id, day) values (${world.people.owner}, current_date - 3)`;
     await world.tx`select private.tidy_up()`;
     expect([...(await world.tx`select key from private.mail_events where workspace_id = ${world.acme}`)]).toEqual([
       { key: `new ${ana.id}` },
     ]);
-    expect(await world.tx`select from private.mail_days where workspace_id = ${world.acme}`).toHaveLength(0);
+    expect(await world.tx`select from private.mail_days where owner_id = ${world.people.owner}`).toHaveLength(0);
   }),
 );

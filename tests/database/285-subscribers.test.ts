@@ -95,6 +95,27 @@ describe("a list that is imported", () => {
   );
 
   test(
+    "emails an address at most four times a day, however often it's removed and imported again",
+    inWorld(sql, async (world) => {
+      await open(world);
+      const list = [{ email: "victim@acme.example" }, { email: "Victim@Acme.example" }];
+      const outcomes: Outcome[] = [];
+      let mails = 0;
+      for (let time = 0; time < 6; time += 1) {
+        outcomes.push(await bring(world, list));
+        mails += (await mailsOf(world)).length;
+        const [row] = await world.tx`select id from public.subscribers where workspace_id = ${world.acme}`;
+        if (row) await world.as("owner", (me) => me`select public.remove_subscriber(${world.acme}, ${row.id as string})`);
+      }
+      const added = { added: 1, known: 0, refused: 0 };
+      const refusal = { added: 0, known: 0, refused: 1 };
+      expect(outcomes).toEqual([added, added, added, added, refusal, refusal]);
+      expect(mails).toBe(4);
+      expect(await outcome(add(world, "victim@acme.example"))).toBe("rate_limited");
+    }),
+  );
+
+  test(
     "is subscribed at once where the importer declares that they have confirmed; who and when is kept",
     inWorld(sql, async (world) => {
       const inAYear = new Date(Date.now() + 31_536_000_000).toISOString();

@@ -192,7 +192,7 @@ function Counts({ tally, repeated = 0, invalid, added }: CountsProps) {
     [tally.added, added],
     [tally.known, "in the list already: they stay as they are"],
     [repeated, "in this file a second time: the first line counts"],
-    [tally.refused, "left out: they asked to be forgotten, or mails came back"],
+    [tally.refused, "left out: they asked to be forgotten, emails to them bounced, or we emailed them often today"],
     [invalid, invalid === 1 ? "line that cannot be used" : "lines that cannot be used"],
   ];
   return (
