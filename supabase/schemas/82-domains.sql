@@ -9,7 +9,7 @@ $$;
 
 -- `state` is what is known of it (contract/domains.ts); `leads`: readers are led there, as it is live, or was until `grace_until` is over.
 create table public.domains (
-  host text constraint domains_pkey primary key constraint domains_host_shape check (private.is_domain(host)),
+  host text not null constraint domains_host_shape check (private.is_domain(host)),
   workspace_id uuid not null constraint domains_workspace_id_fkey references public.workspaces (id) on delete cascade,
   shown text not null constraint domains_shown_shape check (char_length(shown) between 1 and 253 and shown !~ '[[:cntrl:][:space:]]'),
   token text not null default encode(extensions.gen_random_bytes(16), 'hex'),
@@ -23,9 +23,11 @@ create table public.domains (
   live_at timestamptz,
   grace_until timestamptz,
   created_at timestamptz not null default clock_timestamp(),
+  constraint domains_pkey primary key (host, workspace_id), -- unproven claims of several workspaces exist side by side
   constraint domains_grace check ((state = 'lost') = (grace_until is not null))
 );
 alter table public.domains enable row level security;
+create unique index domains_one_holder on public.domains (host) where state <> 'dns';
 create index domains_of_workspace on public.domains (workspace_id);
 create index domains_due on public.domains (next_check_at);
 
@@ -89,12 +91,12 @@ begin
 end $$;
 grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
 
--- Whether a name may be had by another workspace: nobody has proven within a day that it is his, it was lost and its grace is over, or its workspace
--- has the add-on no more, so that for as long as a loss and its grace take nobody has looked whether it is still his.
-create function private.gives_way(domain public.domains) returns boolean
+-- True if another workspace can't have a domain: it is proven, and neither was it lost and its grace is over, nor has its workspace been without
+-- the add-on for as long as a loss and its grace take, in which nobody checks it.
+create function private.holds(domain public.domains) returns boolean
 language sql stable set search_path = '' as $$
-  select domain.state = 'dns' and domain.created_at < now() - interval '24 hours' or domain.state = 'lost' and domain.grace_until <= now()
-    or coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_domains(domain.workspace_id)
+  select domain.state <> 'dns' and not (domain.state = 'lost' and domain.grace_until <= now())
+    and not (coalesce(domain.checked_at, domain.created_at) < now() - interval '9 days' and not private.has_domains(domain.workspace_id))
 $$;
 
 create function public.add_domain(workspace_id uuid, host text, shown text) returns public.domains
@@ -116,10 +118,9 @@ begin
   if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
     perform private.refuse('validation_failed', '{"host": "A workspace can have 3 names of its own. Remove one first"}');
   end if;
-  delete from public.domains d where d.host = add_domain.host and private.gives_way(d);
+  if exists (select from public.domains d where d.host = add_domain.host and private.holds(d)) then perform private.refuse('domain_taken'); end if;
   insert into public.domains (host, workspace_id, shown) values (add_domain.host, asked, coalesce(nullif(left(add_domain.shown, 253), ''), add_domain.host))
-  on conflict on constraint domains_pkey do nothing returning * into made;
-  if made.host is null then perform private.refuse('domain_taken'); end if;
+  returning * into made;
   return made;
 end $$;
 
@@ -155,38 +156,52 @@ grant execute on function public.add_domain(uuid, text, text), public.remove_dom
 create function public.claim_domains(batch int default 10) returns setof public.domains
 language sql security definer set search_path = '' as $$
   with due as (
-    select n.host, n.next_check_at, row_number() over (partition by coalesce(o.user_id, n.workspace_id) order by n.next_check_at, n.host) as turn
+    select n.host, n.workspace_id, n.next_check_at, row_number() over (partition by coalesce(o.user_id, n.workspace_id) order by n.next_check_at, n.host) as turn
     from public.domains n left join public.members o on o.workspace_id = n.workspace_id and o.role = 'owner'
     where n.next_check_at <= clock_timestamp() and private.has_domains(n.workspace_id)
   ), held as (
-    select d.host from public.domains d where d.host = any (array(
-      select n.host from due n order by n.turn, n.next_check_at limit least(greatest(coalesce(batch, 10), 1), 50)
-    )) and d.next_check_at <= clock_timestamp()
-    for update skip locked
+    select d.host, d.workspace_id from (
+      select n.host, n.workspace_id from due n order by n.turn, n.next_check_at limit least(greatest(coalesce(batch, 10), 1), 50)
+    ) as n join public.domains d on d.host = n.host and d.workspace_id = n.workspace_id and d.next_check_at <= clock_timestamp()
+    for update of d skip locked
   )
-  update public.domains d set next_check_at = clock_timestamp() + interval '10 minutes' from held h where d.host = h.host
+  update public.domains d set next_check_at = clock_timestamp() + interval '10 minutes'
+  from held h where d.host = h.host and d.workspace_id = h.workspace_id
   returning d.*
 $$;
 
 -- What a look found: {state, found, problem, failing_since, grace_until, after: in so many seconds it is looked at again}. It counts only where the
--- row is as it was then (`token`, `was`): a look that took longer than another one changes nothing. Owners hear of what became live or was lost.
+-- row is as it was then (`token`, `was`): a look that took longer than another one changes nothing. The first workspace to prove a domain gets it; the
+-- claims of others stay unproven, and say so. Owners hear of what became live or was lost.
 create function public.settle_domain(host text, token text, was text, outcome jsonb) returns public.domains
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
 declare
+  taken constant text := 'Another workspace has proven this domain.';
   former public.domains;
   present public.domains;
   told text;
+  is_taken boolean;
 begin
-  select d.* into former from public.domains d where d.host = settle_domain.host and d.token = settle_domain.token and d.state = was for update;
+  perform from public.domains d where d.host = settle_domain.host order by d.workspace_id for update; -- all claims, so that one is proven first
+  select d.* into former from public.domains d where d.host = settle_domain.host and d.token = settle_domain.token and d.state = was;
   if former.host is null then return null; end if;
+  is_taken := former.state = 'dns' and exists (
+    select from public.domains d where d.host = former.host and d.workspace_id <> former.workspace_id and private.holds(d)
+  );
+  if is_taken then
+    outcome := outcome || jsonb_build_object('state', 'dns', 'problem', taken, 'grace_until', null, 'failing_since', null);
+  elsif former.state = 'dns' and outcome ->> 'state' <> 'dns' then
+    delete from public.domains d where d.host = former.host and d.workspace_id <> former.workspace_id and d.state <> 'dns';
+    update public.domains d set problem = taken where d.host = former.host and d.workspace_id <> former.workspace_id;
+  end if;
   update public.domains d set
     state = outcome ->> 'state', found = outcome -> 'found', problem = left(outcome ->> 'problem', 500),
     failing_since = (outcome ->> 'failing_since')::timestamptz, grace_until = (outcome ->> 'grace_until')::timestamptz,
     live_at = case when outcome ->> 'state' = 'live' and not former.leads then clock_timestamp() else d.live_at end,
     checked_at = clock_timestamp(),
     next_check_at = clock_timestamp() + make_interval(secs => greatest((outcome ->> 'after')::float8, 1))
-  where d.host = former.host returning d.* into present;
+  where d.host = former.host and d.workspace_id = former.workspace_id returning d.* into present;
   told := case when present.state = former.state then null when present.state = 'live' then 'domain_live' when former.state = 'live' then 'domain_lost' end;
   if told is not null then
     insert into private.deliveries (workspace_id, channel, kind, target_id, data)

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { inWorld, newWorkspace, type World } from "./support/world.ts";
 
@@ -43,3 +44,23 @@ test(
     expect(await claim(world, [host!], 50)).toEqual([]);
   }),
 );
+
+test("of two workspaces that prove a domain at the same time, one gets it", async () => {
+  const host = `${randomUUID()}.example.com`;
+  await withWorkspace(sql, 0, ({ workspace }) =>
+    withWorkspace(sql, 0, async (other) => {
+      const workspaces = [workspace, other.workspace];
+      for (const id of workspaces) {
+        await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${id}, 'custom-domain')`;
+        await sql`insert into public.domains (host, workspace_id, shown, next_check_at) values (${host}, ${id}, ${host}, now() + interval '1 day')`;
+      }
+      const rows = await sql<{ token: string }[]>`select token from public.domains where host = ${host}`;
+      const outcome = sql.json({ state: "live", found: {}, after: 60 });
+      const settled = await Promise.all(
+        rows.map(({ token }) => sql`select * from public.settle_domain(${host}, ${token}, 'dns', ${outcome})`.then(([row]) => row!)),
+      );
+      expect(settled.map(({ state }) => state as string).toSorted()).toEqual(["dns", "live"]);
+      expect(settled.find(({ state }) => state === "dns")!.problem).toBe("Another workspace has proven this domain.");
+    }),
+  );
+});
