@@ -26,6 +26,8 @@ create table private.backup_runs (
   state text not null default 'running' constraint backup_runs_state check (state in ('running', 'done', 'failed')),
   attempt int not null default 0, -- also what tells a worker from the one before it
   lease_until timestamptz not null default clock_timestamp(),
+  due_at timestamptz not null default clock_timestamp(), -- of a daily copy that the bucket could not take: when it is retried
+  by_hand boolean not null default false, -- isn't retried: its owner waits for the answer
   started_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
   key text constraint backup_runs_key_length check (char_length(key) <= 1024), -- of the copy in the bucket
@@ -176,11 +178,8 @@ begin
   if not exists (select from private.backups b where b.workspace_id = run_backup.workspace_id) then
     perform private.refuse('validation_failed', '{"endpoint": "Please say first where the copies go"}');
   end if;
-  insert into private.backup_runs (workspace_id) values (run_backup.workspace_id)
-  on conflict (workspace_id) where ended_at is null do nothing returning * into run;
-  if run.id is null then
-    select r.* into run from private.backup_runs r where r.workspace_id = run_backup.workspace_id order by r.started_at desc, r.id desc limit 1;
-  end if;
+  insert into private.backup_runs as r (workspace_id, by_hand) values (run_backup.workspace_id, true)
+  on conflict (workspace_id) where ended_at is null do update set by_hand = true, due_at = least(r.due_at, clock_timestamp()) returning * into run;
   return jsonb_build_object('run', private.shown_run(run));
 end $$;
 
@@ -241,7 +240,7 @@ begin
   end loop;
   update private.backup_runs r set lease_until = moment + interval '2 minutes', attempt = r.attempt + 1
   where r.id = (
-    select o.id from private.backup_runs o where o.ended_at is null and o.lease_until <= moment
+    select o.id from private.backup_runs o where o.ended_at is null and o.lease_until <= moment and o.due_at <= moment
       and not exists (
         select from private.backup_runs u join public.members m on m.workspace_id = u.workspace_id and m.role = 'owner'
         join public.members n on n.workspace_id = o.workspace_id and n.role = 'owner' and n.user_id = m.user_id
@@ -287,13 +286,18 @@ begin
   return private.page_of_export(workspace, part, after);
 end $$;
 
--- {key, bytes, posts, images} or {problem}.
+-- {key, bytes, posts, images} or {problem, retry}: with `retry` a daily copy is begun again after ten minutes, then after an hour.
 create function public.end_backup(run uuid, attempt int, outcome jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.held_run(run, end_backup.attempt) is null and not exists (
     select from private.backup_runs r where r.id = run and r.attempt = end_backup.attempt and r.ended_at is null
   ) then return; end if;
+  if (outcome ->> 'retry')::boolean then
+    update private.backup_runs r set lease_until = clock_timestamp(), due_at = clock_timestamp() + interval '1 minute' * case r.attempt when 1 then 10 else 60 end
+    where r.id = run and r.ended_at is null and not r.by_hand and r.attempt < 3;
+    if found then return; end if;
+  end if;
   perform private.settle_backup(run, outcome);
 end $$;
 

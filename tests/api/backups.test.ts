@@ -518,6 +518,39 @@ describe("a bucket that", () => {
     expect(await mails()).toEqual(["backup_failed", "backup_works"]);
   });
 
+  test("is away for a short time: the daily copy is retried twice, and told only then", async () => {
+    const place = await newPlace();
+    await place.owner.api.put(place.path, input());
+    const fails = (isAway: boolean) =>
+      sql`update private.backups set endpoint = ${isAway ? hostile.endpoint : s3.endpoint} where workspace_id = ${place.id}`;
+    const beginDaily = () => sql`update private.backups set next_at = now() - interval '1 second' where workspace_id = ${place.id}`;
+    const retry = () => sql`update private.backup_runs set due_at = now() where workspace_id = ${place.id} and ended_at is null`;
+    const run = async () => {
+      const [row] = await sql`select state, attempt, due_at > now() as waits, problem from private.backup_runs
+        where workspace_id = ${place.id} order by started_at desc limit 1`;
+      return row;
+    };
+    const mails = () => sql`select kind from private.deliveries where workspace_id = ${place.id} and channel = 'mail'`;
+    say = answering(503, "SlowDown");
+    await fails(true);
+    await beginDaily();
+    await expect.poll(run, waiting).toMatchObject({ state: "running", attempt: 1, waits: true });
+    await fails(false);
+    await retry();
+    await expect.poll(run, waiting).toMatchObject({ state: "done", attempt: 2 });
+    await fails(true);
+    await beginDaily();
+    for (const attempt of [1, 2]) {
+      await expect.poll(run, waiting).toMatchObject({ state: "running", attempt, waits: true });
+      expect(await mails()).toEqual([]);
+      await retry();
+    }
+    const problem = "The service has too much to do at the moment";
+    await expect.poll(run, waiting).toMatchObject({ state: "failed", attempt: 3, problem });
+    expect([...(await mails())]).toEqual([{ kind: "backup_failed" }]);
+    expect(await copied(place.owner, place.path)).toMatchObject({ state: "failed", problem });
+  });
+
   test("answers nothing keeps nobody else's copy waiting", async () => {
     const [slow, other] = [await newPlace(), await newPlace()];
     for (const place of [slow, other]) await place.owner.api.put(place.path, input());

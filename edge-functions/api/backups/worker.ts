@@ -100,7 +100,9 @@ export class BackupWorker {
       if (error instanceof RunLost) return;
       const isTold = error instanceof BucketRefusal || error instanceof DamagedCopy;
       log({ event: "backup not made", workspace: taken.workspace_id, reason: describeFault(error).message });
-      outcome = { problem: isTold ? error.message : "Something went wrong on our side" };
+      // What the settings are wrong about doesn't pass by itself.
+      const retry = !(error instanceof BucketRefusal) || error.field === "endpoint";
+      outcome = { problem: isTold ? error.message : "Something went wrong on our side", retry };
     }
     await persistently(() => this.#backups.end(taken, outcome));
   }
