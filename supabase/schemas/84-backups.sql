@@ -460,6 +460,23 @@ begin
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
 end $$;
 
+-- Refuses rows with a date before the year 1 or after 9999: infinite ones break what computes with them, such as jobs that work for everybody.
+create function private.require_finite_dates(shape regclass, rows jsonb) returns void
+language plpgsql stable set search_path = '' as $$
+declare
+  field text;
+begin
+  for field in
+    select a.attname from pg_catalog.pg_attribute a
+    where a.attrelid = shape and not a.attisdropped and a.atttypid in ('timestamptz'::regtype, 'date'::regtype)
+  loop
+    if exists (
+      select from jsonb_array_elements(rows) as e
+      where (e.value ->> field)::timestamptz < '0001-01-01' or (e.value ->> field)::timestamptz >= '10000-01-01'
+    ) then raise exception 'a date of the copy is out of range' using errcode = 'datetime_field_overflow'; end if;
+  end loop;
+end $$;
+
 -- A restore that is under way, which is alive by being asked for; no row for one that has ended, or was silent for so long that it may have been
 -- dropped in part (private.drop_dead_restores).
 create function private.live_restore(workspace uuid) returns private.restores
@@ -480,6 +497,7 @@ begin
   r := private.live_restore(workspace_id);
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
   perform private.note_taken_ids(r, part, rows);
+  perform private.require_finite_dates(coalesce(to_regclass('public.' || quote_ident(part)), to_regclass('private.' || quote_ident(part))), rows);
   perform private.begin_importing();
   case part
     when 'posts' then
@@ -581,6 +599,8 @@ declare
 begin
   r := private.live_restore(workspace_id);
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
+  perform private.require_finite_dates('public.mail_settings', jsonb_build_array(document -> 'mail_settings'));
+  perform private.require_finite_dates('public.house_styles', jsonb_build_array(document -> 'house_style'));
   update public.workspaces w set origin = was.origin, allowed_origins = coalesce(was.allowed_origins, '{}'), logo_url = was.logo_url
   where w.id = r.workspace_id;
   if jsonb_typeof(document -> 'widget_settings') = 'object' and document -> 'widget_settings' <> '{}' then

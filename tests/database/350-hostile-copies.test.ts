@@ -128,6 +128,23 @@ test(
   }),
 );
 
+test.each<[string, Copy]>([
+  ["a post", { parts: [["posts", [post(randomUUID(), { updated_at: "infinity" })]]] }],
+  ["a scheduled post", { parts: [["posts", [post(randomUUID(), { status: "scheduled", publish_at: " Infinity" })]]] }],
+  ["a tag", { parts: [["tags", [{ label: "News", colour: "red", created_at: "-infinity" }]]] }],
+  ["a count", { parts: [["daily_counts", [{ post_id: randomUUID(), what: "view", day: "infinity", source: "page", n: 1 }]]] }],
+  ["a tag of the year 20000", { parts: [["tags", [{ label: "News", colour: "red", created_at: "20000-01-01T00:00:00Z" }]]] }],
+  [
+    "the mail settings",
+    { objects: { mail_settings: { enabled: true, undo_minutes: 5, time_zone: "UTC", held_at: "infinity", held_reason: "bounces" } } },
+  ],
+  ["the house style", { objects: { house_style: { text: "x", updated_by_name: "x", updated_at: "-infinity" } } }],
+])("a copy with an infinite date is refused: %s", (_, copy) =>
+  inWorld(sql, async (world) => {
+    expect(await outcome(world.tx.savepoint(() => begin(world, copy)))).toBe("22008");
+  })(),
+);
+
 test(
   "a due post that cannot be published keeps nobody else's",
   inWorld(sql, async (world) => {
