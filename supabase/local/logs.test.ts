@@ -2,7 +2,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Logs } from "./logs.ts";
+import { keepConsoleIn, Logs } from "./logs.ts";
 
 let dataDir: string;
 beforeEach(() => (dataDir = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-logs-"))));
@@ -38,4 +38,25 @@ test("a file that has grown large over several starts is put aside, and a new on
 test("only its owner reads it", async () => {
   await writeAsOneStart("a line\n");
   expect(fs.statSync(path.join(dataDir, "logs/supervisor.log")).mode & 0o777).toBe(0o600);
+});
+
+test("an error is logged with its message, code and causes, and without the row in Postgres' detail", () => {
+  const row = { detail: "Failing row contains (ada@example.com).", where: "ada@example.com", code: "23514" };
+  const refused = Object.assign(new Error("new row violates a check constraint"), row);
+  const lines: string[] = [];
+  const { log, info, warn, error, debug } = console;
+  keepConsoleIn({ write: (text) => lines.push(text) });
+  try {
+    console.error("jobs:", refused, 7);
+    console.error(new Error("not done", { cause: refused }));
+    console.error(new AggregateError([refused], "several"));
+    console.error({ ...row, message: "as PostgREST words it" });
+  } finally {
+    Object.assign(console, { log, info, warn, error, debug });
+  }
+  expect(lines.join("")).not.toMatch(/ada@example.com|Failing row/);
+  expect(lines[0]).toMatch(/^\S+ jobs: Error: new row violates a check constraint\n {4}at [^]* \[23514\] 7\n$/);
+  expect(lines[1]).toMatch(/Error: not done\n[^]*caused by Error: new row violates[^]*\[23514\]/);
+  expect(lines[2]).toMatch(/several\n[^]*caused by Error: new row violates[^]*\[23514\]/);
+  expect(lines[3]).toMatch(/Error: as PostgREST words it \[23514\]\n$/);
 });

@@ -89,8 +89,18 @@ export class Logs {
 
 /** Sends what this process and the libraries in it print to a log; a person is spoken to by `tell` alone. */
 export function keepConsoleIn(log: Log): void {
-  const write = (...values: unknown[]) => log.write(`${new Date().toISOString()} ${format(...values)}\n`);
+  const write = (...values: unknown[]) => log.write(`${new Date().toISOString()} ${format(...values.map(withoutDetail))}\n`);
   Object.assign(console, { log: write, info: write, warn: write, error: write, debug: write });
+}
+
+/** An error's stack, code and causes, without its other fields: Postgres' detail has the values of a row ("Failing row contains …"). */
+export function withoutDetail(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("message" in value)) return value;
+  const { name, message, stack, code, cause, errors } = value as Partial<Error> & { code?: unknown; errors?: unknown };
+  const causes = [cause, ...(Array.isArray(errors) ? errors : [])].filter((one) => one !== undefined);
+  const text = stack ?? `${name ?? "Error"}: ${String(message)}`;
+  const suffix = typeof code === "string" ? ` [${code}]` : "";
+  return [text + suffix, ...causes.map((one) => `caused by ${format(withoutDetail(one))}`)].join("\n");
 }
 
 /** Says a line to the person who has started the stack. */

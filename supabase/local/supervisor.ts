@@ -1,6 +1,5 @@
-import { inspect } from "node:util";
 import { parentOf } from "./engine/lifecycle.ts";
-import { tell } from "./logs.ts";
+import { tell, withoutDetail } from "./logs.ts";
 import { readSettings } from "./settings.ts";
 import { Stack } from "./stack.ts";
 import { StartError } from "./start-error.ts";
@@ -46,6 +45,6 @@ globalThis.addEventListener("error", (event) => {
 try {
   await supervise();
 } catch (error) {
-  tell(error instanceof StartError ? error.message : inspect(error));
+  tell(error instanceof StartError ? error.message : String(withoutDetail(error)));
   Deno.exit(1);
 }

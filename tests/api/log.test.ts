@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, inject, test, vi } from "vitest";
 import { Client } from "./support/client.ts";
-import { newPerson, newPost, newWorkspace, password, signedInBrowser } from "./support/people.ts";
+import { newPerson, newPost, newWorkspace, password, signedInBrowser, sql } from "./support/people.ts";
 
 const file = path.join(inject("stack").dataDir, "logs/api.log");
 
@@ -41,4 +41,18 @@ test("what a clock asks for leaves a line only where it failed", async () => {
   const asked = (await readFile(file, "utf8")).split("\n").filter((line) => line.includes("/api/jobs/"));
   expect(asked.filter((line) => line.includes('"status":200'))).toEqual([]);
   expect(asked.filter((line) => line.includes(requestId))).toHaveLength(1);
+});
+
+test("Postgres' log names a refused row's constraint, and none of its values", async () => {
+  const value = `secret-${crypto.randomUUID()}`;
+  const insert = sql`insert into private.webhooks (workspace_id, kind, name, url, sealed, events)
+    values (gen_random_uuid(), 'pager', ${value}, 'https://hooks.example/', repeat('x', 40), '{post.published}')`;
+  const refused = (await insert.then(
+    () => null,
+    (error: unknown) => error,
+  )) as { constraint_name: string; detail: string };
+  expect(refused.detail).toContain(value);
+  const postgresLog = () => readFile(path.join(inject("stack").dataDir, "logs/postgres.log"), "utf8");
+  await vi.waitFor(async () => expect(await postgresLog()).toContain(`"${refused.constraint_name}"`), { timeout: 10_000, interval: 50 });
+  expect(await postgresLog()).not.toContain(value);
 });
