@@ -1,6 +1,8 @@
+import { shorten } from "../blocks/excerpt.ts";
 import { dateIn, isoDate, momentOfMonth } from "./dates.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "./entry.ts";
 import { finished, notTooMany } from "./finish.ts";
+import { countLeftOut } from "./left-out.ts";
 import { importMaxEntries } from "./limits.ts";
 import { type Heading, type Outline, outlineOf, plainWords, textOfLines, withDefinitions } from "./markdown-lines.ts";
 import { baseName, beginning, called, readText } from "./text.ts";
@@ -22,7 +24,7 @@ interface Release {
 
 const headingMaxLength = 300;
 const version =
-  /^(?:(?:version|release|ver|rel|changes (?:in|for)|what.?s new in)\b[.:]?\s*)?(?:@?[\w./-]{1,100}@)?(v\.?\s?)?(\d+(?:\.\d+){1,3}(?:(?:[-+.]|(?=[a-z]))[\dA-Za-z][\dA-Za-z.+-]*)?|\d+)(?=$|[\s:,()[\]/–—\0-])/i;
+  /^(?:(?:(?:(?:current|latest|previous) )?(?:version|release)|ver|rel|changes (?:in|for)|what.?s new in)\b[.:]?\s*)?(?:@?[\w./-]{1,100}@)?(v\.?\s?)?(\d+(?:\.\d+){1,3}(?:(?:[-+.]|(?=[a-z]))[\dA-Za-z][\dA-Za-z.+-]*)?|\d+)(?=$|[\s:,()[\]/–—\0-])/i;
 /** `tidings 1.2.0`: a name before it. */
 const named = /^@?[A-Za-z][\w./-]{0,60}[ @]+(?=v?\d+\.\d+)/;
 const unreleased =
@@ -202,12 +204,71 @@ function raised(lines: string[], start: number, headings: readonly Heading[]): v
   }
 }
 
+interface Part {
+  bound: Found;
+  /** Headings of its sections, of any level. */
+  inside: Heading[];
+  /** The first line behind it. */
+  end: number;
+}
+
+/**
+ * Each release with its sections, and the headings behind the last one that belong to none. Between two releases every heading is a section of the
+ * upper one, whatever its level. Behind the last one, a heading of its level or above ends it, unless sections of other releases have that level.
+ */
+function partsOf({ lines, headings }: Outline, found: readonly Found[]): { parts: Part[]; rest: Heading[] } {
+  const hasText = (from: number, to: number): boolean => lines.slice(from, to).some((line) => line.trim() !== "");
+  const sectionLevels = new Set<number>();
+  const parts: Part[] = [];
+  let at = 0;
+  for (const [place, bound] of found.entries()) {
+    const next = found[place + 1];
+    let end = next?.line ?? lines.length;
+    while (at < headings.length && headings[at]!.line <= bound.line) at++;
+    const from = at;
+    while (at < headings.length && headings[at]!.line < end) at++;
+    const inside = headings.slice(from, at);
+    // A heading above the next release's level, and nothing else, names the releases below it.
+    for (let last = inside.at(-1); next && last && last.level < next.level && !hasText(last.end, end); last = inside.at(-1)) {
+      end = last.line;
+      inside.pop();
+    }
+    if (next) for (const { level } of inside) if (level <= bound.level) sectionLevels.add(level);
+    parts.push({ bound, inside, end });
+  }
+  const last = parts.at(-1);
+  const isBeside = (heading: Heading): boolean => heading.level <= last!.bound.level;
+  const cut = last?.inside.findIndex((one) => isBeside(one) && !isSection(one) && !sectionLevels.has(one.level)) ?? -1;
+  if (last === undefined || cut === -1) return { parts, rest: [] };
+  const behind = last.inside.splice(cut);
+  last.end = behind[0]!.line;
+  const rest = behind.filter(isBeside);
+  return { parts, rest: rest.filter(({ end }, place) => hasText(end, rest[place + 1]?.line ?? lines.length)) };
+}
+
+/** The words above the first release, without headings, comments and definitions. */
+function introductionOf({ lines, headings, definitions }: Outline, first: number): string {
+  const above = lines.slice(0, first);
+  for (const { line, end } of headings) above.fill("", line, end);
+  for (const { line } of definitions) if (line < first) above[line] = "";
+  return plainWords(above.join(" ").replace(/<!--.*?(?:-->|$)/g, "")).trim();
+}
+
 /** Ten for each post that an import can have. */
 const mostHeadings = importMaxEntries * 10;
 
 const onlyUnreleased = (file: SourceFile): string => `${called(file)} has no release yet: all of it is “Unreleased”`;
 
-function read(file: SourceFile): { entries: ImportEntry[]; notes: string[]; name: string | null } {
+interface ReadFile {
+  entries: ImportEntry[];
+  notes: string[];
+  name: string | null;
+  /** How many sections are left out. */
+  sections: number;
+  hasIntroduction: boolean;
+}
+
+function read(file: SourceFile): ReadFile {
   const { text, note } = readText(file);
   const outline = outlineOf(text);
   if (outline === null || outline.headings.length > mostHeadings)
@@ -220,42 +281,28 @@ function read(file: SourceFile): { entries: ImportEntry[]; notes: string[]; name
     throw new ImportProblem(`${called(file)} has no heading with a version or a day, such as “## 1.2.0 - 2026-01-31”`);
   }
   notTooMany(found.length);
-  const { lines, headings, definitions } = outline;
+  const { lines, definitions } = outline;
   const addresses = new Map(definitions.toReversed().map(({ label, text: line }) => [label, line]));
   const isDefinition = new Set(definitions.map(({ line }) => line));
   const subject = subjectOf(outline, first.line);
-  const begins = new Map(found.map((one) => [one.line, one]));
-  // A heading beside a release's, or above it, ends it, unless it is one of its sections by name.
-  let level = 0;
-  const bounds = headings.filter((heading) => {
-    const begun = begins.has(heading.line);
-    if (begun) level = heading.level;
-    return begun || (heading.level <= level && !isSection(heading));
-  });
   const notes: string[] = note === null ? [] : [note];
   const entries: ImportEntry[] = [];
-  const others: string[] = [];
+  const { parts, rest } = partsOf(outline, found);
+  const others = rest.map(({ text: words }) => plainWords(words).slice(0, 60));
+  let sections = others.length;
   let months = 0;
-  let heading = 0; // the first one that stands in the part
-  for (const [at, bound] of bounds.entries()) {
-    const next = bounds[at + 1];
-    const end = next?.line ?? lines.length;
-    while (heading < headings.length && headings[heading]!.line <= bound.line) heading++;
-    const from = heading;
-    while (heading < headings.length && headings[heading]!.line < end) heading++;
-    const inside = headings.slice(from, heading);
+  for (const [at, { bound, inside, end }] of parts.entries()) {
+    const { release } = bound;
+    const next = found[at + 1];
     const body = lines.slice(bound.end, end).map((line, index) => (isDefinition.has(bound.end + index) ? "" : line));
     const isEmpty = body.every((line) => line.trim() === "");
-    const release = begins.get(bound.line)?.release;
-    if (release === undefined) {
-      if (!isEmpty) others.push(plainWords(bound.text).slice(0, 60));
-      continue;
-    }
     if (release.kind === "unreleased") {
-      if (!isEmpty) notes.push(`“${release.title.slice(0, 60)}” is left out: it is not released yet`);
+      if (isEmpty) continue;
+      notes.push(`“${release.title.slice(0, 60)}” is left out: it is not released yet`);
+      sections++;
       continue;
     }
-    const isGroup = isEmpty && release.date === null && next !== undefined && next.level > bound.level && begins.has(next.line);
+    const isGroup = isEmpty && release.date === null && next !== undefined && next.level > bound.level;
     if (isGroup) continue;
     const below = release.date === null ? dateBelow(body) : null;
     const dateHeading = below === null ? undefined : inside.find(({ line }) => line - bound.end === below.line);
@@ -280,8 +327,10 @@ function read(file: SourceFile): { entries: ImportEntry[]; notes: string[]; name
     const told = others.slice(0, 3).map((words) => `“${words}”`);
     notes.push(`Left out, for they name no version and no day: ${told.join(", ")}${others.length > 3 ? " …" : ""}`);
   }
+  const introduction = introductionOf(outline, first.line);
+  if (introduction !== "") notes.push(`What stands above the first release is left out: “${shorten(introduction, 60)}”`);
   if (entries.length === 0) throw new ImportProblem(onlyUnreleased(file));
-  return { entries, notes, name: subject };
+  return { entries, notes, name: subject, sections, hasIntroduction: introduction !== "" };
 }
 
 const isMarkdown = ({ name }: SourceFile): boolean => /\.(?:md|markdown|mdown|txt|rst)$/i.test(name) || !baseName(name).includes(".");
@@ -312,6 +361,13 @@ export const changelog: Adapter = {
       isNamed: parts.every((part) => part.name !== null),
       entries: parts.flatMap(({ entries }) => entries),
       notes: parts.flatMap(({ notes }) => notes),
+      leftOut: [
+        ...(parts.some(({ hasIntroduction }) => hasIntroduction) ? ["its introduction"] : []),
+        ...countLeftOut(
+          parts.reduce((sum, { sections: count }) => sum + count, 0),
+          "section",
+        ),
+      ],
     });
   },
 };

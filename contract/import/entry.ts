@@ -60,6 +60,8 @@ export interface ReadSource {
   entries: ImportEntry[];
   /** About the whole: what is missing, a sentence each. */
   notes: string[];
+  /** What is in the source and in no entry, counted: `2 sections`, `21 pages`. `notes` say more about each. */
+  leftOut: readonly string[];
   /** Pictures that came along, by the path that entries name them with. */
   images: ReadonlyMap<string, Uint8Array>;
 }

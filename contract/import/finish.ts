@@ -12,7 +12,8 @@ export function notTooMany(count: number): void {
 
 /** What was read, with names that are one post's each as they are kept: of those that share one the second is told from the first by `#2`. */
 export function finished(
-  read: Omit<ReadSource, "images" | "isNamed" | "wantsAddress"> & Partial<Pick<ReadSource, "images" | "isNamed" | "wantsAddress">>,
+  read: Omit<ReadSource, "images" | "isNamed" | "leftOut" | "wantsAddress"> &
+    Partial<Pick<ReadSource, "images" | "isNamed" | "leftOut" | "wantsAddress">>,
 ): ReadSource {
   notTooMany(read.entries.length);
   const taken = new Set(read.entries.map(({ external_id }) => cleanLineOf(external_id)));
@@ -43,6 +44,7 @@ export function finished(
     wantsAddress: read.wantsAddress ?? false,
     entries,
     notes,
+    leftOut: read.leftOut ?? [],
     images: read.images ?? new Map(),
   };
 }

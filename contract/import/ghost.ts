@@ -2,7 +2,7 @@ import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem } from 
 import { finished } from "./finish.ts";
 import { jsonValues } from "./json.ts";
 import { dateOf, type Fields, fieldsIn, isFields, Missing, namesFields, plainAsHtml, textField } from "./records.ts";
-import { pagesNote } from "./left-out.ts";
+import { countLeftOut, pagesNote } from "./left-out.ts";
 import { unknownStateNote } from "./states.ts";
 
 const product = "Ghost";
@@ -130,6 +130,7 @@ export const ghost: Adapter = {
       wantsAddress: needsSite,
       entries,
       notes: [...notes, ...missing.notes(product)],
+      leftOut: countLeftOut(pages, "page"),
     });
   },
 };

@@ -4,6 +4,7 @@ import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem, type R
 import { finished, notTooMany } from "./finish.ts";
 import { fact, type Facts, factWord, frontMatterOf, namesFrom } from "./front-matter.ts";
 import { addressOfFile } from "./images.ts";
+import { countLeftOut } from "./left-out.ts";
 import { outlineOf, plainWords } from "./markdown-lines.ts";
 import { stateNotes, statusNamed } from "./states.ts";
 import { baseName, called, readText } from "./text.ts";
@@ -45,14 +46,14 @@ function filesWithin(file: SourceFile): Lazy[] {
 }
 
 /** The files that were chosen, those of a zip in its place. */
-function unpacked(files: readonly SourceFile[], notes: string[]): Lazy[] {
+function unpacked(files: readonly SourceFile[], notes: string[]): { files: Lazy[]; zips: number } {
   const all = files.flatMap((file): Lazy[] => {
     if (!isZip(file.bytes)) return [{ name: file.name.replace(/^(?:\.\/)+/, ""), bytes: () => file.bytes }];
     return filesWithin(file);
   });
   const seen = all.filter(({ name }) => !isHidden(name));
-  const zips = seen.filter(({ name }) => isZipName(name));
-  if (zips.length > 0 && files.some(({ bytes }) => isZip(bytes))) {
+  const zips = files.some(({ bytes }) => isZip(bytes)) ? seen.filter(({ name }) => isZipName(name)) : [];
+  if (zips.length > 0) {
     if (zips.length === seen.length)
       throw new ImportProblem(`There is only another zip in it: please unpack it and choose ${baseName(zips[0]!.name)}`);
     notes.push(
@@ -65,7 +66,7 @@ function unpacked(files: readonly SourceFile[], notes: string[]): Lazy[] {
   if (seen.length > archiveLimits.files) throw new ImportProblem(tooManyFiles);
   const [root = ""] = /^[^/]+\//.exec(seen[0]?.name ?? "") ?? [];
   const isOne = root !== "" && !telling.test(root.slice(0, -1)) && seen.every(({ name }) => name.startsWith(root));
-  return isOne ? seen.map(({ name, bytes }) => ({ name: name.slice(root.length), bytes })) : seen;
+  return { files: isOne ? seen.map(({ name, bytes }) => ({ name: name.slice(root.length), bytes })) : seen, zips: zips.length };
 }
 
 const notionId = /[ _-]([\da-f]{32})$/i;
@@ -243,7 +244,7 @@ export const markdown: Adapter = {
   },
   read(files): ReadSource {
     const notes: string[] = [];
-    const all = unpacked(files, notes);
+    const { files: all, zips } = unpacked(files, notes);
     const texts = all.filter(({ name }) => isMarkdown(name));
     const isAside = ({ name }: Lazy): boolean =>
       texts.length > 1 && /^(?:_index|readme|license|licence|contributing|code_of_conduct|security|changelog)\.\w+$/i.test(baseName(name));
@@ -276,6 +277,7 @@ export const markdown: Adapter = {
     });
     if (entries.length === 0 && problem !== null) throw problem as ImportProblem;
     const isNamed = entries.every(({ external_id }) => !external_id.startsWith("markdown:"));
-    return finished({ source: "markdown", name: null, isNamed, entries, notes, images: picturesIn(all) });
+    const leftOut = countLeftOut(aside.length + others.length + zips + posts.length - entries.length, "file");
+    return finished({ source: "markdown", name: null, isNamed, entries, notes, leftOut, images: picturesIn(all) });
   },
 };

@@ -41,8 +41,8 @@ describe("a title", () => {
   });
   test("of none, and nothing else either", async () => {
     const { post, losses } = await prepared({ title: "", content: markdown("---") });
-    expect(post).toMatchObject({ title: "Untitled", blocks: [paragraph("Untitled")] });
-    expect(losses).toEqual(["It has no title and is called “Untitled”", "It has no text: its title stands there"]);
+    expect(post).toMatchObject({ title: "Untitled", status: "draft" });
+    expect(losses).toEqual(["It has no title and is called “Untitled”", "It has no text, so it comes as a draft"]);
   });
   test("that is too long is cut at a word, and stands above the text whole", async () => {
     const title = `${"word ".repeat(24)}<end>`;

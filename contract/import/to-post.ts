@@ -24,7 +24,7 @@ import {
 import { slug as slugOf } from "../rules/slug.ts";
 import { tagKey } from "../rules/tag-key.ts";
 import { momentOf } from "./dates.ts";
-import { type EntryContent, type EntryStatus, type ImportEntry, ImportProblem, type PreparedPost } from "./entry.ts";
+import { type EntryContent, type ImportEntry, ImportProblem, type PreparedPost } from "./entry.ts";
 import { fileAt, type FileLinks } from "./file-links.ts";
 import { externalIdOf, cleanLineOf } from "./external-id.ts";
 import { fingerprintOf, fingerprintOfOurs, saysAnything } from "./fingerprint.ts";
@@ -54,8 +54,10 @@ export async function prepare(entry: ImportEntry, { now, workspace, links = new 
   };
   const { blocks: read, problem: unread } = blocksOf(entry.content, links, lose);
   const { title, before } = titleOf(entry.title, read, lose);
-  const timing = timingOf(entry, now, lose);
-  const blocks = withContent([...before, ...read], title, timing.status, lose);
+  const blocks = [...before, ...read];
+  const isWordless = unread === null && isEmpty({ time: 0, blocks, version: editorFormatVersion });
+  const meant = timingOf(entry, now, lose);
+  const timing = isWordless && isGoingOut(meant) ? asDraft("It has no text", lose) : meant;
   const problem = unread ?? boundsProblem(blocks);
   const cover_image = coverOf(entry, lose);
   const own = links.get(fileAt("", baseOf(entry.content)) ?? "");
@@ -160,14 +162,6 @@ function titleOf(given: string, blocks: readonly Block[], lose: (sentence: strin
   return { title: shorten(words, titleFromTextLength) || "Untitled", before: [] };
 }
 
-/** What readers see has something to read. */
-function withContent(blocks: Block[], title: string, status: EntryStatus, lose: (sentence: string) => void): Block[] {
-  const isSeen = status === "published" || status === "scheduled";
-  if (!isSeen || !isEmpty({ time: 0, blocks, version: editorFormatVersion })) return blocks;
-  lose("It has no text: its title stands there");
-  return [{ type: "paragraph", data: { text: escapeHtml(title) } }];
-}
-
 /** A cut text with a sentence about it; null for none. */
 function cutTo(given: string | null | undefined, length: number, what: string, lose: (sentence: string) => void): string | null {
   const text = cleanText(given ?? "").trim();
@@ -237,18 +231,20 @@ function momentUntil(now: Date, given: string | null): number | null {
 
 const isoOf = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString());
 
+type Timing = Pick<Post, "status" | "published_at" | "publish_at">;
+
+const isGoingOut = ({ status }: Timing): boolean => status === "published" || status === "scheduled";
+
+function asDraft(why: string, lose: (sentence: string) => void): Timing {
+  lose(`${why}, so it comes as a draft`);
+  return { status: "draft", published_at: null, publish_at: null };
+}
+
 /** The status and the times that can be kept: what has no date, or an impossible one, comes as a draft. */
-function timingOf(
-  { status, published_at, publish_at = null }: ImportEntry,
-  now: Date,
-  lose: (sentence: string) => void,
-): Pick<Post, "status" | "published_at" | "publish_at"> {
+function timingOf({ status, published_at, publish_at = null }: ImportEntry, now: Date, lose: (sentence: string) => void): Timing {
   const was = momentUntil(now, published_at);
   const known = was !== null && was >= longAgo && was <= now.getTime() ? was : null;
-  const draft = (why: string) => {
-    lose(`${why}, so it comes as a draft`);
-    return { status: "draft", published_at: null, publish_at: null } as const;
-  };
+  const draft = (why: string) => asDraft(why, lose);
   switch (status) {
     case "published":
       if (published_at === null || published_at.trim() === "") return draft("It has no date");

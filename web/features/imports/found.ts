@@ -18,6 +18,8 @@ export interface Found {
   /** Whether more could be kept if somebody said where the site is. */
   wantsAddress: boolean;
   notes: readonly string[];
+  /** What is in the source and in no post, counted (contract/import/entry.ts). */
+  leftOut: readonly string[];
   posts: readonly FoundPost[];
   /** Pictures that came along, by the path that posts name them with. */
   pictures: ReadonlyMap<string, Uint8Array>;

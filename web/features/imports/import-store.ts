@@ -10,6 +10,8 @@ export interface KeptImport {
   source: ImportSource;
   name: string;
   total: number;
+  /** What is in the source and in no post, counted; absent of an import that began before this was kept. */
+  leftOut?: readonly string[];
   /** Milliseconds since 1970, by this device's clock: only compared with itself. */
   at: number;
 }

@@ -533,6 +533,17 @@ describe("writing", () => {
     expect(await screen.findByRole("table", { name: "Imports so far" })).toBeTruthy();
   });
 
+  test("says first what is left out", async () => {
+    const opened = await open();
+    opened.server.refuses.set("1.0.0", "A post can have at most 20 tags");
+    const text = "Hello.\n\n## Unreleased\n\n- Wet\n\n## 1.1.0 - 2024-03-05\n\n## Ropes\n\n- Long\n\n## 1.0.0 - 2024-02-01\n\n- Old";
+    await choose(opened, new File([text], "CHANGELOG.md"));
+    await table();
+    await opened.user.click(start());
+    await screen.findByRole("heading", { name: "CHANGELOG.md is in, but for 1 post, its introduction, and 1 section" });
+    expect(JSON.stringify(sent(opened).find(({ title }) => title === "1.1.0"))).toContain("Ropes");
+  });
+
   test("as drafts, and in the place of what is here", async () => {
     const opened = await open({ states: { "1.1.0": "there" } });
     await choose(opened, changelogOf(2, ofAcme));
@@ -584,7 +595,7 @@ describe("writing", () => {
     ]);
     await table();
     await opened.user.click(start());
-    await screen.findByRole("heading", { name: /^All of/ });
+    await screen.findByRole("heading", { name: /is in, but for 1 file$/ });
     const uploads = opened.api.to("POST /api/workspaces/*/editor/image-upload");
     expect(uploads.map(({ file }) => [file!.name, file!.type, file!.size])).toEqual([["shot.png", "image/png", 3]]);
     expect(opened.api.to(`POST ${api}/*/images`)).toHaveLength(0);

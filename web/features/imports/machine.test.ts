@@ -16,11 +16,11 @@ const post = (state: FoundPost["state"], problem: string | null = null): FoundPo
   ...{ losses: [], images: [], problem, state, postId: null, version: null },
 });
 const found: Found = {
-  ...{ source: "changelog", name: "CHANGELOG.md", isNamed: true, wantsAddress: false, notes: [], pictures: new Map() },
+  ...{ source: "changelog", name: "CHANGELOG.md", isNamed: true, wantsAddress: false, notes: [], leftOut: [], pictures: new Map() },
   posts: [post("new"), post("same"), post("there"), post("here"), post("both"), post("gone"), post("new", "It is too long")],
 };
 const preview: Preview = { found, ticked: new Set([0, 2]), tags: new Map([["Added", { kind: "new" }]]), dates: "original" };
-const run = { id: "1", name: "CHANGELOG.md", total: 2 };
+const run = { id: "1", name: "CHANGELOG.md", total: 2, leftOut: ["1 section"] };
 const result: WorkspaceImport = {
   ...{ id: "1", source: "changelog", name: "CHANGELOG.md", created_at: "2026-01-05T09:00:00.000Z", created_by_name: "Ada" },
   ...{ total: 2, made: 1, replaced: 0, failed: 1, finished_at: null, undone_at: null, left: 0 },
@@ -52,7 +52,7 @@ const states = {
   keeping: { at: "keeping", run, done: 1, of: 3, waiting: null },
   writing: { at: "writing", run, progress: { done: 1, of: 2, failed: 0 }, waiting: null },
   interrupted: { at: "interrupted", run, done: 1, problem: "Cut off" },
-  done: { at: "done", result, entries, lost: [] },
+  done: { at: "done", result, entries, lost: [], leftOut: run.leftOut },
 } satisfies Record<State["at"], State>;
 
 const events = {

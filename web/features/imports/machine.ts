@@ -29,6 +29,8 @@ export interface Run {
   name: string;
   /** How many posts it is of. */
   total: number;
+  /** What is in the source and in no post, counted. */
+  leftOut: readonly string[];
 }
 
 /** How far a run is. `failed` are those that the server refused, one by one. */
@@ -36,6 +38,13 @@ export interface Progress {
   done: number;
   of: number;
   failed: number;
+}
+
+/** What came of an import. */
+interface Outcome {
+  result: WorkspaceImport;
+  entries: readonly ImportedEntry[];
+  lost: readonly LostPicture[];
 }
 
 export type State =
@@ -50,7 +59,7 @@ export type State =
   | { at: "writing"; run: Run; progress: Progress; waiting: Waiting | null }
   /** Stopped by hand (no problem), or refused in the middle: it can go on. */
   | { at: "interrupted"; run: Run; done: number; problem: string | null }
-  | { at: "done"; result: WorkspaceImport; entries: readonly ImportedEntry[]; lost: readonly LostPicture[] };
+  | ({ at: "done"; leftOut: readonly string[] } & Outcome);
 
 export type Event =
   | { type: "chosen"; name: string; phase: "asking" | "reading" }
@@ -68,7 +77,7 @@ export type Event =
   | { type: "wrote"; progress: Progress }
   | { type: "waits"; waiting: Waiting | null }
   | { type: "stopped"; done: number; problem: string | null }
-  | { type: "finished"; result: WorkspaceImport; entries: readonly ImportedEntry[]; lost: readonly LostPicture[] };
+  | ({ type: "finished" } & Outcome);
 
 export const start: State = { at: "choosing" };
 
@@ -129,7 +138,7 @@ export function step(state: State, event: Event): State {
       return { at: "interrupted", run: state.run, done: event.done, problem: event.problem };
     case "finished":
       if (state.at !== "keeping" && state.at !== "writing") return state;
-      return { at: "done", result: event.result, entries: event.entries, lost: event.lost };
+      return { at: "done", result: event.result, entries: event.entries, lost: event.lost, leftOut: state.run.leftOut };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ImportSource, PreparedPost } from "#contract/import/entry.ts";
+import type { ImportSource, PreparedPost, ReadSource } from "#contract/import/entry.ts";
 
 /** What the page hands to the worker that reads. */
 export interface ReadRequest {
@@ -21,7 +21,7 @@ export interface ReadRequest {
 /** What it says while it reads, in pieces that leave the page at hand. */
 export type ReadNews =
   | { kind: "progress"; done: number; of: number | null }
-  | { kind: "facts"; source: ImportSource; name: string | null; isNamed: boolean; wantsAddress: boolean; notes: string[] }
+  | ({ kind: "facts" } & Pick<ReadSource, "source" | "name" | "isNamed" | "wantsAddress" | "notes" | "leftOut">)
   | { kind: "posts"; posts: PreparedPost[] }
   | { kind: "pictures"; pictures: [string, Uint8Array<ArrayBuffer>][] }
   | { kind: "problem"; problem: string }

@@ -8,6 +8,7 @@ import {
 } from "#contract/import/entry.ts";
 import { cleanLineOf } from "#contract/import/external-id.ts";
 import { type FileLinks, linksBetween } from "#contract/import/file-links.ts";
+import { countLeftOut } from "#contract/import/left-out.ts";
 import { importMaxEntries } from "#contract/import/limits.ts";
 import { prepare } from "#contract/import/to-post.ts";
 import type { ReadNews, ReadRequest } from "./read-protocol.ts";
@@ -49,8 +50,10 @@ async function read(
       `There are ${entries.length.toLocaleString("en-US")} posts in it, and one import takes ${importMaxEntries.toLocaleString("en-US")}. Please split it into several.`,
     );
   }
+  const { source: readAs, name, isNamed, wantsAddress } = found;
   const notes = repeated === 0 ? found.notes : [...found.notes, repeatedWords(repeated)];
-  tell({ kind: "facts", source: found.source, name: found.name, isNamed: found.isNamed, wantsAddress: found.wantsAddress, notes });
+  const leftOut = [...found.leftOut, ...countLeftOut(repeated, "repeated entry", "repeated entries")];
+  tell({ kind: "facts", source: readAs, name, isNamed, wantsAddress, notes, leftOut });
 
   const links: FileLinks = page === undefined ? new Map() : linksBetween(entries, page);
   let piece: PreparedPost[] = [];

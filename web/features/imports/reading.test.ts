@@ -11,14 +11,14 @@ const request = (files: ReadRequest["files"] = [{ name: "a.md", content: new Blo
 
 const entry = (number: number, text = "Words"): ImportEntry => ({
   ...{ external_id: `feed:${number}`, title: `Post ${number}`, published_at: "2020-01-05T09:00:00Z", status: "published", tags: [] },
-  ...{ old_urls: [], content: { kind: "markdown", text }, notes: [] },
+  ...{ old_urls: [], content: { kind: "markdown", text }, notes: [], leftOut: [] },
 });
 
 const adapter = (entries: ImportEntry[], images = new Map<string, Uint8Array>()): Adapter => ({
   source: "feed",
   recognizes: () => 1,
   read: () => ({
-    ...{ source: "feed", name: "Acme news", isNamed: true, wantsAddress: false },
+    ...{ source: "feed", name: "Acme news", isNamed: true, wantsAddress: false, leftOut: [] },
     ...{ entries, notes: ["A feed has its latest entries only"], images },
   }),
 });
@@ -119,7 +119,7 @@ describe("the worker", () => {
       vi.unstubAllGlobals();
     };
   });
-  const facts: ReadNews = { kind: "facts", source: "feed", name: null, isNamed: true, wantsAddress: false, notes: [] };
+  const facts: ReadNews = { kind: "facts", source: "feed", name: null, isNamed: true, wantsAddress: false, notes: [], leftOut: [] };
 
   test("is ended after a minute of silence, and every word gives it another one", async () => {
     const read = readInWorker(request(), new AbortController().signal, () => undefined);

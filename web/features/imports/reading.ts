@@ -1,12 +1,8 @@
-import type { ImportSource, PreparedPost } from "#contract/import/entry.ts";
+import type { PreparedPost, ReadSource } from "#contract/import/entry.ts";
 import type { ReadNews, ReadRequest } from "./read-protocol.ts";
 
 /** What a worker has read. */
-export interface ReadPosts {
-  source: ImportSource;
-  name: string | null;
-  isNamed: boolean;
-  wantsAddress: boolean;
+export interface ReadPosts extends Pick<ReadSource, "source" | "name" | "isNamed" | "wantsAddress" | "leftOut"> {
   notes: readonly string[];
   posts: PreparedPost[];
   pictures: Map<string, Uint8Array>;

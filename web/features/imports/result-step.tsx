@@ -22,9 +22,11 @@ interface ResultStepProps {
   onUndone: () => void;
 }
 
+const inWords = new Intl.ListFormat("en");
+
 /** What became of each post and picture. */
 export function ResultStep({ state, importer, workspaceId, onUndone }: ResultStepProps) {
-  const { result, entries, lost } = state;
+  const { result, entries, lost, leftOut } = state;
   const [asking, setAsking] = useState(false);
   const failed = entries.filter(({ outcome }) => outcome === "failed");
   const counts: [number, string][] = [
@@ -33,12 +35,13 @@ export function ResultStep({ state, importer, workspaceId, onUndone }: ResultSte
     [failed.length, failed.length === 1 ? "post failed" : "posts failed"],
     [lost.length, lost.length === 1 ? "picture could not be kept" : "pictures could not be kept"],
   ];
-  const isWhole = failed.length === 0;
+  const missing = [...(failed.length === 0 ? [] : [postCount(failed.length)]), ...leftOut];
+  const isWhole = missing.length === 0;
   return (
     <section className={css.result} aria-labelledby="import-result">
       <header className={css.head}>
         <Icon name={isWhole ? "check-circle" : "exclamation-circle"} large className={isWhole ? css.whole : css.part} />
-        <h2 id="import-result">{isWhole ? `All of ${result.name} is in` : `${result.name} is in, but for ${postCount(failed.length)}`}</h2>
+        <h2 id="import-result">{isWhole ? `All of ${result.name} is in` : `${result.name} is in, but for ${inWords.format(missing)}`}</h2>
       </header>
       <ul role="list" className={css.counts} aria-live="polite">
         {counts.map(([count, words], place) =>

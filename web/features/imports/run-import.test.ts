@@ -30,7 +30,7 @@ async function importing(titles: string[], refuses: (sent: ImportedPost[]) => un
   }));
   const work = runImport(
     {
-      ...{ workspaceId: ids.acme, run: { id: importId, name: "", total: posts.length }, posts, written: new Set(), failed: 0 },
+      ...{ workspaceId: ids.acme, run: { id: importId, name: "", total: posts.length, leftOut: [] }, posts, written: new Set(), failed: 0 },
       ...{ picture: async () => undefined, kept: new Map(), keep: async () => undefined },
     },
     new AbortController().signal,

@@ -121,10 +121,14 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
       if (personId !== undefined) {
         const { id, source, name, total } = begun;
         await inStore(() =>
-          keepImport({ id, key: keyOf(personId, workspaceId), source, name, total, at: Date.now() }, posts, found.pictures),
+          keepImport(
+            { id, key: keyOf(personId, workspaceId), source, name, total, leftOut: found.leftOut, at: Date.now() },
+            posts,
+            found.pictures,
+          ),
         );
       }
-      const run_ = { id: begun.id, name: begun.name, total: begun.total };
+      const run_ = { id: begun.id, name: begun.name, total: begun.total, leftOut: found.leftOut };
       dispatch({ type: "begun", run: run_, pictures: picturesOf(posts), done: 0 });
       changed.current();
       await run(
@@ -207,11 +211,11 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
     /** Of this visit. */
     goOn: () => void (work.current && goOn(work.current)),
     /** Of an earlier visit, with what this device has kept. */
-    async goOnWith({ id, name, total, at }: KeptImport): Promise<void> {
+    async goOnWith({ id, name, total, leftOut = [], at }: KeptImport): Promise<void> {
       const signal = begin();
       try {
         const { posts, kept, picture } = await readKeptImport(id, at);
-        if (!signal.aborted) await goOn(newWork({ id, name, total }, posts, picture, kept));
+        if (!signal.aborted) await goOn(newWork({ id, name, total, leftOut }, posts, picture, kept));
       } catch (error) {
         console.warn("What this device keeps of the import could not be read.", error);
         if (!signal.aborted) dispatch({ type: "refused", problem: unreadable(name) });
@@ -242,7 +246,7 @@ async function inStore(store: () => Promise<void>): Promise<void> {
 async function compare(
   workspaceId: string,
   chosen: string,
-  { source, name, isNamed, wantsAddress, notes, posts, pictures }: ReadPosts,
+  { source, name, isNamed, wantsAddress, notes, leftOut, posts, pictures }: ReadPosts,
   signal: AbortSignal,
   { onProgress, onWait }: { onProgress: (done: number, of: number) => void; onWait: (waiting: Waiting | null) => void },
 ): Promise<Found> {
@@ -265,6 +269,7 @@ async function compare(
     isNamed,
     wantsAddress,
     notes: [...notes, ...nameNotes(isNamed, found)],
+    leftOut,
     posts: latestFirst(found),
     pictures,
   };

@@ -85,6 +85,7 @@ describe("what is sent", () => {
       isNamed: true,
       wantsAddress: false,
       notes: [],
+      leftOut: [],
       pictures: new Map(),
       posts: [draft, late, put, old],
     },
