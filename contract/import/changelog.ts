@@ -1,5 +1,5 @@
 import { shorten } from "../blocks/excerpt.ts";
-import { dateIn, isoDate, momentOfMonth } from "./dates.ts";
+import { dateIn, type DateOrder, isoDate, momentOfMonth, orderOf, wordsOfDate } from "./dates.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "./entry.ts";
 import { finished, notTooMany } from "./finish.ts";
 import { countLeftOut } from "./left-out.ts";
@@ -42,7 +42,7 @@ const remains = (around: string): string => {
 /** What every heading of a release has: most others are told by this alone. */
 const mayBegin = /\d|unreleased|upcoming|next|head|master|main|develop|trunk|progress|to be released|tbd|tba/i;
 
-function releaseOf(given: string): Release | null {
+function releaseOf(given: string, order: DateOrder | null = null): Release | null {
   if (given.length > headingMaxLength * 4 || !mayBegin.test(given)) return null;
   const plain = plainWords(given).replace(/:[a-z_\d+-]+:/g, " ");
   const yanked = /\[?\byanked\b\]?/i.test(plain);
@@ -60,7 +60,7 @@ function releaseOf(given: string): Release | null {
     const date = new Date(inMonth).toISOString();
     return { kind: "month", name: date.slice(0, 7), title: line, date, yanked, isSure: true };
   }
-  const found = dateIn(line);
+  const found = dateIn(line, order);
   const isDay = found !== null && found.around.startsWith("\0") && !/^v/i.test(line);
   const [owner = ""] = named.exec(line) ?? [];
   const isWord = /^(?:version|release|ver|rel|v)\b/i.test(owner); // no name of anything
@@ -69,7 +69,7 @@ function releaseOf(given: string): Release | null {
   if (match !== null) {
     const [whole, , number = ""] = match;
     const rest = withoutName.slice(whole.length);
-    const day = dateIn(rest);
+    const day = dateIn(rest, order);
     const left = day === null ? rest.replace(edge, "") : remains(day.around);
     const words = notYet.test(left) ? "" : left;
     const isBare = !number.includes("."); // `5 things`
@@ -93,8 +93,8 @@ function releaseOf(given: string): Release | null {
 /** `## [Title] - 2026-01-31` as Keep a Changelog says and our own export writes: what stands in the brackets is the title, whatever it says. */
 const titledDay = /^\[((?:[^[\]\\]|\\.)+)\](?:\([^()\s]*\)|\[[^[\]]*\])? - (\d{4}-\d{2}-\d{2})$/;
 
-function titledRelease(given: string): Release | null {
-  const release = releaseOf(given);
+function titledRelease(given: string, order: DateOrder | null): Release | null {
+  const release = releaseOf(given, order);
   const [, label = "", day = ""] = titledDay.exec(given.trim()) ?? [];
   const title = plainWords(label);
   if (title === "" || title.length > headingMaxLength || release?.kind === "unreleased" || release?.yanked) return release;
@@ -105,12 +105,12 @@ function titledRelease(given: string): Release | null {
 type Found = Heading & { release: Release };
 
 /** Titles with their day on the line below, and tags behind that: `_31 January 2026 · news_`. Those of the level that has most of them. */
-function datedBelow({ lines, headings }: Outline): Found[] {
+function datedBelow({ lines, headings }: Outline, order: DateOrder | null): Found[] {
   const found = headings.flatMap((heading): Found[] => {
     const at = [heading.end, heading.end + 1].find((line) => (lines[line] ?? "").trim() !== "");
     const text = at === undefined ? "" : lines[at]!;
     if (at === undefined || heading.level > 3 || text.length > 200 || !/\d{4}/.test(text)) return [];
-    const day = dateIn(plainWords(text));
+    const day = dateIn(plainWords(text), order);
     const [, behind = ""] = /^\0(?:\s*[·•|](.*))?$/.exec(day?.around ?? "") ?? [];
     const date = isoDate(day?.date);
     const title = plainWords(heading.text).slice(0, headingMaxLength);
@@ -132,16 +132,16 @@ function datedBelow({ lines, headings }: Outline): Found[] {
 }
 
 /** Headings that begin a release: by version where any has one, else by day, else by month. */
-function releasesIn(outline: Outline): Found[] {
+function releasesIn(outline: Outline, order: DateOrder | null): Found[] {
   const { headings } = outline;
   const found = headings.flatMap((heading): Found[] => {
-    const release = heading.level > 4 ? null : titledRelease(heading.text);
+    const release = heading.level > 4 ? null : titledRelease(heading.text, order);
     return release === null ? [] : [{ ...heading, release }];
   });
   const kinds = ["version", "day", "month"] as const;
   const sure = found.filter(({ release }) => release.isSure);
   const kind = kinds.find((one) => sure.some(({ release }) => release.kind === one));
-  const dated = datedBelow(outline);
+  const dated = datedBelow(outline, order);
   if (kind === undefined) return dated;
   const levels = new Set(sure.filter(({ release }) => release.kind === kind).map(({ level }) => level));
   const chosen = found.filter(({ release, level }) => {
@@ -183,13 +183,25 @@ function subjectOf({ lines, headings, definitions }: Outline, first: number): st
   return words === "" || generic.test(words) || words.length > 80 ? null : words;
 }
 
+const firstLineWithText = (lines: readonly string[]): number => lines.findIndex((one) => one.trim() !== "");
+
+/** A line below a heading that may be a day alone, without its signs. */
+const plainBelow = (line: string): string => (line.length > 120 ? "" : plainWords(line.replace(/^#+|^>/, "")).replace(/^[[(]|[\])]$/g, ""));
+
+/** The order of days and months in a file: its dates are in headings and right below them. */
+function dateOrderOf({ lines, headings }: Outline): DateOrder | null {
+  const dates = headings.flatMap(({ text, end }) => {
+    const below = lines.slice(end, end + 3);
+    const found = wordsOfDate(plainWords(text)) ?? wordsOfDate(plainBelow(below[firstLineWithText(below)] ?? ""));
+    return found === null ? [] : [found.words];
+  });
+  return orderOf(dates);
+}
+
 /** A day that stands alone below the heading: `*Released 31 January 2020*`. */
-function dateBelow(body: readonly string[]): { date: string; line: number } | null {
-  const line = body.findIndex((one) => one.trim() !== "");
-  const text = body[line] ?? "";
-  if (line === -1 || text.length > 120) return null;
-  const plain = plainWords(text.replace(/^#+|^>/, "")).replace(/^[[(]|[\])]$/g, "");
-  const found = dateIn(plain);
+function dateBelow(body: readonly string[], order: DateOrder | null): { date: string; line: number } | null {
+  const line = firstLineWithText(body);
+  const found = dateIn(plainBelow(body[line] ?? ""), order);
   const date = found === null ? null : isoDate(found.date);
   return found === null || date === null || remains(found.around) !== "" ? null : { date, line };
 }
@@ -273,7 +285,8 @@ function read(file: SourceFile): ReadFile {
   const outline = outlineOf(text);
   if (outline === null || outline.headings.length > mostHeadings)
     throw new ImportProblem(`${called(file)} is longer than any changelog that can be read here`);
-  const found = releasesIn(outline);
+  const order = dateOrderOf(outline);
+  const found = releasesIn(outline, order);
   const [first] = found;
   if (first === undefined) {
     if (outline.headings.some(({ text: heading }) => releaseOf(heading)?.kind === "unreleased"))
@@ -304,7 +317,7 @@ function read(file: SourceFile): ReadFile {
     }
     const isGroup = isEmpty && release.date === null && next !== undefined && next.level > bound.level;
     if (isGroup) continue;
-    const below = release.date === null ? dateBelow(body) : null;
+    const below = release.date === null ? dateBelow(body, order) : null;
     const dateHeading = below === null ? undefined : inside.find(({ line }) => line - bound.end === below.line);
     if (below !== null) body[below.line] = "";
     if (release.below !== undefined) body[release.below.line - bound.end] = "";
@@ -346,7 +359,7 @@ export const changelog: Adapter = {
       const text = beginning(file, 65_536);
       if (/^(?:---|\+\+\+)\n/.test(text)) return false; // front matter: a post
       const outline = outlineOf(text);
-      const found = outline === null ? [] : releasesIn(outline);
+      const found = outline === null ? [] : releasesIn(outline, null);
       return found.length > (isCalledSo(file) ? 0 : 1);
     });
     return sure ? 2 : files.every(isCalledSo) && files.length === 1 ? 1 : 0;

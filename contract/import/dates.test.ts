@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { dateIn, isoDate, momentOfMonth } from "./dates.ts";
+import { changelog } from "./changelog.ts";
+import { dateIn, isoDate, momentOfMonth, orderOf } from "./dates.ts";
+import { finished } from "./finish.ts";
+import { markdown } from "./markdown.ts";
 
 describe("a date", () => {
   test.each([
@@ -57,4 +60,58 @@ test.each([
 ])("a month: %s", (text, day) => {
   const moment = momentOfMonth(text);
   expect(moment === null ? null : new Date(moment).toISOString().slice(0, 10)).toBe(day);
+});
+
+describe("a date with two digits for its year", () => {
+  test.each([
+    ["31/12/18", "2018-12-31"],
+    ["12/31/98", "1998-12-31"],
+    ["31.12.18", "2018-12-31"],
+    ["31-Dec-18", "2018-12-31"],
+    ["Sat, 31 Jan 26 09:30:00 GMT", "2026-01-31"],
+    ["Jan 31, '26", "2026-01-31"],
+    ["Jan 31 10:30", undefined],
+  ])("%s", (text, day) => expect(isoDate(text)?.slice(0, 10)).toBe(day));
+  test.each([
+    ["1.2.0 - 12/31/18", "1.2.0 - \0"],
+    ["1.2.0 (5 Jan ’18)", "1.2.0 (\0)"],
+  ])("in a line: %s", (line, around) => expect(dateIn(line)?.around).toBe(around));
+  test.each(["1.2.18", "v1.2.18 and more", "5 new 20", "12 may 10:30"])("in a line: none in %s", (line) => expect(dateIn(line)).toBeNull());
+});
+
+describe("the order of days and months", () => {
+  test.each<[string, string[], ReturnType<typeof orderOf>]>([
+    ["one number above 12 after the month", ["10/04/2018", "9/27/2018"], "month first"],
+    ["one number above 12 before the month", ["10/04/18", "27/9/18"], "day first"],
+    ["neighbours between which one order fits", ["2018-06-01", "05/04/2018", "2018-05-01"], "month first"],
+    ["neighbours that fall", ["05/06/2018", "06/05/2018", "07/04/2018", "01/03/2018"], "day first"],
+    ["neighbours that rise", ["01/03/2018", "02/04/2018", "03/01/2019"], null],
+    ["a date alone", ["03/04/2018"], null],
+    ["both orders in one list", ["27/9/2018", "9/27/2018", "03/04/2018"], null],
+    ["no date that has one", ["2018-05-01", "1 May 2018"], null],
+  ])("%s", (_, dates, order) => expect(orderOf(dates)).toBe(order));
+  test("of headings of a changelog and the lines below them", () => {
+    const text = "## 1.2.0 - 12/08/2018\n\n- C\n\n## 1.1.0\n\n_10/04/2018_\n\n- B\n\n## 1.0.0 - 9/27/18\n\n- A";
+    const { entries } = changelog.read([{ name: "CHANGELOG.md", bytes: new TextEncoder().encode(text) }], { now: new Date() });
+    expect(entries.map(({ published_at }) => published_at?.slice(0, 10))).toEqual(["2018-12-08", "2018-10-04", "2018-09-27"]);
+  });
+  test("of posts of a source, whatever it is", () => {
+    const entry = { tags: [], old_urls: [], status: "published", content: { kind: "markdown", text: "a" }, notes: [] } as const;
+    const dated = (published_at: string) => ({ ...entry, external_id: published_at, title: "A", published_at });
+    const { entries } = finished({ source: "headway", name: null, entries: ["03/04/2024", "25/03/2024"].map(dated), notes: [] });
+    expect(entries.map(({ published_at }) => published_at?.slice(0, 10))).toEqual(["2024-04-03", "2024-03-25"]);
+  });
+});
+
+test("a date in front matter that cannot be read gives way to the one in the file's name", () => {
+  const files = ["soon", "03/04/2024", "2024-05-06"].map((date, at) => ({
+    name: `_posts/2024-03-0${at + 4}-post.md`,
+    bytes: new TextEncoder().encode(`---\ntitle: Post\ndate: ${date}\n---\nWords.`),
+  }));
+  const { entries } = markdown.read(files, { now: new Date() });
+  expect(entries.map(({ published_at, notes }) => [published_at?.slice(0, 10), notes])).toEqual([
+    ["2024-03-04", ["Its date cannot be read (soon): it has the one of its file’s name"]],
+    ["2024-03-05", ["Its date cannot be read (03/04/2024): it has the one of its file’s name"]],
+    ["2024-05-06", []],
+  ]);
 });

@@ -62,46 +62,94 @@ function timeOf(text: string): number | null {
   return ((hours * 60 + Number(minute) - shift) * 60 + Number(second)) * 1_000 + Number(fraction.padEnd(3, "0").slice(0, 3));
 }
 
-const forms: readonly [RegExp, (parts: readonly string[]) => number | null][] = [
+/** Which number comes first in dates such as 03/04/2020. */
+export type DateOrder = "day first" | "month first";
+
+/** Two digits are a year from 1970 to 2069. */
+function yearOf(digits: string | undefined): number {
+  const year = Number(digits?.replace(/^['’]/, ""));
+  return year >= 100 ? year : year + (year < 70 ? 2_000 : 1_900);
+}
+
+const eitherWay = /^(\d{1,2})(?:(\/)(\d{1,2})\/(\d{4}|\d{2})|(-)(\d{1,2})-(\d{4}))(?!\d)/;
+
+/** The numbers of a date that can be read either way. */
+function numbersOf(text: string): { first: number; second: number; year: number } | null {
+  const found = eitherWay.exec(text);
+  if (found === null) return null;
+  const [, first, , second, year, , dashed, dashedYear] = found;
+  return { first: Number(first), second: Number(second ?? dashed), year: yearOf(year ?? dashedYear) };
+}
+
+/** Whether a date is written so that its order matters, as 03/04/2020 is, whatever its numbers. */
+export const hasOrder = (text: string): boolean => eitherWay.test(text.trim());
+
+function dayEitherWay(text: string, order: DateOrder | null): number | null {
+  const { first, second, year } = numbersOf(text)!;
+  if (first > 12 || first === second) return day(year, second - 1, first);
+  if (second > 12) return day(year, first - 1, second);
+  if (order === null) return null;
+  return order === "day first" ? day(year, second - 1, first) : day(year, first - 1, second);
+}
+
+/**
+ * The order that dates of one list have, given as they are written and in the list's sequence. One number above 12 decides, else the order in which
+ * fewer dates go against the sequence. Null if neither decides.
+ */
+export function orderOf(dates: readonly string[]): DateOrder | null {
+  const numbers = dates.flatMap((date) => numbersOf(date.trim()) ?? []);
+  if (numbers.length === 0) return null;
+  const isDayFirst = numbers.some(({ first, second }) => first > 12 && second <= 12);
+  const isMonthFirst = numbers.some(({ first, second }) => second > 12 && first <= 12);
+  if (isDayFirst !== isMonthFirst) return isDayFirst ? "day first" : "month first";
+  if (isDayFirst) return null;
+  const turns = (order: DateOrder): number => {
+    const moments = dates.flatMap((date) => momentOf(date, order) ?? []);
+    const steps = moments.slice(1).map((moment, at) => Math.sign(moment - moments[at]!));
+    return Math.min(steps.filter((one) => one > 0).length, steps.filter((one) => one < 0).length);
+  };
+  const [dayFirst, monthFirst] = [turns("day first"), turns("month first")];
+  return dayFirst === monthFirst ? null : dayFirst < monthFirst ? "day first" : "month first";
+}
+
+const forms: readonly [RegExp, (parts: readonly string[], order: DateOrder | null) => number | null][] = [
   // 2020-01-31, 2020/1/31, 2020.01.31
   [/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/, ([, year, , month, date]) => day(Number(year), Number(month) - 1, Number(date))],
   // 20200131
   [/^(\d{4})(\d{2})(\d{2})(?!\d)/, ([, year, month, date]) => day(Number(year), Number(month) - 1, Number(date))],
-  // 31.01.2020
-  [/^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})(?!\d)/, ([, date, month, year]) => day(Number(year), Number(month) - 1, Number(date))],
-  // 31/12/2020 and 12/31/2020, where only one of them can be meant
-  [/^(\d{1,2})([/-])(\d{1,2})\2(\d{4})(?!\d)/, ([, first, , second, year]) => eitherWay(Number(first), Number(second), Number(year))],
-  // 31 January 2020, 31st of Jan. 2020
+  // 31.01.2020, 31.01.20
+  [/^(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})(?!\d)/, ([, date, month, year]) => day(yearOf(year), Number(month) - 1, Number(date))],
+  // 31/12/2020 and 12/31/2020, 31/12/20; 03/04/2020 where the order is known
+  [eitherWay, ([text = ""], order) => dayEitherWay(text, order)],
+  // 31 January 2020, 31st of Jan. 2020, 31-Jan-20
   [
-    /^(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:of\s+)?([A-Za-z]{3,9})\.?,?[\s-]+(\d{4})(?!\d)/,
+    /^(\d{1,2})(?:st|nd|rd|th)?\.?[\s-]+(?:of\s+)?([A-Za-z]{3,9})\.?,?[\s-]+(\d{4}|['’]?\d{2})(?!\d)/,
     ([, date, month = "", year]) => named(month, date, year),
   ],
-  // January 31, 2020
-  [/^([A-Za-z]{3,9})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4})(?!\d)/, ([, month = "", date, year]) => named(month, date, year)],
+  // January 31, 2020, Jan 31, '20
+  [
+    /^([A-Za-z]{3,9})\.?[\s-]+(\d{1,2})(?:st|nd|rd|th)?,?[\s-]+(\d{4}|['’]?\d{2})(?!\d)/,
+    ([, month = "", date, year]) => named(month, date, year),
+  ],
 ];
 
 function named(month: string, date: string | undefined, year: string | undefined): number | null {
   const at = monthOf(month);
-  return at === null ? null : day(Number(year), at, Number(date));
-}
-
-function eitherWay(first: number, second: number, year: number): number | null {
-  if (first > 12 || first === second) return day(year, second - 1, first);
-  return second > 12 ? day(year, first - 1, second) : null;
+  return at === null ? null : day(yearOf(year), at, Number(date));
 }
 
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+/i;
 
 /**
  * A point in time as somebody writes one: ISO 8601, mail's (RFC 822), a day in digits or English words. What has no zone is UTC, what has no time
- * midnight. Null for anything else, such as 03/04/2020, which means two days.
+ * midnight. Null for anything else, such as 03/04/2020 where the order is not known.
  */
-export function momentOf(given: string | null | undefined): number | null {
+export function momentOf(given: string | null | undefined, order: DateOrder | null = null): number | null {
   const text = (given ?? "").slice(0, 200).trim().replace(weekday, "");
   for (const [form, dayOf] of forms) {
     const found = form.exec(text);
     if (found === null) continue;
-    const start = dayOf(found);
+    const start = dayOf(found, order);
     const rest = start === null ? null : timeOf(text.slice(found[0].length));
     return start === null || rest === null ? null : start + rest;
   }
@@ -109,8 +157,8 @@ export function momentOf(given: string | null | undefined): number | null {
 }
 
 /** The same as ISO 8601 in UTC, as entries have it; null for what cannot be read. */
-export function isoDate(given: string | null | undefined): string | null {
-  const moment = momentOf(given);
+export function isoDate(given: string | null | undefined, order: DateOrder | null = null): string | null {
+  const moment = momentOf(given, order);
   return moment === null ? null : new Date(moment).toISOString();
 }
 
@@ -125,24 +173,30 @@ export function momentOfMonth(given: string): number | null {
 
 const month = "[A-Za-z]{3,9}\\.?";
 const clock = "(?:[T ,]+\\d{1,2}:\\d{2}(?::\\d{2}(?:\\.\\d{1,9})?)?(?:\\s?[AaPp]\\.?[Mm]\\.?)?(?:\\s?(?:Z|UTC|GMT|[+-]\\d{2}:?\\d{2}))?)?";
+const shortYear = "(?:\\d{4}|['’]?\\d{2}(?!:))";
 const written = [
   `\\d{4}([-/.])\\d{1,2}\\1\\d{1,2}${clock}`,
   `\\d{1,2}\\.\\s?\\d{1,2}\\.\\s?\\d{4}${clock}`,
-  `\\d{1,2}([-/])\\d{1,2}\\1\\d{4}`,
-  `\\d{1,2}(?:st|nd|rd|th)?\\.?[ -](?:of )?${month},?[ -]\\d{4}`,
-  `${month} \\d{1,2}(?:st|nd|rd|th)?,? \\d{4}`,
+  `\\d{1,2}(?:/\\d{1,2}/(?:\\d{4}|\\d{2})|-\\d{1,2}-\\d{4})`,
+  `\\d{1,2}(?:st|nd|rd|th)?\\.?[ -](?:of )?${month},?[ -]${shortYear}`,
+  `${month} \\d{1,2}(?:st|nd|rd|th)?,? (?:\\d{4}|['’]\\d{2})`,
 ].map((form) => new RegExp(`(?<![\\w.-])${form}(?![\\w]|[.-]\\d)`));
 
-/** The first day that is named in a line, and what stands around it; null for none. A day that cannot be told is given as it is written. */
-export function dateIn(line: string): { date: string; around: string } | null {
+/** The first day that is named in a line as it is written, and what is around it; null for none. */
+export function wordsOfDate(line: string): { words: string; around: string } | null {
   for (const form of written) {
     const found = form.exec(line);
     if (found === null) continue;
     const [words] = found;
-    const date = isoDate(words);
-    if (date === null && !/^\d/.test(words)) continue; // `Step 12, 2020`
+    if (momentOf(words) === null && !hasOrder(words) && !/^\d.*\d{4}/.test(words)) continue; // `Step 12, 2020`
     const before = line.slice(0, found.index).replace(/(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s*$/i, "");
-    return { date: date ?? words, around: `${before}\0${line.slice(found.index + words.length)}` };
+    return { words, around: `${before}\0${line.slice(found.index + words.length)}` };
   }
   return null;
+}
+
+/** The same with the day as ISO 8601; one that cannot be told is given as it is written. */
+export function dateIn(line: string, order: DateOrder | null = null): { date: string; around: string } | null {
+  const found = wordsOfDate(line);
+  return found === null ? null : { date: isoDate(found.words, order) ?? found.words, around: found.around };
 }

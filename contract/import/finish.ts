@@ -1,3 +1,4 @@
+import { hasOrder, isoDate, orderOf } from "./dates.ts";
 import { type ImportEntry, ImportProblem, type ReadSource } from "./entry.ts";
 import { cleanLineOf } from "./external-id.ts";
 import { importMaxEntries } from "./limits.ts";
@@ -10,6 +11,18 @@ export function notTooMany(count: number): void {
   }
 }
 
+/** Entries whose dates are like 03/04/2020 with the day that their neighbours tell; where they tell none, the date stays as it is written. */
+function withDates(entries: readonly ImportEntry[]): readonly ImportEntry[] {
+  const order = orderOf(entries.flatMap(({ published_at }) => published_at ?? []));
+  const told = (date: string | null | undefined) => (date && hasOrder(date) ? (isoDate(date, order) ?? date) : date);
+  return entries.map((entry): ImportEntry => {
+    const { published_at, publish_at } = entry;
+    const [published, comes] = [told(published_at) ?? null, told(publish_at)];
+    if (published === published_at && comes === publish_at) return entry;
+    return { ...entry, published_at: published, ...(comes === undefined ? {} : { publish_at: comes }) };
+  });
+}
+
 /** What was read, with names that are one post's each as they are kept: of those that share one the second is told from the first by `#2`. */
 export function finished(
   read: Omit<ReadSource, "images" | "isNamed" | "leftOut" | "wantsAddress"> &
@@ -20,7 +33,7 @@ export function finished(
   const seen = new Set<string>();
   const notes = [...new Set(read.notes)];
   let doubled = 0;
-  const entries = read.entries.map((entry): ImportEntry => {
+  const entries = withDates(read.entries).map((entry): ImportEntry => {
     const external_id = cleanLineOf(entry.external_id);
     if (!seen.has(external_id)) {
       seen.add(external_id);

@@ -1,3 +1,4 @@
+import { shorten } from "../blocks/excerpt.ts";
 import { asObject } from "../blocks/read.ts";
 import { momentOf } from "./dates.ts";
 import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "./entry.ts";
@@ -5,6 +6,7 @@ import { finished, notTooMany } from "./finish.ts";
 import { fact, type Facts, factWord, frontMatterOf, namesFrom } from "./front-matter.ts";
 import { addressOfFile } from "./images.ts";
 import { countLeftOut } from "./left-out.ts";
+import { wordOf } from "./json.ts";
 import { outlineOf, plainWords } from "./markdown-lines.ts";
 import { stateNotes, statusNamed } from "./states.ts";
 import { baseName, called, readText } from "./text.ts";
@@ -191,7 +193,10 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
   const text = notion === null && isSame && !facts.has("externalid") ? head.text : body;
   const title = given ?? head.title ?? (name.words || name.slug || "");
 
-  const when = fact(facts, ...dates.filter((one) => momentOf(String(facts.get(one) ?? "")) !== null), ...dates);
+  const isReadable = (fact: string): boolean => momentOf(String(facts.get(fact) ?? "")) !== null;
+  const when = wordOf(fact(facts, ...dates.filter(isReadable), ...dates));
+  const isNameBetter = when !== null && name.date !== null && momentOf(when) === null;
+  if (isNameBetter) notes.push(`Its date cannot be read (${shorten(when.slice(0, 200), 40)}): it has the one of its file’s name`);
   const external = factWord(facts, "externalid");
   notes.push(...stateNotes(stateOf(facts)));
   const addresses = [fact(facts, "url"), fact(facts, "canonicalurl", "canonical"), fact(facts, "aliases", "redirectfrom")].flatMap(
@@ -200,7 +205,7 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
   return {
     external_id: external ?? (name.notion === null ? `markdown:${path}` : `notion:${name.notion.toLowerCase()}`),
     title,
-    published_at: typeof when === "string" || typeof when === "number" ? String(when) : name.date,
+    published_at: when === null || isNameBetter ? name.date : when,
     publish_at: factWord(facts, "publishat"),
     status: statusOf(facts, name.isDraft),
     tags: [

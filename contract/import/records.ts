@@ -1,7 +1,7 @@
 import { isObject } from "../blocks/read.ts";
 import { shorten } from "../blocks/excerpt.ts";
 import { escapeHtml } from "../blocks/text.ts";
-import { isoDate } from "./dates.ts";
+import { hasOrder, isoDate } from "./dates.ts";
 import { ImportProblem, type SourceFile } from "./entry.ts";
 import { beginning } from "./text.ts";
 import { jsonValues, wordOf } from "./json.ts";
@@ -37,14 +37,17 @@ export function namesIn(value: unknown): string[] {
     .filter((name): name is string => name !== null && name.trim() !== "");
 }
 
-/** A date as entries have it; one that cannot be read stays as it is, for ./to-post.ts to say so. A number is a Unix time. */
+/**
+ * A date as entries have it. One that cannot be read stays as it is, for ./to-post.ts to say so, and 03/04/2020 for ./finish.ts, which knows its
+ * neighbours. A number is a Unix time.
+ */
 export function dateOf(value: unknown): string | null {
   if (typeof value === "number" && Number.isFinite(value)) {
     const moment = new Date(Math.abs(value) < 100_000_000_000 ? value * 1_000 : value);
     return Number.isNaN(moment.getTime()) ? String(value) : moment.toISOString();
   }
   const given = wordOf(value)?.trim() ?? "";
-  return given === "" ? null : (isoDate(given) ?? given);
+  return given === "" ? null : hasOrder(given) ? given : (isoDate(given) ?? given);
 }
 
 /** Whether something written as ISO 8601 lies ahead. */
