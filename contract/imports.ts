@@ -24,6 +24,7 @@ export const importSources = [
   "quackback",
   "changes-page",
   "ghost",
+  "wordpress", // its own export (WXR)
   "markdown", // a file, a folder or a zip, with front matter or without; Notion's too
   "tidings", // our own export
 ] as const;

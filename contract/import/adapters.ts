@@ -12,6 +12,7 @@ import { launchnotes } from "./launchnotes.ts";
 import { markdown } from "./markdown.ts";
 import { quackback } from "./quackback.ts";
 import { tidings } from "./tidings.ts";
+import { wordpress } from "./wordpress-export.ts";
 
 /** Every kind of source; of several that are as sure the first is asked. */
 export const adapters: readonly Adapter[] = [
@@ -25,6 +26,7 @@ export const adapters: readonly Adapter[] = [
   announcekit,
   canny,
   launchnotes,
+  wordpress,
   feed,
   changelog,
   markdown,

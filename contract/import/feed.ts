@@ -1,5 +1,6 @@
 import { type AtomFeed, parseFeed, parseJsonFeed, type MediaNs, type RdfFeed, type RssFeed, type JsonFeed } from "feedsmith";
-import { decodeEntities } from "../blocks/text.ts";
+import { decodeEntities, escapeHtml } from "../blocks/text.ts";
+import { momentOf } from "./dates.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type SourceFile } from "./entry.ts";
 import { refuseEntities, xmlText } from "./feed-text.ts";
 import { finished, notTooMany } from "./finish.ts";
@@ -7,7 +8,16 @@ import { jsonValues } from "./json.ts";
 import { placeholderNote, withoutPlaceholders } from "./placeholders.ts";
 import { addressesOf, dateOf, isFields, looksLikeHtml, Missing, plainAsHtml } from "./records.ts";
 import { beginning, called } from "./text.ts";
-import { factsOf, isWordPressExport, leftOut, stateOf, withFactsAsCategories, htmlOf, type WordPressFacts } from "./wordpress.ts";
+import {
+  type Attachment,
+  factsOf,
+  htmlOf,
+  isWordPressExport,
+  type Library,
+  stateOf,
+  withFactsAsCategories,
+  type WordPressFacts,
+} from "./wordpress.ts";
 
 /** What WordPress writes below each post of its feed. */
 const lastLine =
@@ -32,11 +42,11 @@ export interface FeedItem {
 
 export interface FeedRead {
   title: string | null;
-  /** Whether it holds all posts of the site. */
-  isWhole?: boolean;
   /** The page that it tells of. */
   site: string | null;
   items: FeedItem[];
+  /** Of WordPress' own export: the files of its library, and what each item is that is neither a file nor a post. */
+  wordpress?: { files: Attachment[]; otherTypes: string[] };
 }
 
 const plain = (text: string | undefined): string | undefined =>
@@ -86,15 +96,27 @@ const rssItem = (item: RssFeed.Item<string>): FeedItem => {
 function wordPressItem(item: RssFeed.Item<string>): FeedItem {
   const { facts, categories } = factsOf(item.categories ?? []);
   const read = rssItem({ ...item, categories: categories as typeof item.categories & object });
-  return { ...read, summary: summaryOf(facts.excerpt) ?? read.summary, wordpress: facts };
+  const date = momentOf(read.date) === null ? (facts.date ?? read.date) : read.date;
+  return { ...read, summary: facts.excerpt ?? read.summary, date, wordpress: facts };
 }
 
+const fileOf = ({ wordpress, guid }: FeedItem): Attachment[] => {
+  if (wordpress?.type !== "attachment") return [];
+  const { id, parent, order, alt, file = guid, excerpt = "" } = wordpress;
+  return file === undefined ? [] : [{ id, parent, order, alt, url: file, caption: escapeHtml(excerpt) }];
+};
+
 /** Posts of WordPress' own export (WXR), which holds its pages, pictures and menus too. */
-function readWordPress(feed: RssFeed.Feed<string>, notes: string[]): FeedRead {
+function readWordPress(feed: RssFeed.Feed<string>): FeedRead {
   const items = ((feed.items ?? []) as RssFeed.Item<string>[]).map(wordPressItem);
-  const isPost = ({ wordpress }: FeedItem): boolean => wordpress?.type === "post" || wordpress?.type === "";
-  notes.push(...leftOut(items.filter((item) => !isPost(item)).map(({ wordpress }) => wordpress!.type)));
-  return { title: titleOf(feed.title) ?? null, isWhole: true, site: feed.link ?? null, items: items.filter(isPost) };
+  const typeOf = ({ wordpress }: FeedItem): string => wordpress?.type || "post";
+  const otherTypes = items.map(typeOf).filter((type) => type !== "post" && type !== "attachment");
+  return {
+    title: titleOf(feed.title) ?? null,
+    site: feed.link ?? null,
+    items: items.filter((item) => typeOf(item) === "post"),
+    wordpress: { files: items.flatMap(fileOf), otherTypes },
+  };
 }
 
 const rdfItem = (item: RdfFeed.Item<string>): FeedItem => ({
@@ -206,7 +228,7 @@ function readXml(file: SourceFile, notes: string[]): FeedRead {
     );
   }
   const { format, feed } = found;
-  if (format === "rss" && isWordPress) return readWordPress(feed as RssFeed.Feed<string>, notes);
+  if (format === "rss" && isWordPress) return readWordPress(feed as RssFeed.Feed<string>);
   if (format === "rss")
     return {
       title: titleOf(feed.title) ?? null,
@@ -243,21 +265,29 @@ const usualLimits = new Set([10, 15, 20, 25, 50]);
 
 const hostOf = (address: string | null | undefined): string | null => (address && URL.canParse(address) ? new URL(address).host : null);
 
-/** Posts of a feed as entries, each with its guid. */
-export function entriesOf({ site, items }: FeedRead, address: string | undefined, missing: Missing): ImportEntry[] {
+/** Posts of a feed as entries, each with its guid. `library` is of all files of WordPress' export together. */
+export function entriesOf(
+  { site, items }: FeedRead,
+  address: string | undefined,
+  missing: Missing,
+  library: Library = new Map(),
+): ImportEntry[] {
   const host = hostOf(site) ?? hostOf(items.find(({ link }) => link)?.link) ?? hostOf(address) ?? "unknown";
   return items.map((item): ImportEntry => {
     const base = from(item.base, site ?? address) ?? site ?? address;
     const link = from(item.link, site ?? address);
     const whole = (item.html ?? "").replace(lastLine, "");
-    const { html, notes } = item.wordpress === undefined ? { html: whole, notes: [] } : htmlOf(whole);
+    const { wordpress } = item;
+    const { html, notes } = wordpress === undefined ? { html: whole, notes: [] } : htmlOf(whole, wordpress.id, library);
     const { text, names } = withoutPlaceholders(html);
     const title = withoutPlaceholders(item.title ?? "");
     const called = title.text || (item.link ?? item.guid);
     if (item.html === undefined) missing.of("content", called);
     if (item.date === undefined) missing.of("date", called);
     const cover = from(item.cover, base);
-    const state = item.wordpress === undefined ? { status: "published" as const, notes: [] } : stateOf(item.wordpress);
+    const featured = wordpress?.thumbnail === undefined ? undefined : library.get(wordpress.thumbnail);
+    if (wordpress?.thumbnail !== undefined && featured === undefined) notes.push("Its featured image is not in the export");
+    const state = wordpress === undefined ? { status: "published" as const, notes: [] } : stateOf(wordpress);
     const isScheduled = state.status === "scheduled";
     const date = dateOf(item.date);
     return {
@@ -268,7 +298,12 @@ export function entriesOf({ site, items }: FeedRead, address: string | undefined
       status: state.status,
       tags: item.tags.filter((tag): tag is string => tag !== undefined && tag.trim() !== "").map((tag) => decodeEntities(tag.trim())),
       ...(item.summary === undefined ? {} : { summary: item.summary }),
-      ...(cover === undefined || text.includes(cover) ? {} : { cover: { url: cover } }),
+      ...(wordpress?.slug === undefined ? {} : { slug: wordpress.slug }),
+      ...(featured !== undefined
+        ? { cover: { url: featured.url, alt: featured.alt } }
+        : cover === undefined || text.includes(cover)
+          ? {}
+          : { cover: { url: cover } }),
       author: item.author ?? null,
       old_urls: state.status === "published" ? addressesOf(link) : [],
       content: { kind: "html", text, ...(base === undefined ? {} : { base }) },
@@ -297,7 +332,7 @@ export const feed: Adapter = {
     const entries = feeds.flatMap((one) => entriesOf(one, address, missing));
     const name = feeds.find(({ title }) => title)?.title ?? null;
     if (entries.length === 0) notes.push("This feed holds no posts");
-    if (files.length === 1 && feeds[0]?.isWhole !== true) notes.push(...limitNote(entries.length));
+    if (files.length === 1) notes.push(...limitNote(entries.length));
     return finished({ source: "feed", name, entries, notes: [...notes, ...missing.notes("the feed")] });
   },
 };

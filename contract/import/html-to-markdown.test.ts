@@ -159,6 +159,11 @@ describe("HTML as blocks", () => {
     ["a form", "<form><p>a</p><label>Mail</label><input><select><option>x</select><button>Go</button></form>", [paragraph("a")]],
     ["tags without an end", "<p>a<div>b<ul><li>c<p>d<b>e", [paragraph("a"), paragraph("b"), list("unordered", [item("c<br>d<b>e</b>")])]],
     ["what is no tag", "<p>1 < 2 <3 a<b", [paragraph("1 &lt; 2 &lt;3 a&lt;b")]],
+    [
+      "a gallery that is a list",
+      '<figure><ul><li><figure><img src="https://x.example/a.png" alt="A"></figure></li><li><img src="https://x.example/b.png" alt="B"></li></ul></figure>',
+      [image("https://x.example/a.png", "A"), image("https://x.example/b.png", "B")],
+    ],
     ["a list with more than words", "<ul><li>a<pre>b</pre></li></ul>", [list("unordered", [item("a")]), code("b")]],
     ["nothing", " \n<div></div><p></p><script>a</script>", []],
   ])("%s", (_, html, blocks) => {

@@ -333,6 +333,11 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
   }
 
   function list(node: Element, around: readonly Element[]): HtmlNode[] {
+    if (isGallery(node))
+      return flow(
+        childrenOf(node).flatMap((item) => (isElement(item) ? childrenOf(item) : [])),
+        around,
+      );
     const items: Element[] = [];
     for (const child of childrenOf(node)) {
       if (isBlank(child)) continue;
@@ -359,6 +364,17 @@ export function tidied(root: Root, tidying: Tidying): HtmlNode[] {
     const children = isPlain ? [...(first.children as HtmlNode[]), ...blocks.slice(1)] : blocks;
     return element("li", isChecked === null ? children : [element("input", [], { type: "checkbox", checked: isChecked }), ...children]);
   }
+  /** A list in which each item is a picture, alone or with its caption, as WordPress wrote galleries before 5.9. */
+  const isGallery = (node: Element): boolean => {
+    const items = childrenOf(node).filter((child) => !isBlank(child));
+    return items.length > 0 && items.every((item) => isElement(item) && item.tagName === "li" && hasOnlyPicture(item));
+  };
+  const hasOnlyPicture = (node: Element): boolean => {
+    const isAside = (child: HtmlNode): boolean => isBlank(child) || (isElement(child) && /^(?:figcaption|source)$/.test(child.tagName));
+    const [only, more] = childrenOf(node).filter((child) => !isAside(child));
+    if (only === undefined || more !== undefined || !isElement(only)) return false;
+    return only.tagName === "img" || (/^(?:figure|picture|a|div|span)$/.test(only.tagName) && hasOnlyPicture(only));
+  };
   const isList = (node: HtmlNode): boolean => isElement(node) && (node.tagName === "ul" || node.tagName === "ol");
 
   /** The box that an item begins with, however it is wrapped. */

@@ -14,6 +14,7 @@ export const sourceWords: Readonly<Record<ImportSource, string>> = {
   quackback: "Quackback",
   "changes-page": "changes.page",
   ghost: "Ghost",
+  wordpress: "WordPress",
   markdown: "Markdown",
   tidings: "Tidings",
 };
