@@ -2,10 +2,10 @@ import { z } from "zod";
 import { blockLimits } from "./blocks/limits.ts";
 import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
-import { id, time } from "./fields.ts";
+import { id, time, webAddress } from "./fields.ts";
 import { importMaxEntries, importNameMaxLength, oldUrlsPerPost } from "./import/limits.ts";
 import { fullNameMaxLength } from "./limits.ts";
-import { content, postSlug, summary, tags, title } from "./posts.ts";
+import { content, copiedImage, postSlug, summary, tags, title } from "./posts.ts";
 import { externalId } from "./v1/posts.ts";
 import { figure } from "./rules/figure.ts";
 
@@ -49,13 +49,6 @@ const nameSentence = `Please use at most ${importNameMaxLength} characters`;
 /** SHA-256 of what the source said of a post, in hex: by it the next run knows whether it was changed there. */
 const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, { error: "This is no SHA-256 in hex" });
 
-const address = z
-  .string()
-  .max(blockLimits.urlLength, { error: "This address is too long" })
-  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
-    error: "Please use an address that starts with https://",
-  });
-
 /**
  * A post of another product as it is written here. Pictures of other sites are refused: who sends has had them kept before (`image`), or has made
  * links of them. Tags are keys, or names of which keys are made.
@@ -75,7 +68,7 @@ export const importedPost = z.object({
   publish_at: time.nullish(),
   /** Who wrote it, by name; readers are told. */
   author: z.string().trim().max(fullNameMaxLength).nullish(),
-  old_urls: z.array(address).max(oldUrlsPerPost).default([]),
+  old_urls: z.array(webAddress).max(oldUrlsPerPost).default([]),
   /** The version of the post here that it shall take the place of, as `compare` said; absent: it is new. */
   replaces: z.int().positive().nullish(),
   /** What keeps it from being written, a sentence, found by who sends it: it is noted as failed, and nothing else of it is looked at. */
@@ -226,13 +219,9 @@ export const importEndpoints = {
     access: managers,
     limit: "importImage",
     params,
-    body: z.object({ url: address }),
+    body: z.object({ url: webAddress }),
     status: 200,
-    /** `problem`: why it could not be kept, a sentence. */
-    response: z.union([
-      z.object({ url: z.string(), width: z.int(), height: z.int(), problem: z.null() }),
-      z.object({ url: z.null(), problem: z.string() }),
-    ]),
+    response: copiedImage,
     errors: ["forbidden", "import_over"],
   }),
   source: endpoint({

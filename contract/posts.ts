@@ -4,7 +4,7 @@ import { threads } from "./comments.ts";
 import { coverImage } from "./covers.ts";
 import { blockLimits } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
-import { id, time } from "./fields.ts";
+import { id, time, webAddress } from "./fields.ts";
 import { jsonBodyMaxBytes } from "./body-limits.ts";
 import { postStatuses, roles } from "./kinds.ts";
 import {
@@ -52,6 +52,12 @@ export const tags = z
   .array(tag)
   .max(tagsPerPost, { error: `A post can have at most ${tagsPerPost} tags` })
   .transform((list) => [...new Set(list)]);
+
+/** An image of another site as it is stored here; `problem`: why it couldn't be copied, a sentence. */
+export const copiedImage = z.union([
+  z.object({ url: z.string(), width: z.int(), height: z.int(), problem: z.null() }),
+  z.object({ url: z.null(), problem: z.string() }),
+]);
 
 /** A sentence or two in the writers' words, shown in place of the excerpt; null or blank: none. */
 export const summary = z
@@ -318,5 +324,17 @@ export const postEndpoints = {
     status: 201,
     response: z.object({ success: z.literal(1), file: z.object({ url: z.string(), width: z.int(), height: z.int() }) }),
     errors: ["file_not_image", "forbidden"],
+  }),
+  copyImage: endpoint({
+    method: "POST",
+    path: "/api/workspaces/{workspaceId}/editor/image-copy",
+    summary: "Copy an image of another site for a post, so that readers' browsers don't ask that site: PNG, JPEG, WebP or GIF under 5 MB",
+    access: writers,
+    limit: "importImage",
+    params: z.object({ workspaceId: id }),
+    body: z.object({ url: webAddress }),
+    status: 200,
+    response: copiedImage,
+    errors: ["forbidden"],
   }),
 } as const;

@@ -73,7 +73,7 @@ export const rateLimits = {
   /** A thousand lines of a list each; the database counts those of a workspace as well. */
   importSubscribers: { person: { size: 400, seconds: 3_600 } },
   newImport: { person: { size: 120, seconds: 3_600 } },
-  /** A picture of another site that is kept. */
+  /** An image of another site that is copied, by an import or a paste. */
   importImage: { person: { size: 600, seconds: 600 } },
   /** Asks another product's server, a piece at a time. */
   importSource: { person: { size: 120, seconds: 600 } },

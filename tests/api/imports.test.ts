@@ -4,6 +4,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import type { z } from "zod";
 import { importBatchSize, importEndpoints, importMaxEntries, type importedPost } from "#contract/imports.ts";
+import { postEndpoints } from "#contract/posts.ts";
 import { type Fate, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import { as, Client } from "./support/client.ts";
 import { notPictures, pictures, pngOf, talkative } from "./support/images.ts";
@@ -410,6 +411,34 @@ describe("a picture of another site", () => {
   );
 });
 
+describe("an image that is pasted into a post", () => {
+  const copy = (url: string, who: Team["owner"] = team.editor) =>
+    who.api.post(`/api/workspaces/${team.workspaceId}/editor/image-copy`, { url });
+
+  test("is copied into the workspace's folder for an editor, without its metadata", async () => {
+    const at = `/${randomUUID()}.jpg`;
+    fates[at] = { status: 200, body: Buffer.from(talkative.jpeg) };
+    const copied = as(postEndpoints.copyImage, await copy(elsewhere.url + at));
+    expect(copied).toEqual({ url: expect.stringContaining(`/post-images/${team.workspaceId}/`), width: 1, height: 2, problem: null });
+    const file = await fetch(stack.url + copied.url);
+    expect(Buffer.from(await file.arrayBuffer()).includes("SECRET")).toBe(false);
+  });
+
+  test("says why it could not be copied", async () => {
+    const answer = await copy(`${elsewhere.url}/${randomUUID()}.png`);
+    expect([answer.status, answer.body]).toEqual([200, { url: null, problem: expect.stringMatching(/answered 404$/) }]);
+  });
+
+  test("is fetched for no viewer and no stranger", async () => {
+    const at = `/${randomUUID()}.png`;
+    fates[at] = { status: 200, body: Buffer.from(pictures.png) };
+    const stranger = (await newTeam()).owner;
+    expect((await copy(elsewhere.url + at, team.viewer)).status).toBe(403);
+    expect((await copy(elsewhere.url + at, stranger)).status).toBe(404);
+    expect(elsewhere.at(at)).toEqual([]);
+  });
+});
+
 describe("on the internet", () => {
   let strict: SecondFunction;
   let owner: Client;
@@ -438,6 +467,8 @@ describe("on the internet", () => {
   ])("no picture is fetched from %s, and no feed read", async (url, sentence) => {
     const picture = await owner.post(`${place}/${id}/images`, { url });
     expect([picture.status, picture.body]).toEqual([200, { url: null, problem: sentence }]);
+    const pasted = await owner.post(`/api/workspaces/${team.workspaceId}/editor/image-copy`, { url });
+    expect(pasted.body).toEqual({ url: null, problem: sentence });
     const feed = await owner.post(`${place}/source`, { source: "feed", address: url });
     expect([feed.status, feed.body.fields]).toEqual([422, { address: sentence }]);
   });

@@ -1,5 +1,7 @@
 import { importEndpoints } from "#contract/imports.ts";
+import { postEndpoints } from "#contract/posts.ts";
 import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
+import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import type { Network } from "../../_shared/outbound/network.ts";
@@ -7,19 +9,36 @@ import { storeWorkspaceImage } from "../images/queries.ts";
 import { requireRole } from "../workspaces/queries.ts";
 import { Asking } from "./asking.ts";
 import { prepareEntries } from "./entries.ts";
-import { ImageProblem, Pictures } from "./images.ts";
+import { ImageProblem, type KeptImage, Pictures } from "./images.ts";
 import { beginImport, compareEntries, keepImage, keptImage, listImports, readImport, undoImport, writeEntries } from "./queries.ts";
 import { sources } from "./sources/all.ts";
 
 const lost = (problem: string) => ({ url: null, problem });
 
+/** Problems aren't stored: the next call fetches the image again. */
+async function copiedOrProblem(copy: () => Promise<KeptImage>) {
+  try {
+    return { ...(await copy()), problem: null };
+  } catch (error) {
+    if (error instanceof ImageProblem) return lost(error.message);
+    throw error;
+  }
+}
+
 const managers = ["owner", "admin"] as const;
+const writers = [...managers, "editor"] as const;
 
 /** Calls that bring posts of other products here. */
 export function bindImports({ signedIn }: Binder, env: Env, network: Network): void {
   const pictures = new Pictures(network, env);
   /** An answer is long, and in memory more than once: each person gets one after the other. */
   const asked = new KeyedSemaphore(1);
+
+  const copy = (db: Database, person: string, workspaceId: string, address: string): Promise<KeptImage> =>
+    pictures.take(person, address, async (image) => {
+      const url = await storeWorkspaceImage(db, "post-images", workspaceId, image);
+      return { url, ...image.size };
+    });
 
   signedIn(importEndpoints.list, ({ db, params }) => listImports(db, params.workspaceId));
 
@@ -40,17 +59,12 @@ export function bindImports({ signedIn }: Binder, env: Env, network: Network): v
     await requireRole(db, workspaceId, managers);
     const before = await keptImage(db, workspaceId, id, url);
     if (before !== null) return "problem" in before ? lost(before.problem) : { ...before, problem: null };
-    try {
-      const kept = await pictures.take(user.id, url, async (image) => {
-        const here = await storeWorkspaceImage(db, "post-images", workspaceId, image);
-        return { url: here, ...image.size };
-      });
-      return { ...(await keepImage(db, workspaceId, id, url, kept)), problem: null };
-    } catch (error) {
-      // Nothing is noted: who asks again is told what is so by then.
-      if (error instanceof ImageProblem) return lost(error.message);
-      throw error;
-    }
+    return await copiedOrProblem(async () => keepImage(db, workspaceId, id, url, await copy(db, user.id, workspaceId, url)));
+  });
+
+  signedIn(postEndpoints.copyImage, async ({ db, user, params: { workspaceId }, body: { url } }) => {
+    await requireRole(db, workspaceId, writers);
+    return await copiedOrProblem(() => copy(db, user.id, workspaceId, url));
   });
 
   signedIn(importEndpoints.source, async ({ db, user, params: { workspaceId }, body: { source, ...wish } }) => {

@@ -112,6 +112,7 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "posts.search": ({ workspaceId }) => ({ params: { workspaceId }, query: { q: "words" } }),
   "posts.upcoming": ({ workspaceId }) => ({ query: { workspaceId } }),
   "posts.uploadImage": ({ workspaceId }) => ({ params: { workspaceId } }),
+  "posts.copyImage": ({ workspaceId }) => ({ params: { workspaceId }, body: { url: "https://nowhere.invalid/a.png" } }),
   "posts.authors": ({ workspaceId }) => ({ params: { workspaceId } }),
   "previews.post": ({ workspaceId }) => ({
     params: { workspaceId },
