@@ -182,7 +182,7 @@ test("into a list come items, into a table cells, into a cell lines", async ({ p
   ]);
 });
 
-test("a picture that HTML carries is sent and stands where it stood; one of another site is a link, also when it is dropped", async ({
+test("an image that HTML carries is uploaded in its place; one of another site that can't be copied leaves a link, also when dropped", async ({
   page,
 }) => {
   const id = await writingIn(page, [paragraph("Before.")]);
@@ -202,6 +202,7 @@ test("a picture that HTML carries is sent and stands where it stood; one of anot
     const { left, top } = last.getBoundingClientRect();
     last.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, clientX: left + 2, clientY: top + 8, dataTransfer }));
   });
+  await expect(page.getByText("An image wasn't copied")).toBeVisible();
   await expect(blocks(page)).toHaveCount(6);
   const all = await stored(page, id);
   expect(all.map(({ data }) => data["text"] ?? "picture")).toEqual([

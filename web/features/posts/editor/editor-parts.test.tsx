@@ -69,7 +69,8 @@ test("what was typed before the editor was there becomes the blocks that its mar
 
 describe("a code block", () => {
   type Tool = new (options: object) => { render(): HTMLElement; rendered(): void; save(wrapper: HTMLElement): object };
-  const { class: Tool } = code.tool!(() => Promise.reject(new Error("no picture here"))) as unknown as { class: Tool };
+  const noImage = () => Promise.reject(new Error("no image here"));
+  const { class: Tool } = code.tool!({ upload: noImage, copy: noImage }) as unknown as { class: Tool };
   const editor = document.createElement("div");
   editor.className = "codex-editor";
   const added = (data: object) => {

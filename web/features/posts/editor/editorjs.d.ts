@@ -95,6 +95,9 @@ declare module "@editorjs/header" {
 }
 declare module "@editorjs/image" {
   export default class Image {
+    /** What Editor.js gives its tools. */
+    readonly api: Pick<import("@editorjs/editorjs").default, "blocks">;
+    readonly block: import("@editorjs/editorjs").BlockApi;
     constructor(options: { data: object });
     render(): HTMLElement;
     save(): object;

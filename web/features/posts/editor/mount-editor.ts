@@ -19,7 +19,7 @@ import { createUndoStack } from "./undo-stack.ts";
 import { mergeBlocks } from "./merge-blocks.ts";
 import { showChange } from "./show-change.ts";
 import { fromEditor } from "./editor-content.ts";
-import type { UploadImage } from "./blocks/editor-block.ts";
+import type { PostImages } from "./blocks/editor-block.ts";
 import { editorTools, inlineTools } from "./blocks/tools.ts";
 
 /** One running block editor. Everything waits for the editor to be ready by itself. */
@@ -50,17 +50,17 @@ export interface MountOptions {
   /** Cleaned already: Editor.js runs whatever HTML it is given. */
   content: OutputData;
   readOnly: boolean;
-  uploadImage: UploadImage;
+  images: PostImages;
   /** The person changed something. Called at every keystroke, so it has to be cheap. */
   onChange(): void;
-  /** So many pasted pictures could not be kept. */
+  /** So many pasted images have no address that a server can reach. */
   onPicturesLeftOut(pictures: number): void;
   /** Files that were pasted or dropped are no pictures. */
   onFilesPassedOver(): void;
 }
 
 export function mountEditor(options: MountOptions): MountedEditor {
-  const { holder, content, readOnly, uploadImage, onChange, onPicturesLeftOut, onFilesPassedOver } = options;
+  const { holder, content, readOnly, images, onChange, onPicturesLeftOut, onFilesPassedOver } = options;
   let last = content; // what was drawn or read last
   let seen = ""; // its blocks, to compare
   let typed = false;
@@ -80,7 +80,7 @@ export function mountEditor(options: MountOptions): MountedEditor {
     placeholder: "Write, or press / for headings, lists and images",
     minHeight: 120,
     tools: editorTools({
-      uploadImage,
+      images,
       openLink: () => links?.open(),
       duplicate: (place) => void duplicateBlocks(editor, [place], { remember, onChange: onInput }),
     }),

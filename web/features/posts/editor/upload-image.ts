@@ -1,6 +1,7 @@
 import { postEndpoints } from "#contract/posts.ts";
 import { imageMaxBytes } from "#contract/limits.ts";
 import { ApiError, call } from "../../../lib/api-client.ts";
+import type { CopiedImage } from "./blocks/editor-block.ts";
 
 /** Why a file was not taken, for a person; `null` when it may be sent. Source: specification, section 5; product decision 11. */
 export function imageProblem(file: Blob): string | null {
@@ -20,6 +21,13 @@ export async function uploadImage(workspaceId: string, file: Blob, onProgress?: 
   const named = file instanceof File ? file : new File([file], "pasted-image", { type: file.type });
   const answer = await call(postEndpoints.uploadImage, { params: { workspaceId }, file: named, onProgress });
   return answer.file;
+}
+
+/** Copies an image of another site into Storage. Throws an ApiError where nobody knows whether it can be copied. */
+export async function copyImage(workspaceId: string, url: string): Promise<CopiedImage> {
+  const answer = await call(postEndpoints.copyImage, { params: { workspaceId }, body: { url } });
+  if (answer.url === null) return { file: null, problem: answer.problem };
+  return { file: { url: answer.url, width: answer.width, height: answer.height }, problem: null };
 }
 
 export const uploadFailure = (error: unknown): string =>

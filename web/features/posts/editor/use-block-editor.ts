@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useImperativeHandle, useRef, useState, type Ref, type RefObject } from "react";
+import { useCallback, useEffect, useImperativeHandle, useMemo, useRef, useState, type Ref, type RefObject } from "react";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { fromEditor, toEditor } from "./editor-content.ts";
 import { mountEditor, type MountedEditor } from "./mount-editor.ts";
 import type { UndoDirection } from "./undo-keys.ts";
-import type { UploadImage } from "./blocks/editor-block.ts";
+import type { PostImages } from "./blocks/editor-block.ts";
 import { sayNoPicture, useImageUpload } from "./use-image-upload.ts";
 
 /** What the page around the editor can ask of it. Contents are cleaned on the way in and out. */
@@ -52,22 +52,28 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
   const place = useRef<HTMLDivElement>(null);
   const mounted = useRef<MountedEditor | null>(null);
   const [status, setStatus] = useState<BlockEditorState["status"]>("loading");
-  const { upload, uploading } = useImageUpload(workspaceId);
-  const latest = useLatest({ ...listeners, upload });
-  const underWay = useRef(new Set<Promise<unknown>>()); // uploads
+  const { upload, copy, uploading } = useImageUpload(workspaceId);
+  const latest = useLatest({ ...listeners, upload, copy });
+  const underWay = useRef(new Set<Promise<unknown>>()); // uploads and copies
   const first = useRef({ content, readOnly });
 
-  const follow = useCallback<UploadImage>(
-    async (file) => {
-      const work = latest.current.upload(file);
+  const follow = useCallback(
+    async <Answer>(work: Promise<Answer>, changes: (answer: Answer) => boolean): Promise<Answer> => {
       underWay.current.add(work);
       latest.current.onUpload("begun");
-      const { success } = await work; // never rejects
+      const answer = await work; // never rejects
       underWay.current.delete(work);
-      latest.current.onUpload(success ? "changed" : "over");
-      return await work;
+      latest.current.onUpload(changes(answer) ? "changed" : "over");
+      return answer;
     },
     [latest],
+  );
+  const images = useMemo<PostImages>(
+    () => ({
+      upload: (file) => follow(latest.current.upload(file), ({ success }) => success === 1),
+      copy: (url) => follow(latest.current.copy(url), () => true), // a link takes its place where it can't be copied
+    }),
+    [latest, follow],
   );
 
   useEffect(() => {
@@ -77,7 +83,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
       holder,
       content: toEditor(first.current.content),
       readOnly: first.current.readOnly,
-      uploadImage: follow,
+      images,
       onChange: () => latest.current.onChange(),
       onPicturesLeftOut: sayLeftOut,
       onFilesPassedOver: sayNoPicture,
@@ -95,7 +101,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
       mounted.current = null;
       editor.destroy();
     };
-  }, [latest, follow]);
+  }, [latest, images]);
 
   useEffect(() => {
     if (status === "ready") latest.current.onReady(); // not before it is shown: what is hidden takes no focus
@@ -126,9 +132,9 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
   return { place, status, uploading };
 }
 
-function sayLeftOut(pictures: number): void {
-  const title = pictures === 1 ? "A picture was left out" : `${pictures} pictures were left out`;
-  toasts.info(title, "Pictures of other sites are not copied. To keep one, add it as a file.");
+function sayLeftOut(images: number): void {
+  const title = images === 1 ? "An image was left out" : `${images} images were left out`;
+  toasts.info(title, "The clipboard doesn't hold it as PNG, JPEG, WebP or GIF. Save it as a file and add that.");
 }
 
 function fail(): never {

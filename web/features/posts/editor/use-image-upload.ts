@@ -1,11 +1,10 @@
 import { useCallback, useState } from "react";
 import { notAnImage } from "#contract/rules/image-type.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { imageProblem, uploadFailure, uploadImage } from "./upload-image.ts";
-import type { UploadImage } from "./blocks/editor-block.ts";
+import { copyImage, imageProblem, uploadFailure, uploadImage } from "./upload-image.ts";
+import type { PostImages, UploadImage } from "./blocks/editor-block.ts";
 
-export interface ImageUpload {
-  upload: UploadImage;
+export interface ImageUpload extends PostImages {
   /** The share that each upload under way has sent, from 0 to 1. */
   uploading: readonly number[];
 }
@@ -32,7 +31,18 @@ export function useImageUpload(workspaceId: string): ImageUpload {
     [workspaceId],
   );
 
-  return { upload, uploading: [...shares.values()] };
+  const copy = useCallback<PostImages["copy"]>(
+    async (url) => {
+      try {
+        return await copyImage(workspaceId, url);
+      } catch (error) {
+        return { file: null, problem: uploadFailure(error) };
+      }
+    },
+    [workspaceId],
+  );
+
+  return { upload, copy, uploading: [...shares.values()] };
 }
 
 export const sayNoPicture = (): void => void refuse(notAnImage);

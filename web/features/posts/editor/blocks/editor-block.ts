@@ -7,6 +7,16 @@ import type { MenuEntry } from "./menu-entry.ts";
 /** What the image block needs of the outside: one file in, the stored file's address out, `success: 0` when it failed. */
 export type UploadImage = (file: Blob) => Promise<{ success: 0 | 1; file: { url: string; width?: number; height?: number } }>;
 
+/** An image of another site as it is stored here, or a sentence that says why it couldn't be copied. */
+export type CopiedImage = { file: { url: string; width: number; height: number }; problem: null } | { file: null; problem: string };
+
+/** Brings images into Storage. */
+export interface PostImages {
+  upload: UploadImage;
+  /** Never rejects. */
+  copy(url: string): Promise<CopiedImage>;
+}
+
 /** How a block is read from the lines of a Markdown text. */
 export interface MarkdownReader {
   /** What its first line looks like. */
@@ -22,7 +32,7 @@ export interface MarkdownReader {
 /** All that the editor knows of one type of block. What is pasted is cleaned afterwards. */
 export interface EditorBlock<Type extends Block["type"]> {
   /** How Editor.js shows and changes it; null for the paragraph, which it has itself. */
-  tool: ((uploadImage: UploadImage) => ToolSettings) | null;
+  tool: ((images: PostImages) => ToolSettings) | null;
   menu: readonly MenuEntry[];
   /** What a marker at the start of a paragraph turns it into, once a blank follows; `rest` is the HTML behind the marker. */
   shortcuts: Readonly<Record<string, (rest: string) => BlockData<Type>>>;

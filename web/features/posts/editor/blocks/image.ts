@@ -4,21 +4,31 @@ import type { BlockApi } from "@editorjs/editorjs";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { imageTypes } from "#contract/rules/image-type.ts";
+import { toasts } from "../../../../lib/toasts.ts";
+import { otherHost, storedPath } from "../image-host.ts";
 import { embeddedPicture } from "../paste/pasted-html.ts";
+import { replaceBlock } from "../replace-block.ts";
 import { button, textbox } from "./control-names.ts";
-import type { EditorBlock } from "./editor-block.ts";
+import type { EditorBlock, PostImages } from "./editor-block.ts";
+import { hotLinkNote, withoutStop } from "./hot-link.ts";
 import { type WidthHandle, widthHandle } from "./image-width.ts";
 import { icon } from "./menu-entry.ts";
 
 interface Options {
-  data: { file?: { url?: string }; alt?: string; width?: number };
+  data: { file?: { url?: string }; alt?: string; caption?: string; width?: number; isPasted?: boolean };
+  config: { images: PostImages };
   readOnly: boolean;
   block: BlockApi;
 }
 
-/** Pictures come as files, or in pasted HTML, of which ../paste/pasted-html.ts lets some through: one that the HTML carried in itself is sent first. */
+/**
+ * Images come as files or in pasted HTML (../paste/pasted-html.ts). A pasted one that the HTML carries in itself, or that another site serves, is
+ * brought into Storage before it is shown.
+ */
 class PostImage extends Image {
-  #embedded: string | null;
+  #arriving: string | null;
+  readonly #url: string;
+  readonly #images: PostImages;
   readonly #readOnly: boolean;
   readonly #width: WidthHandle;
   readonly #alt = altField();
@@ -27,9 +37,12 @@ class PostImage extends Image {
 
   constructor(options: Options) {
     const url = options.data.file?.url ?? "";
-    const embedded = url.startsWith("data:") ? url : null;
-    super(embedded === null ? options : { ...options, data: {} });
-    this.#embedded = embedded;
+    const isElsewhere = options.data.isPasted === true && otherHost(url) !== null;
+    const arriving = isElsewhere || url.startsWith("data:") ? url : null;
+    super(arriving === null ? options : { ...options, data: { ...options.data, file: undefined } });
+    this.#arriving = arriving;
+    this.#url = url;
+    this.#images = options.config.images;
     this.#readOnly = options.readOnly;
     this.#width = widthHandle(options.data.width, () => options.block.dispatchChange());
     this.#alt.value = inlineText(options.data.alt ?? "");
@@ -50,7 +63,31 @@ class PostImage extends Image {
     if (picture) this.#width.stand(element, picture, this.#readOnly);
     this.#element = element;
     if (this.#alt.value !== "") this.#showAlt();
+    this.#showHotLink();
     return element;
+  }
+
+  #showHotLink(): void {
+    const host = this.#arriving === null && !this.#readOnly ? otherHost(this.#url) : null;
+    if (host === null) return;
+    const keep = (file: object) => this.#replaceBy({ type: "image", data: { ...this.save(), file } });
+    this.#element?.append(hotLinkNote(host, () => this.#images.copy(this.#url), keep));
+  }
+
+  #replaceBy(block: { type: string; data: object }): void {
+    const place = this.api.blocks.getBlockIndex(this.block.id);
+    if (place !== undefined && place >= 0) replaceBlock(this.api, place, block, false);
+  }
+
+  /** Nothing of the other site is shown meanwhile: this browser would ask it. */
+  async #copy(url: string): Promise<void> {
+    this.ui.showPreloader("");
+    const { file, problem } = await this.#images.copy(url);
+    if (file !== null) return this.onUpload({ success: 1, file });
+    const { caption = "" } = this.save() as { caption?: string };
+    const link = `<a href="${escapeHtml(url)}">${escapeHtml(this.#alt.value.trim() || "Image")}</a>`;
+    this.#replaceBy({ type: "paragraph", data: { text: caption === "" ? link : `${link}<br>${caption}` } });
+    toasts.info("An image wasn't copied", `${withoutStop(problem)}. A link to it is in its place.`);
   }
 
   /** A file is shown as under way once it has been read, which may be after its upload has ended: nothing would take that away again. */
@@ -94,8 +131,10 @@ class PostImage extends Image {
 
   /** Editor.js says that the block is on the screen. */
   rendered(): void {
-    if (this.#embedded !== null) this.uploadUrl(this.#embedded);
-    this.#embedded = null;
+    const url = this.#arriving;
+    this.#arriving = null;
+    if (url?.startsWith("data:")) this.uploadUrl(url);
+    else if (url) void this.#copy(url);
   }
 }
 
@@ -118,15 +157,18 @@ function altField(): HTMLInputElement {
   return field;
 }
 
+/** An image alone on its line. */
+const markdownImage = /^\s*!\[([^\]]*)\]\((?:<((?:https?:\/)?\/[^<>\s]+)>|((?:https?:\/)?\/[^\s<>()]+))(?:\s+"([^"]*)")?\)\s*$/;
+
 export const image: EditorBlock<"image"> = {
-  tool: (uploadImage) => ({
+  tool: (images) => ({
     class: PostImage,
     inlineToolbar: true,
     config: {
+      images,
       uploader: {
-        uploadByFile: uploadImage,
-        uploadByUrl: async (url: string) =>
-          url.startsWith("data:") ? await uploadImage(embeddedPicture(url)) : { success: 1, file: { url } },
+        uploadByFile: images.upload,
+        uploadByUrl: (url: string) => images.upload(embeddedPicture(url)),
       },
       types: Object.values(imageTypes).join(","),
       captionPlaceholder: "Caption",
@@ -162,7 +204,18 @@ export const image: EditorBlock<"image"> = {
       ];
     },
   },
-  markdown: null,
+  markdown: {
+    begins: markdownImage,
+    tells: true,
+    read: (lines, at) => {
+      const [, alt = "", bracketed, bare, title = ""] = markdownImage.exec(lines[at]!) ?? [];
+      const source = bracketed ?? bare ?? "";
+      return [
+        { type: "image", data: { file: { url: storedPath(source) ?? source }, alt: escapeHtml(alt), caption: escapeHtml(title) } },
+        at + 1,
+      ];
+    },
+  },
   lines: ({ caption }) => [caption],
   names: [
     [".image-tool__caption", textbox("Caption")],

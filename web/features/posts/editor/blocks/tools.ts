@@ -1,7 +1,7 @@
 import type { ToolClass, ToolSettings } from "@editorjs/editorjs";
 import InlineCode from "@editorjs/inline-code";
 import { BlockActions, NoAction } from "./block-actions.ts";
-import type { UploadImage } from "./editor-block.ts";
+import type { PostImages } from "./editor-block.ts";
 import { allBlocks } from "./editor-blocks.ts";
 import { PostLink } from "./link-tool.ts";
 import { PostMarker } from "./marker.ts";
@@ -10,7 +10,7 @@ import { PostStrike } from "./strike.ts";
 
 /** What the tools ask of the editor around them. */
 export interface ToolHelp {
-  uploadImage: UploadImage;
+  images: PostImages;
   openLink(): void;
   duplicate(place: number): void;
 }
@@ -26,10 +26,10 @@ function named(tool: ToolClass, menu: readonly MenuEntry[]): ToolClass {
 }
 
 /** Every block and mark a post can hold, and what can be done with a block. Those that Editor.js has itself are named as it does. */
-export function editorTools({ uploadImage, openLink, duplicate }: ToolHelp): Record<string, ToolSettings> {
+export function editorTools({ images, openLink, duplicate }: ToolHelp): Record<string, ToolSettings> {
   const blocks = allBlocks.flatMap(([type, { tool, menu }]) => {
     if (tool === null) return [];
-    const settings = tool(uploadImage);
+    const settings = tool(images);
     return [[type, { ...settings, class: named(settings.class, menu) }] as const];
   });
   return {

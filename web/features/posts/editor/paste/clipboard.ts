@@ -11,7 +11,7 @@ export interface Pasted {
   blocks: Block[];
   /** The words alone. */
   text: string;
-  /** So many pictures cannot be kept. */
+  /** So many images have no address that a server can reach. */
   leftOut: number;
 }
 

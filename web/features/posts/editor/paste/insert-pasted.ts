@@ -25,7 +25,8 @@ const texts = "[contenteditable=true]";
 export async function insertPasted(holder: HTMLElement, editor: EditorJS, pasted: Pasted, touched: Element): Promise<void> {
   const target = touched.closest(texts) ?? touched; // what is inside may go with the selection
   const selected = selectedPlaces(holder);
-  if (selected.length > 0) return putBlocks(editor, selected[0]!, selected, pasted.blocks);
+  const blocks = pasted.blocks.map(asPasted);
+  if (selected.length > 0) return putBlocks(editor, selected[0]!, selected, blocks);
   const href = pasted.kind === "blocks" ? null : addressOf(pasted.text.trim());
   const words = href === null ? null : selectedPiece(holder);
   if (href !== null && words !== null && words.toString().trim() !== "") return linkWords(words, href);
@@ -33,7 +34,6 @@ export async function insertPasted(holder: HTMLElement, editor: EditorJS, pasted
 
   const place = placeOf(holder, editor, target);
   const isIn = (where: string) => target.closest(where) !== null;
-  const { blocks } = pasted;
   if (isIn(listItems) && blocks.every(isList)) return await insertItems(editor, place, target.closest(listItems)!, blocks);
   const [only] = blocks;
   if (isIn(cells) && only?.type === "table" && blocks.length === 1)
@@ -56,6 +56,12 @@ function linkWords(words: Range, href: string): void {
     wrap(words, made);
     putCaretAfter(made);
   }
+}
+
+/** Images of other sites are copied when they are pasted (../blocks/image.ts), not when a post with them is opened. */
+function asPasted(block: Block): Block {
+  const data = { ...block.data, isPasted: true };
+  return block.type === "image" ? ({ ...block, data } as Block) : block;
 }
 
 const isList = (block: Block): block is ListBlock => block.type === "list";

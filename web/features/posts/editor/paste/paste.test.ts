@@ -14,6 +14,10 @@ import { xssPayloads } from "../../../../../tests/support/xss-payloads.ts";
 
 const clipboard = (parts: Record<string, string>) => ({ getData: (type: string) => parts[type] ?? "", types: Object.keys(parts) });
 
+const list = (...items: object[]) => ({ type: "list", data: { style: "unordered", items } });
+const item = (content: string, ...items: object[]) => ({ content, items });
+const text = (words: string) => ({ type: "paragraph", data: { text: words } });
+
 describe("Markdown", () => {
   test.each([
     ["# One", [{ type: "header", data: { text: "One", level: 2 } }]],
@@ -68,6 +72,14 @@ describe("Markdown", () => {
       ],
     ],
     ["---", [{ type: "delimiter" }]],
+    [
+      'words\n![A cat](https://other.example/a.png "Cap")\nmore ![b](https://other.example/b.png)',
+      [
+        text("words"),
+        { type: "image", data: { file: { url: "https://other.example/a.png" }, alt: "A cat", caption: "Cap" } },
+        { type: "paragraph" },
+      ],
+    ],
     [
       "one\ntwo\n\nthree",
       [
@@ -127,11 +139,24 @@ describe("pictures in pasted HTML", () => {
 
   test.each([
     [
-      "of another site become links, and are counted",
+      "of another site stay, to be copied",
+      '<p>a<img src="https://other.example/b.png" onload="alert(1)" alt="A cat">c</p>',
+      0,
       '<p>a<img src="https://other.example/b.png" alt="A cat">c</p>',
-      1,
-      '<p>a<a href="https://other.example/b.png">A cat</a>c</p>',
     ],
+    [
+      "of a page that loads them late stay by their own address",
+      `<img src="${inside}" data-src="https://other.example/b.png"><img srcset="https://other.example/c.png 2x">`,
+      0,
+      '<img src="https://other.example/b.png"><img src="https://other.example/c.png">',
+    ],
+    [
+      "that are letters or that nobody sees are no images",
+      'a<img src="https://o.example/1.png" alt="🎉"><img src="https://o.example/2.png" alt=":tada:"><img src="https://o.example/t.gif" width=1 height=1>',
+      0,
+      "a🎉:tada:",
+    ],
+    ["that are drawings alone are counted", '<svg viewBox="0 0 1 1"><path d=""/></svg>', 1, ""],
     ["of no address anybody could reach leave their name", '<img src="file:///C:/a.png" alt="A cat">', 1, "A cat"],
     ["of this installation stay", `<img src="${stored}" onerror="alert(1)">`, 0, `<img src="${stored}">`],
     ["that the HTML carries in itself stay", `<img alt="x" src="${inside}">`, 0, `<img src="${inside}" alt="x">`],
@@ -163,10 +188,6 @@ describe("pictures in pasted HTML", () => {
     expect(file.size).toBe(8);
   });
 });
-
-const list = (...items: object[]) => ({ type: "list", data: { style: "unordered", items } });
-const item = (content: string, ...items: object[]) => ({ content, items });
-const text = (words: string) => ({ type: "paragraph", data: { text: words } });
 
 describe("HTML", () => {
   test.each([
@@ -285,8 +306,8 @@ describe("HTML", () => {
     ["a rule", "<p>a</p><hr><p>b</p>", [text("a"), { type: "delimiter" }, text("b")]],
     [
       "a caption that nothing is left for",
-      '<figure><img src="https://o.example/a.png" alt="A"><figcaption>Cap</figcaption></figure>',
-      [text('<a href="https://o.example/a.png">A</a>'), text("Cap")],
+      '<figure><img src="file:///a.png" alt="A"><figcaption>Cap</figcaption></figure>',
+      [text("A"), text("Cap")],
     ],
     [
       "a picture with its caption",
@@ -412,22 +433,49 @@ describe("files", () => {
   const png = new File(["x"], "x.png", { type: "image/png" });
   const svg = new File(["<svg/>"], "x.svg", { type: "image/svg+xml" });
   const pdf = new File(["%PDF"], "x.pdf", { type: "application/pdf" });
-  test.each([
-    ["paste", [png], 0],
-    ["paste", [pdf], 1],
-    ["drop", [svg], 1],
-    ["drop", [png, pdf, svg], 1],
-  ])("%s: that are no pictures are told of once, and all go on to Editor.js (%#)", (type, files, told) => {
+
+  /** Pastes or drops them; tells how often somebody was told that they are no images, and whether Editor.js had them. */
+  function bring(type: string, files: File[], html = "") {
     const holder = document.body.appendChild(document.createElement("div"));
     const onFilesPassedOver = vi.fn();
-    const editor = { readOnly: { isEnabled: false } } as EditorJS;
-    const stop = listenForPaste(holder, editor, { remember: vi.fn(), onChange: vi.fn(), onLeftOut: vi.fn(), onFilesPassedOver });
+    const editor = {
+      readOnly: { isEnabled: false },
+      blocks: { insert: vi.fn(), getCurrentBlockIndex: () => 0 },
+      caret: { setToBlock: vi.fn() },
+    };
+    const listener = { remember: vi.fn(), onChange: vi.fn(), onLeftOut: vi.fn(), onFilesPassedOver };
+    const stop = listenForPaste(
+      holder,
+      { ...editor, blocks: { ...editor.blocks, getBlockByIndex: vi.fn() } } as unknown as EditorJS,
+      listener,
+    );
     onTestFinished(() => (stop(), holder.remove()));
     const reached = vi.fn();
     holder.addEventListener(type, reached);
-    const data = { types: ["Files"], files, getData: () => "" };
+    const data = { types: ["Files", "text/html"], files, getData: (form: string) => (form === "text/html" ? html : "") };
     holder.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData: data, dataTransfer: data }));
-    expect(onFilesPassedOver).toHaveBeenCalledTimes(told);
-    expect(reached).toHaveBeenCalledOnce();
+    return { told: onFilesPassedOver.mock.calls.length, reached: reached.mock.calls.length, inserted: editor.blocks.insert.mock.calls };
+  }
+
+  test.each([
+    ["paste", [png], 0],
+    ["paste", [pdf], 1],
+    ["paste", [], 1],
+    ["drop", [svg], 1],
+    ["drop", [png, pdf, svg], 1],
+  ])("%s: that are no pictures are told of once, and all go on to Editor.js (%#)", (type, files, told) => {
+    expect(bring(type, files)).toMatchObject({ told, reached: 1 });
+  });
+
+  test("an image that a browser copied goes on to Editor.js as a file, with its HTML or without", () => {
+    expect(bring("paste", [png], '<meta charset="utf-8"><img src="https://other.example/a.png" alt="A">')).toMatchObject({
+      told: 0,
+      reached: 1,
+    });
+  });
+
+  test("cells that Excel copied come as a table, not as the image of it that is there too", () => {
+    const { reached, inserted } = bring("paste", [png], "<style>td {color: red}</style><table><tr><td>a</td><td>b</td></tr></table>");
+    expect([reached, inserted.map(([type]) => type as string)]).toEqual([0, ["table"]]);
   });
 });

@@ -2,13 +2,12 @@ import type EditorJS from "@editorjs/editorjs";
 import { imageTypes } from "#contract/rules/image-type.ts";
 import { readClipboard } from "./clipboard.ts";
 import { insertPasted } from "./insert-pasted.ts";
-import { isWordList } from "./word-line.ts";
 
 export interface PasteListener {
   /** Asked before the text changes: undo leads back to here. */
   remember(): void;
   onChange(): void;
-  /** So many pictures could not be kept. */
+  /** So many images have no address that a server can reach. */
   onLeftOut(pictures: number): void;
   /** There are files that are no pictures a post can hold: Editor.js passes them over. */
   onFilesPassedOver(): void;
@@ -28,7 +27,7 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, listener: 
   const isOurs = (event: Event, data: DataTransfer | null): data is DataTransfer => {
     if (!(event.target instanceof Element) || !holder.contains(event.target) || editor.readOnly.isEnabled || data === null) return false;
     if (!isFile(data)) return true;
-    if ([...data.files].some(({ type }) => !pictures.has(type))) onFilesPassedOver();
+    if (data.files.length === 0 || [...data.files].some(({ type }) => !pictures.has(type))) onFilesPassedOver();
     return false;
   };
 
@@ -70,8 +69,14 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, listener: 
 
 const pictures: ReadonlySet<string> = new Set(Object.values(imageTypes));
 
-/** Files go to Editor.js; Word also copies its text as a picture. */
-const isFile = (data: DataTransfer): boolean => data.types.includes("Files") && !isWordList(data.getData("text/html"));
+/** Files go to Editor.js. Word and Excel also copy their text and cells as an image; the words say more. */
+const isFile = (data: DataTransfer): boolean => data.types.includes("Files") && !hasWords(data.getData("text/html"));
+
+function hasWords(html: string): boolean {
+  const { body } = new DOMParser().parseFromString(html, "text/html");
+  for (const part of body.querySelectorAll("style, script")) part.remove();
+  return body.textContent.trim() !== "";
+}
 
 const isPlainField = (target: Element): boolean => target.closest("input, textarea") !== null;
 

@@ -1,9 +1,10 @@
 import { safeLink } from "#contract/blocks/safe-url.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { imageTypes } from "#contract/rules/image-type.ts";
+import { otherHost, storedPath } from "../image-host.ts";
+import { declared } from "./html-marks.ts";
 import { isWordList } from "./word-line.ts";
 
-const storedImages = "/storage/v1/object/public/";
 const embedded = new RegExp(`^data:(?:${Object.values(imageTypes).join("|").replaceAll("+", "\\+")});base64,`, "i");
 
 const foreign = "img, picture, svg, math, video, audio, iframe, object, embed";
@@ -12,10 +13,12 @@ const foreign = "img, picture, svg, math, video, audio, iframe, object, embed";
 const unseen =
   "script, style, template, noscript, title, meta, link, colgroup, button, [hidden], .Apple-interchange-newline, [aria-roledescription=checkbox]";
 
+const emoji = /^(?:[\p{Extended_Pictographic}\p{RI}][^\p{L}\p{N}]*|:[\w+-]+:)$/u;
+
 /**
- * HTML from elsewhere as the editor may have it: only links that a post can keep, and of pictures those of this installation and those
- * that the HTML carries in itself. Any other picture gives way to a link to it, because showing it would ask its site, at each paste and
- * for each reader; `leftOut` counts those. Of Word, which also carries its markers as pictures, embedded ones go too.
+ * HTML from elsewhere as the editor may have it: only links that a post can keep, and of images those that Storage has, that the HTML carries in
+ * itself, or that can be copied from another site (../blocks/image.ts). `leftOut` counts the others. Word also carries its list markers as images,
+ * so its embedded ones go.
  */
 export function editableBody(html: string): { body: HTMLElement; leftOut: number } {
   const { body } = new DOMParser().parseFromString(html, "text/html"); // inert: nothing in it runs or loads
@@ -28,25 +31,44 @@ export function editableBody(html: string): { body: HTMLElement; leftOut: number
   for (const link of body.querySelectorAll("a, area")) {
     if (safeLink(link.getAttribute("href")?.trim() ?? "") === null) link.replaceWith(...link.childNodes);
   }
-  for (const picture of body.querySelectorAll(foreign)) {
-    if (!body.contains(picture)) continue; // went with the one around it
-    const source = picture.getAttribute("src") ?? picture.querySelector("[src]")?.getAttribute("src") ?? "";
-    const kept = picture.matches("img, picture") ? keptSource(source, embeddedToo) : null;
-    const alt = (picture.matches("picture") ? picture.querySelector("img") : picture)?.getAttribute("alt");
-    if (kept !== null) picture.replaceWith(Object.assign(body.ownerDocument.createElement("img"), { src: kept, ...(alt && { alt }) }));
+  const drawings = body.querySelectorAll("svg, object, embed").length;
+  for (const media of body.querySelectorAll(foreign)) {
+    if (!body.contains(media)) continue; // went with the one around it
+    const image = media.matches("picture") ? media.querySelector("img") : media.matches("img") ? media : null;
+    if (image === null) media.replaceWith(linkTo(body.ownerDocument, sourceOf(media), media.getAttribute("alt")));
     else {
-      if (picture.matches("img, picture")) leftOut += 1;
-      picture.replaceWith(linkTo(body.ownerDocument, source, picture.getAttribute("alt")));
+      const kept = imageOr(image, embeddedToo);
+      if (kept === null) leftOut += 1;
+      media.replaceWith(kept ?? body.ownerDocument.createTextNode(image.getAttribute("alt") ?? ""));
     }
   }
+  if (drawings > 0 && leftOut === 0 && body.textContent.trim() === "" && body.querySelector("img") === null) leftOut = drawings;
   return { body, leftOut };
+}
+
+const sourceOf = (media: Element): string => media.getAttribute("src") ?? media.querySelector("[src]")?.getAttribute("src") ?? "";
+
+/** An image as the editor may have it; an emoji is text, what nobody sees nothing. Null: it can't be kept. */
+function imageOr(image: Element, embeddedToo: boolean): Node | null {
+  const page = image.ownerDocument;
+  const alt = image.getAttribute("alt")?.trim() ?? "";
+  if (emoji.test(alt)) return page.createTextNode(alt);
+  if (["width", "height"].every((side) => Number.parseFloat(image.getAttribute(side) ?? declared(image, side)) <= 1))
+    return page.createTextNode("");
+  const src = keptSource(imageSource(image), embeddedToo);
+  return src === null ? null : Object.assign(page.createElement("img"), { src, ...(alt && { alt }) });
+}
+
+/** The address of an image; many pages load it late and show a placeholder until then. */
+function imageSource(image: Element): string {
+  const own = image.getAttribute("src") ?? "";
+  if (own !== "" && !own.startsWith("data:")) return own;
+  return image.getAttribute("data-src") ?? (own || (image.getAttribute("srcset")?.trim().split(/[\s,]/)[0] ?? ""));
 }
 
 function keptSource(source: string, embeddedToo: boolean): string | null {
   if (embedded.test(source)) return embeddedToo ? source : null;
-  if (!URL.canParse(source, location.href)) return null;
-  const { origin, pathname } = new URL(source, location.href);
-  return origin === location.origin && pathname.startsWith(storedImages) ? pathname : null;
+  return storedPath(source) ?? (otherHost(source) === null ? null : source);
 }
 
 function linkTo(page: Document, source: string, name: string | null): Node {
@@ -57,7 +79,7 @@ function linkTo(page: Document, source: string, name: string | null): Node {
   return link;
 }
 
-/** Whether a block is a picture that HTML carried in itself; it has no address yet. */
+/** True if a block is an image that HTML carried in itself; it has no address yet. */
 export const isEmbedded = (block: Block): boolean => block.type === "image" && embedded.test(block.data.file.url);
 
 /** A picture that HTML carries in itself, as a file. */
