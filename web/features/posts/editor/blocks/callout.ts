@@ -1,5 +1,7 @@
 import "./callout.css";
-import { alertOf, type CalloutKind, calloutKinds, calloutLabels } from "#contract/blocks/types/callout.ts";
+import { calloutIcon, calloutKindOfAlert } from "#contract/blocks/callout-kinds.ts";
+import { type CalloutKind, calloutKinds, calloutLabels } from "#contract/blocks/types/callout.ts";
+import type { HtmlReader } from "../paste/html-pieces.ts";
 import { markdownInline } from "../paste/markdown-inline.ts";
 import { choiceOf } from "./choice.ts";
 import { field, textbox } from "./control-names.ts";
@@ -62,6 +64,22 @@ class PostCallout {
   }
 }
 
+/** A callout of our own pages, of GitHub or of Notion, which begins with an icon; null for any other element. */
+const read: HtmlReader = (element, { lines }) => {
+  const own = element.matches("aside") && calloutKinds.find((one) => element.classList.contains(`callout-${one}`));
+  const [, alert] = /(?:^|\s)markdown-alert-(\w+)/.exec(element.className) ?? [];
+  if (own || alert !== undefined) {
+    for (const label of element.querySelectorAll(":scope > [aria-hidden], :scope > .markdown-alert-title")) label.remove();
+    return [{ type: "callout", data: { kind: own || calloutKindOfAlert(alert ?? ""), text: lines(element) } }];
+  }
+  if (!element.matches("aside, figure.callout")) return null;
+  const text = lines(element).replace(/^(?:<br>)+/, "");
+  const icon = calloutIcon(text);
+  if (icon === null) return null;
+  const words = icon.isSaid ? text.slice(icon.length).replace(/^(?:<br>|\s)+/, "") : text;
+  return [{ type: "callout", data: { kind: icon.kind, text: words } }];
+};
+
 const alert = /^\s*>\s*\[!(note|important|tip|warning|caution)\]\s*$/i;
 const line = /^\s*>\s?/;
 
@@ -76,24 +94,16 @@ export const callout: EditorBlock<"callout"> = {
     },
   ],
   shortcuts: {},
-  html: {
-    ASIDE: (element, { apart, lines, within }) => {
-      const kind = calloutKinds.find((one) => element.classList.contains(`callout-${one}`));
-      if (kind === undefined) return apart(within(element));
-      element.querySelector(":scope > [aria-hidden]")?.remove(); // its label, on the public page
-      return [{ type: "callout", data: { kind, text: lines(element) } }];
-    },
-  },
+  html: { ASIDE: read, DIV: read, FIGURE: read },
   markdown: {
     begins: alert,
     tells: true,
     read: (lines, at) => {
       const [, name = ""] = alert.exec(lines[at]!) ?? [];
-      const kind = calloutKinds.find((one) => alertOf[one] === name.toUpperCase()) ?? "info";
       let end = at + 1;
       while (end < lines.length && line.test(lines[end]!) && !alert.test(lines[end]!)) end++;
       const words = lines.slice(at + 1, end).map((one) => markdownInline(one.replace(line, "").replace(/\\$/, "")));
-      return [{ type: "callout", data: { kind, text: words.join("<br>") } }, end];
+      return [{ type: "callout", data: { kind: calloutKindOfAlert(name), text: words.join("<br>") } }, end];
     },
   },
   lines: ({ text }) => [text],

@@ -1,7 +1,7 @@
 import List from "@editorjs/list";
 import { blockLimits } from "#contract/blocks/limits.ts";
 import type { Block, BlockData } from "#contract/blocks/schema.ts";
-import { type HtmlReader, type Inside, isListPiece, type Piece } from "../paste/html-pieces.ts";
+import { edge, type HtmlReader, type Inside, isListPiece, type Piece } from "../paste/html-pieces.ts";
 import { listBlock, type ListLine, listLines } from "../paste/list-block.ts";
 import { markdownInline } from "../paste/markdown-inline.ts";
 import { button, textbox } from "./control-names.ts";
@@ -38,11 +38,11 @@ const read: HtmlReader = (element, inside) => {
   const parts = [...element.children].map((child) => {
     const isDirect = child.matches("ul, ol"); // Google Docs writes inner lists beside the items
     return isDirect
-      ? { ...onlyList(read(child, inside), inside), isDirect }
+      ? { ...onlyList(read(child, inside) ?? [], inside), isDirect }
       : { ...itemOf(child, element.matches("ol"), inside), isDirect };
   });
   const lines = parts.flatMap((part) => (part.isDirect ? part.lines.map(deeper) : part.lines));
-  return [{ lines, loose: false }, ...parts.flatMap(({ pictures }) => pictures)];
+  return [{ lines, word: null }, ...parts.flatMap(({ pictures }) => pictures)];
 };
 
 function onlyList(pieces: readonly Piece[], { flat }: Inside): Part {
@@ -57,7 +57,7 @@ const deeper = (one: ListLine): ListLine => ({ ...one, depth: one.depth + 1 });
 /** An item and the lists inside it; those of an item without words of its own take its place. */
 function itemOf(element: Element, ordered: boolean, inside: Inside): Part {
   const pieces = inside.within(element);
-  const { lines: words, pictures } = inside.flat(pieces.filter((piece) => !isListPiece(piece)));
+  const { lines: words, pictures } = inside.flat(pieces.map((piece) => (isListPiece(piece) ? edge : piece)));
   const below = onlyList(pieces.filter(isListPiece), inside).lines;
   if (words.length === 0) return { lines: below, pictures };
   const [, glyph, text = ""] = /^(?:([☐☑☒])\s*)?(.*)$/su.exec(words.join("<br>")) ?? []; // as published posts show a tick

@@ -9,21 +9,26 @@ import { declared, marksOf } from "./html-marks.ts";
 import { edge, type HtmlReader, type Inside, isListPiece, lineEnd, type ListPiece, type Piece } from "./html-pieces.ts";
 import { listBlock } from "./list-block.ts";
 import { editableBody, isEmbedded } from "./pasted-html.ts";
-import { isWordLine, wordLine } from "./word-line.ts";
+import { isWordLine, wordLine, wordList } from "./word-line.ts";
 
 const containers = new Set(
   "ADDRESS ARTICLE ASIDE CAPTION CENTER DD DETAILS DIV DL DT FIELDSET FIGCAPTION FOOTER FORM HEADER HGROUP LEGEND LI MAIN NAV P SECTION SUMMARY TBODY TD TFOOT TH THEAD TR".split(
     " ",
   ),
 );
-const readers: Readonly<Record<string, HtmlReader>> = {
-  ...Object.assign({}, ...allBlocks.map(([, { html }]) => html)),
-  BR: () => [lineEnd],
-  FIGURE: figure,
+const readers = new Map<string, HtmlReader[]>();
+for (const html of [...allBlocks.map(([, block]) => block.html), { BR: () => [lineEnd], FIGURE: figure }])
+  for (const [tag, reader] of Object.entries(html)) readers.set(tag, [...(readers.get(tag) ?? []), reader]);
+const readAs = (tag: string, element: Element): Piece[] | null => {
+  for (const reader of readers.get(tag) ?? []) {
+    const pieces = reader(element, inside);
+    if (pieces !== null) return pieces;
+  }
+  return null;
 };
 
 /**
- * HTML from elsewhere (pages, mails, word processors) as blocks of a post; `leftOut` counts the pictures that could not be kept. A piece of a
+ * HTML from elsewhere (pages, mails, word processors) as blocks of a post; `leftOut` counts the images that can't be kept. A piece of a
  * line comes as one paragraph with the blanks around it.
  */
 export function htmlBlocks(html: string): { blocks: Block[]; leftOut: number } {
@@ -40,11 +45,11 @@ export function htmlBlocks(html: string): { blocks: Block[]; leftOut: number } {
 function piecesOf(node: Node): Piece[] {
   if (node.nodeType === Node.TEXT_NODE) return textPieces(node);
   if (!(node instanceof Element)) return [];
-  const read = readers[node.tagName];
-  if (read) return read(node, inside);
-  if (isWordLine(node)) return [{ lines: [wordLine(node, innerLines)], loose: true }];
+  const read = readAs(node.tagName, node);
+  if (read) return read;
+  if (isWordLine(node)) return [{ lines: [wordLine(node, innerLines)], word: wordList(node) }];
   if (!containers.has(node.tagName)) return marked(within(node), marksOf(node));
-  if (declared(node, "white-space") === "pre") return readers["PRE"]!(node, inside);
+  if (declared(node, "white-space") === "pre") return readAs("PRE", node) ?? [];
   return apart(within(node));
 }
 
@@ -84,6 +89,10 @@ function marked(pieces: readonly Piece[], { open, close }: { open: string; close
   return result;
 }
 
+/** Word's lines of one list, and deeper ones of any. */
+const goesOn = (before: ListPiece, { word, lines }: ListPiece): boolean =>
+  word !== null && before.word !== null && (word === before.word || lines[0]!.depth > 0);
+
 const hasText = (line: string): boolean => inlineText(line).trim() !== "";
 
 function blocksOf(pieces: readonly Piece[]): Block[] {
@@ -100,7 +109,7 @@ function blocksOf(pieces: readonly Piece[]): Block[] {
     }
     endText();
     const before = units.at(-1);
-    if (isListPiece(piece) && piece.loose && isListPiece(before) && before.loose) before.lines.push(...piece.lines);
+    if (isListPiece(piece) && isListPiece(before) && goesOn(before, piece)) before.lines.push(...piece.lines);
     else if (typeof piece === "object") units.push(isListPiece(piece) ? { ...piece, lines: [...piece.lines] } : piece);
   }
   endText();

@@ -5,10 +5,10 @@ export const lineEnd = Symbol("line end");
 /** Where a paragraph begins or ends. */
 export const edge = Symbol("edge");
 
-/** A list before its lines are put below each other; a `loose` one goes on in the next, as Word's do. */
+/** A list before its lines are put below each other. Word writes each line by itself: `word` names the list that it belongs to. */
 export interface ListPiece {
   lines: ListLine[];
-  loose: boolean;
+  word: string | null;
 }
 
 /** Inline HTML, what parts it, and what stands for itself. */
@@ -33,5 +33,5 @@ export interface Inside {
   hasText(line: string): boolean;
 }
 
-/** How an element of pasted HTML becomes blocks. */
-export type HtmlReader = (element: Element, inside: Inside) => Piece[];
+/** How an element of pasted HTML becomes blocks; null: it is no such block. */
+export type HtmlReader = (element: Element, inside: Inside) => Piece[] | null;

@@ -119,8 +119,8 @@ describe("Markdown", () => {
 });
 
 describe("Word", () => {
-  const item = (level: number, marker: string, text: string) =>
-    `<p class=MsoListParagraph style='mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span>${text}</p>`;
+  const item = (level: number, marker: string, text: string, list = 0) =>
+    `<p class=MsoListParagraph style='mso-list:l${list} level${level} lfo${list + 1}'><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span>${text}</p>`;
 
   test("lists are lists again, nested by their level", () => {
     const html = `<html><body><div class=WordSection1><h1>Title</h1>${item(1, "·", "<b>One</b>")}${item(2, "o", "Deep")}${item(1, "·", "Two")}<p class=MsoNormal>After</p>${item(1, "1.", "First")}</div></body></html>`;
@@ -129,6 +129,14 @@ describe("Word", () => {
       { type: "list", data: { style: "unordered", items: [{ content: "<b>One</b>", items: [{ content: "Deep" }] }, { content: "Two" }] } },
       { type: "paragraph", data: { text: "After" } },
       { type: "list", data: { style: "ordered", items: [{ content: "First" }] } },
+    ]);
+  });
+
+  test("two lists in a row stay two, also where the inner lines of one are a list of their own", () => {
+    const html = `${item(1, "·", "a")}${item(2, "1.", "deep", 7)}${item(1, "·", "b")}${item(1, "1.", "one", 1)}${item(1, "2.", "two", 1)}`;
+    expect(htmlBlocks(`<div>${html}</div>`).blocks).toMatchObject([
+      { type: "list", data: { style: "unordered", items: [{ content: "a", items: [{ content: "deep" }] }, { content: "b" }] } },
+      { type: "list", data: { style: "ordered", items: [{ content: "one" }, { content: "two" }] } },
     ]);
   });
 });
@@ -236,6 +244,26 @@ describe("HTML", () => {
       '<aside class="callout callout-tip" role="note"><span aria-hidden="true">Tip</span><p>Try <b>it</b></p></aside><aside>Aside</aside>',
       [{ type: "callout", data: { kind: "tip", text: "Try <b>it</b>" } }, text("Aside")],
     ],
+    [
+      "alerts of GitHub",
+      '<div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title"><svg></svg>Caution</p><p>Mind <b>it</b></p><p>twice</p></div><div class="markdown-alert markdown-alert-note">x</div>',
+      [
+        { type: "callout", data: { kind: "danger", text: "Mind <b>it</b><br>twice" } },
+        { type: "callout", data: { kind: "info", text: "x" } },
+      ],
+    ],
+    [
+      "callouts of Notion",
+      '<aside>\n💡 A tip\n</aside><aside>⚠️ <strong>Mind</strong> it</aside><aside>🎉 Hooray</aside><figure class="block-color-gray_background callout"><div><span class="icon">🚨</span></div><div>Off</div></figure>',
+      [
+        { type: "callout", data: { kind: "tip", text: "A tip" } },
+        { type: "callout", data: { kind: "warning", text: "<b>Mind</b> it" } },
+        { type: "callout", data: { kind: "info", text: "🎉 Hooray" } },
+        { type: "callout", data: { kind: "danger", text: "Off" } },
+      ],
+    ],
+    ["lines of an item", "<ul><li>1<div>2</div>3</li></ul>", [list(item("1<br>2<br>3"))]],
+    ["words behind the inner list of an item", "<ul><li>1<ul><li>a</li></ul>2</li></ul>", [list(item("1<br>2", item("a")))]],
     ["an item of two paragraphs", "<ul><li><p>one</p><p>more</p></li></ul>", [list(item("one<br>more"))]],
     ["line ends in a paragraph", "<p>one<br>two</p><p>three</p>", [text("one<br>two"), text("three")]],
     [

@@ -7,6 +7,9 @@ export const isWordList = (html: string): boolean => /mso-list:\s*l\d/i.test(htm
 /** Word writes list items as paragraphs with a painted marker. */
 export const isWordLine = (element: Element): boolean => /^l\d+\s+level\d/.test(declared(element, "mso-list"));
 
+/** The list that such a paragraph belongs to: `l0 lfo1`. */
+export const wordList = (element: Element): string => declared(element, "mso-list").replace(/\s+level\d+/, "");
+
 /** Such a paragraph as a line of a list, without its marker; `read` gives what it says. */
 export function wordLine(element: Element, read: (element: Element) => string): ListLine {
   const [, level] = /level(\d+)/.exec(declared(element, "mso-list")) ?? [];
