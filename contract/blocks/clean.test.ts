@@ -116,6 +116,7 @@ describe("cleaning the editor's output", () => {
 describe("cleaning one text", () => {
   test.each([
     ["<b>b</b> <i>i</i> <u>u</u> <s>s</s> <em>e</em> <strong>st</strong> a<br>b", undefined],
+    ["10<sup>2</sup> CO<sub>2</sub>", undefined],
     ["<mark>m</mark>", '<mark class="cdx-marker">m</mark>'],
     ['<code class="x" onclick="y">c</code>', '<code class="inline-code">c</code>'],
     ['<a href="https://x.example/?a=1&amp;b=2" target="_blank">x</a>', '<a href="https://x.example/?a=1&amp;b=2">x</a>'],

@@ -29,8 +29,8 @@ describe("Markdown as blocks", () => {
   test.each([
     [
       "marks",
-      "a **b** *c* ~~d~~ `e` <u>f</u> <mark>g</mark>",
-      [paragraph(`a <b>b</b> <i>c</i> <s>d</s> ${codeMark("e")} <u>f</u> <mark class="cdx-marker">g</mark>`)],
+      "a **b** *c* ~~d~~ `e` <u>f</u> <mark>g</mark> 10<sup>2</sup> CO<sub>2</sub>",
+      [paragraph(`a <b>b</b> <i>c</i> <s>d</s> ${codeMark("e")} <u>f</u> <mark class="cdx-marker">g</mark> 10<sup>2</sup> CO<sub>2</sub>`)],
     ],
     ["lines", "one\ntwo  \nthree\\\nfour", [paragraph("one two<br>three<br>four")]],
     [

@@ -103,7 +103,7 @@ function definitionsIn(nodes: readonly FlowNode[]): Map<string, Of<"definition">
 
 /**
  * Markdown (CommonMark and GitHub's tables, task lists, strike-through, alerts, bare addresses) as a post's content, cleaned as everything is.
- * What our blocks cannot hold keeps its words: raw HTML loses its tags but for marks (`<u>`, `<mark>`, `<b>` …), `<a>`, `<br>`, `<img>` and
+ * What our blocks cannot hold keeps its words: raw HTML loses its tags but for marks (`<u>`, `<mark>`, `<sup>`, `<b>` …), `<a>`, `<br>`, `<img>` and
  * `<hr>`; of frames and videos a link stays; scripts, styles and comments go; code or a table in a list item, a quote or a callout stands behind it. Front matter is left out.
  * Throws a `MarkdownProblem` for what is too much; takes time in proportion to the length of the text, whatever it is.
  */

@@ -3,7 +3,7 @@ import { cleanText, decodeEntities, escapeHtml } from "./text.ts";
 
 /** The tags a text may carry. Editor.js finds its own marks again only by these classes, so they are written, whatever came in. */
 const opening = new Map([
-  ...["b", "i", "u", "s", "em", "strong"].map((tag) => [tag, `<${tag}>`] as const),
+  ...["b", "i", "u", "s", "em", "strong", "sup", "sub"].map((tag) => [tag, `<${tag}>`] as const),
   ["mark", '<mark class="cdx-marker">'],
   ["code", '<code class="inline-code">'],
 ]);
@@ -122,7 +122,7 @@ function rebuild(html: string): string {
   return written;
 }
 
-/** Inline HTML of the allow-list b i u s em strong br mark code a[href http/https/mailto], balanced; other tags go, their text stays. */
+/** Inline HTML of the allow-list b i u s em strong sup sub br mark code a[href http/https/mailto], balanced; other tags go, their text stays. */
 export function cleanInline(value: unknown): string {
   const html = cleanText(value);
   return /[<>&]/.test(html) ? rebuild(withoutComments(html)) : html;

@@ -27,7 +27,7 @@ export function markdownAddress(url: string, title = ""): string {
   return title === "" ? `(<${address}>)` : `(<${address}> "${title.replace(/[\\"]|&(?=#?\w+;)/g, "\\$&")}")`;
 }
 
-/** Cleaned inline HTML as Markdown: bold, italic, struck, code, links; underline and marker have no Markdown and leave their text. */
+/** Cleaned inline HTML as Markdown: bold, italic, struck, code, links, super- and subscript as their tags; underline and marker have no Markdown and leave their text. */
 export function inlineToMarkdown(html: string): string {
   const links: string[] = [];
   let inCode = 0;
@@ -42,7 +42,8 @@ export function inlineToMarkdown(html: string): string {
       if (tag === "code") return (slash === "/" ? --inCode : inCode++) === 0 ? "`" : "";
       if (tag === "a" && slash !== "/") links.push(decodeEntities(href ?? ""));
       if (tag === "a") return slash === "/" ? `]${markdownAddress(links.pop() ?? "")}` : "[";
-      return inCode > 0 ? "" : (marks[tag] ?? "");
+      if (inCode > 0) return "";
+      return tag === "sup" || tag === "sub" ? `<${slash}${tag}>` : (marks[tag] ?? "");
     },
   );
 }

@@ -117,6 +117,7 @@ describe("as HTML", () => {
 describe("as Markdown", () => {
   test.each([
     ["paragraph", { text: "a <b>b</b> <i>c</i> <s>d</s> <code>e*`</code> <u>f</u>" }, "a **b** *c* ~~d~~ `e*'` f"],
+    ["paragraph", { text: "10<sup>2</sup> CO<sub>2</sub>" }, "10<sup>2</sup> CO<sub>2</sub>"],
     ["paragraph", { text: '<a href="https://x.example/a_b">l_k</a>' }, "[l\\_k](<https://x.example/a_b>)"],
     ["paragraph", { text: "# no header" }, "\\# no header"],
     ["paragraph", { text: "1. no list" }, "1\\. no list"],

@@ -35,6 +35,7 @@ describe("HTML as blocks", () => {
       "<p>a <b>b</b> <em>c</em> <del>d</del> <code>e*</code> <u>f</u> <mark>g</mark> h<i>i</i>j</p>",
       [paragraph('a <b>b</b> <i>c</i> <s>d</s> <code class="inline-code">e*</code> <u>f</u> <mark class="cdx-marker">g</mark> h<i>i</i>j')],
     ],
+    ["super- and subscript", "<p>10<sup>2</sup> CO<sub>2</sub></p>", [paragraph("10<sup>2</sup> CO<sub>2</sub>")]],
     ["blanks at the edges of a mark", "<p>a<strong> b </strong>c <b></b>d</p>", [paragraph("a <b>b</b> c d")]],
     ["a mark within itself", "<p><b>a <strong>b</strong></b></p>", [paragraph("<b>a b</b>")]],
     ["marks side by side", "<p><b>a</b><strong>b</strong></p>", [paragraph("<b>ab</b>")]],

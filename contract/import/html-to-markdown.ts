@@ -45,6 +45,8 @@ const around =
 const handlers: Record<string, Handler> = {
   u: around("u"),
   mark: around("mark"),
+  sup: around("sup"),
+  sub: around("sub"),
   "line-break": () => tag("<br>"),
   alert: (_, node) => tag(`[!${attributeText(node, "kind")}]`),
   // As ../blocks/to-markdown.ts notes what Markdown has no words for.

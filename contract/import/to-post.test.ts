@@ -241,7 +241,7 @@ describe("a text", () => {
     ["a <video src='https://x.example/v.mp4'></video>", "Videos and frames of other pages are links now"],
     ["<script>a</script>\n\nb", "Left out: <script>"],
     ["<ul><li>a</li></ul>", "HTML in the text keeps its words alone: <ul>, <li>"],
-    ["a <sub>b</sub>", "HTML tags were taken off their words: <sub>"],
+    ["a <ruby>b</ruby>", "HTML tags were taken off their words: <ruby>"],
     ["[a](b.md) [c](javascript:d)", "2 links lead nowhere from here and are words now: b.md, javascript:d"],
     ["![a](data:image/png;base64,AA)", "A picture has no address and is words now: a"],
     ["- a ![b](https://x.example/i.png)", "A picture between words is a link to it, or its words"],

@@ -56,6 +56,8 @@ const meanings: Readonly<Record<string, string>> = {
   del: "s",
   strike: "s",
   mark: "mark",
+  sup: "sup",
+  sub: "sub",
   code: "code",
   kbd: "code",
   samp: "code",

@@ -31,6 +31,8 @@ const marks: Readonly<Record<string, string>> = {
   del: "del",
   strike: "del",
   mark: "mark",
+  sup: "sup",
+  sub: "sub",
   code: "code",
   kbd: "code",
   samp: "code",
@@ -535,7 +537,7 @@ const withoutControls = (nodes: readonly HtmlNode[]): HtmlNode[] =>
     return /^(?:input|button|label|legend)$/.test(node.tagName) ? [text(" ")] : [{ ...node, children: withoutControls(childrenOf(node)) }];
   });
 
-const sameMarks = new Set(["strong", "em", "u", "del", "mark"]);
+const sameMarks = new Set(["strong", "em", "u", "del", "mark", "sup", "sub"]);
 const mostSpans = 3_000;
 const isBreak = (node: HtmlNode): boolean => isElement(node) && (node.tagName === "br" || node.tagName === "line-break");
 

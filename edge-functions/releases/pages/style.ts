@@ -225,6 +225,7 @@ const article = `
 .body > * + * { margin-top: 1.5rem; }
 .entry p:not(.author), .body :is(p, h2, h3, h4, li, figcaption, th, td) { unicode-bidi: plaintext; }
 .body mark { background: var(--mark); color: inherit; border-radius: 2px; padding-inline: .125em; }
+.body :is(sup, sub) { line-height: 0; }
 .body code { font: .875em/1.5 var(--mono); background: var(--well); border-radius: 4px; padding: .125em .3em; overflow-wrap: anywhere; direction: ltr; unicode-bidi: isolate; }
 .body figcaption { margin-top: .625rem; color: var(--muted); font-size: .9375rem; line-height: 1.375rem; text-align: center; }
 ${Object.values(blockTypes)

@@ -6,6 +6,6 @@ import Marker from "@editorjs/marker";
  */
 export class PostMarker extends Marker {
   static override get sanitize(): Record<string, object> {
-    return { ...super.sanitize, u: {}, strong: {}, em: {} };
+    return { ...super.sanitize, u: {}, strong: {}, em: {}, sup: {}, sub: {} };
   }
 }

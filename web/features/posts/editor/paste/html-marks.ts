@@ -11,6 +11,8 @@ const markOf: Readonly<Record<string, string>> = {
   DEL: "s",
   STRIKE: "s",
   MARK: "mark",
+  SUP: "sup",
+  SUB: "sub",
   CODE: "code",
   KBD: "code",
   SAMP: "code",
@@ -37,6 +39,9 @@ export function marksOf(element: Element): { open: string; close: string } {
   };
   set("b", /^(?:bold|bolder|[6-9]00)/, /^(?:normal|lighter|[1-5]00)/, declared(element, "font-weight"));
   set("i", /^(?:italic|oblique)/, /^normal/, declared(element, "font-style"));
+  const raised = declared(element, "vertical-align"); // as Google Docs and Word write it
+  set("sup", /^super/, /^baseline/, raised);
+  set("sub", /^sub/, /^baseline/, raised);
   const lines = `${declared(element, "text-decoration")} ${declared(element, "text-decoration-line")}`;
   set("s", /line-through/, null, lines);
   if (element.closest("a")) tags.delete("u");

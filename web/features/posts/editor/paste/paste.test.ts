@@ -265,6 +265,11 @@ describe("HTML", () => {
     ["lines of an item", "<ul><li>1<div>2</div>3</li></ul>", [list(item("1<br>2<br>3"))]],
     ["words behind the inner list of an item", "<ul><li>1<ul><li>a</li></ul>2</li></ul>", [list(item("1<br>2", item("a")))]],
     ["an item of two paragraphs", "<ul><li><p>one</p><p>more</p></li></ul>", [list(item("one<br>more"))]],
+    [
+      "super- and subscript, also of Google Docs",
+      '<p>10<sup>2</sup> CO<sub>2</sub> <span style="font-size:0.6em;vertical-align:super;">th</span></p>',
+      [text("10<sup>2</sup> CO<sub>2</sub> <sup>th</sup>")],
+    ],
     ["line ends in a paragraph", "<p>one<br>two</p><p>three</p>", [text("one<br>two"), text("three")]],
     [
       "the lines of Gmail",
