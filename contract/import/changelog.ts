@@ -2,9 +2,11 @@ import { shorten } from "../blocks/excerpt.ts";
 import { dateIn, type DateOrder, isoDate, momentOfMonth, orderOf, wordsOfDate } from "./dates.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "./entry.ts";
 import { finished, notTooMany } from "./finish.ts";
+import { frontMatterOf } from "./front-matter.ts";
 import { countLeftOut } from "./left-out.ts";
 import { importMaxEntries } from "./limits.ts";
 import { type Heading, type Outline, outlineOf, plainWords, textOfLines, withDefinitions } from "./markdown-lines.ts";
+import { isSection, sectionTags } from "./sections.ts";
 import { baseName, beginning, called, readText } from "./text.ts";
 
 /** What a heading says when it begins a release. */
@@ -151,18 +153,6 @@ function releasesIn(outline: Outline, order: DateOrder | null): Found[] {
   });
   return dated.length > chosen.length ? dated : chosen; // one title among them may have a version in it
 }
-
-const sections =
-  /^(?:added|changed|deprecated|removed|fixed|security|(?:new )?features?|new|bug ?fix(?:es)?|fix(?:es)?|improve(?:d|ments?)|enhancements?|performance(?: improvements)?|documentation|docs|breaking(?: changes?)?|dependencies|reverts?|highlights)$/i;
-
-const sectionName = ({ text }: Heading): string =>
-  plainWords(text)
-    .replace(/:[a-z_\d+-]+:/g, "")
-    .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
-const isSection = (heading: Heading): boolean => sections.test(sectionName(heading));
-
-/** Sections' names as tags, as they stand there. */
-const tagsIn = (headings: readonly Heading[]): string[] => [...new Set(headings.filter(isSection).map(sectionName))];
 
 const generic = /^(?:the )?(?:change ?logs?|changes|history|release notes?|releases|news|all notable changes|version history)$/i;
 
@@ -329,7 +319,7 @@ function read(file: SourceFile): ReadFile {
       title: release.yanked ? `${release.title} (yanked)` : release.title,
       published_at: release.date ?? below?.date ?? null,
       status: "published",
-      tags: [...tagsIn(inside), ...(release.below?.tags ?? [])],
+      tags: [...sectionTags(inside), ...(release.below?.tags ?? [])],
       old_urls: [],
       content: { kind: "markdown", text: withDefinitions(textOfLines(body), addresses) },
       notes: release.yanked ? ["It was taken back (YANKED): its title says so"] : [],
@@ -350,14 +340,16 @@ const isMarkdown = ({ name }: SourceFile): boolean => /\.(?:md|markdown|mdown|tx
 const isCalledSo = ({ name }: SourceFile): boolean =>
   /(?:change[-_ ]?log|changes|history|release[-_ ]?notes|releases|news)/i.test(baseName(name));
 
+/** True of a file with front matter, which site generators write above a post. */
+const isPost = (file: SourceFile): boolean => frontMatterOf(beginning(file, 65_536)).facts.size > 0;
+
 /** CHANGELOG.md, as Keep a Changelog says, and what tools and people write in its place. */
 export const changelog: Adapter = {
   source: "changelog",
   recognizes(files) {
-    if (files.length === 0 || !files.every(isMarkdown)) return 0;
+    if (files.length === 0 || !files.every(isMarkdown) || files.some(isPost)) return 0;
     const sure = files.every((file) => {
       const text = beginning(file, 65_536);
-      if (/^(?:---|\+\+\+)\n/.test(text)) return false; // front matter: a post
       const outline = outlineOf(text);
       const found = outline === null ? [] : releasesIn(outline, null);
       return found.length > (isCalledSo(file) ? 0 : 1);

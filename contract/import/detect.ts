@@ -1,6 +1,7 @@
 import { adapters } from "./adapters.ts";
 import { csvHead, isCsv, missingColumn } from "./csv-columns.ts";
-import type { Adapter, SourceFile } from "./entry.ts";
+import { type Adapter, ImportProblem, type SourceFile } from "./entry.ts";
+import { jsonValues } from "./json.ts";
 import { beginning, binaryKind, called } from "./text.ts";
 
 /** The adapter that is surest that these are its files; null when none can be. */
@@ -30,6 +31,17 @@ export function mixedFiles(adapter: Adapter, files: readonly SourceFile[], all: 
 
 const readable = "a CHANGELOG.md, GitHub’s releases, a feed, Markdown files or a zip of them, or what another product’s export has made";
 
+/** Why a file that looks like JSON is none, as a sentence. */
+function jsonProblem(file: SourceFile): string | null {
+  try {
+    jsonValues(file);
+    return null;
+  } catch (error) {
+    if (error instanceof ImportProblem) return error.message;
+    throw error;
+  }
+}
+
 /** Why files are none that can be read here, as a sentence. */
 export function unknownFiles(files: readonly SourceFile[]): string {
   const [file] = files;
@@ -42,7 +54,10 @@ export function unknownFiles(files: readonly SourceFile[]): string {
   const missing = isCsv(file) ? missingColumn(csvHead(file)) : null;
   if (missing !== null) return `${which} that can be read here: ${called(file)} ${missing}`;
   const start = beginning(file);
-  const what = /^\s*[[{]/.test(start)
+  const isJson = /^\s*[[{]/.test(start);
+  const broken = isJson ? jsonProblem(file) : null;
+  if (broken !== null) return broken;
+  const what = isJson
     ? "JSON of no product that is known here"
     : /^\s*<(?:!doctype|html)/i.test(start)
       ? "a web page, not its feed or an export"

@@ -2,6 +2,8 @@ import { asObject } from "../blocks/read.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "./entry.ts";
 import { finished, notTooMany } from "./finish.ts";
 import { jsonValues, textOf } from "./json.ts";
+import { outlineOf } from "./markdown-lines.ts";
+import { sectionTags } from "./sections.ts";
 import { beginning, called } from "./text.ts";
 
 /** As the API names it, or as `gh release list --json` does. */
@@ -26,18 +28,22 @@ function entryOf(value: unknown, file: SourceFile, asked: string | null): Import
   const login = textOf(author["name"]) || textOf(author["login"]);
   const isBot = author["type"] === "Bot" || login?.endsWith("[bot]") === true;
   const isDraft = (release["draft"] ?? release["isDraft"]) === true;
+  const body = (textOf(release["body"]) ?? "").replace(/\r\n?/g, "\n");
   const published = textOf(field(release, "published_at"));
   return {
     external_id: `github:${repository === null ? "" : `${repository}@`}${tag}`,
     title: textOf(release["name"])?.trim() || tag,
     published_at: isDraft ? null : (published ?? textOf(field(release, "created_at"))),
     status: isDraft ? "draft" : "published",
-    tags: (release["prerelease"] ?? release["isPrerelease"]) === true ? ["Prerelease"] : [],
+    tags: [
+      ...((release["prerelease"] ?? release["isPrerelease"]) === true ? ["Prerelease"] : []),
+      ...sectionTags(outlineOf(body)?.headings ?? []),
+    ],
     author: isBot ? null : login,
     old_urls: [],
     content: {
       kind: "markdown",
-      text: (textOf(release["body"]) ?? "").replace(/\r\n?/g, "\n"),
+      text: body,
       github: repository ?? "",
       ...(repository === null ? {} : { base: `https://github.com/${repository}/blob/${encodeURIComponent(tag.toWellFormed())}/` }),
     },

@@ -1,4 +1,6 @@
 import { ImportProblem, type SourceFile } from "./entry.ts";
+import { figure } from "../rules/figure.ts";
+import { jsonErrorAt } from "./json-error.ts";
 import { called, readText } from "./text.ts";
 
 const [openBracket, closeBracket, openBrace, closeBrace, quote, backslash] = [...'[]{}"\\'].map((sign) => sign.charCodeAt(0));
@@ -34,12 +36,21 @@ export function jsonValues(file: SourceFile): { values: unknown[]; note: string 
   const { text, note } = readText(file);
   const pieces = piecesOf(text);
   if (pieces === null) throw new ImportProblem(`${called(file)} is nested too deep to be read`);
-  try {
-    return { values: pieces.length > 1 ? pieces.map((piece): unknown => JSON.parse(piece)) : [JSON.parse(text)], note };
-  } catch {
-    const isCut = /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text);
-    throw new ImportProblem(isCut ? `${called(file)} ends in the middle: it was not downloaded whole` : `${called(file)} is no JSON`);
+  const values: unknown[] = [];
+  let end = 0;
+  for (const piece of pieces) {
+    const start = text.indexOf(piece, end);
+    end = start + piece.length;
+    try {
+      values.push(JSON.parse(piece));
+    } catch {
+      const isCut = /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text);
+      if (isCut) throw new ImportProblem(`${called(file)} ends in the middle: it was not downloaded whole`);
+      const line = text.slice(0, start + jsonErrorAt(piece)).split("\n").length;
+      throw new ImportProblem(`${called(file)} isn't valid JSON: there is a syntax error in line ${figure(line)}`);
+    }
   }
+  return { values, note };
 }
 
 /** Text of a field, null for anything else. */

@@ -187,6 +187,12 @@ describe("what stands beside the text", () => {
     expect(one!.post.external_id).not.toBe(other!.post.external_id);
     expect((await prepared({ external_id: " \u0007 " })).problem).toBeNull();
   });
+  test("is no tag where a tool only says that there is none", async () => {
+    const tags = ["Uncategorized", " uncategorised ", "[]", "[ ]", "Uncategorized things", "News"];
+    expect((await prepare(entry({ tags }), { now })).post.tags).toEqual(["Uncategorized things", "News"]);
+    expect((await prepare(entry({ tags: ["Uncategorized"], isOurs: true }), { now })).post.tags).toEqual(["Uncategorized"]);
+  });
+
   test("covers", async () => {
     const cover = async (given: ImportEntry["cover"], content = markdown("x", "https://s.example/blog/")) =>
       (await prepared({ cover: given, content })).post.cover_image;

@@ -68,7 +68,7 @@ export async function prepare(entry: ImportEntry, { now, workspace, links = new 
     title,
     summary: cutTo(entry.summary, summaryMaxLength, "Its summary", lose),
     blocks: problem === null ? blocks : [],
-    tags: tagsOf(entry.tags, lose),
+    tags: tagsOf(entry.isOurs === true ? entry.tags : entry.tags.filter(isTag), lose),
     slug: slugFor(entry.slug),
     ...(cover_image === null ? {} : { cover_image }),
     ...timing,
@@ -169,6 +169,9 @@ function cutTo(given: string | null | undefined, length: number, what: string, l
   lose(`${what} is cut to ${length} characters`);
   return shorten(text.slice(0, length * 4), length - 1);
 }
+
+/** False for what tools write where a post has no tag. */
+const isTag = (name: string): boolean => !/^\s*(?:uncategori[sz]ed|\[\s*\])\s*$/i.test(name);
 
 function tagsOf(given: readonly string[], lose: (sentence: string) => void): string[] {
   const tags = new Map<string, string>();
