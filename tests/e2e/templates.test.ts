@@ -121,6 +121,7 @@ test("the keyboard moves from post to post, saves what is left behind, and says 
   await expect(list.getByRole("link")).toHaveText([/First/, /Second/, /Third/]);
   const told = page.locator("p[role=status].visually-hidden").first();
 
+  await list.getByRole("link").first().focus();
   await page.keyboard.press("j");
   await expect(titleOf(page)).toHaveValue("Second");
   await expect(told).toHaveText("Second, 2 of 3");

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright/test";
 import { enter, found } from "./support/people.ts";
-import { expect, type Page, test } from "./support/test.ts";
+import { expect, type Page, test, workerStack } from "./support/test.ts";
 import { bodyOf, newPost, openPost, paragraph, readPost, savedWord } from "./support/writing.ts";
 
 const blocks = (page: Page) => page.locator(".ce-block");
@@ -177,4 +177,52 @@ test("inner lists stand where readers see them, and a code's language inside its
   const language = (await page.getByRole("combobox", { name: "Language" }).boundingBox())!;
   expect(language.y).toBeGreaterThan(code.y);
   expect(language.y + language.height).toBeLessThan(code.y + code.height);
+});
+
+test("words typed after a click below the text or after a chosen block stay in the post", async ({ page, problems: _ }) => {
+  await page.context().addCookies([{ name: "tc-consent", value: "deny", url: workerStack().publicUrl }]); // the consent popup covers the page's end
+  const id = await writingIn(page, [paragraph("Before.")]);
+  const address = page.url();
+  const types = async () => (await storedBlocks(page, id)).map(({ type, data }) => data.text ?? type);
+  const clickBelow = async () => {
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: "instant" }));
+    const { y, height } = (await blocks(page).last().boundingBox())!;
+    const article = (await page.locator("article").boundingBox())!;
+    const below = y + height + 125;
+    expect(below).toBeLessThan(780);
+    await page.mouse.click(article.x + article.width / 2, below);
+  };
+
+  await clickBelow();
+  await page.keyboard.type("catch up");
+  await page.getByRole("toolbar", { name: "Quick actions" }).getByText("Saved").click(); // no field there
+  await page.keyboard.type("cgjk?");
+  await expect(page).toHaveURL(address);
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await types()).toEqual(["Before.", "catch up"]);
+
+  await clickBelow();
+  for (const block of ["Divider", "Image"]) {
+    await page.keyboard.type("/");
+    await page.getByRole("option", { name: block }).click();
+    await page.keyboard.type(`below ${block}`);
+    await page.keyboard.press("Enter");
+  }
+  await page.keyboard.type("/");
+  await page.getByRole("option", { name: "Video" }).click();
+  await page.keyboard.type("https://vimeo.com/76979871"); // the first digits would be a video, too
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("below Video");
+  expect(await types()).toEqual(["Before.", "catch up", "delimiter", "below Divider", "below Image", "embed", "below Video"]);
+  expect(JSON.stringify(await storedBlocks(page, id))).toContain("76979871");
+
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/");
+  await page.getByRole("option", { name: "Table" }).click();
+  await page.keyboard.type("a cell");
+  await clickBelow();
+  await page.keyboard.type("below Table");
+  expect((await types()).slice(-2)).toEqual(["table", "below Table"]);
+  await expect(page.locator(".tc-cell").first()).toHaveText("a cell");
+  await expect(page).toHaveURL(address);
 });

@@ -47,6 +47,7 @@ const settingsWords = (role: Role | null): string =>
 export const newPostKey = "c";
 export const nextPostKey = "j";
 export const formerPostKey = "k";
+export const shortcutsKey = "?";
 
 /** Everything that the palette can do in a workspace, for the person's role. */
 export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
@@ -162,7 +163,7 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
       label: "Keyboard shortcuts",
       icon: "question-circle" as const,
       words: "help keys",
-      keys: "?",
+      keys: shortcutsKey,
       run: () => openOverlay("shortcuts"),
     },
   ];

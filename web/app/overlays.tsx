@@ -1,15 +1,16 @@
 import { Suspense, useEffect, useState, type ReactNode } from "react";
-import { useNavigate } from "react-router-dom";
+import { useLocation, useNavigate } from "react-router-dom";
 import type { Workspace } from "#contract/workspaces.ts";
 import { lazyPart } from "../components/lazy-part.tsx";
 import { goToNeighbour } from "../features/posts/list/neighbours.ts";
+import { toolbarContext } from "../features/posts/toolbar/toolbar-context.ts";
 import { useShortcuts } from "../features/posts/toolbar/use-shortcuts.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { keepEarlyKeys } from "../lib/early-keys.ts";
 import { onOverlay, openOverlay, type Overlay } from "../lib/overlays.ts";
 import { paths } from "../lib/paths.ts";
 import { useSingleKeys } from "../lib/single-keys.ts";
-import { formerPostKey, newPostKey, nextPostKey, pageKeys, useAppCommands } from "./commands.ts";
+import { formerPostKey, newPostKey, nextPostKey, pageKeys, shortcutsKey, useAppCommands } from "./commands.ts";
 import { pageItems, visibleItems } from "./navigation.ts";
 import { useKeySequences } from "./use-key-sequences.ts";
 
@@ -35,6 +36,7 @@ export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const navigate = useNavigate();
   const [shown, setShown] = useState<{ overlay: Overlay; asked: number } | null>(null);
+  const { pathname } = useLocation();
   const singleKeys = useSingleKeys();
   useEffect(
     () =>
@@ -44,7 +46,7 @@ export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
       }),
     [],
   );
-  useShortcuts({ onSearch: () => openOverlay("palette"), onHelp: singleKeys ? () => openOverlay("shortcuts") : undefined });
+  useShortcuts({ onSearch: () => openOverlay("palette") });
 
   const sequences = Object.fromEntries(
     visibleItems(pageItems, role).flatMap(({ label, to }) => {
@@ -55,7 +57,8 @@ export function Overlays({ workspaces }: { workspaces: readonly Workspace[] }) {
   if (canWrite) sequences[newPostKey] = () => void navigate(paths.newPost(workspace.id));
   sequences[nextPostKey] = () => void goToNeighbour(1);
   sequences[formerPostKey] = () => void goToNeighbour(-1);
-  useKeySequences(singleKeys ? sequences : null);
+  sequences[shortcutsKey] = () => void openOverlay("shortcuts");
+  useKeySequences(singleKeys ? sequences : null, toolbarContext(pathname) !== "default");
 
   const close = () => setShown(null);
   const go = (path: string) => {

@@ -41,7 +41,7 @@ declare module "@editorjs/editorjs" {
     data: OutputData;
     readOnly: boolean;
     placeholder: string;
-    /** Clickable height below the last block, in px. */
+    /** Height below the last block in which Editor.js handles clicks, in px. */
     minHeight: number;
     tools: Record<string, ToolSettings>;
     /** The tools that stand above selected words, by name. */

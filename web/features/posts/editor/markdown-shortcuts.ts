@@ -4,6 +4,7 @@ import { escapeHtml } from "#contract/blocks/text.ts";
 import { allBlocks, holdsCaret } from "./blocks/editor-blocks.ts";
 import { replaceBlock } from "./replace-block.ts";
 import { textAtCaret } from "./text-at-caret.ts";
+import { writeBelowBlock } from "./write-below.ts";
 
 interface NewBlock {
   type: Block["type"];
@@ -41,9 +42,8 @@ export function listenForShortcuts(holder: HTMLElement, editor: EditorJS, rememb
   const put = (place: number, block: NewBlock) => {
     remember();
     replaceBlock(editor, place, block);
-    const stays = holdsCaret(block.type);
-    if (!stays) editor.blocks.insert("paragraph", {}, undefined, place + 1, true);
-    editor.caret.setToBlock(stays ? place : place + 1, "start");
+    if (holdsCaret(block.type)) editor.caret.setToBlock(place, "start");
+    else writeBelowBlock(editor, place);
     holder.dispatchEvent(new InputEvent("input", { bubbles: true })); // a replaced block fires none by itself
   };
   const onInput = (event: Event) => {

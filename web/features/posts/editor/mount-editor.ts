@@ -16,6 +16,7 @@ import { listenForSelectedBlocks } from "./selected-blocks.ts";
 import { listenForUndo, type UndoDirection } from "./undo-keys.ts";
 import { writeBelow, writeInFront } from "./paste/typed-text.ts";
 import { createUndoStack } from "./undo-stack.ts";
+import { listenForClicksBelow } from "./write-below.ts";
 import { mergeBlocks } from "./merge-blocks.ts";
 import { showChange } from "./show-change.ts";
 import { fromEditor } from "./editor-content.ts";
@@ -78,7 +79,7 @@ export function mountEditor(options: MountOptions): MountedEditor {
     data: content,
     readOnly,
     placeholder: "Write, or press / for headings, lists and images",
-    minHeight: 120,
+    minHeight: 0, // clicks below the text: write-below.ts
     tools: editorTools({
       images,
       openLink: () => links?.open(),
@@ -139,6 +140,7 @@ export function mountEditor(options: MountOptions): MountedEditor {
       listenForDuplicate(holder, editor, { remember, onChange: onInput }),
       listenForPaste(holder, editor, { remember, onChange: onInput, onLeftOut: onPicturesLeftOut, onFilesPassedOver }),
       listenForSelectedBlocks(holder, editor, { remember, onChange: onInput }),
+      listenForClicksBelow(editor),
     );
     links = listenForLinks(holder, { isReadOnly: () => editor.readOnly.isEnabled, remember, onChange: onInput });
     endings.push(links.stop);

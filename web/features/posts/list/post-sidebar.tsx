@@ -20,7 +20,7 @@ export function PostSidebar({ workspaceId, browser, activeId, canWrite, onClose 
   const heading = useId();
   const Heading = onClose ? "h1" : "h2"; // over the page it is the page
   return (
-    <section className={css.sidebar} aria-labelledby={heading}>
+    <section className={css.sidebar} aria-labelledby={heading} data-post-list>
       <header className={css.top}>
         <Heading id={heading} className={css.heading}>
           Posts

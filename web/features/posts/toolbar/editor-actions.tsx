@@ -140,7 +140,6 @@ const keys: Partial<Record<EditorCommand, MenuChoice["keys"]>> = {
   undo: withCommand("Z"),
   redo: withCommand("Shift+Z"),
   focus: withCommand("\\"),
-  shortcuts: { shown: "?", aria: "?" },
 };
 
 function moreChoices({ status, canWrite, isOut, room, focuses, onCommand }: MenuProps): MenuChoice[] {

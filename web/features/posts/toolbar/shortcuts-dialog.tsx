@@ -9,7 +9,7 @@ const command = mac ? "⌘" : "Ctrl";
 
 type Shortcut = readonly [keys: readonly string[], meaning: string];
 
-/** Keys alone, on every page of a workspace while no field has the focus. */
+/** Keys alone, on every page of a workspace while no field has the focus; beside an editor only in the list of posts. */
 const single: readonly Shortcut[] = [
   [["C"], "New post"],
   [["J"], "Next post of the list"],
@@ -72,7 +72,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         <label htmlFor={id}>Shortcuts of a single key, on this device</label>
         <Switch id={id} checked={singleKeys} onChange={setSingleKeys} />
       </div>
-      {singleKeys && <ShortcutList name="Everywhere, while no field has the focus" shortcuts={single} />}
+      {singleKeys && <ShortcutList name="Outside of fields and the editor" shortcuts={single} />}
       <ShortcutList name="In the editor" shortcuts={shortcuts} />
     </Dialog>
   );

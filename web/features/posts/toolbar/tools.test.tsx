@@ -263,7 +263,7 @@ test("an archived post says so, and can still be looked through and copied, also
   expect(screen.queryByText(/Restore it as a draft/)).toBeNull();
   await user.click(screen.getByRole("button", { name: "More actions" }));
   await screen.findByRole("menu");
-  expect(menuLines()).toEqual(["History", "—", "Copy as Markdown", "Keyboard shortcuts ?"]);
+  expect(menuLines()).toEqual(["History", "—", "Copy as Markdown", "Keyboard shortcuts"]);
 });
 
 /** The open menu from top to bottom: its lines between groups, and keys behind what they do. */
@@ -279,7 +279,7 @@ test("the post's menu is in groups, and shows and tells the keys that do the sam
   expect(undo.getAttribute("aria-keyshortcuts")).toBe("Control+Z Meta+Z");
   const lines = menuLines();
   expect(lines.slice(0, 3)).toEqual(["Undo Ctrl+Z", "Redo Ctrl+Shift+Z", "—"]);
-  expect(lines.slice(-4)).toEqual(["Keyboard shortcuts ?", "—", "Archive", "Purge"]);
+  expect(lines.slice(-4)).toEqual(["Keyboard shortcuts", "—", "Archive", "Purge"]);
   expect(lines[lines.indexOf("Copy as Markdown") - 1]).toBe("—");
   await user.keyboard("{ArrowDown}{ArrowDown}"); // over the line
   expect(document.activeElement?.textContent).toContain("History");
@@ -322,11 +322,13 @@ test("a post is copied as Markdown", async () => {
   expect(user).toBeTruthy();
 });
 
-test("'?' lists what the keyboard can do, but not while writing", async () => {
+test("'?' lists the keyboard shortcuts while the list of posts has the focus; elsewhere on an editor page it does nothing", async () => {
   const { user } = await open();
   await user.type(screen.getByRole("textbox", { name: "Body" }), "?");
-  expect(screen.queryByRole("dialog")).toBeNull();
   await user.click(document.body);
+  await user.keyboard("?");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  screen.getByRole("combobox", { name: "Status" }).closest("section")!.querySelector("a")!.focus();
   await user.keyboard("?");
   expect((await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).textContent).toContain("Publish");
 });

@@ -5,7 +5,7 @@ import { useShortcuts, type Shortcuts } from "./use-shortcuts.ts";
 /** What a key does, and whether the browser is kept from doing its own. */
 function press(init: KeyboardEventInit) {
   const done: string[] = [];
-  const names = ["onSave", "onPublish", "onSearch", "onHelp", "onFocus", "onNeighbour"] as const;
+  const names = ["onSave", "onPublish", "onSearch", "onFocus", "onNeighbour"] as const;
   const { unmount } = renderHook(() =>
     useShortcuts(Object.fromEntries(names.map((name) => [name, () => void done.push(name)])) as Shortcuts),
   );
@@ -28,7 +28,6 @@ test.each<[string, KeyboardEventInit, string[]]>([
   ["Ctrl+Enter", { key: "Enter", code: "Enter", ctrlKey: true }, ["onPublish"]],
   ["Ctrl+\\", { key: "\\", code: "Backslash", ctrlKey: true }, ["onFocus"]],
   ["Cmd and the key of it on a German layout", { key: "#", code: "Backslash", metaKey: true }, ["onFocus"]],
-  ["?", { key: "?", code: "Slash", shiftKey: true }, ["onHelp"]],
   ["s", { key: "s", code: "KeyS" }, []],
   ["Alt+Page Down", { key: "PageDown", code: "PageDown", altKey: true }, ["onNeighbour"]],
   ["Alt+Page Up", { key: "PageUp", code: "PageUp", altKey: true }, ["onNeighbour"]],

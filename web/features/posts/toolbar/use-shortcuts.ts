@@ -5,13 +5,12 @@ export interface Shortcuts {
   onSave?(): void;
   onPublish?(): void;
   onSearch?(): void;
-  onHelp?(): void;
   onFocus?(): void;
   /** To the post beside this one: 1 down the list, −1 up. */
   onNeighbour?(step: 1 | -1): void;
 }
 
-/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K, Ctrl/Cmd+\, Alt+Page Up, Alt+Page Down and `?`, as long as no dialog is open. */
+/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K, Ctrl/Cmd+\, Alt+Page Up and Alt+Page Down, as long as no dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useLatest(shortcuts);
   useEffect(() => {
@@ -27,20 +26,14 @@ export function useShortcuts(shortcuts: Shortcuts): void {
   }, [latest]);
 }
 
-function actionFor(
-  event: KeyboardEvent,
-  { onSave, onPublish, onSearch, onHelp, onFocus, onNeighbour }: Shortcuts,
-): (() => void) | undefined {
+function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onFocus, onNeighbour }: Shortcuts): (() => void) | undefined {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (command && isLetter(event, "s")) return onSave;
   if (command && event.key === "Enter") return sendsItself(event) ? undefined : onPublish;
   if (isSearchKey(event) && !hasSelectedText()) return onSearch;
   if (command && (event.key === "\\" || event.code === "Backslash")) return onFocus;
   const step = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.repeat ? steps[event.key] : undefined;
-  if (step !== undefined) return onNeighbour && (() => onNeighbour(step));
-  const writing =
-    event.target instanceof HTMLElement && (event.target.isContentEditable || event.target.matches("input, textarea, select"));
-  return event.key === "?" && !writing ? onHelp : undefined;
+  return step !== undefined && onNeighbour ? () => onNeighbour(step) : undefined;
 }
 
 /** A field beside the post that the same keys send. */

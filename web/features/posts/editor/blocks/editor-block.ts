@@ -48,8 +48,8 @@ export interface EditorBlock<Type extends Block["type"]> {
   /** What its controls say after an event somewhere in the text. */
   follows?: { event: "input" | "click"; listener(event: Event): void };
   /**
-   * Where one writes in it: in its text, in parts of it (items, cells, a caption), in a field that is gone once it is answered, or nowhere, as in a
-   * line across. Behind the last two one writes on in a paragraph.
+   * Where the caret goes once the block is there: into its text, into parts of it (items, cells), into a field that is gone once it is filled in, or
+   * nowhere (divider, image). After the last two it goes into a paragraph below.
    */
   writing: "text" | "parts" | "field" | "nowhere";
 }

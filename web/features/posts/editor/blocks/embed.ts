@@ -1,24 +1,35 @@
 import "./embed.css";
+import type { BlockApi, default as EditorJS } from "@editorjs/editorjs";
 import { videoAt } from "#contract/blocks/types/embed.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { field, textbox } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
 import { icon } from "./menu-entry.ts";
+import { writeBelowBlock } from "../write-below.ts";
 
 interface EmbedData {
   url: string;
   caption: string;
 }
 
+interface Options {
+  data: Partial<EmbedData>;
+  readOnly: boolean;
+  api: Pick<EditorJS, "blocks" | "caret">;
+  block: BlockApi;
+}
+
 /** A video as its address and a caption: nothing of its service is asked for before readers see it. */
 class PostEmbed {
   readonly #readOnly: boolean;
+  readonly #writeBelow: () => void;
   readonly #element = Object.assign(document.createElement("div"), { className: "post-embed" });
   readonly #caption = Object.assign(document.createElement("div"), { className: "post-embed-caption" });
   #url: string;
 
-  constructor({ data, readOnly }: { data: Partial<EmbedData>; readOnly: boolean }) {
+  constructor({ data, readOnly, api, block }: Options) {
     this.#url = data.url ?? "";
+    this.#writeBelow = () => writeBelowBlock(api, api.blocks.getBlockIndex(block.id));
     this.#readOnly = readOnly;
     this.#caption.contentEditable = String(!readOnly);
     this.#caption.dataset.placeholder = "Caption";
@@ -66,22 +77,26 @@ class PostEmbed {
       disabled: this.#readOnly,
     });
     const problem = Object.assign(document.createElement("p"), { className: "post-embed-problem", role: "status" });
-    const take = (isDone: boolean) => {
-      const video = videoAt(input.value.trim());
-      if (video === null) {
-        problem.textContent = isDone && input.value.trim() !== "" ? "This is no link to a video of YouTube, Vimeo or Loom" : "";
-        return;
-      }
+    const take = () => {
+      const link = input.value.trim();
+      const video = videoAt(link);
+      problem.textContent = video === null && link !== "" ? "Paste a YouTube, Vimeo or Loom link" : "";
+      if (video === null) return;
       this.#url = video.url;
       this.#draw();
-      if (isDone) this.#caption.focus();
+      this.#writeBelow();
     };
-    input.addEventListener("input", ({ inputType }: Event & { inputType?: string }) => take(inputType === "insertFromPaste"));
-    input.addEventListener("change", () => take(true));
+    input.addEventListener("input", ({ inputType }: Event & { inputType?: string }) => {
+      if (inputType === "insertFromPaste") take();
+      else problem.textContent = "";
+    });
+    input.addEventListener("change", take);
     input.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey) return;
       event.stopPropagation(); // its keys are not the text's
-      if (event.key === "Enter") take(true);
+      if (event.key !== "Enter") return;
+      event.preventDefault(); // it would break the line that has the focus next
+      take();
     });
     return [input, problem];
   }

@@ -231,5 +231,5 @@ export const image: EditorBlock<"image"> = {
       if (picture) describe(picture);
     },
   },
-  writing: "parts",
+  writing: "nowhere", // its caption is there once the file is
 };

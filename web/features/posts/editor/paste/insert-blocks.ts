@@ -1,6 +1,7 @@
 import type EditorJS from "@editorjs/editorjs";
 import type { Block } from "#contract/blocks/schema.ts";
 import { holdsCaret } from "../blocks/editor-blocks.ts";
+import { writeBelowBlock } from "../write-below.ts";
 
 /** Places of the blocks that are selected as wholes, from top to bottom. */
 export const selectedPlaces = (holder: HTMLElement): number[] =>
@@ -13,8 +14,7 @@ export function putBlocks(editor: EditorJS, start: number, gone: readonly number
   if (come.length === 0) return void (start === 0 ? writeOn(editor, 0, "start") : writeOn(editor, start - 1, "end"));
   const last = start + come.length - 1;
   if (holdsCaret(come.at(-1)!.type)) return void writeOn(editor, last, "end");
-  editor.blocks.insert("paragraph", {}, undefined, last + 1, false);
-  writeOn(editor, last + 1, "start");
+  writeBelowBlock(editor, last);
 }
 
 function writeOn(editor: EditorJS, place: number, position: "start" | "end"): void {

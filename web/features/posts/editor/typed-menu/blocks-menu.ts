@@ -4,6 +4,7 @@ import { blockOfHandle } from "../block-handle.ts";
 import { allBlocks, editorBlocks } from "../blocks/editor-blocks.ts";
 import type { MenuEntry } from "../blocks/menu-entry.ts";
 import { replaceBlock } from "../replace-block.ts";
+import { writeBelowBlock } from "../write-below.ts";
 import { caretIn } from "../paste/insert-blocks.ts";
 import type { Choice } from "./caret-menu.ts";
 import { find, type Findable } from "./find.ts";
@@ -65,16 +66,14 @@ export function listenForBlocksMenu(
     if (replaces) replaceBlock(editor, place, { type, data: begins ?? data });
     else editor.blocks.insert(type, begins ?? data, undefined, place, true);
     const block = editor.blocks.getBlockByIndex(place);
-    if (editorBlocks[type].writing === "nowhere") {
-      editor.blocks.insert("paragraph", {}, undefined, place + 1, true);
-      editor.caret.setToBlock(place + 1, "start");
-      return;
-    }
-    editor.caret.setToBlock(place, "start");
-    const first = block?.holder.querySelector<HTMLElement>("[contenteditable=true], textarea, input");
-    if (first && !block?.holder.contains(document.activeElement)) {
-      if (first.isContentEditable) caretIn(first);
-      else first.focus();
+    if (editorBlocks[type].writing === "nowhere") writeBelowBlock(editor, place);
+    else {
+      editor.caret.setToBlock(place, "start");
+      const first = block?.holder.querySelector<HTMLElement>("[contenteditable=true], textarea, input");
+      if (first && !block?.holder.contains(document.activeElement)) {
+        if (first.isContentEditable) caretIn(first);
+        else first.focus();
+      }
     }
     block?.call("appendCallback"); // the image asks for its file at once
   };
