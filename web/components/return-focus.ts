@@ -19,8 +19,6 @@ interface Place {
 
 const focusable =
   ':is(a[href], button:not(:disabled), input:not(:disabled, [type="hidden"]), select:not(:disabled), textarea:not(:disabled), [tabindex="0"]):not([tabindex="-1"])';
-/** So long after a dialog, or a press, what has the focus then may still go away: a list is read again after one of its rows was removed. Milliseconds. */
-const settlesWithinMs = 5_000;
 /** So long a page has to say itself where the focus goes. */
 const pageDecidesMs = 50;
 /** Of the dialogs that are open, the last one opened last. */
@@ -28,7 +26,7 @@ const open: (Place | null)[] = [];
 
 /**
  * For what covers the page, or opens in it: when it goes, the focus returns to where it was, in a text to the same letter, unless it went on by
- * itself. Where that is there no more, or goes soon after, to what is nearest to it: never to nothing, from where the keyboard begins at the top of
+ * itself. Where that is there no more, or goes later, to what is nearest to it: never to nothing, from where the keyboard begins at the top of
  * the page.
  */
 export function useReturnFocus(): void {
@@ -54,6 +52,16 @@ export function keepFocus(press?: { currentTarget: HTMLElement; detail: number }
   if (!pressed) return;
   watch(pressed);
   pressOnce(press?.currentTarget ?? pressed.element);
+}
+
+/**
+ * For the button of a message, which goes with the press: the focus returns to the page at once, not to another message, which goes soon, too. Blurred,
+ * sonner gives it back to where it was.
+ */
+export function leaveMessage(button: HTMLElement, detail: number): void {
+  button.blur();
+  if (isNowhere()) focusPage();
+  keepFocus({ currentTarget: button, detail });
 }
 
 const isNowhere = (): boolean => (document.activeElement ?? document.body) === document.body;
@@ -99,6 +107,10 @@ function giveBack(before: Place): void {
   }
   if (around.some((near, level) => near.isConnected && goOn(before, near, around[level - 1] ?? element))) return;
   if (outer) return giveBack(outer);
+  focusPage();
+}
+
+function focusPage(): void {
   const main = document.querySelector("main");
   if (!main) return;
   if (!main.hasAttribute("tabindex")) main.tabIndex = -1;
@@ -131,30 +143,25 @@ const takesText = (one: HTMLElement): boolean =>
 
 let stopWatching = (): void => undefined;
 
-/** Until the focus has gone on or the page has settled: whatever it was given back to may go, too. */
+/** Until the next input: whatever has the focus by then may go, too, however late an answer comes. */
 function watch(before: Place): void {
   stopWatching();
   let due: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
     due = undefined;
-    if (before.element.isConnected || !isNowhere()) return;
-    document.removeEventListener("focusin", end);
-    giveBack(before);
-    document.addEventListener("focusin", end);
+    if (!before.element.isConnected && isNowhere()) giveBack(before);
   };
   const observer = new MutationObserver(() => (due ??= setTimeout(look, pageDecidesMs)));
   const end = () => {
     observer.disconnect();
     clearTimeout(due);
-    clearInterval(timer);
-    document.removeEventListener("focusin", end);
+    document.removeEventListener("keydown", onKeyDown);
     document.removeEventListener("pointerdown", end);
     document.removeEventListener("wheel", end);
   };
-  const isPressed = () => document.activeElement === before.element && before.element.tagName === "BUTTON";
-  const timer = setInterval(() => isPressed() || end(), settlesWithinMs); // the answer may take its time
+  const onKeyDown = ({ repeat }: KeyboardEvent) => repeat || end();
   observer.observe(document.body, { childList: true, subtree: true });
-  document.addEventListener("focusin", end);
+  document.addEventListener("keydown", onKeyDown);
   document.addEventListener("pointerdown", end);
   document.addEventListener("wheel", end, { passive: true });
   stopWatching = end;

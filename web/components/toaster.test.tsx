@@ -1,4 +1,4 @@
-import { act, render, screen, waitFor } from "@testing-library/react";
+import { act, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { Providers } from "../app/providers.tsx";
 import { toasts } from "../lib/toasts.ts";
@@ -26,4 +26,35 @@ test("messages that could not be shown do not keep later ones away", async () =>
   act(() => toasts.success("Saved"));
   await screen.findByText("Saved");
   expect(screen.queryByText("You are offline")).toBeNull();
+});
+
+test("a message whose button was pressed gives the focus back to the page, not to another message", async () => {
+  stubApi({});
+  line.broken = false;
+  const undo = vi.fn();
+  render(
+    <Providers>
+      <main>
+        <button>Archive</button>
+      </main>
+    </Providers>,
+  );
+  const button = screen.getByRole("button", { name: "Archive" });
+  act(() => toasts.success("Post restored"));
+  act(() => toasts.success("Post archived", "", { label: "Undo", onClick: undo }));
+  const press = async () => {
+    const action = await screen.findByRole("button", { name: "Undo" });
+    action.focus();
+    fireEvent.click(action);
+  };
+  button.focus();
+  await press();
+  expect(undo).toHaveBeenCalledTimes(1);
+  expect(document.activeElement).toBe(button);
+
+  act(() => toasts.success("Post archived", "", { label: "Undo", onClick: undo }));
+  await screen.findByRole("button", { name: "Undo" });
+  button.blur();
+  await press();
+  expect(document.activeElement).toBe(screen.getByRole("main"));
 });

@@ -1,7 +1,7 @@
 import { useEffect } from "react";
 import { toast, Toaster as Sonner } from "sonner";
 import { toastMs } from "../lib/timings.ts";
-import { keepFocus } from "./return-focus.ts";
+import { leaveMessage } from "./return-focus.ts";
 import "./toaster.css";
 import { toasterStands } from "../lib/toasts.ts";
 
@@ -26,7 +26,7 @@ export default function Toaster() {
   );
 }
 
-/** A message goes with the button in it that was pressed. What had the focus before gets it back from sonner, unless it is gone, too. */
-function keepFocusOfMessage({ target }: MouseEvent): void {
-  if (target instanceof Element && target.closest("[data-sonner-toast] button")) keepFocus();
+function keepFocusOfMessage({ target, detail }: MouseEvent): void {
+  const button = target instanceof Element && target.closest<HTMLElement>("[data-sonner-toast] button");
+  if (button) leaveMessage(button, detail);
 }
