@@ -4,5 +4,5 @@ import css from "./block-editor.module.css";
 /** Takes what is typed while the editor is still on its way; it goes into the editor afterwards. */
 export function EarlyText({ ref, onChange }: { ref: Ref<HTMLTextAreaElement>; onChange(): void }) {
   // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just gone from the title into the text
-  return <textarea ref={ref} className={css.early} aria-label="Post content" rows={1} autoFocus onInput={onChange} />;
+  return <textarea ref={ref} className={css.early} data-writing-field aria-label="Post content" rows={1} autoFocus onInput={onChange} />;
 }

@@ -26,6 +26,7 @@ export function TitleInput({ value, readOnly, autoFocus, onChange, onLeave }: Ti
     <div>
       <textarea
         className={css.title}
+        data-writing-field
         dir="auto"
         aria-label="Title"
         aria-describedby="title-left"

@@ -11,13 +11,21 @@ afterEach(() => {
 });
 
 function page() {
-  document.body.innerHTML = `<button>Outside</button><div id="area"><input id="title">
-    <div class="codex-editor__redactor">
+  document.body.innerHTML = `<button>Outside</button><div id="area"><input id="title" data-writing-field>
+    <button id="tags">Add tag</button><input id="summary">
+    <div class="codex-editor">
       <div class="ce-block" data-id="b1"><textarea></textarea></div>
       <div class="ce-block" data-id="b2"><textarea></textarea></div>
     </div></div>`;
   const one = <E extends HTMLElement>(selector: string) => document.querySelector<E>(selector)!;
-  return { area: one("#area"), title: one("#title"), outside: one("button"), text: (id: string) => one(`[data-id=${id}] textarea`) };
+  return {
+    area: one("#area"),
+    title: one("#title"),
+    tags: one("#tags"),
+    summary: one("#summary"),
+    outside: one("button"),
+    text: (id: string) => one(`[data-id=${id}] textarea`),
+  };
 }
 
 test("where somebody is follows the focus, and what they type the keys, until they rest or go", () => {
@@ -50,6 +58,23 @@ test("where somebody is follows the focus, and what they type the keys, until th
   text("b1").focus();
   stop();
   expect(last()).toEqual([false, null, false]);
+});
+
+test("somebody at the tags or the details between title and body edits neither", () => {
+  const { area, title, tags, summary, text } = page();
+  const told: Doing[] = [];
+  const stop = followCaret(area, (doing) => told.push(doing));
+  tags.focus();
+  summary.focus();
+  summary.dispatchEvent(new Event("input", { bubbles: true }));
+  document.dispatchEvent(new Event("selectionchange"));
+  expect(told).toEqual([]);
+  const edits = [title, tags, text("b1"), summary, title].map((field) => {
+    field.focus();
+    return told.at(-1)?.isEditing;
+  });
+  expect(edits).toEqual([true, false, true, false, true]);
+  stop();
 });
 
 test("a block is marked as long as somebody is in it, also when it is drawn anew", async () => {

@@ -13,7 +13,11 @@ export function caretBlock(area: HTMLElement): HTMLElement | null {
   return focused && area.contains(focused) ? blockOf(focused) : null;
 }
 
-/** Tells where somebody is in title and text, and whether they type. Returns how to stop. */
+/** The title and the body; the buttons of tags and details between them are neither. */
+const writingFields = "[data-writing-field], .codex-editor";
+const isWritingField = (target: EventTarget | null): boolean => target instanceof Element && target.closest(writingFields) !== null;
+
+/** Tells where the person is in title and body, and whether they type. Returns a function that stops it. */
 export function followCaret(area: HTMLElement, tell: (doing: Doing) => void): () => void {
   let doing = nothing;
   let rest: ReturnType<typeof setTimeout> | undefined;
@@ -23,20 +27,21 @@ export function followCaret(area: HTMLElement, tell: (doing: Doing) => void): ()
     tell(next);
   };
   const look = () => {
-    if (!area.contains(document.activeElement)) return;
+    if (!area.contains(document.activeElement) || !isWritingField(document.activeElement)) return;
     const blockId = idOf(caretBlock(area));
     if (!doing.isEditing || blockId !== doing.blockId) set({ isEditing: true, blockId, isTyping: false });
   };
   const onInput = ({ target }: Event) => {
+    if (!isWritingField(target)) return;
     const blockId = target instanceof Node ? idOf(blockOf(target)) : null;
     set({ isEditing: true, blockId, isTyping: blockId !== null });
     clearTimeout(rest);
     rest = setTimeout(() => set({ ...doing, isTyping: false }), presenceTypingMs);
   };
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
-    if (relatedTarget instanceof Node && area.contains(relatedTarget)) return;
+    if (relatedTarget instanceof Node && area.contains(relatedTarget) && isWritingField(relatedTarget)) return;
     clearTimeout(rest);
-    set(nothing);
+    if (doing.isEditing) set(nothing);
   };
 
   area.addEventListener("focusin", look);
