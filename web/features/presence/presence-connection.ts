@@ -42,9 +42,6 @@ export interface PresenceOptions {
   onForbidden(): void;
 }
 
-/** Spreads reconnects over one second, so that a restarted server does not meet everybody at once. */
-const reconnectDelay = () => presenceReconnectMs + Math.random() * 1_000;
-
 /** Keeps one presence socket open until closed. Source: specification, sections 4 and 7. */
 export function connectPresence({ url, self, onParticipants, renewSession, onForbidden }: PresenceOptions): PresenceConnection {
   let socket: WebSocket;
@@ -81,7 +78,7 @@ export function connectPresence({ url, self, onParticipants, renewSession, onFor
       if (event.code === presenceClose.forbidden) return onForbidden(); // asking again would not help
       if (event.code === presenceClose.displaced) return window.addEventListener("focus", open, { once: true, signal: ended.signal });
       if (event.code === presenceClose.sessionEnded) renewSession().catch(() => {}); // signed out: the next attempts find the new session
-      retry = setTimeout(open, reconnectDelay());
+      retry = setTimeout(open, presenceReconnectMs);
     };
   };
 
