@@ -68,7 +68,7 @@ describe("signing in", () => {
     expect(button.getAttribute("aria-disabled")).toBe("true");
     await app.user.click(button);
     expect(api.to("POST /api/auth/login").map(({ body }) => body)).toEqual([
-      { email: "ada@acme.example", password: "a long secret", remember: false },
+      { email: "ada@acme.example", password: "a long secret", remember: false, provider: "email" },
     ]);
     answer.resolve(refusal("invalid_credentials"));
     await screen.findByRole("alert");

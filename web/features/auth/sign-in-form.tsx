@@ -26,7 +26,9 @@ export function SignInForm({ email, botCheck, onSignedIn }: SignInFormProps) {
       initialValues={{ email, remember: true }}
       failure="Sign in failed"
       onSubmit={(values) =>
-        withBotCheck(botCheck, async (captchaToken) => onSignedIn(await call(authEndpoints.login, { body: { ...values, captchaToken } })))
+        withBotCheck(botCheck, async (captchaToken) =>
+          onSignedIn(await call(authEndpoints.login, { body: { ...values, provider: "email", captchaToken } })),
+        )
       }
     >
       {({ submitting }) => (
