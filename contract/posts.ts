@@ -154,6 +154,8 @@ export const updatePostInput = z
     content_md: z.string().optional(),
     publish_at: time.nullish(),
     status: savedStatus.optional(),
+    /** Sent with a publication. Source: specification, section 7. Ignored: a post stays in its workspace. */
+    workspace_id: id.optional(),
     tags: tags.optional(),
     cover_image: coverImage.optional(),
     published_at: publishedAt,

@@ -15,7 +15,10 @@ type PostSummaryRow = RowOf<"post_summaries">;
 /** A new post: what the call takes, with its content cleaned. */
 type NewPost = Omit<z.output<typeof createPostInput>, "blocks" | "html" | "autosave"> & { content_raw: EditorOutput };
 /** What a save changes; what is absent stays. */
-type PostPatch = Omit<z.output<typeof updatePostInput>, "version" | "status" | "content_raw" | "content_md" | "autosave"> & {
+type PostPatch = Omit<
+  z.output<typeof updatePostInput>,
+  "version" | "status" | "content_raw" | "content_md" | "workspace_id" | "autosave"
+> & {
   status?: PostStatus;
   content_raw?: EditorOutput;
 };

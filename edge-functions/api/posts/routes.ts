@@ -54,7 +54,7 @@ export function bindPosts({ signedIn, file }: Binder): void {
   });
 
   signedIn(postEndpoints.update, async ({ db, params, body, idempotencyKey }) => {
-    const { version, content_raw, content_md: _, autosave = false, ...fields } = body;
+    const { version, content_raw, content_md: _html, workspace_id: _workspace, autosave = false, ...fields } = body;
     const content = content_raw === undefined ? undefined : await requireContentText(content_raw, autosave);
     const save = autosave ? autosavePost : savePost;
     const saved = await save(db, params.id, { ...fields, content_raw: content }, version, idempotencyKey);

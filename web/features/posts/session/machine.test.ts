@@ -22,7 +22,7 @@ import {
   type Event,
   type State,
 } from "./state.ts";
-import type { Intent } from "./write.ts";
+import { isSaving, type Intent } from "./write.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { fullPost, paragraph } from "../../../../tests/support/web/posts-support.ts";
 
@@ -129,13 +129,7 @@ function requestLine({ intent, request: { id, body }, key, writing }: Attempt): 
       ? ["POST", (body as CreatePostInput).workspace_id === ids.acme ? "" : "elsewhere"]
       : ["PUT", `v${(body as UpdatePostInput).version}`.replace("vundefined", "over")];
   expect(title).toBe(writing.title);
-  const parts = [
-    method,
-    key.replace("visit:", "#"),
-    version,
-    blocksToText(writing.content),
-    intent.kind !== "save" && status && `as ${status}`,
-  ];
+  const parts = [method, key.replace("visit:", "#"), version, blocksToText(writing.content), !isSaving(intent) && status && `as ${status}`];
   return [...parts, id !== null && tags && `tagged ${tags.join()}`].filter(Boolean).join(" ");
 }
 

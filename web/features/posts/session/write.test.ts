@@ -42,6 +42,17 @@ describe("what is sent", () => {
     expect(updatePostInput.safeParse(updateBody(writing(), intent, 3, fullPost())).error).toBeUndefined();
   });
 
+  test("the first save names status and time, whoever asked for it", () => {
+    const state = (intent: Intent) => {
+      const { status, publish_at } = createBody(writing(), intent, ids.acme);
+      return [status, publish_at];
+    };
+    expect(state({ kind: "save" })).toEqual(["draft", null]);
+    expect(state({ kind: "autosave" })).toEqual(["draft", null]);
+    expect(state({ kind: "schedule", publishAt: at })).toEqual(["scheduled", at]);
+    expect(state({ kind: "publish" })).toEqual(["published", null]);
+  });
+
   test("a save names status and time as they are, which its version vouches for; one that overwrites leaves both alone", () => {
     const written = { title: "Title", tags: ["fix"], content_raw: JSON.stringify(writing().content) };
     const base = fullPost({ status: "scheduled", publish_at: "2026-12-01T09:00:00.000Z" });
@@ -83,7 +94,7 @@ describe("what is sent", () => {
   });
 
   test.each([
-    [{ kind: "publish" }, { status: "published" }],
+    [{ kind: "publish" }, { status: "published", workspace_id: ids.acme }],
     [
       { kind: "schedule", publishAt: at },
       { status: "scheduled", publish_at: at },

@@ -143,7 +143,8 @@ export type Request = { id: null; body: CreatePostInput } | { id: string; body: 
 /** The body that creates a post: a draft, or scheduled, or published at once. */
 export function createBody({ title, tags, summary, cover, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {
   const details = { summary: lineOf(summary) || undefined, cover_image: cover ?? undefined };
-  return { title, tags, ...details, blocks: content, workspace_id: workspaceId, ...statusFields(intent), ...markOf(intent) };
+  const state = { status: "draft" as const, publish_at: null, ...statusFields(intent) };
+  return { title, tags, ...details, blocks: content, workspace_id: workspaceId, ...state, ...markOf(intent) };
 }
 
 const markOf = ({ kind }: Intent): { autosave?: true } => (kind === "autosave" ? { autosave: true } : {});
@@ -166,6 +167,7 @@ export function updateBody(
     content_raw: JSON.stringify(content),
     version,
     ...(intent.kind === "save" && version !== undefined ? stateOf(base) : statusFields(intent)),
+    ...(intent.kind === "publish" && { workspace_id: base.workspace_id }),
     ...markOf(intent),
   };
 }
