@@ -6,6 +6,7 @@ import { blockIdsStay } from "./web/build/block-ids-stay.ts";
 import { imageToolWithoutEval } from "./web/build/image-tool-without-eval.ts";
 import { pageFiles } from "./web/build/page-files.ts";
 import { routerWithoutWarnings } from "./web/build/router-without-warnings.ts";
+import { toastSwipeThreshold } from "./web/build/toast-swipe-threshold.ts";
 import { zodWithoutJsonSchema } from "./web/build/zod-without-json-schema.ts";
 import { fontAssets } from "./widget/font-files.ts";
 import { headwayScript } from "./widget/headway-file.ts";
@@ -29,7 +30,7 @@ const characterNames = { "decode-named-character-reference": fileURLToPath(impor
 const webBuild = defineConfig({
   root: "web",
   resolve: { alias: characterNames },
-  plugins: [react(), routerWithoutWarnings(), zodWithoutJsonSchema(), imageToolWithoutEval(), blockIdsStay()],
+  plugins: [react(), routerWithoutWarnings(), zodWithoutJsonSchema(), imageToolWithoutEval(), blockIdsStay(), toastSwipeThreshold()],
   build: {
     outDir: "../dist/web",
     emptyOutDir: true,

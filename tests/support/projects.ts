@@ -34,7 +34,7 @@ const units = ["contract", "edge-functions", "supabase", "scripts", "docs", "cli
  */
 const pureOfWeb = [
   "web/**/machine.test.ts",
-  "web/build/page-files.test.ts",
+  "web/build/*.test.ts",
   "web/features/analytics/numbers-rules.test.ts",
   "web/features/api-reference/for-programs.test.ts",
   "web/features/appearance/values.test.ts",
