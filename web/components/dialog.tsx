@@ -1,5 +1,6 @@
 import { Dialog as PrimeDialog } from "primereact/dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { useExitTransition } from "./exit-transition.ts";
 import { useReturnFocus } from "./return-focus.ts";
 import { dialogCloseMs } from "./timing.ts";
 import css from "./dialog.module.css";
@@ -20,9 +21,12 @@ export interface DialogProps {
 
 /** A modal dialog: traps the focus and gives it back when it goes. Keep it in lazy chunks; it brings PrimeReact's dialog along. */
 export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls, children }: DialogProps) {
+  const dialog = useRef<PrimeDialog>(null);
   useReturnFocus();
+  useExitTransition(dialog);
   return (
     <PrimeDialog
+      ref={dialog}
       visible={open}
       header={title}
       footer={footer}
@@ -44,9 +48,12 @@ export function Dialog({ open, title, onClose, footer, width = "28rem", scrolls,
 
 /** A dialog that comes from below and is as wide as the window, for a thumb. */
 export function Sheet({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useRef<PrimeDialog>(null);
   useReturnFocus();
+  useExitTransition(dialog);
   return (
     <PrimeDialog
+      ref={dialog}
       visible
       position="bottom"
       header={title}
@@ -73,9 +80,12 @@ interface PaletteProps {
 
 /** A dialog at the top without a head, for one field and what it finds. */
 export function Palette({ label, onClose, className, contentClassName, children }: PaletteProps) {
+  const dialog = useRef<PrimeDialog>(null);
   useReturnFocus();
+  useExitTransition(dialog);
   return (
     <PrimeDialog
+      ref={dialog}
       visible
       position="top"
       showHeader={false}

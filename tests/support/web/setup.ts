@@ -25,6 +25,12 @@ useNoSheets();
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.setPointerCapture = () => undefined;
+Element.prototype.animate = () =>
+  Object.defineProperty({} as Animation, "onfinish", {
+    set: (end: () => void): void => {
+      end();
+    },
+  }); // over at once
 HTMLElement.prototype.showPopover = function () {
   this.removeAttribute("popover"); // jsdom hides what has it
 };
