@@ -84,12 +84,13 @@ function LinkInvitation({ workspaceId, terms }: { workspaceId: string; terms: In
   const { copied, copy } = useCopied();
 
   async function generate() {
-    if (workspaceId === "") return toasts.error(failure, "No workspace ID found");
     setBusy(true);
     try {
       setUrl((await createLink(terms)).url);
     } catch (error) {
-      if (!(error instanceof ApiError && error.code === "unauthenticated")) toasts.error(failure, "Please try again later");
+      const code = error instanceof ApiError ? error.code : null;
+      const isGone = code === "not_found"; // the workspace was deleted, or the person removed from it
+      if (code !== "unauthenticated") toasts.error(failure, isGone ? "No workspace ID found" : "Please try again later");
     } finally {
       setBusy(false);
     }

@@ -249,11 +249,14 @@ describe("the invite dialog", () => {
     await waitFor(() => expect(api.to("POST /api/team/*/invite")[1]?.body).toMatchObject({ role: "viewer", isAdmin: true }));
   });
 
-  test("says when no link could be made", async () => {
-    const { dialog, user } = await openDialog("owner", { "POST /api/team/*/invite": refusal("forbidden") });
+  test.each([
+    ["forbidden", "Please try again later"],
+    ["not_found", "No workspace ID found"],
+  ] as const)("says when no link could be made: of %s '%s'", async (code, description) => {
+    const { dialog, user } = await openDialog("owner", { "POST /api/team/*/invite": refusal(code) });
     await user.click(dialog.getByRole("button", { name: "Generate link" }));
     await screen.findByText("Failed to generate invitation link");
-    await screen.findByText("Please try again later");
+    await screen.findByText(description);
     dialog.getByRole("button", { name: "Generate link" });
   });
 

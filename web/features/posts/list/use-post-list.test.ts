@@ -1,5 +1,5 @@
 import { act, renderHook, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { PostSummary } from "#contract/posts.ts";
 import { emitMissed, emitPostEvent } from "../post-events.ts";
 import { usePostList } from "./use-post-list.ts";
@@ -110,11 +110,22 @@ test("with as many pages as had been read, and no more than there still are", as
   expect(result.current).toMatchObject({ page: 2, pages: 2, loading: false });
 });
 
-test("and stays when that does not work", async () => {
+test("and stays when that does not work, which is logged", async () => {
   const { api, result, listed } = await open(3);
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   api.set({ "GET /api/workspaces/*/posts": () => refusal("unavailable") });
   act(() => emitMissed(ids.acme));
-  await waitFor(() => expect(api.to("GET /api/workspaces/*/posts")).toHaveLength(2));
+  await waitFor(() => expect(log).toHaveBeenCalledWith("Loading posts failed", expect.objectContaining({ code: "unavailable" })));
   expect(listed()).toEqual([1, 2, 3].map(postId));
   expect(result.current).toMatchObject({ loading: false, error: null });
+});
+
+test("when the next page fails, that is logged, loading ends and the list stays", async () => {
+  const { api, result, listed, settled } = await open(20);
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  api.set({ "GET /api/workspaces/*/posts": () => refusal("internal") });
+  act(() => result.current.loadMore());
+  await waitFor(() => expect(log).toHaveBeenCalledWith("Loading posts failed", expect.objectContaining({ code: "internal" })));
+  await settled();
+  expect(listed()).toHaveLength(15);
 });

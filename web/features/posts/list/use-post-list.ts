@@ -28,7 +28,9 @@ export function usePostList(workspaceId: string, status: StatusFilter, tag: stri
         const answer = await listPosts(workspaceId, { status, tag }, page, request.signal);
         if (!request.signal.aborted) dispatch({ type: "page", answer });
       } catch (error) {
-        if (!request.signal.aborted) dispatch({ type: "failed", message: error instanceof ApiError ? error.message : String(error) });
+        if (request.signal.aborted) return;
+        logFailure(error);
+        dispatch({ type: "failed", message: error instanceof ApiError ? error.message : String(error) });
       } finally {
         if (running.current === request) running.current = null;
       }
@@ -49,7 +51,7 @@ export function usePostList(workspaceId: string, status: StatusFilter, tag: stri
     const meanwhile: PostEvent[] = []; // the answers may be of before
     const stop = onPostEvent((event) => meanwhile.push(event));
     const answers = await readPages(known.current, (page) => listPosts(workspaceId, { status, tag }, page, request.signal)).catch(
-      () => null,
+      (error: unknown) => void (request.signal.aborted || logFailure(error)),
     );
     stop();
     if (running.current === request) running.current = null;
@@ -80,6 +82,9 @@ export function usePostList(workspaceId: string, status: StatusFilter, tag: stri
 
   return { ...state, loadMore, reload };
 }
+
+/** Source: specification, section 8 ("Sidebar list load failure"). */
+const logFailure = (error: unknown): void => console.error("Loading posts failed", error);
 
 /** The first pages, as many as are wanted and there still are. */
 async function readPages(wanted: number, read: (page: number) => Promise<PostList>): Promise<PostList[]> {

@@ -366,6 +366,19 @@ describe("archiving and purging", () => {
     await screen.findByText(sentence);
     expect(address()).toBe(paths.edit());
   });
+
+  test.each([
+    ["Archive", "Unable to archive"],
+    ["Purge", "Unable to purge"],
+  ])("%s of a post that is gone says '%s'", async (action, sentence) => {
+    stubApi({ ...changelogStubs(), "DELETE /api/posts/*": () => refusal("not_found") });
+    const { user } = await openEditor(paths.edit());
+    await user.click(button("More actions"));
+    await user.click(await screen.findByText(action));
+    await user.click(within(await dialog()).getByRole("button", { name: action }));
+    await screen.findByText(sentence);
+    await screen.findByText("No post selected");
+  });
 });
 
 describe("leaving with unsaved changes", () => {

@@ -35,10 +35,11 @@ export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) =>
   const [busy, setBusy] = useState(false);
 
   async function remove(say: (typeof words)[keyof typeof words], work: (id: string) => Promise<PostSummary | null>) {
-    if (!post) {
+    const refuse = () => {
       toasts.error(say.unable, "No post selected");
       return false;
-    }
+    };
+    if (!post) return refuse();
     setBusy(true);
     try {
       const archived = await work(post.id);
@@ -47,6 +48,7 @@ export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) =>
       toasts.success(say.done, say.description, undo ?? undefined);
       return true;
     } catch (error) {
+      if (error instanceof ApiError && error.code === "not_found") return refuse(); // a colleague has purged it
       const signedOut = error instanceof ApiError && error.code === "unauthenticated"; // has a dialog of its own
       if (!signedOut) toasts.error(say.failed, "Please try again or contact support");
       return false;
