@@ -21,7 +21,7 @@ function open() {
   const end = (code: number) => {
     ended.push(code);
     socket.readyState = WebSocket.CLOSED;
-    socket.dispatchEvent(new Event("close"));
+    socket.dispatchEvent(new CloseEvent("close", { code }));
   };
   const heard: unknown[] = []; // by the others: what it said of its person
   // The real one waits for the machine's cryptography, which knows nothing of these timers.
@@ -32,14 +32,14 @@ function open() {
     presenceState: () => ({}),
     track: () => {},
     send: ({ payload }: { payload: { sealed: string } }) => {
-      const { isEditing, blockId, isTyping } = JSON.parse(payload.sealed) as Editing;
-      heard.push([isEditing, blockId, isTyping]);
+      const { isEditing, blockId, isTyping, isLeaving } = JSON.parse(payload.sealed) as Editing;
+      heard.push(isLeaving ? "leaves" : [isEditing, blockId, isTyping]);
     },
   };
   const bridge = new Bridge({
     socket: socket as unknown as WebSocket,
     channel: channel as unknown as RealtimeChannel,
-    closeChannel: () => {},
+    closeChannel: () => heard.push("channel closed"),
     seal: seal as Partial<Seal> as Seal,
     tab: "t1",
     userId: "ann",
@@ -50,7 +50,7 @@ function open() {
     warn: () => {},
   });
   const say = (message: object) => socket.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
-  return { bridge, ended, heard, member, say };
+  return { bridge, end, ended, heard, member, say };
 }
 
 test("a socket that says nothing is closed, and may come back", async () => {
@@ -100,6 +100,20 @@ test("whoever has signed out meanwhile hears that the session has ended", async 
   member.standing = "signed out";
   await bridge.recheck();
   expect(ended).toEqual([presenceClose.sessionEnded]);
+});
+
+test.each([
+  [1000, "the client closes it", ["leaves", "channel closed"]],
+  [1001, "its page goes", ["leaves", "channel closed"]],
+  [1006, "the connection breaks", ["channel closed"]],
+  [presenceClose.restarting, "the server restarts", ["channel closed"]],
+])("a socket that ends with %i, as %s, tells the others %j", async (code, _, told) => {
+  const { end, heard, say } = open();
+  say({ type: "join", userId: "ann", fullName: "Ann" });
+  await vi.advanceTimersByTimeAsync(0);
+  end(code);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(heard).toEqual(told);
 });
 
 describe("where somebody is", () => {

@@ -10,7 +10,7 @@ import {
 import { CallBudget } from "./limits.ts";
 import type { Person, Standing } from "./queries.ts";
 import { type Doing, nothing, Roster, type Tracked } from "./roster.ts";
-import type { Seal } from "./seal.ts";
+import type { Editing, Seal } from "./seal.ts";
 
 /** What a bridge needs of the world around it. */
 export interface BridgeOptions {
@@ -34,6 +34,8 @@ export interface BridgeOptions {
 export const closingOf = (standing: Exclude<Standing, "member" | "viewer">): [code: number, reason: string] =>
   standing === "removed" ? [presenceClose.forbidden, "forbidden"] : [presenceClose.sessionEnded, "session ended"];
 
+/** How the client closes the socket on purpose, and how a browser does when the page goes. Otherwise the connection broke and may come back. */
+const deliberateCloses: readonly number[] = [1000, 1001];
 const graceMs = 5_000;
 const recheckMs = 25_000; // a little below the client's ping, so that each ping asks
 const recheckPatienceMs = 3_000;
@@ -79,7 +81,7 @@ export class Bridge {
     this.#sessionTimer = setTimeout(() => this.close(presenceClose.sessionEnded, "session ended"), left);
     this.#waitForWord();
     options.socket.addEventListener("message", (event) => void this.#receive(event.data));
-    options.socket.addEventListener("close", () => this.#leave());
+    options.socket.addEventListener("close", ({ code }) => this.#leave(code));
   }
 
   close(code: number, reason: string): void {
@@ -190,19 +192,22 @@ export class Bridge {
     clearTimeout(this.#sayTimer);
     this.#sayTimer = undefined;
     this.#saidAt = Math.max(Date.now(), this.#saidAt + 1); // nobody takes the same moment twice
-    const { tab, seal, channel, sessionEndsAt } = this.#with;
-    const editing = { tab, ...this.#doing, at: this.#saidAt };
-    this.#inTurn(async () => {
-      const sealed = await seal.closeEditing(editing, sessionEndsAt);
-      void channel.send({ type: "broadcast", event: "editing", payload: { sealed } });
-    });
+    const editing = { tab: this.#with.tab, ...this.#doing, isLeaving: false, at: this.#saidAt };
+    this.#inTurn(() => this.#broadcast(editing));
+  }
+
+  async #broadcast(editing: Editing): Promise<void> {
+    const { seal, channel, sessionEndsAt } = this.#with;
+    const sealed = await seal.closeEditing(editing, sessionEndsAt);
+    void channel.send({ type: "broadcast", event: "editing", payload: { sealed } });
   }
 
   async #hearEditing(sealed: unknown): Promise<void> {
     const editing = await this.#with.seal.openEditing(sealed);
     if (!editing) return;
     const now = Date.now();
-    if (this.#roster.setDoing(editing.tab, editing, editing.at, now)) return this.#tell();
+    if (editing.isLeaving ? this.#roster.leave(editing.tab) : this.#roster.setDoing(editing.tab, editing, editing.at, now))
+      return this.#tell();
     const wait = this.#toldAt + presenceTellGapMs - now;
     if (wait <= 0) return this.#tell();
     this.#tellTimer ??= setTimeout(() => this.#tell(), wait);
@@ -258,12 +263,19 @@ export class Bridge {
     if (this.#with.socket.readyState === WebSocket.OPEN) this.#with.socket.send(JSON.stringify(message));
   }
 
-  #leave(): void {
+  #leave(code: number): void {
     const timers = [this.#trackTimer, this.#sayTimer, this.#tellTimer, this.#changeTimer, this.#sessionTimer, this.#silenceTimer];
     for (const timer of timers) clearTimeout(timer);
+    const isDeliberate = this.#person !== null && deliberateCloses.includes(code);
     this.#left = true;
     this.#person = null;
-    this.#with.closeChannel();
+    void (isDeliberate ? this.#sayLeaving() : Promise.resolve()).finally(() => this.#with.closeChannel());
+  }
+
+  async #sayLeaving(): Promise<void> {
+    const { tab, warn } = this.#with;
+    const editing = { tab, ...nothing, isLeaving: true, at: Math.max(Date.now(), this.#saidAt + 1) };
+    await this.#broadcast(editing).catch((error: unknown) => warn(String(error)));
   }
 }
 

@@ -88,6 +88,19 @@ describe("who is at a post", () => {
     expect(roster.nextChange(63_000)).toBeUndefined();
   });
 
+  test("is gone at once when the tab was closed on purpose, whatever the channel still says, unless another tab is there", () => {
+    const roster = new Roster("me", 5_000);
+    roster.sync({ t1: tab("bob"), t2: tab("ann"), t3: tab("ann") }, 0);
+    expect([roster.leave("t1"), roster.leave("t2"), roster.leave("t9")]).toEqual([true, true, false]);
+    expect(seen(roster, 0)).toEqual(["ann"]);
+    roster.sync({ t1: tab("bob"), t3: tab("ann") }, 1);
+    expect(seen(roster, 1)).toEqual(["ann"]);
+    roster.sync({ t3: tab("ann") }, 2);
+    expect([seen(roster, 2), roster.nextChange(2)]).toEqual([["ann"], undefined]);
+    roster.sync({ t4: tab("bob"), t3: tab("ann") }, 3);
+    expect(seen(roster, 3)).toEqual(["ann", "bob"]);
+  });
+
   test("is not gone when another tab, or the same person again, is there", () => {
     const roster = new Roster("me", 5_000);
     roster.sync({ t1: tab("bob"), t2: tab("bob") }, 0);
@@ -123,11 +136,13 @@ describe("what a channel's members say of themselves", () => {
     const unsigned = Buffer.from('{"alg":"none"}').toString("base64url");
     for (const sealed of [`${head}.${boss}.${signature}`, `${unsigned}.${boss}.`, "", "..", 7, null, tab("ann")])
       expect(await seal.openTracked("t1", sealed)).toBeUndefined();
-    expect(await seal.openTracked("t1", await seal.closeEditing({ tab: "t1", ...edits(true), at: 5 }, later))).toBeUndefined();
+    expect(
+      await seal.openTracked("t1", await seal.closeEditing({ tab: "t1", ...edits(true), isLeaving: false, at: 5 }, later)),
+    ).toBeUndefined();
   });
 
   test("is the same with whether somebody writes", async () => {
-    const editing = { tab: "t1", ...edits(true, "b1", true), at: 5 };
+    const editing = { tab: "t1", ...edits(true, "b1", true), isLeaving: false, at: 5 };
     expect(await seal.openEditing(await seal.closeEditing(editing, later))).toEqual(editing);
     expect(await seal.openEditing(await stranger.closeEditing(editing, later))).toBeUndefined();
     expect(await seal.openEditing(await seal.closeTracked("t1", tab("ann"), later))).toBeUndefined();
@@ -137,7 +152,7 @@ describe("what a channel's members say of themselves", () => {
 
   test("of an earlier version of our server is understood: it says nothing of places", async () => {
     const earlier = { tab: "t1", isEditing: true, at: 5 } as Parameters<typeof seal.closeEditing>[0];
-    expect(await seal.openEditing(await seal.closeEditing(earlier, later))).toEqual({ tab: "t1", ...edits(true), at: 5 });
+    expect(await seal.openEditing(await seal.closeEditing(earlier, later))).toEqual({ tab: "t1", ...edits(true), isLeaving: false, at: 5 });
   });
 });
 

@@ -35,6 +35,8 @@ export class Roster {
   /** Newer than what is tracked, because tracking is rationed. */
   readonly #doing = new Map<string, Heard>();
   readonly #missing = new Map<string, { person: Tracked; until: number }>();
+  /** Tabs that were closed on purpose and that the channel may still name for a moment. */
+  readonly #left = new Set<string>();
 
   constructor(self: string, graceMs: number) {
     this.#self = self;
@@ -44,7 +46,8 @@ export class Roster {
   /** Takes the channel's whole presence state, by tab; undefined is a tab of nobody. */
   sync(state: Readonly<Record<string, Tracked | undefined>>, now: number): void {
     const before = this.#tabs;
-    this.#tabs = new Map(Object.entries(state).filter((entry): entry is [string, Tracked] => entry[1] !== undefined));
+    for (const tab of this.#left) if (!(tab in state)) this.#left.delete(tab);
+    this.#tabs = new Map(Object.entries(state).filter((entry): entry is [string, Tracked] => !!entry[1] && !this.#left.has(entry[0])));
     for (const tab of this.#doing.keys()) if (!this.#tabs.has(tab)) this.#doing.delete(tab);
     for (const [tab, person] of before) if (!this.#tabs.has(tab)) this.#drop(tab, person, now);
     for (const { userId } of this.#tabs.values()) this.#missing.delete(userId);
@@ -64,6 +67,14 @@ export class Roster {
     if (!person || at <= (before?.at ?? 0)) return false;
     this.#doing.set(tab, { ...doing, at, typesUntil: now + presenceTypingStaleMs });
     return doing.isEditing !== (before ?? person).isEditing;
+  }
+
+  /** A tab was closed on purpose: its person is gone at once, unless another tab is there. Returns false for a tab that is not. */
+  leave(tab: string): boolean {
+    this.#doing.delete(tab);
+    if (!this.#tabs.delete(tab)) return false;
+    this.#left.add(tab);
+    return true;
   }
 
   /** Everybody but oneself, in an order that does not jump. Of somebody's tabs the one counts that was heard last with a place. */

@@ -23,11 +23,16 @@ const editing = z
     isEditing: z.boolean(),
     blockId: z.string().regex(blockId).nullish(),
     isTyping: z.boolean().optional(),
+    isLeaving: z.boolean().optional(),
     at: z.number(),
   })
-  .transform(({ sub, isEditing, blockId = null, isTyping = false, at }): Editing => ({ tab: sub, isEditing, blockId, isTyping, at }));
+  .transform(({ sub, blockId = null, isTyping = false, isLeaving = false, ...said }): Editing => {
+    return { tab: sub, isEditing: said.isEditing, blockId, isTyping, isLeaving, at: said.at };
+  });
 export interface Editing extends Doing {
   tab: string;
+  /** The tab was closed on purpose: nobody waits for it to come back. */
+  isLeaving: boolean;
   at: number;
 }
 

@@ -48,9 +48,9 @@ function Drawing({ children }: { children: ComponentChildren }) {
       viewBox="0 0 120 96"
       fill="none"
       stroke="currentColor"
-      strokeWidth="2"
-      strokeLinecap="round"
-      strokeLinejoin="round"
+      stroke-width="2"
+      stroke-linecap="round"
+      stroke-linejoin="round"
       aria-hidden="true"
     >
       {children}

@@ -77,9 +77,10 @@ export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
 
 /** Methods that no request made by fetch() can have, so none can be handed on. */
 const unheardOf = new Set(["TRACE", "TRACK", "CONNECT"]);
+const handedOn = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS";
 
 async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): Promise<{ route: string; answer: Response }> {
-  if (unheardOf.has(request.method)) return { route: "unknown method", answer: refuse("method_not_allowed") };
+  if (unheardOf.has(request.method)) return { route: "unknown method", answer: refuse("method_not_allowed", { allow: handedOn }) };
   let host: Host | null;
   try {
     host = await admittedHost(request, parts, forwarded);
