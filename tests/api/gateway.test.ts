@@ -132,8 +132,9 @@ describe("an upload that would outlive its session", () => {
 
 test.each(["TRACE", "TRACK"])("a %s is refused as a method that nothing here takes, and is no fault", async (method) => {
   for (const path of ["/api/config", "/auth/v1/settings", "/releases", "/"]) {
-    const { status, body } = await raw(path, { method });
+    const { status, headers, body } = await raw(path, { method });
     expect([path, status, (JSON.parse(body) as { code: string }).code]).toEqual([path, 405, "method_not_allowed"]);
+    expect(headers.allow).toBe("GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
   }
 });
 

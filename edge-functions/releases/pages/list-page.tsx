@@ -169,7 +169,7 @@ interface WholeProps extends Pick<EntryProps, "release" | "language" | "atOnce">
 /** A post as it stands on its own page. */
 function Whole({ release, html, address, language, atOnce }: WholeProps) {
   const cover = coverOf(release, html);
-  const placed = { words: language.words.page, address, within: release.slug, atOnce: atOnce && cover === null };
+  const placed = { words: language.words.page, address, within: release.slug, title: release.title, atOnce: atOnce && cover === null };
   return (
     <>
       {release.author_name && (

@@ -45,6 +45,16 @@ describe("a heading", () => {
   });
 });
 
+test("tables have names that differ, in a list also from those of other posts", () => {
+  const table = { type: "table", data: { content: [["Cell"]] } };
+  const namesIn = (html: string) => [...html.matchAll(/role="region" aria-label="([^"]*)"/g)].map(([, name]) => name);
+  expect(namesIn(shown([table, table]))).toEqual(["Table", "Table 2"]);
+  expect(namesIn(shown([table, table], { within: "a", title: 'A "post" & more' }))).toEqual([
+    "Table: A &quot;post&quot; &amp; more",
+    "Table 2: A &quot;post&quot; &amp; more",
+  ]);
+});
+
 describe("an image", () => {
   test("leads to itself, as large as it is, and the first is not waited for", () => {
     const html = shown([image("A “view”"), image()]);

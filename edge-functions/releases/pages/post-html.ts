@@ -8,12 +8,14 @@ export interface Placed {
   address: string;
   /** In a list, where each post's ids begin with its name, and its headings stand below a title that is a second level already. */
   within?: string | undefined;
+  /** In a list, where the names of its tables end with it. */
+  title?: string | undefined;
   /** Its first image is most likely what a reader sees first: it is not waited for. */
   atOnce: boolean;
 }
 
-export function pageHtml(html: string, { words, address, within, atOnce }: Placed): string {
-  const headed = withHeadings(html, words, address, within);
+export function pageHtml(html: string, { words, address, within, title, atOnce }: Placed): string {
+  const headed = withNamedTables(withHeadings(html, words, address, within), title);
   const linked = withLargeImages(headed, words);
   return atOnce ? firstImageAtOnce(linked) : linked;
 }
@@ -60,6 +62,16 @@ function unique(anchor: string, seen: Map<string, number>): string {
     if (times === 1) return anchor;
     anchor = `${anchor}-${times}`;
   }
+}
+
+/** Regions of a page need names that differ: a post's second table is "Table 2", and in a list each name ends with the post's title. */
+function withNamedTables(html: string, title: string | undefined): string {
+  let tables = 0;
+  const of = title === undefined ? "" : `: ${escapeHtml(title)}`;
+  return html.replace(/(<div class="table" role="region" aria-label="[^"]*)"/g, (_, named: string) => {
+    tables += 1;
+    return `${named}${tables > 1 ? ` ${tables}` : ""}${of}"`;
+  });
 }
 
 /** An image leads to itself, as large as it is. */
