@@ -13,8 +13,9 @@ const accountParams = z.object({ accountId: id });
 
 /** An invitation's token as it stands in a link. One that no invitation can have becomes "", which is answered like every wrong one. */
 const tokenShape = /^[\w-]{1,200}$/;
-const tokenInPath = z.string().regex(tokenShape).catch("");
-const tokenInBody = z.string({ error: "No invitation token found" }).transform((value) => (tokenShape.test(value) ? value : ""));
+const tokenOrNone = (value: string): string => (tokenShape.test(value) ? value : "");
+const tokenInPath = z.string().transform(tokenOrNone);
+const tokenInBody = z.string({ error: "No invitation token found" }).transform(tokenOrNone);
 
 /** Forms send what they have nothing for as "". */
 const blankToNull = (value: unknown) => (value === "" ? null : value);

@@ -42,6 +42,16 @@ test("the document is OpenAPI 3.1 of this installation and names every call once
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(all.length);
 });
 
+test("every default matches the pattern beside it", () => {
+  const mismatches: unknown[] = [];
+  JSON.parse(text, (_, value: { default?: unknown; pattern?: unknown } | null) => {
+    const { default: given, pattern } = value ?? {};
+    if (typeof given === "string" && typeof pattern === "string" && !new RegExp(pattern, "u").test(given)) mismatches.push(value);
+    return value;
+  });
+  expect(mismatches).toEqual([]);
+});
+
 test.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))("%s is described", (_, endpoint) => {
   const { summary, security, parameters, requestBody, responses } = operationOf(endpoint);
   expect(summary).toBe(endpoint.summary);
