@@ -63,10 +63,10 @@ const withoutAddresses = (text: string): string => describeFault(new Error(text)
 /** What others say, as Postgres takes it; one sign that it does not take would keep a whole batch from being recorded. */
 const storable = (text: string, length: number): string => oneLine(text).slice(0, length).toWellFormed();
 
-/** Hands a mail over at once; answers whether it was taken, false too where no transport is configured. */
+/** Hands a mail over at once, marked as sent by a program; answers whether it was taken, false too where no transport is configured. */
 export async function sendMail({ mail }: Pick<Env, "mail">, message: Mail): Promise<boolean> {
   if (!mail) return false;
-  const { outcome, status, error } = await handOver(mail, message);
+  const { outcome, status, error } = await handOver(mail, { ...message, headers: { "Auto-Submitted": "auto-generated" } });
   if (status !== undefined && outcome !== "done") log({ event: "mail refused", status });
   else if (error !== undefined) log({ event: "mail not sent", reason: error });
   return outcome === "done";

@@ -84,6 +84,7 @@ describe("an invitation by mail", () => {
     expect(body).toMatchObject({ mailed: true, invite: { email: guest.email } });
     const [mail] = await caughtMails(guest.email);
     expect(mail).toMatchObject({ subject: "Olive Owner invited you to Acme", links: [mailedLink(body.invite, guest.email)] });
+    expect(mail!.headers).toMatchObject({ "Auto-Submitted": "auto-generated" });
     expect(mail!.text).toContain("as editor");
     expect(await accept(await newPerson(), body.invite.token)).toMatchObject({ status: 403, body: { code: "wrong_invitation_account" } });
     expect((await accept(guest, body.invite.token)).status).toBe(200);

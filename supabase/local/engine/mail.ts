@@ -25,6 +25,8 @@ export interface Message {
 }
 
 const kept = 500;
+/** Of mails to accounts, which come without headers: out-of-office notices don't answer them. */
+const accountHeaders = { "Auto-Submitted": "auto-generated" };
 
 /** Hands a mail to a transport, under a key that is the same for each try; rejects when it was not taken. */
 export type Deliver = (message: Message & { text: string; html: string }, key?: string) => Promise<void>;
@@ -44,11 +46,12 @@ export class MailBox {
   }
 
   /** The driver's one method, as lite calls it. */
-  async send({ to, subject, text, html, from, reply_to, headers }: Message, key?: string): Promise<void> {
+  async send({ to, subject, text, html, from, reply_to, headers: given }: Message, key?: string): Promise<void> {
     const body = html ?? "";
     // lite's own text leads to a link that a scanner's GET would spend; ours has headers
-    const plain = body === "" || headers ? (text ?? "") : toText(body);
-    const more = { ...(from && { from }), ...(reply_to && { reply_to }), ...(headers && { headers }) };
+    const plain = body === "" || given ? (text ?? "") : toText(body);
+    const headers = given ?? accountHeaders;
+    const more = { ...(from && { from }), ...(reply_to && { reply_to }), headers };
     if (this.#deliver) return await this.#deliver({ to, subject, text: plain, html: body, ...more }, key);
     const written = { ...(from && { From: from }), ...(reply_to && { "Reply-To": reply_to }), ...headers };
     const sent_at = new Date().toISOString();
