@@ -42,7 +42,7 @@ const webBuild = defineConfig({
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: [vendor, form, { name: pageFiles() }] } },
     },
   },
-  worker: { format: "es", plugins: () => [zodWithoutJsonSchema()] },
+  worker: { format: "es" },
   server: { strictPort: true, host: "127.0.0.1" },
   test: { root: ".", projects },
 });

@@ -6,13 +6,20 @@ import type { Plugin } from "vite";
  * build gets these two modules with functions that say so when they are called.
  */
 export function zodWithoutJsonSchema(): Plugin {
+  const replaced = new Set<string>();
   return {
     name: "zod-without-json-schema",
     apply: "build",
     load: {
       filter: { id: /\/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/ },
-      handler: (file) =>
-        [leftOut, ...namesIn(readFileSync(file, "utf8")).map((name) => `export const ${name} = () => leftOut;`)].join("\n"),
+      handler(file) {
+        replaced.add(file);
+        const names = namesIn(readFileSync(file, "utf8"));
+        return [leftOut, ...names.map((name) => `export const ${name} = () => leftOut;`)].join("\n");
+      },
+    },
+    buildEnd(error) {
+      if (!error && replaced.size !== 2) this.error("zod generates JSON Schema in other files");
     },
   };
 }
