@@ -11,10 +11,11 @@ import { startStack } from "./support/stack.ts";
 import { makeTemplateFolder } from "./support/template.ts";
 
 /**
- * The one test command: builds, then every part below beside others, so that no core is idle; then the time and count of each and the sum.
+ * The test command: builds, then runs the parts below side by side, so that no core is idle; then prints the time and count of each and the sum.
  */
 
-const usage = `npm test                    every part, side by side
+const usage = `npm test                    checks, units, components, database, API and one journey in Chromium per capability
+npm run test:release        the same with every journey, https, the front door, faults, deeper fuzzing, then the peers
 npm test -- --only <part>   one part, or those of one kind: check, vitest, faults, e2e, front-door
 npm test -- --changed       what belongs to the files that were changed since the last commit`;
 
@@ -62,10 +63,9 @@ const e2e = (name: string, kind: Part["kind"], cores: number, args: string[] = [
 
 const caddy = { E2E_FRONT_DOOR: "caddy" };
 
-/** In the order in which they begin: what waits now and then is beside what computes all the time, and several short ones are left for the end. */
+/** In the order in which they begin: parts that often wait run beside parts that compute, and several short ones are left for the end. */
 const parts: Part[] = [
-  vitest("faults", ["faults"], { kind: "faults", cores: 0.5 }), // starts, kills and waits
-  e2e("e2e", "e2e", 1.5), // half of their time its workers wait
+  e2e("journeys", "e2e", 1.5, ["--grep", "@journey"]), // half of their time its workers wait
   vitest("api-1", ["api"], { share: "1/2" }), // in one, it would be the last, beside a core that nobody uses
   vitest("api-2", ["api"], { share: "2/2" }),
   ...[
@@ -82,26 +82,30 @@ const parts: Part[] = [
   vitest("units", ["units", "widget"], { cores: 0.5, priority: constants.priority.PRIORITY_BELOW_NORMAL }), // takes what the others leave
   vitest("database", ["database"]),
   vitest("web", ["web"], { workers: 2 }),
-  e2e("https", "e2e", 1, ["--grep", "@https", "--workers=2"], caddy), // what https, hosts, cookies and other sites decide (WebSockets: tests/faults/front-door.test.ts)
 ];
-/** Only when it is asked for. */
-const everythingThroughTheFrontDoor = e2e("front-door", "front-door", 2, [], caddy);
+/** What only a release runs, with the parts above. */
+const releaseParts: Part[] = [
+  vitest("faults", ["faults"], { kind: "faults", cores: 0.5 }), // starts, kills and waits
+  e2e("e2e", "e2e", 1.5, ["--grep-invert", "@journey"]),
+  e2e("https", "e2e", 1, ["--grep", "@https", "--workers=2"], caddy), // what https, hosts, cookies and other sites decide (WebSockets: tests/faults/front-door.test.ts)
+  e2e("front-door", "front-door", 2, [], caddy),
+];
 
 function wanted(): Part[] {
-  const { only, changed: onlyChanged, help } = asked();
+  const { only, changed: onlyChanged, release, help } = asked();
   if (help) leave(usage, 0);
   if (onlyChanged) return changed();
-  if (only === undefined) return parts;
-  const chosen = [...parts, everythingThroughTheFrontDoor].filter(({ name, kind }) =>
-    [name, name.replace(/-\d$/, ""), kind].includes(only),
-  );
-  if (chosen.length === 0) leave(`No part of the tests is called ${only}. There are: ${parts.map(({ name }) => name).join(", ")}.`, 2);
+  const all = [...releaseParts, ...parts];
+  if (only === undefined) return release ? all : parts;
+  const chosen = all.filter(({ name, kind }) => [name, name.replace(/-\d$/, ""), kind].includes(only));
+  if (chosen.length === 0) leave(`No part of the tests is called ${only}. There are: ${all.map(({ name }) => name).join(", ")}.`, 2);
   return chosen;
 }
 
 function asked() {
   try {
-    return parseArgs({ options: { only: { type: "string" }, changed: { type: "boolean" }, help: { type: "boolean", short: "h" } } }).values;
+    const flag = { type: "boolean" } as const;
+    return parseArgs({ options: { only: { type: "string" }, changed: flag, release: flag, help: { ...flag, short: "h" } } }).values;
   } catch (error) {
     return leave(`${(error as Error).message}\n\n${usage}`, 2);
   }
@@ -163,7 +167,6 @@ async function startedOnce(): Promise<Count> {
 
 const chosen = wanted();
 const began = performance.now();
-// what must be installed is installed before anything is measured by a clock
 if (chosen.some(({ kind }) => kind === "e2e" || kind === "front-door")) ensureChromium();
 if (chosen.some(({ name, kind }) => name === "https" || kind === "front-door" || kind === "faults")) ensureCaddy();
 const built = await run({ name: "build", run: () => countStep({ name: "build", program: "npm", args: ["run", "--silent", "build"] }) });

@@ -78,7 +78,7 @@ async function answered(page: Page, workspaceId: string, query = ""): Promise<An
   return analytics.parse(await (await page.request.get(`/api/workspaces/${workspaceId}/analytics${query}`)).json());
 }
 
-test("the page's numbers are those of the dashboard, the API and the files", async ({ page, stack, problems: _ }) => {
+test("the page's numbers are those of the dashboard, the API and the files", { tag: "@journey" }, async ({ page, stack, problems: _ }) => {
   const { workspaceId, posts } = await readWorkspace(page, stack);
 
   await page.goto(`/workspace/${workspaceId}/dashboard`);

@@ -10,7 +10,7 @@ const shownWidget = (page: Page) => page.frameLocator("iframe[title='Preview of 
 const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
 const colourOf = (link: Locator) => link.evaluate((element) => getComputedStyle(element).color);
 
-test("a look is tried out, saved, and readers see it", async ({ page, browser, stack, problems: _ }) => {
+test("a look is tried out, saved, and readers see it", { tag: "@journey" }, async ({ page, browser, stack, problems: _ }) => {
   const subdomain = unique("look");
   const { workspaceId } = await newWorkspace(page, "Lou Look", subdomain);
   await page.request.post("/api/public/changelog/toggle", { headers: { origin: stack.publicUrl }, data: { isPublic: true, workspaceId } });

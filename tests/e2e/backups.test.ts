@@ -8,74 +8,78 @@ let s3: S3Server;
 test.beforeAll(async () => void (s3 = await startS3Server(["copies"])));
 test.afterAll(() => s3?.stop());
 
-test("an owner gets the add-on, says where copies go, makes one and restores it", async ({ page, problems: _ }, { outputDir }) => {
-  const { workspaceId } = await newWorkspace(page, "Bea Backup", unique("backup"));
-  await newPost(page, workspaceId, { title: "Kept for good" });
-  const section = page.getByRole("region", { name: "Backup" });
-  const shot = async (name: string) => {
-    await section.scrollIntoViewIfNeeded();
-    await page.screenshot({ path: `${outputDir}/${name}.png` });
-  };
+test(
+  "an owner gets the add-on, says where copies go, makes one and restores it",
+  { tag: "@journey" },
+  async ({ page, problems: _ }, { outputDir }) => {
+    const { workspaceId } = await newWorkspace(page, "Bea Backup", unique("backup"));
+    await newPost(page, workspaceId, { title: "Kept for good" });
+    const section = page.getByRole("region", { name: "Backup" });
+    const shot = async (name: string) => {
+      await section.scrollIntoViewIfNeeded();
+      await page.screenshot({ path: `${outputDir}/${name}.png` });
+    };
 
-  await test.step("without the add-on it leads to where there is one, and back", async () => {
-    await page.goto(`/workspace/${workspaceId}/settings#backup`);
-    await section.getByRole("link", { name: "Get Backup" }).click();
-    await page.getByRole("button", { name: "Upgrade now" }).click();
-    await page.getByRole("link", { name: "Go to Backup" }).click();
-    await expect(section).toBeInViewport();
-  });
+    await test.step("without the add-on it leads to where there is one, and back", async () => {
+      await page.goto(`/workspace/${workspaceId}/settings#backup`);
+      await section.getByRole("link", { name: "Get Backup" }).click();
+      await page.getByRole("button", { name: "Upgrade now" }).click();
+      await page.getByRole("link", { name: "Go to Backup" }).click();
+      await expect(section).toBeInViewport();
+    });
 
-  await test.step("what is wrong is said at its field, and nothing that was typed is lost", async () => {
-    await section.getByLabel("Service").fill(s3.endpoint);
-    await section.getByLabel("Bucket").fill("elsewhere");
-    await section.getByLabel("Key id").fill(s3.keyId);
-    await section.getByLabel("Secret of the key").fill(s3.secret);
-    await section.getByLabel("Passphrase").fill("a long passphrase");
-    await section.getByRole("button", { name: "Try it and save" }).click();
-    await expect(section.getByText("There is no bucket of this name")).toBeVisible();
-    await expect(section.getByLabel("Bucket")).toBeFocused();
-    await expectAccessible(page);
-    await shot("refused");
-    await section.getByLabel("Bucket").fill("copies");
-    await section.getByRole("button", { name: "Try it and save" }).click();
-    await expect(section.getByText("Yes, with your passphrase")).toBeVisible();
-    await expect(section.getByText("No copy has been made yet.")).toBeVisible();
-  });
+    await test.step("what is wrong is said at its field, and nothing that was typed is lost", async () => {
+      await section.getByLabel("Service").fill(s3.endpoint);
+      await section.getByLabel("Bucket").fill("elsewhere");
+      await section.getByLabel("Key id").fill(s3.keyId);
+      await section.getByLabel("Secret of the key").fill(s3.secret);
+      await section.getByLabel("Passphrase").fill("a long passphrase");
+      await section.getByRole("button", { name: "Try it and save" }).click();
+      await expect(section.getByText("There is no bucket of this name")).toBeVisible();
+      await expect(section.getByLabel("Bucket")).toBeFocused();
+      await expectAccessible(page);
+      await shot("refused");
+      await section.getByLabel("Bucket").fill("copies");
+      await section.getByRole("button", { name: "Try it and save" }).click();
+      await expect(section.getByText("Yes, with your passphrase")).toBeVisible();
+      await expect(section.getByText("No copy has been made yet.")).toBeVisible();
+    });
 
-  await test.step("a copy is made, and shown", async () => {
-    await section.getByRole("button", { name: "Make a copy now" }).click();
-    await expect(section.getByRole("list", { name: "Last copies" })).toContainText("Made", { timeout: 30_000 });
-    await expect(section.getByRole("list", { name: "Last copies" })).toContainText("1 post, 0 images");
-    await expectAccessible(page);
-    await shot("made");
-    await page.emulateMedia({ colorScheme: "dark" });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await shot("made-dark-phone");
-    await page.emulateMedia({ colorScheme: "light" });
-    await page.setViewportSize({ width: 1280, height: 720 });
-  });
+    await test.step("a copy is made, and shown", async () => {
+      await section.getByRole("button", { name: "Make a copy now" }).click();
+      await expect(section.getByRole("list", { name: "Last copies" })).toContainText("Made", { timeout: 30_000 });
+      await expect(section.getByRole("list", { name: "Last copies" })).toContainText("1 post, 0 images");
+      await expectAccessible(page);
+      await shot("made");
+      await page.emulateMedia({ colorScheme: "dark" });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await shot("made-dark-phone");
+      await page.emulateMedia({ colorScheme: "light" });
+      await page.setViewportSize({ width: 1280, height: 720 });
+    });
 
-  await test.step("and becomes a workspace of its own", async () => {
-    await section.getByRole("button", { name: "Restore a copy" }).click();
-    const dialog = page.getByRole("dialog", { name: "Restore a copy" });
-    await expect(dialog.getByLabel("Copy")).toContainText("B");
-    await dialog.getByLabel("Name of the new workspace").fill("Bea again");
-    await dialog.getByLabel("Subdomain").fill(unique("again"));
-    await expectAccessible(page);
-    await page.screenshot({ path: `${outputDir}/restore.png` });
-    await dialog.getByRole("button", { name: "Restore", exact: true }).click();
-    await page.getByRole("dialog", { name: "Switch workspace?" }).getByRole("button", { name: "Switch workspace" }).click();
-    await expect(page).toHaveURL(/\/dashboard$/, { timeout: 30_000 });
-    expect(page.url()).not.toContain(workspaceId);
-    await page.goto(page.url().replace("/dashboard", "/changelog"));
-    await expect(page.getByRole("link", { name: "Kept for good" })).toBeVisible(); // and its editor opens beside it
-  });
+    await test.step("and becomes a workspace of its own", async () => {
+      await section.getByRole("button", { name: "Restore a copy" }).click();
+      const dialog = page.getByRole("dialog", { name: "Restore a copy" });
+      await expect(dialog.getByLabel("Copy")).toContainText("B");
+      await dialog.getByLabel("Name of the new workspace").fill("Bea again");
+      await dialog.getByLabel("Subdomain").fill(unique("again"));
+      await expectAccessible(page);
+      await page.screenshot({ path: `${outputDir}/restore.png` });
+      await dialog.getByRole("button", { name: "Restore", exact: true }).click();
+      await page.getByRole("dialog", { name: "Switch workspace?" }).getByRole("button", { name: "Switch workspace" }).click();
+      await expect(page).toHaveURL(/\/dashboard$/, { timeout: 30_000 });
+      expect(page.url()).not.toContain(workspaceId);
+      await page.goto(page.url().replace("/dashboard", "/changelog"));
+      await expect(page.getByRole("link", { name: "Kept for good" })).toBeVisible(); // and its editor opens beside it
+    });
 
-  await test.step("switched off, what was made stays in the list", async () => {
-    await page.goto(`/workspace/${workspaceId}/settings#backup`);
-    await section.getByRole("button", { name: "Switch off" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
-    await expect(section.getByRole("button", { name: "Try it and save" })).toBeVisible();
-    await expect(section.getByRole("list", { name: "Last copies" })).toContainText("Made");
-  });
-});
+    await test.step("switched off, what was made stays in the list", async () => {
+      await page.goto(`/workspace/${workspaceId}/settings#backup`);
+      await section.getByRole("button", { name: "Switch off" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+      await expect(section.getByRole("button", { name: "Try it and save" })).toBeVisible();
+      await expect(section.getByRole("list", { name: "Last copies" })).toContainText("Made");
+    });
+  },
+);

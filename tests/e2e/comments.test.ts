@@ -48,7 +48,7 @@ async function comment(page: Page, id: string, text: string) {
   return field;
 }
 
-test("a comment beside a block is answered by a colleague, resolved and opened again", async ({ browser, stack }) => {
+test("a comment beside a block is answered by a colleague, resolved and opened again", { tag: "@journey" }, async ({ browser, stack }) => {
   const { owner, colleague } = await twoPeople(browser, stack.publicUrl);
   await comment(owner, "block-two", "Really for everybody, @Bo");
   await expect(owner.getByRole("option", { name: "Bob Colleague" })).toBeVisible();

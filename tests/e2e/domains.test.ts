@@ -4,7 +4,7 @@ import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test, workerStack } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
 
-test("an owner enters a name, sees its records and its state, and gives it up", async ({ page, problems: _ }) => {
+test("an owner enters a name, sees its records and its state, and gives it up", { tag: "@journey" }, async ({ page, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Dora Domain", unique("domains"));
   const sql = postgres(workerStack().dbUrl, { max: 1, onnotice: () => {} });
   const host = `changelog.${randomUUID().slice(0, 8)}.example`;

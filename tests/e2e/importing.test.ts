@@ -37,14 +37,20 @@ async function change(page: Page, origin: string, workspaceId: string, title: st
   expect(answer.status(), await answer.text()).toBe(200);
 }
 
-test("a CHANGELOG.md comes in with its dates, tags and pictures, and goes again", async ({ page, stack, problems: _ }) => {
-  const other = await startReceiver(({ path }) =>
-    path === "/shot.png" ? { status: 200, headers: { "content-type": "image/png" }, body: picture } : { status: 404 },
-  );
-  const subdomain = unique("moves");
-  const { workspaceId } = await newWorkspace(page, "Mo Moving", subdomain);
-  await page.request.post("/api/public/changelog/toggle", { headers: { origin: stack.publicUrl }, data: { isPublic: true, workspaceId } });
-  const changelog = `# Changelog
+test(
+  "a CHANGELOG.md comes in with its dates, tags and pictures, and goes again",
+  { tag: "@journey" },
+  async ({ page, stack, problems: _ }) => {
+    const other = await startReceiver(({ path }) =>
+      path === "/shot.png" ? { status: 200, headers: { "content-type": "image/png" }, body: picture } : { status: 404 },
+    );
+    const subdomain = unique("moves");
+    const { workspaceId } = await newWorkspace(page, "Mo Moving", subdomain);
+    await page.request.post("/api/public/changelog/toggle", {
+      headers: { origin: stack.publicUrl },
+      data: { isPublic: true, workspaceId },
+    });
+    const changelog = `# Changelog
 
 ## [Unreleased]
 
@@ -73,61 +79,62 @@ test("a CHANGELOG.md comes in with its dates, tags and pictures, and goes again"
 - Everything
 `;
 
-  await test.step("reached from the settings menu, with the keyboard", async () => {
-    await page.goto(`/workspace/${workspaceId}/changelog`);
-    await page.getByRole("link", { name: "Bring your posts along" }).click();
-    await expect(page.getByRole("heading", { name: "Import posts" })).toBeVisible();
-    await expect(page.getByText("Nothing was imported yet")).toBeVisible();
-    await expectAccessible(page);
-  });
+    await test.step("reached from the settings menu, with the keyboard", async () => {
+      await page.goto(`/workspace/${workspaceId}/changelog`);
+      await page.getByRole("link", { name: "Bring your posts along" }).click();
+      await expect(page.getByRole("heading", { name: "Import posts" })).toBeVisible();
+      await expect(page.getByText("Nothing was imported yet")).toBeVisible();
+      await expectAccessible(page);
+    });
 
-  await test.step("looked at before anything is written", async () => {
-    await choose(page, "CHANGELOG.md", changelog, "text/markdown");
-    await expect(page.getByRole("table", { name: /3 posts in/ })).toBeVisible();
-    await expect(page.getByText("“Unreleased” is left out: it is not released yet")).toBeVisible();
-    await expect(row(page, "1.2.0")).toContainText("Added");
-    await expect(row(page, "1.2.0")).toContainText("New");
-    await expectAccessible(page);
-    await page.getByLabel(/^Security/).selectOption("Leave it out");
-    expect(await posts(page, workspaceId)).toEqual([]);
-  });
+    await test.step("looked at before anything is written", async () => {
+      await choose(page, "CHANGELOG.md", changelog, "text/markdown");
+      await expect(page.getByRole("table", { name: /3 posts in/ })).toBeVisible();
+      await expect(page.getByText("“Unreleased” is left out: it is not released yet")).toBeVisible();
+      await expect(row(page, "1.2.0")).toContainText("Added");
+      await expect(row(page, "1.2.0")).toContainText("New");
+      await expectAccessible(page);
+      await page.getByLabel(/^Security/).selectOption("Leave it out");
+      expect(await posts(page, workspaceId)).toEqual([]);
+    });
 
-  await test.step("written, oldest first, with what could be kept", async () => {
-    await page.getByRole("button", { name: "Import 3 posts" }).click();
-    await expect(page.getByRole("heading", { name: /is in, but for 1 section$/ })).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole("region", { name: "Pictures that could not be kept" })).toContainText("/gone.png");
-    await expectAccessible(page);
-    const made = new Map((await posts(page, workspaceId)).map((post) => [post.title, post]));
-    expect(made.get("1.2.0")).toMatchObject({ status: "published", published_at: "2024-03-05T00:00:00.000Z", tags: ["feature"] });
-    expect(made.get("1.1.0")).toMatchObject({ status: "published", published_at: "2023-11-20T00:00:00.000Z", tags: [] });
-    expect(made.get("1.0.0")).toMatchObject({ tags: ["fix"] });
-    expect(made.size).toBe(3);
-    expect(other.at("/shot.png")).toHaveLength(1);
-  });
+    await test.step("written, oldest first, with what could be kept", async () => {
+      await page.getByRole("button", { name: "Import 3 posts" }).click();
+      await expect(page.getByRole("heading", { name: /is in, but for 1 section$/ })).toBeVisible({ timeout: 30_000 });
+      await expect(page.getByRole("region", { name: "Pictures that could not be kept" })).toContainText("/gone.png");
+      await expectAccessible(page);
+      const made = new Map((await posts(page, workspaceId)).map((post) => [post.title, post]));
+      expect(made.get("1.2.0")).toMatchObject({ status: "published", published_at: "2024-03-05T00:00:00.000Z", tags: ["feature"] });
+      expect(made.get("1.1.0")).toMatchObject({ status: "published", published_at: "2023-11-20T00:00:00.000Z", tags: [] });
+      expect(made.get("1.0.0")).toMatchObject({ tags: ["fix"] });
+      expect(made.size).toBe(3);
+      expect(other.at("/shot.png")).toHaveLength(1);
+    });
 
-  await test.step("stands on the public page by its dates, its picture among our own", async () => {
-    const reader = await page.context().newPage();
-    await reader.goto(`${stack.publicUrl.replace("://", `://${subdomain}.`)}/releases`);
-    await expect(reader.locator("article > h2")).toHaveText(["1.2.0", "1.1.0", "1.0.0"]);
-    await reader.getByRole("link", { name: "1.2.0" }).first().click();
-    await expect(reader.getByRole("img", { name: "The new look" })).toHaveAttribute("src", /\/storage\/v1\/object\/public\//);
-    await expect(reader.getByRole("img", { name: "Gone" })).toHaveCount(0);
-    await reader.close();
-  });
+    await test.step("stands on the public page by its dates, its picture among our own", async () => {
+      const reader = await page.context().newPage();
+      await reader.goto(`${stack.publicUrl.replace("://", `://${subdomain}.`)}/releases`);
+      await expect(reader.locator("article > h2")).toHaveText(["1.2.0", "1.1.0", "1.0.0"]);
+      await reader.getByRole("link", { name: "1.2.0" }).first().click();
+      await expect(reader.getByRole("img", { name: "The new look" })).toHaveAttribute("src", /\/storage\/v1\/object\/public\//);
+      await expect(reader.getByRole("img", { name: "Gone" })).toHaveCount(0);
+      await reader.close();
+    });
 
-  await test.step("taken back but for what somebody has changed", async () => {
-    await change(page, stack.publicUrl, workspaceId, "1.0.0", { title: "1.0.0, and how it began", text: "By hand." });
-    await page.getByRole("button", { name: "Undo this import" }).click();
-    const dialog = page.getByRole("dialog");
-    await expect(dialog).toBeVisible();
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Undo the import" }).click();
-    await expect(page.getByText("1 post stayed: somebody has changed it since")).toBeVisible();
-    await expect(page.getByText("Taken back; 1 stayed")).toBeVisible();
-    expect((await posts(page, workspaceId)).map(({ title }) => title)).toEqual(["1.0.0, and how it began"]);
-  });
-  other.stop();
-});
+    await test.step("taken back but for what somebody has changed", async () => {
+      await change(page, stack.publicUrl, workspaceId, "1.0.0", { title: "1.0.0, and how it began", text: "By hand." });
+      await page.getByRole("button", { name: "Undo this import" }).click();
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toBeVisible();
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Undo the import" }).click();
+      await expect(page.getByText("1 post stayed: somebody has changed it since")).toBeVisible();
+      await expect(page.getByText("Taken back; 1 stayed")).toBeVisible();
+      expect((await posts(page, workspaceId)).map(({ title }) => title)).toEqual(["1.0.0, and how it began"]);
+    });
+    other.stop();
+  },
+);
 
 test("GitHub's releases go on after a closed tab, none twice", async ({ page }) => {
   const { workspaceId } = await newWorkspace(page, "Ina Interrupted", unique("interrupted"));

@@ -95,7 +95,7 @@ test("a colleague's save goes into an open post around what is being written the
   await expect(textIn(bob, "two")).toContainText("And Two");
 });
 
-test("a stale save is merged, says with whom, and leads to what is another", async ({ browser, stack }) => {
+test("a stale save is merged, says with whom, and leads to what is another", { tag: "@journey" }, async ({ browser, stack }) => {
   const { pages, post } = await team(
     browser,
     stack.publicUrl,

@@ -26,80 +26,80 @@ async function stranger(browser: Browser, look: { width: number; colorScheme: "d
   return await context.newPage();
 }
 
-test("a draft of a closed changelog is read and commented on by a stranger with a link, until it is taken back", async ({
-  page,
-  browser,
-  problems: _,
-}) => {
-  const { workspaceId } = await newWorkspace(page, "Ada Sharer", `share-${crypto.randomUUID().slice(0, 13)}`);
-  const post = await newPost(page, workspaceId, { title: "Dark mode", blocks, tags: ["feature"] });
-  await openPost(page, workspaceId, post.id);
+test(
+  "a draft of a closed changelog is read and commented on by a stranger with a link, until it is taken back",
+  { tag: "@journey" },
+  async ({ page, browser, problems: _ }) => {
+    const { workspaceId } = await newWorkspace(page, "Ada Sharer", `share-${crypto.randomUUID().slice(0, 13)}`);
+    const post = await newPost(page, workspaceId, { title: "Dark mode", blocks, tags: ["feature"] });
+    await openPost(page, workspaceId, post.id);
 
-  const dialog = await share(page);
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.type("45");
-  await page.keyboard.press("Enter");
-  await expect(dialog.getByText("Please choose 1 to 30 days")).toBeVisible();
-  const days = dialog.getByRole("spinbutton");
-  await expect(days).toHaveValue("45");
-  await days.fill("3");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Space"); // readers may comment
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  const link = dialog.getByRole("textbox", { name: "Link to the preview" });
-  await expect(link).toHaveValue(/\/releases\/preview\/[\w-]{43}$/);
-  await expect(link).toBeFocused(); // and chosen: Ctrl+C takes it
-  const url = await link.inputValue();
-  await expect(dialog.getByRole("listitem")).toContainText(/Ada Sharer.*Until .*readers may comment/);
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
+    const dialog = await share(page);
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("45");
+    await page.keyboard.press("Enter");
+    await expect(dialog.getByText("Please choose 1 to 30 days")).toBeVisible();
+    const days = dialog.getByRole("spinbutton");
+    await expect(days).toHaveValue("45");
+    await days.fill("3");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Space"); // readers may comment
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    const link = dialog.getByRole("textbox", { name: "Link to the preview" });
+    await expect(link).toHaveValue(/\/releases\/preview\/[\w-]{43}$/);
+    await expect(link).toBeFocused(); // and chosen: Ctrl+C takes it
+    const url = await link.inputValue();
+    await expect(dialog.getByRole("listitem")).toContainText(/Ada Sharer.*Until .*readers may comment/);
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
 
-  for (const look of [
-    { width: 1280, colorScheme: "light" },
-    { width: 390, colorScheme: "dark" },
-  ] as const) {
-    const reader = await stranger(browser, look);
-    const elsewhere: string[] = [];
-    reader.on("request", (request) => new URL(request.url()).host !== new URL(url).host && elsewhere.push(request.url()));
+    for (const look of [
+      { width: 1280, colorScheme: "light" },
+      { width: 390, colorScheme: "dark" },
+    ] as const) {
+      const reader = await stranger(browser, look);
+      const elsewhere: string[] = [];
+      reader.on("request", (request) => new URL(request.url()).host !== new URL(url).host && elsewhere.push(request.url()));
+      await reader.goto(url);
+      await expect(reader.getByRole("complementary", { name: "Preview" })).toHaveText("Draft · version 1 · only people with this link");
+      await expect(reader.getByRole("heading", { level: 1, name: "Dark mode" })).toBeVisible();
+      await expectAccessible(reader);
+      expect(await reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+      expect(elsewhere).toEqual([]);
+      await reader.context().close();
+    }
+
+    const reader = await stranger(browser, { width: 390, colorScheme: "light", scripts: false });
     await reader.goto(url);
-    await expect(reader.getByRole("complementary", { name: "Preview" })).toHaveText("Draft · version 1 · only people with this link");
-    await expect(reader.getByRole("heading", { level: 1, name: "Dark mode" })).toBeVisible();
-    await expectAccessible(reader);
-    expect(await reader.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-    expect(elsewhere).toEqual([]);
-    await reader.context().close();
-  }
+    await reader.getByRole("link", { name: "Comment on “What is new”" }).click();
+    await expect(reader.getByRole("combobox", { name: "What it is about" })).toHaveValue(/./);
+    await reader.getByRole("textbox", { name: "Your comment" }).fill("Does it come to phones, too?");
+    await reader.getByRole("button", { name: "Send the comment" }).click();
+    await expect(reader.getByText("Please enter your name")).toBeVisible();
+    await expect(reader.getByRole("textbox", { name: "Your comment" })).toHaveValue("Does it come to phones, too?");
+    await expect(reader.getByRole("combobox", { name: "What it is about" })).toHaveValue(/./);
+    await reader.getByRole("textbox", { name: "Your name" }).fill("Rita Reader");
+    await reader.getByRole("button", { name: "Send the comment" }).click();
+    await expect(reader.getByRole("status")).toHaveText("Your comment was sent. Thank you.");
+    await expect(reader.locator(".said article")).toContainText("What is new");
+    await expect(reader.locator(".said article")).toContainText("Does it come to phones, too?");
+    await reader.reload();
+    await expect(reader.locator(".said article")).toHaveCount(1);
 
-  const reader = await stranger(browser, { width: 390, colorScheme: "light", scripts: false });
-  await reader.goto(url);
-  await reader.getByRole("link", { name: "Comment on “What is new”" }).click();
-  await expect(reader.getByRole("combobox", { name: "What it is about" })).toHaveValue(/./);
-  await reader.getByRole("textbox", { name: "Your comment" }).fill("Does it come to phones, too?");
-  await reader.getByRole("button", { name: "Send the comment" }).click();
-  await expect(reader.getByText("Please enter your name")).toBeVisible();
-  await expect(reader.getByRole("textbox", { name: "Your comment" })).toHaveValue("Does it come to phones, too?");
-  await expect(reader.getByRole("combobox", { name: "What it is about" })).toHaveValue(/./);
-  await reader.getByRole("textbox", { name: "Your name" }).fill("Rita Reader");
-  await reader.getByRole("button", { name: "Send the comment" }).click();
-  await expect(reader.getByRole("status")).toHaveText("Your comment was sent. Thank you.");
-  await expect(reader.locator(".said article")).toContainText("What is new");
-  await expect(reader.locator(".said article")).toContainText("Does it come to phones, too?");
-  await reader.reload();
-  await expect(reader.locator(".said article")).toHaveCount(1);
-
-  const again = await share(page);
-  await again.getByRole("button", { name: /^Revoke the link of Ada Sharer/ }).click();
-  await expect(again.getByRole("button", { name: "Keep" })).toBeFocused();
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Enter");
-  await expect(page.getByText("Link revoked")).toBeVisible();
-  await expect(again.getByRole("listitem")).toHaveCount(0);
-  const gone = await reader.goto(url);
-  expect(gone?.status()).toBe(404);
-  await expect(reader.getByRole("heading", { level: 1 })).toHaveText("This link leads nowhere any more");
-});
+    const again = await share(page);
+    await again.getByRole("button", { name: /^Revoke the link of Ada Sharer/ }).click();
+    await expect(again.getByRole("button", { name: "Keep" })).toBeFocused();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Link revoked")).toBeVisible();
+    await expect(again.getByRole("listitem")).toHaveCount(0);
+    const gone = await reader.goto(url);
+    expect(gone?.status()).toBe(404);
+    await expect(reader.getByRole("heading", { level: 1 })).toHaveText("This link leads nowhere any more");
+  },
+);
 
 test("once it is out, the link leads to the post", async ({ page, browser, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Ada Sharer", `share-${crypto.randomUUID().slice(0, 13)}`);

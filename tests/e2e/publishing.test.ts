@@ -3,83 +3,86 @@ import { enter, found } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { bodyOf, newPost, openPost, paragraph, publish, publishedBanner, readPost, saveButton, savedWord } from "./support/writing.ts";
 
-test("from a draft to a post that readers find: preview, summary, cover, the changelog turned on in the question", async ({
-  page,
-  stack,
-}) => {
-  await enter(page, "Pia Publisher");
-  const workspaceId = await found(page, "Front page");
-  const blocks = [paragraph("Exports take <b>half the time</b>."), paragraph("Glued to nothing.")];
-  const { id, slug } = await newPost(page, workspaceId, { title: "Faster exports", blocks });
-  await openPost(page, workspaceId, id);
+test(
+  "from a draft to a post that readers find: preview, summary, cover, the changelog turned on in the question",
+  { tag: "@journey" },
+  async ({ page, stack }) => {
+    await enter(page, "Pia Publisher");
+    const workspaceId = await found(page, "Front page");
+    const blocks = [paragraph("Exports take <b>half the time</b>."), paragraph("Glued to nothing.")];
+    const { id, slug } = await newPost(page, workspaceId, { title: "Faster exports", blocks });
+    await openPost(page, workspaceId, id);
 
-  await test.step("a summary and a cover are chosen beside the text", async () => {
-    await page.getByRole("button", { name: "Summary and cover" }).click();
-    const summary = page.getByRole("textbox", { name: "Summary" });
-    await expect(summary).toHaveAttribute("placeholder", "Exports take half the time.");
-    await summary.fill("Exports in half the time.");
-    const file = { name: "cover.png", mimeType: "image/png", buffer: Buffer.from(pictures.png) };
-    await page.getByLabel("Cover image file").setInputFiles(file);
-    await page.getByLabel("Description of the image").fill("Two bars, one half as long");
-    await expectAccessible(page);
-    await saveButton(page).click();
-    await expect(savedWord(page)).toBeVisible();
-  });
+    await test.step("a summary and a cover are chosen beside the text", async () => {
+      await page.getByRole("button", { name: "Summary and cover" }).click();
+      const summary = page.getByRole("textbox", { name: "Summary" });
+      await expect(summary).toHaveAttribute("placeholder", "Exports take half the time.");
+      await summary.fill("Exports in half the time.");
+      const file = { name: "cover.png", mimeType: "image/png", buffer: Buffer.from(pictures.png) };
+      await page.getByLabel("Cover image file").setInputFiles(file);
+      await page.getByLabel("Description of the image").fill("Two bars, one half as long");
+      await expectAccessible(page);
+      await saveButton(page).click();
+      await expect(savedWord(page)).toBeVisible();
+    });
 
-  await test.step("the preview is the public page itself, and runs nothing", async () => {
-    await page.getByRole("button", { name: "More actions" }).click(); // beside the list of posts there is no room for it
-    await page.getByRole("menuitem", { name: "Preview", exact: true }).click();
-    const dialog = page.getByRole("dialog", { name: "Preview" });
-    const frame = dialog.frameLocator("iframe[title='The post on your public page']");
-    await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();
-    await expect(frame.getByText("By Pia Publisher")).toBeVisible();
-    const cover = frame.getByRole("img", { name: "Two bars, one half as long" });
-    await expect(cover).toBeVisible();
-    expect(await frame.locator("h1").evaluate((heading) => getComputedStyle(heading).fontSize)).toBe("42px"); // its own style sheet
-    await frame.getByRole("link", { name: "All updates" }).click(); // leads nowhere
-    await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();
-    expect(page.context().pages()).toHaveLength(1);
-    await dialog.getByText("Widget", { exact: true }).click();
-    const widget = dialog.frameLocator("iframe[title='The post in the widget']");
-    await expect(widget.getByText("Exports in half the time.")).toBeVisible();
-    await dialog.getByText("Link", { exact: true }).click();
-    await expect(dialog.getByRole("article", { name: "The card of a link" })).toContainText("Exports in half the time.");
-    await expectAccessible(page);
-    await page.keyboard.press("Escape");
-  });
+    await test.step("the preview is the public page itself, and runs nothing", async () => {
+      await page.getByRole("button", { name: "More actions" }).click(); // beside the list of posts there is no room for it
+      await page.getByRole("menuitem", { name: "Preview", exact: true }).click();
+      const dialog = page.getByRole("dialog", { name: "Preview" });
+      const frame = dialog.frameLocator("iframe[title='The post on your public page']");
+      await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();
+      await expect(frame.getByText("By Pia Publisher")).toBeVisible();
+      const cover = frame.getByRole("img", { name: "Two bars, one half as long" });
+      await expect(cover).toBeVisible();
+      expect(await frame.locator("h1").evaluate((heading) => getComputedStyle(heading).fontSize)).toBe("42px"); // its own style sheet
+      await frame.getByRole("link", { name: "All updates" }).click(); // leads nowhere
+      await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();
+      expect(page.context().pages()).toHaveLength(1);
+      await dialog.getByText("Widget", { exact: true }).click();
+      const widget = dialog.frameLocator("iframe[title='The post in the widget']");
+      await expect(widget.getByText("Exports in half the time.")).toBeVisible();
+      await dialog.getByText("Link", { exact: true }).click();
+      await expect(dialog.getByRole("article", { name: "The card of a link" })).toContainText("Exports in half the time.");
+      await expectAccessible(page);
+      await page.keyboard.press("Escape");
+    });
 
-  await test.step("published while the changelog is off it is not called live; the owner turns it on right there", async () => {
-    await publish(page);
-    await expect(page.getByText("Readers will see it once your public changelog is on")).toBeVisible();
-    await expect(publishedBanner(page)).toBeVisible();
-    await expectAccessible(page);
-    await page.getByRole("button", { name: "Turn the public changelog on" }).click();
-    await expect(page.getByText("This changelog post is live")).toBeVisible();
-  });
+    await test.step("published while the changelog is off it is not called live; the owner turns it on right there", async () => {
+      await publish(page);
+      await expect(page.getByText("Readers will see it once your public changelog is on")).toBeVisible();
+      await expect(publishedBanner(page)).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole("button", { name: "Turn the public changelog on" }).click();
+      await expect(page.getByText("This changelog post is live")).toBeVisible();
+    });
 
-  await test.step("it is dated back, which its history and its readers see", async () => {
-    await page.getByRole("button", { name: "More actions" }).click();
-    await page.getByText("Date and author").click();
-    const dialog = page.getByRole("dialog", { name: "Date and author" });
-    await dialog.getByRole("textbox", { name: "Date" }).fill("2025-03-04");
-    await dialog.getByRole("textbox", { name: "Time" }).fill("9");
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Change" }).click();
-    await expect(page.getByText("Publication changed")).toBeVisible();
-    await expect(page.getByRole("region", { name: "Status" })).toContainText(/2025, 09:00/);
-    await bodyOf(page).click();
-    await page.keyboard.press("End");
-    await page.keyboard.type(" And more.");
-    await saveButton(page).click(); // what is on the screen goes on from there
-    await expect.poll(async () => (await readPost(page, id)).content_raw).toContain("And more.");
-    await expect(page.getByRole("dialog")).toHaveCount(0);
-    const subdomain = new URL((await page.getByRole("link", { name: "View release post" }).getAttribute("href"))!).hostname.split(".")[0]!;
-    const origin = stack.publicUrl.replace("//", `//${subdomain}.`);
-    await page.goto(`${origin}/releases/${slug}`);
-    await expect(page.locator("time").first()).toHaveText("March 4th, 2025");
-    await expect(page.getByRole("img", { name: "Two bars, one half as long" })).toBeVisible();
-  });
-});
+    await test.step("it is dated back, which its history and its readers see", async () => {
+      await page.getByRole("button", { name: "More actions" }).click();
+      await page.getByText("Date and author").click();
+      const dialog = page.getByRole("dialog", { name: "Date and author" });
+      await dialog.getByRole("textbox", { name: "Date" }).fill("2025-03-04");
+      await dialog.getByRole("textbox", { name: "Time" }).fill("9");
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Change" }).click();
+      await expect(page.getByText("Publication changed")).toBeVisible();
+      await expect(page.getByRole("region", { name: "Status" })).toContainText(/2025, 09:00/);
+      await bodyOf(page).click();
+      await page.keyboard.press("End");
+      await page.keyboard.type(" And more.");
+      await saveButton(page).click(); // what is on the screen goes on from there
+      await expect.poll(async () => (await readPost(page, id)).content_raw).toContain("And more.");
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      const subdomain = new URL((await page.getByRole("link", { name: "View release post" }).getAttribute("href"))!).hostname.split(
+        ".",
+      )[0]!;
+      const origin = stack.publicUrl.replace("//", `//${subdomain}.`);
+      await page.goto(`${origin}/releases/${slug}`);
+      await expect(page.locator("time").first()).toHaveText("March 4th, 2025");
+      await expect(page.getByRole("img", { name: "Two bars, one half as long" })).toBeVisible();
+    });
+  },
+);
 
 test("a scheduled post gets another time and is taken back, on a phone, by its banner", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });

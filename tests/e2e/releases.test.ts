@@ -27,7 +27,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("a reader without scripts searches, filters, and goes from release to release", async ({ browser, problems }) => {
+test("a reader without scripts searches, filters, and goes from release to release", { tag: "@journey" }, async ({ browser, problems }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
   await page.goto(`${acme.origin}/releases`);

@@ -32,94 +32,94 @@ function oneClick(address: string): Promise<number | undefined> {
   });
 }
 
-test("an owner names an address, which is asked, gets a month's report, and stops it; then nothing comes", async ({
-  page,
-  browser,
-  problems: _,
-}) => {
-  const { workspaceId, person } = await newWorkspace(page, "Rita Reports", unique("reports"));
-  const sql = postgres(workerStack().dbUrl, { max: 1, onnotice: () => {} });
-  const email = `bob.${randomUUID().slice(0, 8)}@board.example`;
-  const reader = await elsewhere(browser);
-  await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${workspaceId}, 'reports', '2090-01-01')`;
-  /** As if the first of the month after a month with numbers had come; far away, so that the stack's own clock has nothing to do. */
-  const monthEnds = async (month: string, moment: string) => {
-    await countViews(sql, workspaceId, null, 1_234, month);
-    await sql`update private.report_recipients set active_since = '2090-01-01' where workspace_id = ${workspaceId} and active_since is not null`;
-    await sql`update private.report_recipients set created_at = ${moment} where workspace_id = ${workspaceId}`;
-    await sql`select private.make_reports(${moment})`;
-  };
+test(
+  "an owner names an address, which is asked, gets a month's report, and stops it; then nothing comes",
+  { tag: "@journey" },
+  async ({ page, browser, problems: _ }) => {
+    const { workspaceId, person } = await newWorkspace(page, "Rita Reports", unique("reports"));
+    const sql = postgres(workerStack().dbUrl, { max: 1, onnotice: () => {} });
+    const email = `bob.${randomUUID().slice(0, 8)}@board.example`;
+    const reader = await elsewhere(browser);
+    await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${workspaceId}, 'reports', '2090-01-01')`;
+    /** As if the first of the month after a month with numbers had come; far away, so that the stack's own clock has nothing to do. */
+    const monthEnds = async (month: string, moment: string) => {
+      await countViews(sql, workspaceId, null, 1_234, month);
+      await sql`update private.report_recipients set active_since = '2090-01-01' where workspace_id = ${workspaceId} and active_since is not null`;
+      await sql`update private.report_recipients set created_at = ${moment} where workspace_id = ${workspaceId}`;
+      await sql`select private.make_reports(${moment})`;
+    };
 
-  await test.step("in the settings, by the address that leads there", async () => {
-    await page.goto(`/workspace/${workspaceId}/settings#reports`);
-    const section = page.getByRole("region", { name: "Monthly report" });
-    await expect(section).toBeInViewport();
-    await expect(section.getByRole("list", { name: "Who gets the report" })).toContainText("Owner");
-    await section.getByLabel("Add somebody").fill(email);
-    await section.getByRole("button", { name: "Add" }).click();
-    await expect(section.getByRole("listitem").filter({ hasText: email })).toContainText("Asked by mail");
-    await expectAccessible(page);
-  });
+    await test.step("in the settings, by the address that leads there", async () => {
+      await page.goto(`/workspace/${workspaceId}/settings#reports`);
+      const section = page.getByRole("region", { name: "Monthly report" });
+      await expect(section).toBeInViewport();
+      await expect(section.getByRole("list", { name: "Who gets the report" })).toContainText("Owner");
+      await section.getByLabel("Add somebody").fill(email);
+      await section.getByRole("button", { name: "Add" }).click();
+      await expect(section.getByRole("listitem").filter({ hasText: email })).toContainText("Asked by mail");
+      await expectAccessible(page);
+    });
 
-  await test.step("the question; opening its page answers nothing", async () => {
-    const question = await mailTo(page, email, 1);
-    expect(question.subject).toBe("Please confirm: the monthly report of Rita Reports's company");
-    await monthEnds("2090-08-31", "2090-09-01T12:00:00Z");
-    await reader.goto(linkIn(question));
-    await expect(reader.getByRole("heading", { level: 1 })).toHaveText("One click to go");
-    await expectAccessible(reader);
-    await mailTo(page, person.email, 1);
-    expect(await mailsTo(page, email)).toHaveLength(1);
-    await reader.getByRole("button", { name: "Yes, send me the reports" }).click();
-    await expect(reader.getByRole("status")).toHaveText("You will get the reports.");
-    await expectAccessible(reader);
-  });
+    await test.step("the question; opening its page answers nothing", async () => {
+      const question = await mailTo(page, email, 1);
+      expect(question.subject).toBe("Please confirm: the monthly report of Rita Reports's company");
+      await monthEnds("2090-08-31", "2090-09-01T12:00:00Z");
+      await reader.goto(linkIn(question));
+      await expect(reader.getByRole("heading", { level: 1 })).toHaveText("One click to go");
+      await expectAccessible(reader);
+      await mailTo(page, person.email, 1);
+      expect(await mailsTo(page, email)).toHaveLength(1);
+      await reader.getByRole("button", { name: "Yes, send me the reports" }).click();
+      await expect(reader.getByRole("status")).toHaveText("You will get the reports.");
+      await expectAccessible(reader);
+    });
 
-  await test.step("the report, stopped by one click of the mail program", async () => {
-    await monthEnds("2090-09-30", "2090-10-01T12:00:00Z");
-    const report = await mailTo(page, email, 2);
-    expect(report.subject).toBe("Rita Reports's company in September 2090: 1,234 views");
-    expect(report.text).toContain("Views: 1,234 (as many as in August)");
-    const { pathname, origin } = new URL(linkIn(report));
-    expect(await oneClick(`${origin}/api${pathname}`)).toBe(200);
-    await mailTo(page, person.email, 2);
-    await monthEnds("2090-10-31", "2090-11-01T12:00:00Z");
-    await mailTo(page, person.email, 3);
-    expect(await mailsTo(page, email)).toHaveLength(2);
-    await page.reload();
-    await expect(page.getByRole("listitem").filter({ hasText: email })).toContainText("Stopped");
-  });
+    await test.step("the report, stopped by one click of the mail program", async () => {
+      await monthEnds("2090-09-30", "2090-10-01T12:00:00Z");
+      const report = await mailTo(page, email, 2);
+      expect(report.subject).toBe("Rita Reports's company in September 2090: 1,234 views");
+      expect(report.text).toContain("Views: 1,234 (as many as in August)");
+      const { pathname, origin } = new URL(linkIn(report));
+      expect(await oneClick(`${origin}/api${pathname}`)).toBe(200);
+      await mailTo(page, person.email, 2);
+      await monthEnds("2090-10-31", "2090-11-01T12:00:00Z");
+      await mailTo(page, person.email, 3);
+      expect(await mailsTo(page, email)).toHaveLength(2);
+      await page.reload();
+      await expect(page.getByRole("listitem").filter({ hasText: email })).toContainText("Stopped");
+    });
 
-  await test.step("by its page it starts again, and the owner stops his own", async () => {
-    await reader.reload();
-    await reader.getByRole("button", { name: "Send me the reports again" }).click();
-    await expect(reader.getByRole("status")).toHaveText("You will get the reports.");
-    await page.getByRole("switch", { name: "Send it to me" }).click();
-    await expect(page.getByRole("listitem").filter({ hasText: person.email })).toContainText("Stopped");
-    await monthEnds("2090-11-30", "2090-12-01T12:00:00Z");
-    await mailTo(page, email, 3);
-    expect(await mailsTo(page, person.email)).toHaveLength(3);
-  });
+    await test.step("by its page it starts again, and the owner stops his own", async () => {
+      await reader.reload();
+      await reader.getByRole("button", { name: "Send me the reports again" }).click();
+      await expect(reader.getByRole("status")).toHaveText("You will get the reports.");
+      await page.getByRole("switch", { name: "Send it to me" }).click();
+      await expect(page.getByRole("listitem").filter({ hasText: person.email })).toContainText("Stopped");
+      await monthEnds("2090-11-30", "2090-12-01T12:00:00Z");
+      await mailTo(page, email, 3);
+      expect(await mailsTo(page, person.email)).toHaveLength(3);
+    });
 
-  await test.step("last month's now, to oneself; and who was named is removed with the keyboard", async () => {
-    await page.getByRole("button", { name: /^Send me the report of / }).click();
-    await expect(page.getByText("The report is on its way")).toBeVisible();
-    await mailTo(page, person.email, 4);
-    await page.getByRole("button", { name: `Remove ${email}` }).focus();
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "No more reports?" });
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Remove" }).press("Enter");
-    await expect(page.getByRole("listitem").filter({ hasText: email })).toHaveCount(0);
-    await reader.reload();
-    await expect(reader.getByRole("heading", { level: 1 })).toHaveText("This link leads nowhere any more");
-  });
+    await test.step("last month's now, to oneself; and who was named is removed with the keyboard", async () => {
+      await page.getByRole("button", { name: /^Send me the report of / }).click();
+      await expect(page.getByText("The report is on its way")).toBeVisible();
+      await mailTo(page, person.email, 4);
+      await page.getByRole("button", { name: `Remove ${email}` }).focus();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "No more reports?" });
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Remove" }).press("Enter");
+      await expect(page.getByRole("listitem").filter({ hasText: email })).toHaveCount(0);
+      await reader.reload();
+      await expect(reader.getByRole("heading", { level: 1 })).toHaveText("This link leads nowhere any more");
+    });
 
-  await test.step("on a phone nothing is wider than the screen", async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(page);
-  });
-  await sql.end();
-});
+    await test.step("on a phone nothing is wider than the screen", async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+      await page.emulateMedia({ colorScheme: "dark" });
+      await expectAccessible(page);
+    });
+    await sql.end();
+  },
+);

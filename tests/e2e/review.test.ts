@@ -27,49 +27,53 @@ async function switchOn(owner: Page, workspaceId: string): Promise<void> {
   await expectAccessible(owner);
 }
 
-test("an editor asks, is refused with a note, asks again, and it is published by who approves", async ({ browser, stack }) => {
-  const { owner, editor, workspaceId } = await ownerAndEditor(browser, stack.publicUrl);
-  await switchOn(owner, workspaceId);
-  const { id } = await newPost(editor, workspaceId, { title: "Dark mode" });
+test(
+  "an editor asks, is refused with a note, asks again, and it is published by who approves",
+  { tag: "@journey" },
+  async ({ browser, stack }) => {
+    const { owner, editor, workspaceId } = await ownerAndEditor(browser, stack.publicUrl);
+    await switchOn(owner, workspaceId);
+    const { id } = await newPost(editor, workspaceId, { title: "Dark mode" });
 
-  await openPost(editor, workspaceId, id);
-  await expect(said(editor, "Readers see this post once a second person has approved it.")).toBeVisible();
-  await expect(button(editor, "Publish")).toHaveCount(0);
-  await button(editor, "Ask for approval").click();
-  const asking = editor.getByRole("dialog", { name: "Ask for approval" });
-  await asking.getByRole("textbox", { name: "Note" }).fill("In time for Monday?");
-  await expectAccessible(editor);
-  await asking.getByRole("button", { name: "Ask for approval" }).click();
-  await expect(said(editor, "Waiting for approval")).toContainText("In time for Monday?");
+    await openPost(editor, workspaceId, id);
+    await expect(said(editor, "Readers see this post once a second person has approved it.")).toBeVisible();
+    await expect(button(editor, "Publish")).toHaveCount(0);
+    await button(editor, "Ask for approval").click();
+    const asking = editor.getByRole("dialog", { name: "Ask for approval" });
+    await asking.getByRole("textbox", { name: "Note" }).fill("In time for Monday?");
+    await expectAccessible(editor);
+    await asking.getByRole("button", { name: "Ask for approval" }).click();
+    await expect(said(editor, "Waiting for approval")).toContainText("In time for Monday?");
 
-  await owner.goto(`/workspace/${workspaceId}/dashboard`);
-  const waiting = owner.getByRole("region", { name: "Waiting for you (1)" });
-  await expect(waiting).toContainText("Bob Editor asks for approval of Dark mode");
-  await expectAccessible(owner);
-  await waiting.getByRole("link", { name: "Dark mode" }).click();
-  await expect(said(owner, "Bob Editor asks for approval")).toBeVisible();
-  await button(owner, "Do not approve").click();
-  const refusing = owner.getByRole("dialog", { name: "Do not approve this post?" });
-  await refusing.getByRole("textbox", { name: "Note" }).fill("A picture is missing.");
-  await expectAccessible(owner);
-  await refusing.getByRole("button", { name: "Do not approve" }).click();
-  await expect(said(owner, "did not approve this post")).toBeVisible();
+    await owner.goto(`/workspace/${workspaceId}/dashboard`);
+    const waiting = owner.getByRole("region", { name: "Waiting for you (1)" });
+    await expect(waiting).toContainText("Bob Editor asks for approval of Dark mode");
+    await expectAccessible(owner);
+    await waiting.getByRole("link", { name: "Dark mode" }).click();
+    await expect(said(owner, "Bob Editor asks for approval")).toBeVisible();
+    await button(owner, "Do not approve").click();
+    const refusing = owner.getByRole("dialog", { name: "Do not approve this post?" });
+    await refusing.getByRole("textbox", { name: "Note" }).fill("A picture is missing.");
+    await expectAccessible(owner);
+    await refusing.getByRole("button", { name: "Do not approve" }).click();
+    await expect(said(owner, "did not approve this post")).toBeVisible();
 
-  // The editor's page hears of it by itself.
-  await expect(said(editor, "Ada Owner did not approve this post")).toContainText("A picture is missing.");
-  await titleOf(editor).fill("Dark mode, with a picture");
-  await button(editor, "Ask for approval").click();
-  await asking.getByRole("button", { name: "Ask for approval" }).click();
-  await expect(said(editor, "Waiting for approval")).toBeVisible();
-  expect((await readPost(editor, id)).title).toBe("Dark mode, with a picture");
+    // The editor's page hears of it by itself.
+    await expect(said(editor, "Ada Owner did not approve this post")).toContainText("A picture is missing.");
+    await titleOf(editor).fill("Dark mode, with a picture");
+    await button(editor, "Ask for approval").click();
+    await asking.getByRole("button", { name: "Ask for approval" }).click();
+    await expect(said(editor, "Waiting for approval")).toBeVisible();
+    expect((await readPost(editor, id)).title).toBe("Dark mode, with a picture");
 
-  await owner.goto(editorPath(workspaceId, id));
-  await expect(titleOf(owner)).toHaveValue("Dark mode, with a picture");
-  await button(owner, "Approve").click();
-  await owner.getByRole("dialog").getByRole("button", { name: "Approve and publish" }).click();
-  await expect(owner.getByText("Approved and published")).toBeVisible();
-  await expect.poll(async () => (await readPost(owner, id)).status).toBe("published");
-});
+    await owner.goto(editorPath(workspaceId, id));
+    await expect(titleOf(owner)).toHaveValue("Dark mode, with a picture");
+    await button(owner, "Approve").click();
+    await owner.getByRole("dialog").getByRole("button", { name: "Approve and publish" }).click();
+    await expect(owner.getByText("Approved and published")).toBeVisible();
+    await expect.poll(async () => (await readPost(owner, id)).status).toBe("published");
+  },
+);
 
 test("a change after the approval takes a scheduled post back, and says so", async ({ browser, stack }) => {
   const { owner, editor, workspaceId } = await ownerAndEditor(browser, stack.publicUrl);

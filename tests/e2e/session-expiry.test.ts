@@ -3,7 +3,7 @@ import { dashboardOf, enter, found, newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { bodyOf, newPost, openPost, readPost, saveButton, savedWord, titleOf } from "./support/writing.ts";
 
-test("a session that ends while somebody writes costs no word", { tag: "@https" }, async ({ page }) => {
+test("a session that ends while somebody writes costs no word", { tag: ["@journey", "@https"] }, async ({ page }) => {
   const { person, workspaceId } = await newWorkspace(page, "Grace Hopper", `grace-${Date.now().toString(36)}`);
   await page.goto(`/workspace/${workspaceId}/changelog/new`);
   await page.getByRole("textbox", { name: "Title" }).fill("Written before the session ended");

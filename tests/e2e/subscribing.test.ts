@@ -72,43 +72,43 @@ function oneClick(address: string): Promise<number | undefined> {
   });
 }
 
-test("a reader without scripts asks, confirms, hears of a post, and leaves by one click; then nothing comes", async ({
-  page,
-  browser,
-  problems,
-}) => {
-  const place = await openPlace(page, 0);
-  const reader = await readerPage(browser);
-  const [email, stays] = [newAddress("ana"), newAddress("ben")];
-  await subscribe(page, reader, place, email);
-  await subscribe(page, reader, place, stays);
+test(
+  "a reader without scripts asks, confirms, hears of a post, and leaves by one click; then nothing comes",
+  { tag: "@journey" },
+  async ({ page, browser, problems }) => {
+    const place = await openPlace(page, 0);
+    const reader = await readerPage(browser);
+    const [email, stays] = [newAddress("ana"), newAddress("ben")];
+    await subscribe(page, reader, place, email);
+    await subscribe(page, reader, place, stays);
 
-  await newPost(page, place.workspaceId, { title: "Dark mode", status: "published" });
-  const news = await mailTo(page, email, 2);
-  expect(news.subject).toBe("Dark mode");
-  expect(news.headers).toMatchObject({
-    From: expect.stringMatching(/^"Acme via Tidings" </),
-    "List-Unsubscribe": expect.stringMatching(new RegExp(`^<${place.origin}/releases/subscription/[\\w-]{48}>$`)),
-    "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
-    "List-Id": expect.stringMatching(/^<changelog\.mail-[\w-]+\.localhost>$/),
-    "Message-ID": expect.stringMatching(/^<[\da-f-]{36}@localhost>$/),
-    "Auto-Submitted": "auto-generated",
-    Precedence: "bulk",
-  });
-  expect(news.text).toContain("First words.");
-  await reader.goto(news.links.find((link) => link.includes("/releases/dark-mode"))!);
-  await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Dark mode");
+    await newPost(page, place.workspaceId, { title: "Dark mode", status: "published" });
+    const news = await mailTo(page, email, 2);
+    expect(news.subject).toBe("Dark mode");
+    expect(news.headers).toMatchObject({
+      From: expect.stringMatching(/^"Acme via Tidings" </),
+      "List-Unsubscribe": expect.stringMatching(new RegExp(`^<${place.origin}/releases/subscription/[\\w-]{48}>$`)),
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+      "List-Id": expect.stringMatching(/^<changelog\.mail-[\w-]+\.localhost>$/),
+      "Message-ID": expect.stringMatching(/^<[\da-f-]{36}@localhost>$/),
+      "Auto-Submitted": "auto-generated",
+      Precedence: "bulk",
+    });
+    expect(news.text).toContain("First words.");
+    await reader.goto(news.links.find((link) => link.includes("/releases/dark-mode"))!);
+    await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Dark mode");
 
-  const own = news.headers["List-Unsubscribe"]!.slice(1, -1);
-  expect(await oneClick(own)).toBe(200);
-  await reader.goto(own);
-  await expect(reader.getByRole("button", { name: "Subscribe again" })).toBeVisible();
-  await newPost(page, place.workspaceId, { title: "Webhooks", status: "published" });
-  expect((await mailTo(page, stays, 3)).subject).toBe("Webhooks");
-  expect(await mailsTo(page, email)).toHaveLength(2);
-  await reader.context().close();
-  expect(problems).toEqual([]);
-});
+    const own = news.headers["List-Unsubscribe"]!.slice(1, -1);
+    expect(await oneClick(own)).toBe(200);
+    await reader.goto(own);
+    await expect(reader.getByRole("button", { name: "Subscribe again" })).toBeVisible();
+    await newPost(page, place.workspaceId, { title: "Webhooks", status: "published" });
+    expect((await mailTo(page, stays, 3)).subject).toBe("Webhooks");
+    expect(await mailsTo(page, email)).toHaveLength(2);
+    await reader.context().close();
+    expect(problems).toEqual([]);
+  },
+);
 
 test("what is archived before it can be taken back no more reaches nobody", async ({ page, browser, problems }) => {
   const place = await openPlace(page, 60);

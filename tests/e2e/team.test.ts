@@ -4,169 +4,173 @@ import { enter, newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { createPost, freshPage, unique } from "./support/workspace.ts";
 
-test("a team from the invite dialog to its last leave: what each role sees and may do", async ({ page, browser, stack, problems: _ }) => {
-  test.setTimeout(150_000);
-  const { workspaceId } = await newWorkspace(page, "Olga Owner", unique("team"));
-  const dashboard = `/workspace/${workspaceId}/dashboard`;
-  const team = `/workspace/${workspaceId}/team`;
-  await createPost(page, stack.publicUrl, workspaceId, { title: "For everybody" });
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await page.goto(team);
+test(
+  "a team from the invite dialog to its last leave: what each role sees and may do",
+  { tag: "@journey" },
+  async ({ page, browser, stack, problems: _ }) => {
+    test.setTimeout(150_000);
+    const { workspaceId } = await newWorkspace(page, "Olga Owner", unique("team"));
+    const dashboard = `/workspace/${workspaceId}/dashboard`;
+    const team = `/workspace/${workspaceId}/team`;
+    await createPost(page, stack.publicUrl, workspaceId, { title: "For everybody" });
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.goto(team);
 
-  const dialog = page.getByRole("dialog", { name: "Invite Team Member" });
-  async function inviteByLink(role: "Viewer" | "Editor" | "Administrator"): Promise<string> {
-    await page.getByRole("button", { name: "Generate Invite link" }).click();
-    if (role === "Administrator") await dialog.getByLabel(role).check();
-    else await dialog.getByText(role, { exact: true }).click();
-    await dialog.getByRole("button", { name: "Generate link" }).click();
-    await expect(dialog.getByRole("button", { name: "Copy" })).toBeVisible();
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Copy" }).click();
-    await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
-    const link = await page.evaluate(() => navigator.clipboard.readText());
-    expect(await dialog.getByLabel("Invitation link").inputValue()).toBe(link);
-    await page.keyboard.press("Escape");
-    await expect(dialog).toBeHidden();
-    return link;
-  }
+    const dialog = page.getByRole("dialog", { name: "Invite Team Member" });
+    async function inviteByLink(role: "Viewer" | "Editor" | "Administrator"): Promise<string> {
+      await page.getByRole("button", { name: "Generate Invite link" }).click();
+      if (role === "Administrator") await dialog.getByLabel(role).check();
+      else await dialog.getByText(role, { exact: true }).click();
+      await dialog.getByRole("button", { name: "Generate link" }).click();
+      await expect(dialog.getByRole("button", { name: "Copy" })).toBeVisible();
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Copy" }).click();
+      await expect(dialog.getByRole("button", { name: "Copied" })).toBeVisible();
+      const link = await page.evaluate(() => navigator.clipboard.readText());
+      expect(await dialog.getByLabel("Invitation link").inputValue()).toBe(link);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+      return link;
+    }
 
-  const editor = await freshPage(browser, stack.publicUrl);
-  const viewer = await freshPage(browser, stack.publicUrl);
-  const admin = await freshPage(browser, stack.publicUrl);
+    const editor = await freshPage(browser, stack.publicUrl);
+    const viewer = await freshPage(browser, stack.publicUrl);
+    const admin = await freshPage(browser, stack.publicUrl);
 
-  await test.step("by link: an editor and an administrator join", async () => {
-    await joinAs(editor, newPerson("Edith Editor"), await inviteByLink("Editor"), dashboard);
-    await joinAs(admin, newPerson("Anton Admin"), await inviteByLink("Administrator"), dashboard);
-  });
+    await test.step("by link: an editor and an administrator join", async () => {
+      await joinAs(editor, newPerson("Edith Editor"), await inviteByLink("Editor"), dashboard);
+      await joinAs(admin, newPerson("Anton Admin"), await inviteByLink("Administrator"), dashboard);
+    });
 
-  await test.step("by mail: a viewer joins with the link of the mail, which is open until then", async () => {
-    const person = newPerson("Vera Viewer");
-    await page.reload();
-    await page.getByRole("button", { name: "Generate Invite link" }).click();
-    await dialog.getByText("Email", { exact: true }).first().click();
-    await dialog.getByLabel("Email", { exact: true }).last().fill(person.email);
-    await dialog.getByRole("button", { name: "Send invitation" }).click();
-    await expect(page.getByText("Invitation sent")).toBeVisible();
-    await page.keyboard.press("Escape");
-    await expect(page.getByRole("list", { name: "Open invitations" })).toContainText(person.email);
-    await joinAs(viewer, person, await mailedLink(page, person.email), dashboard);
-    await page.reload();
-    await expect(page.getByRole("row", { name: /Vera Viewer/ })).toBeVisible();
-    await expect(page.getByRole("list", { name: "Open invitations" })).toHaveCount(0);
-  });
-
-  await test.step("who was invited as a viewer is made an administrator before joining, and sent the same invitation again", async () => {
-    const person = newPerson("Late Leader");
-    const mails = async () => (await sentMails(page)).filter(({ to }) => to === person.email);
-    for (const toast of ["Invitation sent", "Invitation sent again"]) {
+    await test.step("by mail: a viewer joins with the link of the mail, which is open until then", async () => {
+      const person = newPerson("Vera Viewer");
+      await page.reload();
       await page.getByRole("button", { name: "Generate Invite link" }).click();
       await dialog.getByText("Email", { exact: true }).first().click();
       await dialog.getByLabel("Email", { exact: true }).last().fill(person.email);
       await dialog.getByRole("button", { name: "Send invitation" }).click();
-      await expect(page.getByText(toast, { exact: true }).first()).toBeVisible();
+      await expect(page.getByText("Invitation sent")).toBeVisible();
       await page.keyboard.press("Escape");
-    }
-    const open = page.getByRole("list", { name: "Open invitations" });
-    await expect(open.getByRole("listitem")).toHaveCount(1);
-    const role = page.getByRole("combobox", { name: `Role of the invitation of ${person.email}` });
-    await role.focus();
-    await role.selectOption("Administrator");
-    await expect(page.getByText("Role changed")).toBeVisible();
-    await expectAccessible(page);
-    await expect.poll(async () => (await mails()).length).toBe(2);
-    const leader = await freshPage(browser, stack.publicUrl);
-    await joinAs(
-      leader,
-      person,
-      (await mails()).at(-1)!.links.find((address) => address.includes("/join?token="))!,
-      dashboard,
-    ); // the first mail's
-    await page.reload();
-    await expect(page.getByRole("row", { name: /Late Leader/ }).getByRole("combobox")).toHaveValue("admin");
-    await page.getByRole("button", { name: "Remove Late Leader" }).click();
-    await page.getByRole("button", { name: "Remove", exact: true }).click();
-    await expect(page.getByRole("row", { name: /Late Leader/ })).toHaveCount(0);
-    await leader.context().close();
-  });
+      await expect(page.getByRole("list", { name: "Open invitations" })).toContainText(person.email);
+      await joinAs(viewer, person, await mailedLink(page, person.email), dashboard);
+      await page.reload();
+      await expect(page.getByRole("row", { name: /Vera Viewer/ })).toBeVisible();
+      await expect(page.getByRole("list", { name: "Open invitations" })).toHaveCount(0);
+    });
 
-  await test.step("a revoked link is invalid", async () => {
-    const link = await inviteByLink("Viewer");
-    await page.getByRole("button", { name: /^Revoke/ }).click();
-    await expect(page.getByText("Invitation revoked")).toBeVisible();
-    const late = await freshPage(browser, stack.publicUrl);
-    await late.goto(link);
-    await expect(late.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
-    await late.context().close();
-  });
+    await test.step("who was invited as a viewer is made an administrator before joining, and sent the same invitation again", async () => {
+      const person = newPerson("Late Leader");
+      const mails = async () => (await sentMails(page)).filter(({ to }) => to === person.email);
+      for (const toast of ["Invitation sent", "Invitation sent again"]) {
+        await page.getByRole("button", { name: "Generate Invite link" }).click();
+        await dialog.getByText("Email", { exact: true }).first().click();
+        await dialog.getByLabel("Email", { exact: true }).last().fill(person.email);
+        await dialog.getByRole("button", { name: "Send invitation" }).click();
+        await expect(page.getByText(toast, { exact: true }).first()).toBeVisible();
+        await page.keyboard.press("Escape");
+      }
+      const open = page.getByRole("list", { name: "Open invitations" });
+      await expect(open.getByRole("listitem")).toHaveCount(1);
+      const role = page.getByRole("combobox", { name: `Role of the invitation of ${person.email}` });
+      await role.focus();
+      await role.selectOption("Administrator");
+      await expect(page.getByText("Role changed")).toBeVisible();
+      await expectAccessible(page);
+      await expect.poll(async () => (await mails()).length).toBe(2);
+      const leader = await freshPage(browser, stack.publicUrl);
+      await joinAs(
+        leader,
+        person,
+        (await mails()).at(-1)!.links.find((address) => address.includes("/join?token="))!,
+        dashboard,
+      ); // the first mail's
+      await page.reload();
+      await expect(page.getByRole("row", { name: /Late Leader/ }).getByRole("combobox")).toHaveValue("admin");
+      await page.getByRole("button", { name: "Remove Late Leader" }).click();
+      await page.getByRole("button", { name: "Remove", exact: true }).click();
+      await expect(page.getByRole("row", { name: /Late Leader/ })).toHaveCount(0);
+      await leader.context().close();
+    });
 
-  await test.step("each role sees its entries", async () => {
-    const entries = async (who: Page) => {
-      await who.goto(dashboard);
-      await expect(who.getByRole("table", { name: "Recent posts" })).toBeVisible();
-      return (await who.getByRole("navigation", { name: "Pages" }).getByRole("link").allTextContents()).join(" ");
-    };
-    expect(await entries(page)).toBe("Dashboard Changelog Analytics Widget Team");
-    expect(await entries(admin)).toBe("Dashboard Changelog Analytics Widget Team");
-    expect(await entries(editor)).toBe("Dashboard Changelog Analytics Team");
-    expect(await entries(viewer)).toBe("Dashboard Changelog Analytics");
-    for (const who of [admin, editor, viewer]) await expect(who.getByRole("switch", { name: "Public Changelog" })).toHaveCount(0);
-    await expect(editor.getByRole("checkbox", { name: "Select For everybody" })).toBeVisible();
-    await expect(viewer.getByRole("checkbox")).toHaveCount(0);
-  });
+    await test.step("a revoked link is invalid", async () => {
+      const link = await inviteByLink("Viewer");
+      await page.getByRole("button", { name: /^Revoke/ }).click();
+      await expect(page.getByText("Invitation revoked")).toBeVisible();
+      const late = await freshPage(browser, stack.publicUrl);
+      await late.goto(link);
+      await expect(late.getByRole("heading", { name: "Invalid invitation" })).toBeVisible();
+      await late.context().close();
+    });
 
-  await test.step("an administrator and an editor read roles as words, the editor without addresses; a viewer reads no team", async () => {
-    await admin.goto(team);
-    await expect(admin.getByRole("row", { name: /Edith Editor/ })).toContainText("Editor");
-    await expect(admin.getByRole("combobox")).toHaveCount(0);
-    await expect(admin.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
-    await expectAccessible(admin);
-    await admin.getByRole("button", { name: "Generate Invite link" }).click();
-    await expect(admin.getByRole("dialog").getByLabel("Administrator")).toHaveCount(0);
-    await editor.goto(team);
-    await expect(editor.getByRole("row", { name: /Anton Admin/ })).toContainText("Administrator");
-    await expect(editor.getByRole("table")).not.toContainText("@");
-    for (const control of ["combobox", "checkbox"] as const) await expect(editor.getByRole(control)).toHaveCount(0);
-    await expect(editor.getByRole("button", { name: /Invite|^Remove/ })).toHaveCount(0);
-    await expectAccessible(editor);
-    await viewer.goto(team);
-    await expect(viewer.getByRole("heading", { name: "The team is managed by owners and administrators" })).toBeVisible();
-    expect((await viewer.request.get(`/api/team/${workspaceId}/team`)).status()).toBe(403);
-    await viewer.goto(`/workspace/${workspaceId}/widget`);
-    await expect(viewer.getByRole("heading", { name: "Appearance" })).toBeVisible();
-    await expect(viewer.getByRole("button", { name: "Save Changes" })).toHaveCount(0);
-  });
+    await test.step("each role sees its entries", async () => {
+      const entries = async (who: Page) => {
+        await who.goto(dashboard);
+        await expect(who.getByRole("table", { name: "Recent posts" })).toBeVisible();
+        return (await who.getByRole("navigation", { name: "Pages" }).getByRole("link").allTextContents()).join(" ");
+      };
+      expect(await entries(page)).toBe("Dashboard Changelog Analytics Widget Team");
+      expect(await entries(admin)).toBe("Dashboard Changelog Analytics Widget Team");
+      expect(await entries(editor)).toBe("Dashboard Changelog Analytics Team");
+      expect(await entries(viewer)).toBe("Dashboard Changelog Analytics");
+      for (const who of [admin, editor, viewer]) await expect(who.getByRole("switch", { name: "Public Changelog" })).toHaveCount(0);
+      await expect(editor.getByRole("checkbox", { name: "Select For everybody" })).toBeVisible();
+      await expect(viewer.getByRole("checkbox")).toHaveCount(0);
+    });
 
-  await test.step("the owner changes a role, which holds at once", async () => {
-    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Team" }).click();
-    await expect(page.getByRole("row").nth(1)).toContainText("Olga Owner");
-    await page.getByRole("combobox", { name: "Role of Edith Editor" }).selectOption("Viewer");
-    await expect(async () => {
-      await editor.goto(dashboard);
-      await expect(editor.getByRole("table", { name: "Recent posts" })).toBeVisible();
-      await expect(editor.getByRole("checkbox")).toHaveCount(0);
-    }).toPass();
-  });
+    await test.step("an administrator and an editor read roles as words, the editor without addresses; a viewer reads no team", async () => {
+      await admin.goto(team);
+      await expect(admin.getByRole("row", { name: /Edith Editor/ })).toContainText("Editor");
+      await expect(admin.getByRole("combobox")).toHaveCount(0);
+      await expect(admin.getByRole("button", { name: /^Remove/ })).toHaveCount(0);
+      await expectAccessible(admin);
+      await admin.getByRole("button", { name: "Generate Invite link" }).click();
+      await expect(admin.getByRole("dialog").getByLabel("Administrator")).toHaveCount(0);
+      await editor.goto(team);
+      await expect(editor.getByRole("row", { name: /Anton Admin/ })).toContainText("Administrator");
+      await expect(editor.getByRole("table")).not.toContainText("@");
+      for (const control of ["combobox", "checkbox"] as const) await expect(editor.getByRole(control)).toHaveCount(0);
+      await expect(editor.getByRole("button", { name: /Invite|^Remove/ })).toHaveCount(0);
+      await expectAccessible(editor);
+      await viewer.goto(team);
+      await expect(viewer.getByRole("heading", { name: "The team is managed by owners and administrators" })).toBeVisible();
+      expect((await viewer.request.get(`/api/team/${workspaceId}/team`)).status()).toBe(403);
+      await viewer.goto(`/workspace/${workspaceId}/widget`);
+      await expect(viewer.getByRole("heading", { name: "Appearance" })).toBeVisible();
+      await expect(viewer.getByRole("button", { name: "Save Changes" })).toHaveCount(0);
+    });
 
-  await test.step("and removes somebody, who is out at once", async () => {
-    await page.getByRole("button", { name: "Remove Edith Editor" }).click();
-    await expect(page.getByText("Are you sure you want to remove Edith Editor from the team?")).toBeVisible();
-    await page.getByRole("button", { name: "Remove", exact: true }).click();
-    await expect(page.getByRole("row", { name: /Edith Editor/ })).toHaveCount(0);
-    expect((await editor.request.get(`/api/dashboard/${workspaceId}/all`)).status()).toBe(404);
-  });
+    await test.step("the owner changes a role, which holds at once", async () => {
+      await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Team" }).click();
+      await expect(page.getByRole("row").nth(1)).toContainText("Olga Owner");
+      await page.getByRole("combobox", { name: "Role of Edith Editor" }).selectOption("Viewer");
+      await expect(async () => {
+        await editor.goto(dashboard);
+        await expect(editor.getByRole("table", { name: "Recent posts" })).toBeVisible();
+        await expect(editor.getByRole("checkbox")).toHaveCount(0);
+      }).toPass();
+    });
 
-  await test.step("hands the workspace over and leaves it", async () => {
-    await page.getByRole("combobox", { name: "New owner" }).selectOption({ index: 1 });
-    await page.getByRole("button", { name: "Hand ownership over" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
-    await page.getByRole("button", { name: "Leave workspace" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
-    await page.waitForURL("**/workspaces");
-    await expect(page.getByText("No workspaces yet")).toBeVisible();
-  });
+    await test.step("and removes somebody, who is out at once", async () => {
+      await page.getByRole("button", { name: "Remove Edith Editor" }).click();
+      await expect(page.getByText("Are you sure you want to remove Edith Editor from the team?")).toBeVisible();
+      await page.getByRole("button", { name: "Remove", exact: true }).click();
+      await expect(page.getByRole("row", { name: /Edith Editor/ })).toHaveCount(0);
+      expect((await editor.request.get(`/api/dashboard/${workspaceId}/all`)).status()).toBe(404);
+    });
 
-  for (const who of [editor, viewer, admin]) await who.context().close();
-});
+    await test.step("hands the workspace over and leaves it", async () => {
+      await page.getByRole("combobox", { name: "New owner" }).selectOption({ index: 1 });
+      await page.getByRole("button", { name: "Hand ownership over" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Hand over" }).click();
+      await page.getByRole("button", { name: "Leave workspace" }).click();
+      await page.getByRole("dialog").getByRole("button", { name: "Leave" }).click();
+      await page.waitForURL("**/workspaces");
+      await expect(page.getByText("No workspaces yet")).toBeVisible();
+    });
+
+    for (const who of [editor, viewer, admin]) await who.context().close();
+  },
+);
 
 /** From an invitation's link to the workspace's dashboard, as somebody who has just signed up. */
 async function joinAs(page: Page, person: Person, link: string, dashboard: string): Promise<void> {

@@ -10,86 +10,90 @@ const choose = async (page: Page, choice: string) => {
 const addressOf = /\/changelog\/edit\/([0-9a-f-]{36})$/;
 const idOf = (page: Page) => addressOf.exec(page.url())![1]!;
 
-test("a text is kept as a template, a post begins with it, and it is renamed, replaced and deleted", async ({ page, problems: _ }) => {
-  const { workspaceId } = await newWorkspace(page, "Tess Template", unique("templates"));
-  const source = await newPost(page, workspaceId, {
-    title: "What is new in May",
-    tags: ["fix"],
-    summary: "In short.",
-    blocks: [paragraph("New:")],
-  });
-  await openPost(page, workspaceId, source.id);
+test(
+  "a text is kept as a template, a post begins with it, and it is renamed, replaced and deleted",
+  { tag: "@journey" },
+  async ({ page, problems: _ }) => {
+    const { workspaceId } = await newWorkspace(page, "Tess Template", unique("templates"));
+    const source = await newPost(page, workspaceId, {
+      title: "What is new in May",
+      tags: ["fix"],
+      summary: "In short.",
+      blocks: [paragraph("New:")],
+    });
+    await openPost(page, workspaceId, source.id);
 
-  await test.step("kept under a name", async () => {
-    await choose(page, "Keep as template");
-    const dialog = page.getByRole("dialog", { name: "Keep as template" });
-    await expect(dialog.getByLabel("Name of the template")).toHaveValue("What is new in May");
-    await expectAccessible(page);
-    await dialog.getByLabel("Name of the template").fill("");
-    await page.keyboard.press("Enter");
-    await expect(dialog.getByText("Please enter a name")).toBeVisible();
-    await dialog.getByLabel("Name of the template").fill("Monthly");
-    await page.keyboard.press("Enter");
-    await expect(page.getByText("Kept as a template")).toBeVisible();
-    await expect(dialog).toBeHidden();
-  });
+    await test.step("kept under a name", async () => {
+      await choose(page, "Keep as template");
+      const dialog = page.getByRole("dialog", { name: "Keep as template" });
+      await expect(dialog.getByLabel("Name of the template")).toHaveValue("What is new in May");
+      await expectAccessible(page);
+      await dialog.getByLabel("Name of the template").fill("");
+      await page.keyboard.press("Enter");
+      await expect(dialog.getByText("Please enter a name")).toBeVisible();
+      await dialog.getByLabel("Name of the template").fill("Monthly");
+      await page.keyboard.press("Enter");
+      await expect(page.getByText("Kept as a template")).toBeVisible();
+      await expect(dialog).toBeHidden();
+    });
 
-  await test.step("a new post begins with it, by keyboard from the palette", async () => {
-    await page.keyboard.press("Control+K");
-    await page.getByRole("dialog").getByRole("combobox").fill("from a template");
-    await expect(page.getByRole("option", { name: /New post from a template/ })).toBeVisible();
-    await page.keyboard.press("Enter");
-    const dialog = page.getByRole("dialog", { name: "New post from a template" });
-    await expect(dialog.getByRole("button", { name: /^Monthly/ })).toBeVisible();
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: /^Monthly/ }).press("Enter");
-    await page.waitForURL((url) => !url.pathname.endsWith(source.id)); // which has the same title and text
-    await expect(titleOf(page)).toHaveValue("What is new in May");
-    await expect(bodyOf(page)).toHaveText("New:");
-    await titleOf(page).fill("What is new in June");
-    await page.waitForURL(addressOf); // it saves itself
-    expect(idOf(page)).not.toBe(source.id);
-    await expect.poll(async () => (await readPost(page, idOf(page))).title).toBe("What is new in June");
-    expect(await readPost(page, idOf(page))).toMatchObject({ status: "draft", summary: "In short.", tags: ["fix"] });
-    expect(await storedText(page, idOf(page))).toBe("New:");
-  });
+    await test.step("a new post begins with it, by keyboard from the palette", async () => {
+      await page.keyboard.press("Control+K");
+      await page.getByRole("dialog").getByRole("combobox").fill("from a template");
+      await expect(page.getByRole("option", { name: /New post from a template/ })).toBeVisible();
+      await page.keyboard.press("Enter");
+      const dialog = page.getByRole("dialog", { name: "New post from a template" });
+      await expect(dialog.getByRole("button", { name: /^Monthly/ })).toBeVisible();
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: /^Monthly/ }).press("Enter");
+      await page.waitForURL((url) => !url.pathname.endsWith(source.id)); // which has the same title and text
+      await expect(titleOf(page)).toHaveValue("What is new in May");
+      await expect(bodyOf(page)).toHaveText("New:");
+      await titleOf(page).fill("What is new in June");
+      await page.waitForURL(addressOf); // it saves itself
+      expect(idOf(page)).not.toBe(source.id);
+      await expect.poll(async () => (await readPost(page, idOf(page))).title).toBe("What is new in June");
+      expect(await readPost(page, idOf(page))).toMatchObject({ status: "draft", summary: "In short.", tags: ["fix"] });
+      expect(await storedText(page, idOf(page))).toBe("New:");
+    });
 
-  await test.step("another text takes its place, when that was said", async () => {
-    await choose(page, "Keep as template");
-    const dialog = page.getByRole("dialog", { name: "Keep as template" });
-    await dialog.getByLabel("Name of the template").fill("monthly");
-    await dialog.getByRole("button", { name: "Keep" }).click();
-    await expect(dialog.getByText(/There is a template “Monthly” already/)).toBeVisible();
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Replace" }).click();
-    await expect(page.getByText("Template replaced")).toBeVisible();
-  });
+    await test.step("another text takes its place, when that was said", async () => {
+      await choose(page, "Keep as template");
+      const dialog = page.getByRole("dialog", { name: "Keep as template" });
+      await dialog.getByLabel("Name of the template").fill("monthly");
+      await dialog.getByRole("button", { name: "Keep" }).click();
+      await expect(dialog.getByText(/There is a template “Monthly” already/)).toBeVisible();
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Replace" }).click();
+      await expect(page.getByText("Template replaced")).toBeVisible();
+    });
 
-  await test.step("renamed and deleted where it stands", async () => {
-    await choose(page, "New post from a template"); // where the list of posts stands beside it the toolbar has no room
-    const dialog = page.getByRole("dialog", { name: "New post from a template" });
-    await dialog.getByRole("button", { name: "Rename monthly" }).click();
-    await expect(dialog.getByLabel("Name of the template")).toBeFocused();
-    await dialog.getByLabel("Name of the template").fill("Every month");
-    await page.keyboard.press("Enter");
-    await expect(dialog.getByRole("button", { name: /^Every month/ })).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Rename Every month" })).toBeFocused();
-    await page.setViewportSize({ width: 390, height: 800 });
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Delete Every month" }).click();
-    await expect(dialog.getByText("Posts that were made with it stay.")).toBeVisible();
-    await expectAccessible(page);
-    await dialog.getByRole("button", { name: "Delete", exact: true }).click();
-    await expect(dialog.getByText("There are no templates yet.")).toBeVisible();
-    await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
-  });
+    await test.step("renamed and deleted where it stands", async () => {
+      await choose(page, "New post from a template"); // where the list of posts stands beside it the toolbar has no room
+      const dialog = page.getByRole("dialog", { name: "New post from a template" });
+      await dialog.getByRole("button", { name: "Rename monthly" }).click();
+      await expect(dialog.getByLabel("Name of the template")).toBeFocused();
+      await dialog.getByLabel("Name of the template").fill("Every month");
+      await page.keyboard.press("Enter");
+      await expect(dialog.getByRole("button", { name: /^Every month/ })).toBeVisible();
+      await expect(dialog.getByRole("button", { name: "Rename Every month" })).toBeFocused();
+      await page.setViewportSize({ width: 390, height: 800 });
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Delete Every month" }).click();
+      await expect(dialog.getByText("Posts that were made with it stay.")).toBeVisible();
+      await expectAccessible(page);
+      await dialog.getByRole("button", { name: "Delete", exact: true }).click();
+      await expect(dialog.getByText("There are no templates yet.")).toBeVisible();
+      await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
+    });
 
-  await test.step("one that is gone is said, and the post begins empty", async () => {
-    await page.goto(`/workspace/${workspaceId}/changelog/new?template=00000000-0000-4000-8000-000000000000`);
-    await expect(page.getByText("The template could not be read")).toBeVisible();
-    await expect(titleOf(page)).toHaveValue("");
-  });
-});
+    await test.step("one that is gone is said, and the post begins empty", async () => {
+      await page.goto(`/workspace/${workspaceId}/changelog/new?template=00000000-0000-4000-8000-000000000000`);
+      await expect(page.getByText("The template could not be read")).toBeVisible();
+      await expect(titleOf(page)).toHaveValue("");
+    });
+  },
+);
 
 test("a post is duplicated with every word that was typed, and the copy is what is open then", async ({ page, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Dora Double", unique("double"));

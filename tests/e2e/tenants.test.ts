@@ -1,7 +1,7 @@
 import { newWorkspace } from "./support/people.ts";
 import { expect, test } from "./support/test.ts";
 
-test("a second tenant sees nothing of the first", { tag: "@https" }, async ({ browser, stack }) => {
+test("a second tenant sees nothing of the first", { tag: ["@journey", "@https"] }, async ({ browser, stack }) => {
   const unique = Date.now().toString(36);
   const first = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
   const { workspaceId } = await newWorkspace(first, "First Tenant", `first-${unique}`);

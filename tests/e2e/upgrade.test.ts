@@ -2,43 +2,47 @@ import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
 
-test("an upgrade grants what exists, writes the rest down, and leads to what is there", async ({ page, problems: _ }) => {
-  const { workspaceId } = await newWorkspace(page, "Ulla Upgrade", unique("upgrade"));
-  await page.goto(`/workspace/${workspaceId}/analytics`);
-  const offer = page.getByRole("dialog", { name: "Upgrade your plan" });
-  await expect(offer.getByText("Coming. We note your interest.")).toHaveCount(2);
-  await expectAccessible(page);
-  await offer.getByRole("checkbox", { name: "Priority support" }).check();
-  await offer.getByRole("button", { name: "Upgrade now" }).click();
-  await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2);
-  await expectAccessible(page);
-  await page.getByRole("button", { name: "Upgrade now" }).click();
-  await expect(page.getByRole("heading", { name: "Part of your upgrade is active" })).toBeVisible();
-  await expect(
-    page.getByText(/has Analytics from now on\. Priority support is not there yet\. We have written down that .* wants it\./),
-  ).toBeVisible();
-  await expectAccessible(page);
-  await page.getByRole("link", { name: "Go to Analytics" }).click();
-  await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
-  await expect(page).toHaveURL(new RegExp(`/workspace/${workspaceId}/analytics`));
+test(
+  "an upgrade grants what exists, writes the rest down, and leads to what is there",
+  { tag: "@journey" },
+  async ({ page, problems: _ }) => {
+    const { workspaceId } = await newWorkspace(page, "Ulla Upgrade", unique("upgrade"));
+    await page.goto(`/workspace/${workspaceId}/analytics`);
+    const offer = page.getByRole("dialog", { name: "Upgrade your plan" });
+    await expect(offer.getByText("Coming. We note your interest.")).toHaveCount(2);
+    await expectAccessible(page);
+    await offer.getByRole("checkbox", { name: "Priority support" }).check();
+    await offer.getByRole("button", { name: "Upgrade now" }).click();
+    await expect(page.getByRole("checkbox", { checked: true })).toHaveCount(2);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Upgrade now" }).click();
+    await expect(page.getByRole("heading", { name: "Part of your upgrade is active" })).toBeVisible();
+    await expect(
+      page.getByText(/has Analytics from now on\. Priority support is not there yet\. We have written down that .* wants it\./),
+    ).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "Go to Analytics" }).click();
+    await expect(page.getByRole("heading", { name: "Analytics", level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(new RegExp(`/workspace/${workspaceId}/analytics`));
 
-  await page.goto(`/upgrade?workspace=${workspaceId}`);
-  await expect(page.getByText("Already active")).toBeVisible();
-  await expect(page.getByText("Asked for, not there yet")).toBeVisible();
-  await expect(page.getByRole("checkbox", { name: "Priority support" })).toBeDisabled();
-  await page.getByRole("checkbox", { name: "Single sign-on" }).check();
-  await page.getByRole("button", { name: "Upgrade now" }).click();
-  await expect(page.getByRole("heading", { name: "Your request has been recorded" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Go to the dashboard" })).toBeVisible();
+    await page.goto(`/upgrade?workspace=${workspaceId}`);
+    await expect(page.getByText("Already active")).toBeVisible();
+    await expect(page.getByText("Asked for, not there yet")).toBeVisible();
+    await expect(page.getByRole("checkbox", { name: "Priority support" })).toBeDisabled();
+    await page.getByRole("checkbox", { name: "Single sign-on" }).check();
+    await page.getByRole("button", { name: "Upgrade now" }).click();
+    await expect(page.getByRole("heading", { name: "Your request has been recorded" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "Go to the dashboard" })).toBeVisible();
 
-  await page.goto(`/upgrade?workspace=${workspaceId}&add-ons=custom-domain`);
-  await page.getByRole("button", { name: "Upgrade now" }).click();
-  await page.getByRole("link", { name: "Go to Custom domain" }).click();
-  await expect(page.getByRole("heading", { name: "Your own domain" })).toBeInViewport();
+    await page.goto(`/upgrade?workspace=${workspaceId}&add-ons=custom-domain`);
+    await page.getByRole("button", { name: "Upgrade now" }).click();
+    await page.getByRole("link", { name: "Go to Custom domain" }).click();
+    await expect(page.getByRole("heading", { name: "Your own domain" })).toBeInViewport();
 
-  await page.goto(`/upgrade?workspace=${workspaceId}&add-ons=reports`);
-  await page.getByRole("button", { name: "Upgrade now" }).click();
-  await expect(page.getByRole("heading", { name: "Your upgrade is active" })).toBeVisible();
-  await page.getByRole("link", { name: "Go to Reports" }).click();
-  await expect(page.getByRole("heading", { name: "Monthly report" })).toBeInViewport();
-});
+    await page.goto(`/upgrade?workspace=${workspaceId}&add-ons=reports`);
+    await page.getByRole("button", { name: "Upgrade now" }).click();
+    await expect(page.getByRole("heading", { name: "Your upgrade is active" })).toBeVisible();
+    await page.getByRole("link", { name: "Go to Reports" }).click();
+    await expect(page.getByRole("heading", { name: "Monthly report" })).toBeInViewport();
+  },
+);

@@ -420,7 +420,7 @@ for (const theme of ["light", "dark", "system"] as const) {
   });
 }
 
-test("everything can be done with the keyboard", async ({ page, problems }) => {
+test("everything can be done with the keyboard", { tag: "@journey" }, async ({ page, problems }) => {
   await page.goto(site.page("/keys", `<a href="#x">A link of the page</a>${snippet()}`));
   await expect(launcher(page)).toBeVisible();
   await page.getByRole("link", { name: "A link of the page" }).focus();

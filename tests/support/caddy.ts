@@ -5,21 +5,18 @@ import path from "node:path";
 import https from "node:https";
 import tls from "node:tls";
 import { setTimeout as wait } from "node:timers/promises";
+import { installPackages } from "./chromium.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
 
 const runs = (program: string): boolean => spawnSync(program, ["version"]).status === 0;
 
-/** The program; Debian's package is installed when there is none. Throws one clear sentence otherwise. */
+/** The program. Debian's package is installed under CI alone; elsewhere throws a sentence that says which command to run. */
 export function ensureCaddy(): string {
   const named = process.env.CADDY_PATH ?? "caddy";
+  if (!runs(named) && process.env.CI) installPackages("caddy");
   if (runs(named)) return named;
-  if (fs.existsSync("/usr/bin/apt-get")) {
-    spawnSync("apt-get", ["update"], { stdio: "inherit" });
-    spawnSync("apt-get", ["install", "-y", "--no-install-recommends", "caddy"], { stdio: "inherit" });
-  }
-  if (runs("caddy")) return "caddy";
-  throw new Error("No Caddy was found or could be installed. Set CADDY_PATH to one and run the tests again.");
+  throw new Error("The tests need Caddy: run `apt-get install caddy`, or set CADDY_PATH to one.");
 }
 
 /** A running deploy/Caddyfile, with a certificate authority of its own. */

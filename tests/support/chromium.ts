@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { accessSync, constants, existsSync } from "node:fs";
+import { accessSync, constants } from "node:fs";
 import { chromium } from "playwright";
 
 /** Flags with which Chromium runs in a container without a display, a sandbox or a way to its maker's servers. */
@@ -27,10 +27,6 @@ function runnable(path: string | undefined): path is string {
 
 const find = (): string | undefined => [process.env.CHROMIUM_PATH, ...usual, chromium.executablePath()].find(runnable);
 
-function run(command: string, args: string[]): boolean {
-  return spawnSync(command, args, { stdio: "inherit" }).status === 0;
-}
-
 /**
  * The path of Chromium's headless shell where there is one, with which the same pages cost a third less: it has no window to draw. Any other
  * Chromium does too.
@@ -39,18 +35,14 @@ export function ensureHeadlessChromium(): string {
   return [process.env.CHROMIUM_PATH, "/usr/bin/chromium-headless-shell"].find(runnable) ?? ensureChromium();
 }
 
-/** The path of a Chromium; when there is none, Playwright's download is tried, then Debian's package. Throws one clear sentence otherwise. */
+/** The path of a Chromium. Debian's package is installed under CI alone; elsewhere throws a sentence that says which command to run. */
 export function ensureChromium(): string {
-  const here = find();
+  const here = find() ?? (process.env.CI ? (installPackages("chromium", "chromium-headless-shell"), find()) : undefined);
   if (here) return here;
-  run("npx", ["playwright", "install", "chromium"]);
-  const downloaded = find();
-  if (downloaded) return downloaded;
-  if (existsSync("/usr/bin/apt-get")) {
-    run("apt-get", ["update"]);
-    run("apt-get", ["install", "-y", "chromium", "chromium-headless-shell"]);
-  }
-  const installed = find();
-  if (installed) return installed;
-  throw new Error("No Chromium was found or could be installed. Set CHROMIUM_PATH to one and run the tests again.");
+  throw new Error("The tests need Chromium: run `apt-get install chromium chromium-headless-shell`, or set CHROMIUM_PATH to one.");
+}
+
+/** Installs Debian's packages, as root. */
+export function installPackages(...names: string[]): void {
+  for (const args of [["update"], ["install", "-y", "--no-install-recommends", ...names]]) spawnSync("apt-get", args, { stdio: "inherit" });
 }

@@ -89,7 +89,6 @@ export async function countVitest(name: string, args: string[], priority?: numbe
   const unhandled = path.join(reports, `${name}-unhandled.json`);
   const reporters = [
     "--reporter=default",
-    "--reporter=./tests/support/second-looks.ts",
     "--reporter=./tests/support/unhandled-errors.ts",
     "--reporter=json",
     `--outputFile.json=${file}`,
@@ -122,9 +121,8 @@ export async function countPlaywright(name: string, args: string[], env: Record<
   });
   const report = readReport(file) as PlaywrightReport | undefined;
   if (!report) return died(name);
-  const { expected, unexpected, flaky, skipped } = report.stats;
-  if (flaky > 0) console.log(`${name} │ ${flaky} passed only at the second look: see above`);
-  return { passed: expected + flaky, failed: unexpected || (ok ? 0 : 1), skipped, failures: report.suites.flatMap(unexpectedOf) };
+  const { expected, unexpected, skipped } = report.stats;
+  return { passed: expected, failed: unexpected || (ok ? 0 : 1), skipped, failures: report.suites.flatMap(unexpectedOf) };
 }
 
 interface PlaywrightSuite {
@@ -136,11 +134,11 @@ interface PlaywrightError {
   location?: { file: string; line: number };
 }
 interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  stats: { expected: number; unexpected: number; skipped: number };
   suites: PlaywrightSuite[];
 }
 
-/** A test that failed in every look, with the line and the reason of each. */
+/** The tests that failed, each with its lines and reasons. */
 function unexpectedOf({ suites = [], specs }: PlaywrightSuite): string[] {
   const failed = specs.filter(({ tests }) => tests.some(({ status }) => status === "unexpected"));
   return [

@@ -1,8 +1,5 @@
 import type { TestProjectConfiguration } from "vitest/config";
 
-/** Retries in CI, whose machine does other things too: only for tests of several programs or of a browser, whose times depend on that. */
-export const secondLooks = process.env.CI ? 1 : 0;
-
 /** Whoever waits for something to come true waits as patiently: one second, as Vitest has it, is short where others compute. */
 const expect = { poll: { timeout: 10_000 } };
 
@@ -13,7 +10,7 @@ const expect = { poll: { timeout: 10_000 } };
 const shared = { isolate: false, setupFiles: ["tests/support/leave-as-found.ts"] };
 
 /** Tests that need the running product share one stack. */
-const withStack = (name: string, more: Partial<typeof shared> & { retry?: number } = {}): TestProjectConfiguration => ({
+const withStack = (name: string, more: Partial<typeof shared> = {}): TestProjectConfiguration => ({
   test: {
     name,
     include: [`tests/${name}/**/*.test.ts`],
@@ -73,8 +70,8 @@ export const projects: TestProjectConfiguration[] = [
   },
   { test: { name: "widget", include: ["widget/**/*.test.ts"], environment: "jsdom", expect, ...patient } },
   withStack("database", shared),
-  withStack("api", { ...shared, retry: secondLooks }),
-  withStack("peers", { retry: secondLooks }), // `npm run peers` alone
+  withStack("api", shared),
+  withStack("peers"), // `npm run peers` alone
   // each of these starts, kills and counts on stacks of its own, one after the other
   {
     test: {
@@ -84,7 +81,6 @@ export const projects: TestProjectConfiguration[] = [
       expect,
       testTimeout: 300_000, // six starts with a disk that is waited for, on a busy machine
       hookTimeout: 120_000,
-      retry: secondLooks,
     },
   },
 ];
