@@ -81,4 +81,27 @@ export const fontFiles: Readonly<Record<ServedFont, readonly FontFile[]>> = {
         "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C4,U+2113,U+2C60-2C7F,U+A720-A7FF",
     },
   ],
+  roboto: [
+    {
+      part: "latin",
+      style: "normal",
+      url: "/fonts/roboto-latin-normal-1404ca348bd75ef8.woff2",
+      range:
+        "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
+    },
+    {
+      part: "latin",
+      style: "italic",
+      url: "/fonts/roboto-latin-italic-14f23757c6b41b4b.woff2",
+      range:
+        "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+0304,U+0308,U+0329,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215,U+FEFF,U+FFFD",
+    },
+    {
+      part: "latin-ext",
+      style: "normal",
+      url: "/fonts/roboto-latin-ext-normal-cedb374b05a35034.woff2",
+      range:
+        "U+0100-02BA,U+02BD-02C5,U+02C7-02CC,U+02CE-02D7,U+02DD-02FF,U+0304,U+0308,U+0329,U+1D00-1DBF,U+1E00-1E9F,U+1EF2-1EFF,U+2020,U+20A0-20AB,U+20AD-20C0,U+2113,U+2C60-2C7F,U+A720-A7FF",
+    },
+  ],
 };

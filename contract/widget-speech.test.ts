@@ -19,7 +19,7 @@ describe("what the widget is told of language and look", () => {
     ["geist", "system", "geist"],
     ["source-serif", "system", "source-serif"],
     ["geist", "arial", null],
-    ["geist", "roboto", null],
+    ["geist", "roboto", "roboto"],
     ["inter", "system", null],
     ["system", "system", null],
   ] as const)("page in %s, widget in %s: %s is served", (font, fontFamily, served) => {

@@ -35,7 +35,7 @@ export function speechOf({ look, fontFamily, posts, file }: Spoken): WidgetSpeec
  * one that was chosen. So nothing is fetched on the pages of those who have chosen none.
  */
 function servedFont(font: Font, chosen: Spoken["fontFamily"]): ServedFont | null {
-  if (chosen === "inter") return "inter";
+  if (chosen === "inter" || chosen === "roboto") return chosen;
   return chosen === "system" && font !== defaultAppearance.font && font !== "system" ? font : null;
 }
 

@@ -1,7 +1,7 @@
 import { type AppearanceChoices, defaultAppearance, type Font } from "#contract/appearance-choices.ts";
 import { blockTypes } from "#contract/blocks/block-types.ts";
 import { fontFiles } from "#contract/font-files.ts";
-import type { ServedFont } from "#contract/font-sources.ts";
+import type { PageFont } from "#contract/font-sources.ts";
 import { type Accent, accentColours } from "#contract/rules/accent.ts";
 
 /** What of a look the style follows from. */
@@ -51,7 +51,7 @@ const arial = {
  * What stands in for a typeface until it is there, drawn to its measures: a typeface of nearly every system, made as wide as ours (measured over
  * English sentences) and given its heights, so that lines keep their number and place.
  */
-const standIns: Readonly<Record<ServedFont, StandIn>> = {
+const standIns: Readonly<Record<PageFont, StandIn>> = {
   inter: { ...arial, wide: 107.12, wideBold: 101.15, ascent: 96.88, descent: 24.12 },
   geist: { ...arial, wide: 102.79, wideBold: 100.22, ascent: 100.5, descent: 29.5 },
   "source-serif": {
