@@ -70,7 +70,7 @@ describe("a release", () => {
       const { slug } = await newPost(owner, id, { title: `From ${from}`, blocks: blocks.slice(from) });
       const { page } = await readPage(subdomain, `/releases/${slug}`);
       return [...page.querySelectorAll(".body :is(h2, h3, h4)")].map((heading) => [
-        heading.tagName,
+        heading.className.toUpperCase() || heading.tagName,
         heading.getAttribute("aria-level") ?? heading.tagName[1],
       ]);
     };

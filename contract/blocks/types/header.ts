@@ -23,8 +23,8 @@ export const header = blockType({
   wordless: "Empty",
   style: `
 .body h2 { font: 650 1.875rem/2.375rem var(--sans); letter-spacing: -.02em; margin-top: 3rem; text-wrap: balance; }
-.body h3 { font: 650 1.5rem/2rem var(--sans); letter-spacing: -.015em; margin-top: 2.5rem; text-wrap: balance; }
-.body h4 { font: 650 1.25rem/1.75rem var(--sans); letter-spacing: -.01em; margin-top: 2rem; }
-.body h2 + *, .body h3 + *, .body h4 + * { margin-top: .75rem; }
+.body h3, .body .h3 { font: 650 1.5rem/2rem var(--sans); letter-spacing: -.015em; margin-top: 2.5rem; text-wrap: balance; }
+.body h4, .body .h4 { font: 650 1.25rem/1.75rem var(--sans); letter-spacing: -.01em; margin-top: 2rem; }
+.body h2 + *, .body h3 + *, .body h4 + *, .body h2 + .h4 { margin-top: .75rem; }
 @media (max-width: 48rem) { .body h2 { font-size: 1.625rem; line-height: 2.125rem; } }`,
 });

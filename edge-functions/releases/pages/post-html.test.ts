@@ -36,7 +36,18 @@ describe("a heading", () => {
     expect(html).toContain('<h3 id="my-post.more" aria-level="4">');
   });
   test("leaves no level out", () => {
-    expect(shown([header("A", 4), header("B", 2)])).toMatch(/^<h4 id="a" aria-level="2">.*\n<h2 id="b">/);
+    expect(shown([header("A", 4), header("B", 2)])).toMatch(/^<h2 id="a" class="h4">.*\n<h2 id="b">/);
+  });
+  test.each([
+    ["of a page", {}, ["h2 h3 ", "h3  ", "h4  ", "h2  ", "h3 h4 "]],
+    ["in a list", { within: "a" }, ["h3  ", "h3  4", "h4  5", "h2  3", "h3 h4 4"]],
+  ])("%s never is an element that skips a level, and keeps its size and level", (_, placed, elements) => {
+    const html = shown(
+      [3, 3, 4, 2, 4].map((level, index) => header(`${index}`, level)),
+      placed,
+    );
+    const found = [...html.matchAll(/<(h\d) id="[^"]*"(?: class="(h\d)")?(?: aria-level="(\d)")?>/g)];
+    expect(found.map(([, element, size = "", level = ""]) => [element, size, level].join(" "))).toEqual(elements);
   });
   test("in a piece of code is none", () => {
     const html = shown([{ type: "code", data: { code: "<h2>no</h2>" } }]);

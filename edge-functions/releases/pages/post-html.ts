@@ -37,21 +37,24 @@ export function anchorOf(words: string): string {
 
 /**
  * Headings keep the size their author chose and get the level that a reader by ear expects: none is left out on the way down from the
- * title. Each has an id that follows from its words, and a link to itself.
+ * title. Elements skip no level either, as HTML asks; a class keeps the size then. Each has an id that follows from its words, and a link to itself.
  */
 function withHeadings(html: string, words: Words["page"], address: string, within: string | undefined): string {
   const used = [...new Set([...html.matchAll(heading)].map(([, level]) => Number(level)))].sort();
   const above = within === undefined ? 1 : 2;
   const seen = new Map(taken.map((id) => [id, 1]));
   let last = above;
+  let element = above;
   return html.replace(heading, (_, written: string, inside: string) => {
     last = Math.min(used.indexOf(Number(written)) + 1 + above, last + 1);
     const text = decodeEntities(inside.replace(/<[^>]*>/g, "")).trim();
     const anchor = unique(anchorOf(text), seen);
     const id = within === undefined ? anchor : `${within}.${anchor}`;
-    const level = last === Number(written) ? "" : ` aria-level="${last}"`;
+    element = Math.min(Number(written), element + 1);
+    const size = element === Number(written) ? "" : ` class="h${written}"`;
+    const level = element === last ? "" : ` aria-level="${last}"`;
     const link = `<a class="anchor" href="${escapeHtml(address)}#${encodeURIComponent(anchor)}" aria-label="${escapeHtml(words.linkTo(text))}"></a>`;
-    return `<h${written} id="${id}"${level}>${inside}${text === "" ? "" : link}</h${written}>`;
+    return `<h${element} id="${id}"${size}${level}>${inside}${text === "" ? "" : link}</h${element}>`;
   });
 }
 

@@ -170,8 +170,8 @@ const list = `
 .entry .body { margin-top: 1.25rem; font-size: 1.0625rem; line-height: 1.75rem; }
 .entry .body :is(h2, h3, h4) { line-height: 1.875rem; }
 .entry .body h2 { font-size: 1.375rem; }
-.entry .body h3 { font-size: 1.1875rem; }
-.entry .body h4 { font-size: 1.0625rem; }
+.entry .body h3, .entry .body .h3 { font-size: 1.1875rem; }
+.entry .body h4, .entry .body .h4 { font-size: 1.0625rem; }
 .entry .more { margin-top: .75rem; }
 .edit { margin-top: 1.5rem; font-size: .9375rem; }
 .entry h2 { font: 600 1.5rem/2.125rem var(--sans); letter-spacing: -.018em; text-wrap: balance; }
