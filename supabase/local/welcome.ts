@@ -10,7 +10,12 @@ export async function welcome(stack: Stack): Promise<string> {
     ...(demo ? [`  Demo sign-in   ${demo.email}  /  ${demo.password}`] : []),
     `  Mail           ${mailOf(stack)}`,
     `  Data           ${stack.settings.dataDir}`,
-    ...(stack.settings.service ? [`  Listens on     ${stack.url}`] : []),
+    ...(stack.settings.service
+      ? [
+          `  Listens on     ${stack.url}`,
+          "  Note           auth, REST and storage are @supabase/lite, which its makers call alpha: see docs/self-hosting.md",
+        ]
+      : []),
     "  Stop           Ctrl+C here, or npm stop",
     ...stack
       .missingFunctions()
