@@ -92,4 +92,6 @@ export interface PreparedPost {
   images: string[];
   /** Why it cannot be imported as it is, a sentence; its blocks are empty then. */
   problem: string | null;
+  /** Of a post that is a draft only because it has no date: the sentence in `losses` that says so. */
+  undated?: string;
 }

@@ -49,7 +49,7 @@ async function comesOf(source: string, files: SourceFile[], address: string | un
     const { name, entries, notes, images } = adapter.read(files, { now, ...(address === undefined ? {} : { address }) });
     const posts = [];
     for (const entry of entries) {
-      const { formerFingerprint: _former, ...prepared } = await prepare(entry, { now });
+      const { formerFingerprint: _former, undated: _undated, ...prepared } = await prepare(entry, { now });
       if (prepared.problem === null) importedPost.parse(prepared.post);
       const { fingerprint: _, ...post } = prepared.post;
       posts.push({ ...prepared, post });

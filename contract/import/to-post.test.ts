@@ -94,6 +94,16 @@ describe("a date", () => {
   });
 });
 
+test.each<[Partial<ImportEntry>, string | undefined]>([
+  [{ published_at: null }, "It has no date, so it comes as a draft"],
+  [{ published_at: "soon" }, "Its date cannot be read (soon), so it comes as a draft"],
+  [{ published_at: "2027-01-01" }, undefined],
+  [{ published_at: null, status: "draft" }, undefined],
+  [{ published_at: null, content: markdown("") }, undefined],
+])("a post that only lacks a date says so: %j", async (changes, undated) => {
+  expect((await prepared(changes)).undated).toBe(undated);
+});
+
 describe("a day without a time", () => {
   test.each([
     ["2026-06-02", "2026-06-01T10:00:00Z", "2026-06-01T10:00:00.000Z"],

@@ -76,9 +76,11 @@ export async function prepare(entry: ImportEntry, { now, workspace, links = new 
     old_urls: oldUrlsOf([...(own === undefined ? [] : [own]), ...entry.old_urls], lose),
   };
   const images = imagesIn(problem === null ? blocks : [], cover_image).filter((url) => !isKept(url, workspace));
-  if (entry.isOurs !== true || problem !== null) return { post, losses, images, problem };
+  const why = problem === null && !isWordless ? whyUndated(entry) : null;
+  const prepared = { post, losses, images, problem, ...(why === null ? {} : { undated: draftSentence(why) }) };
+  if (entry.isOurs !== true || problem !== null) return prepared;
   post.fingerprint = await fingerprintOfOurs(entry, post, [...before, ...read]);
-  return { post, formerFingerprint: former, losses, images, problem };
+  return { ...prepared, formerFingerprint: former };
 }
 
 const isSchemed = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
@@ -238,20 +240,29 @@ type Timing = Pick<Post, "status" | "published_at" | "publish_at">;
 
 const isGoingOut = ({ status }: Timing): boolean => status === "published" || status === "scheduled";
 
+const draftSentence = (why: string): string => `${why}, so it comes as a draft`;
+
+/** Why a published entry has no date, in words; null for any other entry. */
+function whyUndated({ status, published_at }: ImportEntry): string | null {
+  if (status !== "published" || momentOf(published_at) !== null) return null;
+  if (published_at === null || published_at.trim() === "") return "It has no date";
+  return `Its date cannot be read (${shorten(cleanLineOf(published_at.slice(0, 200)), 40)})`;
+}
+
 function asDraft(why: string, lose: (sentence: string) => void): Timing {
-  lose(`${why}, so it comes as a draft`);
+  lose(draftSentence(why));
   return { status: "draft", published_at: null, publish_at: null };
 }
 
 /** The status and the times that can be kept: what has no date, or an impossible one, comes as a draft. */
-function timingOf({ status, published_at, publish_at = null }: ImportEntry, now: Date, lose: (sentence: string) => void): Timing {
+function timingOf(entry: ImportEntry, now: Date, lose: (sentence: string) => void): Timing {
+  const { status, published_at, publish_at = null } = entry;
   const was = momentUntil(now, published_at);
   const known = was !== null && was >= longAgo && was <= now.getTime() ? was : null;
   const draft = (why: string) => asDraft(why, lose);
   switch (status) {
     case "published":
-      if (published_at === null || published_at.trim() === "") return draft("It has no date");
-      if (was === null) return draft(`Its date cannot be read (${shorten(cleanLineOf(published_at.slice(0, 200)), 40)})`);
+      if (was === null) return draft(whyUndated(entry)!);
       if (was > now.getTime()) return draft(`Its date lies ahead (${dayOf(was)})`);
       if (was < longAgo) return draft("Its date lies before 1970");
       return { status, published_at: isoOf(was), publish_at: null };

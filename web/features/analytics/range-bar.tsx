@@ -1,8 +1,7 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { Button } from "../../components/button.tsx";
 import { ChoiceGroup } from "../../components/choice-group.tsx";
-import { FieldFrame } from "../../components/field-frame.tsx";
-import { Input } from "../../components/input.tsx";
+import { DayField } from "../../components/day-field.tsx";
 import { type Range, type RangeChoice, rangeErrors } from "./range.ts";
 import css from "./range-bar.module.css";
 
@@ -62,28 +61,5 @@ function OwnDays({ typed, onRange }: Pick<RangeBarProps, "typed" | "onRange">) {
         Show
       </Button>
     </form>
-  );
-}
-
-interface DayFieldProps {
-  label: string;
-  value: string;
-  error: string | undefined;
-  onChange: (value: string) => void;
-}
-
-function DayField({ label, value, error, onChange }: DayFieldProps) {
-  const id = useId();
-  return (
-    <FieldFrame id={id} label={label} error={error}>
-      <Input
-        id={id}
-        type="date"
-        value={value}
-        aria-invalid={error !== undefined}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onChange={({ target }) => onChange(target.value)}
-      />
-    </FieldFrame>
   );
 }

@@ -436,6 +436,64 @@ describe("before anything is written", () => {
     expect(within(rows).getAllByRole("listitem").length).toBeGreaterThan(0);
   });
 
+  describe("posts without a date", () => {
+    const file = new File(["# rocket\n\n## 1.2.0\n\n- C\n\n## 1.1.0\n\n- B\n\n## 1.0.0\n\n- A"], "CHANGELOG.md");
+    const chosen = async (way: string, more: Parameters<typeof open>[1] = {}) => {
+      const opened = await open({}, more);
+      await choose(opened, file);
+      await table();
+      const group = screen.getByRole("group", { name: "3 posts without a date" });
+      await opened.user.click(within(group).getByRole("radio", { name: way }));
+      return opened;
+    };
+    const dates = async (opened: Opened) => {
+      await opened.user.click(start());
+      await screen.findByRole("heading", { name: /^All of/ });
+      return sent(opened).map(({ title, status, published_at }) => [title, status, published_at?.slice(0, 10)]);
+    };
+
+    test("come as drafts, or spread over a period", async () => {
+      const opened = await chosen("A period");
+      expect(screen.getByText("Posts without a date come as drafts.")).toBeTruthy();
+      fireEvent.change(screen.getByLabelText("Newest post"), { target: { value: "2020-01-03" } });
+      fireEvent.change(screen.getByLabelText("Oldest post"), { target: { value: "2020-02-01" } });
+      expect(screen.getByText("Enter a date after the oldest post’s")).toBeTruthy();
+      fireEvent.change(screen.getByLabelText("Oldest post"), { target: { value: "2020-01-01" } });
+      expect(screen.getByText("Each of them has a date now.")).toBeTruthy();
+      expect(await dates(opened)).toEqual([
+        ["1.0.0", "published", "2020-01-01"],
+        ["1.1.0", "published", "2020-01-02"],
+        ["1.2.0", "published", "2020-01-03"],
+      ]);
+    });
+
+    test("get one date, and are drafts again without", async () => {
+      const opened = await chosen("One date");
+      fireEvent.change(screen.getByLabelText("Date"), { target: { value: "2020-01-03" } });
+      expect(screen.getByText("Each of them has a date now.")).toBeTruthy();
+      await opened.user.click(screen.getByRole("radio", { name: "Keep as drafts" }));
+      expect(await dates(opened)).toEqual(["1.2.0", "1.1.0", "1.0.0"].map((title) => [title, "draft", undefined]));
+    });
+
+    test("get the dates of GitHub's releases", async () => {
+      const release = (tag: string, published_at: string) => ({ tag_name: tag, name: tag, body: "b", published_at });
+      const releases = [release("rocket@1.2.0", "2020-03-01T09:00:00Z"), release("other@1.0.0", "2020-01-01T09:00:00Z")];
+      const text = JSON.stringify([...releases, release("rocket@1.1.0", "2020-02-01T09:00:00Z")]);
+      const page = { name: "releases.json", address: "https://github.com/acme/rocket", next: null, text };
+      const opened = await chosen("From GitHub releases", { [`POST ${api}/source`]: page });
+      await opened.user.type(screen.getByLabelText("Repository"), "acme/rocket{Enter}");
+      await screen.findByText("2 of 3 have a date now. The others come as drafts.");
+      expect(opened.api.to(`POST ${api}/source`).map(({ body }) => body)).toEqual([
+        { source: "github", address: "acme/rocket", key: "", after: null },
+      ]);
+      expect(await dates(opened)).toEqual([
+        ["1.1.0", "published", "2020-02-01"],
+        ["1.2.0", "published", "2020-03-01"],
+        ["1.0.0", "draft", undefined],
+      ]);
+    });
+  });
+
   test("a former address whose host nobody knows is its path alone", async () => {
     const opened = await open();
     const post = { id: "1", title: "Kites", slug: "kites", status: "published", published_at: "2024-05-15T08:00:00Z", content_raw: [] };

@@ -65,6 +65,7 @@ const events = {
   only: { type: "only", places: [0, 6] },
   tag: { type: "tag", name: "Added", target: { kind: "none" } },
   dates: { type: "dates", dates: "drafts" },
+  dated: { type: "dated", given: new Map([[0, "2020-01-05T00:00:00.000Z"]]) },
   start: { type: "start" },
   begun: { type: "begun", run, pictures: 3, done: 0 },
   kept: { type: "kept", done: 2, of: 3 },
@@ -100,6 +101,7 @@ const table: Partial<Record<State["at"], Partial<Record<Event["type"], State>>>>
     only: { ...states.previewing, preview: { ...preview, ticked: new Set([0]) } },
     tag: { ...states.previewing, preview: { ...preview, tags: new Map([["Added", { kind: "none" }]]) } },
     dates: { ...states.previewing, preview: { ...preview, dates: "drafts" } },
+    dated: states.previewing, // none of these posts is without a date
     start: states.preparing,
   },
   preparing: {

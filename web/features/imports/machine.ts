@@ -1,6 +1,7 @@
 import type { ImportedEntry, WorkspaceImport } from "#contract/imports.ts";
 import { canBeTicked, type Found, isTickedAtFirst } from "./found.ts";
 import type { TagMapping, TagTarget } from "./tag-mapping.ts";
+import { type GivenDates, withDate } from "./undated.ts";
 
 /** When posts of the source count as published: as the source says, or not at all yet. */
 export type Dates = "original" | "drafts";
@@ -71,6 +72,8 @@ export type Event =
   | { type: "only"; places: readonly number[] }
   | { type: "tag"; name: string; target: TagTarget }
   | { type: "dates"; dates: Dates }
+  /** Of posts that have none; those that aren't named come as drafts. */
+  | { type: "dated"; given: GivenDates }
   | { type: "start" }
   | { type: "begun"; run: Run; pictures: number; done: number }
   | { type: "kept"; done: number; of: number }
@@ -116,6 +119,10 @@ export function step(state: State, event: Event): State {
       return previewed(state, ({ tags }) => ({ tags: new Map(tags).set(event.name, event.target) }));
     case "dates":
       return previewed(state, () => ({ dates: event.dates }));
+    case "dated":
+      return previewed(state, ({ found }) => ({
+        found: { ...found, posts: found.posts.map((post, place) => withDate(post, event.given.get(place))) },
+      }));
     case "start":
       return state.at === "previewing" && state.preview.ticked.size > 0
         ? { at: "preparing", preview: state.preview, waiting: null }

@@ -14,6 +14,7 @@ import type { Dates, State } from "./machine.ts";
 import { SiteForm } from "./site-form.tsx";
 import { sourceWords } from "./source-words.ts";
 import { TagMap } from "./tag-map.tsx";
+import { UndatedChoice } from "./undated-choice.tsx";
 import type { Importer } from "./use-importer.ts";
 import css from "./preview-step.module.css";
 
@@ -109,6 +110,9 @@ export function PreviewStep({
             onChange={(value) => dispatch({ type: "dates", dates: value })}
           />
           <p className={css.muted}>{dateNotes[dates]}</p>
+          <div hidden={dates !== "original"}>
+            <UndatedChoice found={found} importer={importer} />
+          </div>
         </div>
         <TagMap
           workspaceId={workspaceId}

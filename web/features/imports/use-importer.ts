@@ -22,6 +22,7 @@ import { runImport, type Work } from "./run-import.ts";
 import { sentenceOf } from "./sentence.ts";
 import { sourceWords } from "./source-words.ts";
 import { defaultMapping, newTags, sourceTags } from "./tag-mapping.ts";
+import type { Release } from "./undated.ts";
 
 interface ImporterOptions {
   workspaceId: string;
@@ -202,6 +203,14 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
         }
       })();
     },
+    /** A repository's releases, for their dates. Throws an ApiError: the form says it. */
+    async askReleases(question: Omit<Question, "source">): Promise<Release[]> {
+      const signal = begin();
+      const rest = await askSource(workspaceId, { ...question, source: "github" }, signal);
+      const answers = await rest(ignore, ignore);
+      const { posts } = await readInWorker({ ...answers, workspace: workspaceId, now: new Date().toISOString() }, signal, ignore);
+      return posts.map(({ post }) => post);
+    },
     cancel(): void {
       running.current?.abort();
       dispatch({ type: "back" });
@@ -223,6 +232,8 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
     },
   };
 }
+
+const ignore = (): void => undefined;
 
 export type Importer = ReturnType<typeof useImporter>;
 
