@@ -203,6 +203,8 @@ test("a pasted address is a link, over selected words their link; the box of a l
   await keys(page, "more");
   await page.keyboard.press("Shift+Home");
   await page.keyboard.press("ControlOrMeta+k");
+  await expect(box.getByRole("button")).toHaveText(["Save"]); // there is no link yet to remove
+  await expect(box.getByRole("link")).toHaveCount(0); // nor to open
   await box.getByLabel("Link address").fill("mailto:us@x.example");
   await page.keyboard.press("Enter");
   await keys(page, " behind");
@@ -341,4 +343,28 @@ test("inline code stands out in the dark", async ({ page }) => {
     return [ground(code), ground(code.parentElement!)];
   });
   expect(grounds[0]! - grounds[1]!).toBeGreaterThan(50);
+});
+
+test("the inline toolbar is inside the window, also for words at the right edge of the text", async ({ page }) => {
+  await writingIn(page, [paragraph("word ".repeat(40))]);
+  const body = bodyOf(page);
+  const right = await body.evaluate((text) => {
+    const range = document.createRange();
+    const rightOf = (start: number) => {
+      range.setStart(text.firstChild!, start);
+      range.setEnd(text.firstChild!, start + 4);
+      return range.getBoundingClientRect().right;
+    };
+    const starts = Array.from({ length: 39 }, (_, word) => word * 5);
+    const last = starts.reduce((best, start) => (rightOf(start) > rightOf(best) ? start : best));
+    rightOf(last);
+    getSelection()!.removeAllRanges();
+    getSelection()!.addRange(range);
+    return range.getBoundingClientRect().right;
+  });
+  expect(right).toBeGreaterThan(1280 - 290); // the toolbar is as wide
+  const link = page.getByRole("button", { name: "Link", exact: true });
+  await expect(link).toBeVisible();
+  await expect.poll(async () => (await link.boundingBox())!.x + (await link.boundingBox())!.width).toBeLessThan(1280);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(1280);
 });

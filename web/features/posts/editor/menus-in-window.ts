@@ -2,16 +2,27 @@ const gap = 8; // px between a menu and what it belongs to, and to the window's 
 
 /**
  * Editor.js opens a block's menu below its handle, however little room there is: here it opens where it is whole, above or beside the handle if
- * need be, and is no higher than the window. On a phone it comes from the bottom of the screen (editor.css). Returns how to stop.
+ * need be, and is no higher than the window; the inline toolbar is moved into it. On a phone it comes from the bottom of the screen (editor.css). Returns how to stop.
  */
 export function keepMenusInWindow(holder: HTMLElement): () => void {
   const observer = new MutationObserver((records) => {
     for (const { target } of records) {
-      if (target instanceof HTMLElement && target.matches(".ce-settings .ce-popover--opened")) place(target);
+      if (!(target instanceof HTMLElement)) continue;
+      if (target.matches(".ce-settings .ce-popover--opened")) place(target);
+      else if (target.matches(".ce-popover--inline.ce-popover--opened")) moveIntoWindow(target);
     }
   });
   observer.observe(holder, { attributes: true, attributeFilter: ["class"], subtree: true });
   return () => observer.disconnect();
+}
+
+/** Editor.js measures the inline toolbar without the styles that widen it. */
+function moveIntoWindow(menu: HTMLElement): void {
+  const toolbar = menu.closest<HTMLElement>(".ce-inline-toolbar");
+  const box = boxOf(menu);
+  if (!toolbar || !box) return;
+  const beyond = box.getBoundingClientRect().right + gap - document.documentElement.clientWidth;
+  if (beyond > 0) toolbar.style.left = `${Number.parseFloat(toolbar.style.left) - beyond}px`;
 }
 
 const boxOf = (menu: Element | null | undefined) => menu?.querySelector<HTMLElement>(":scope > .ce-popover__container");
