@@ -6,6 +6,10 @@ const begin = async (page: Page, name: string) => (await newWorkspace(page, name
 const tagsOf = async (page: Page, id: string) => ((await readPost(page, id)) as unknown as { tags: string[] }).tags;
 const search = (page: Page) => page.getByRole("combobox", { name: "Search posts" });
 const toast = (page: Page, text: string) => page.locator("[data-sonner-toast]", { has: page.getByText(text, { exact: true }) });
+const isOnTop = (element: Element): boolean => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+};
 const posts = (page: Page) => page.getByRole("list", { name: "Posts" });
 
 test("tags are renamed, merged and deleted by keyboard, with the open post, which saves without a conflict", async ({
@@ -36,6 +40,7 @@ test("tags are renamed, merged and deleted by keyboard, with the open post, whic
     await expectAccessible(page);
     await page.keyboard.press("Enter");
     await expect(toast(page, "Tag saved")).toContainText("1 post");
+    await expect.poll(() => toast(page, "Tag saved").evaluate(isOnTop)).toBe(true); // not below the dialog's mask
     await expect(dialog.getByRole("button", { name: "Edit Early access" })).toBeVisible();
   });
 

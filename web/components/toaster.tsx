@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { createPortal } from "react-dom";
 import { toast, Toaster as Sonner } from "sonner";
 import { toastMs } from "../lib/timings.ts";
 import { leaveMessage } from "./return-focus.ts";
@@ -12,7 +13,7 @@ export default function Toaster() {
     document.addEventListener("click", keepFocusOfMessage, true);
     return () => document.removeEventListener("click", keepFocusOfMessage, true);
   }, []);
-  return (
+  return createPortal(
     <Sonner
       position="bottom-right"
       duration={toastMs}
@@ -22,7 +23,8 @@ export default function Toaster() {
       hotkey={["altKey", "KeyT"]}
       closeButton
       containerAriaLabel="Messages"
-    />
+    />,
+    document.body, // #root is isolated, and dialogs lie over it
   );
 }
 
