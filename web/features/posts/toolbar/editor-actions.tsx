@@ -87,7 +87,7 @@ export function EditorActions({
         {canWrite && !archived && (
           <>
             <Button
-              variant={published ? "primary" : "secondary"}
+              variant={published && dirty ? "primary" : "secondary"}
               busy={busy === "save"}
               aria-keyshortcuts="Control+S Meta+S"
               onClick={() => onCommand("save")}

@@ -304,6 +304,16 @@ test("Ctrl+Enter saves a post that is live already, and asks before it publishes
   expect(screen.queryByText("Post published")).toBeNull();
 });
 
+test("Save of a published post is the one thing to do only while something is unsaved", async () => {
+  const { user } = await open({}, fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" }));
+  const save = screen.getByRole("button", { name: "Save" });
+  const isFilled = () => save.className.includes("primary");
+  expect(screen.getByText("Saved")).toBeTruthy();
+  expect(isFilled()).toBe(false);
+  await user.type(screen.getByRole("textbox", { name: "Body" }), " More");
+  await waitFor(() => expect(isFilled()).toBe(true));
+});
+
 test("a scheduled post whose time has come offers what a live one does", async () => {
   const { user } = await open({}, fullPost({ status: "scheduled", publish_at: new Date(Date.now() - 5_000).toISOString() }));
   expect(screen.getByText("This post is published")).toBeTruthy(); // the public changelog is off here
