@@ -111,11 +111,12 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     else if (command === "shortcuts") onShortcuts();
     else if (command === "focus") onFocus();
     else if (command === "from-template") openOverlay("templates");
-    else setAsking(command);
+    else if (command !== "schedule" || !refuseOffline("schedule")) setAsking(command);
   }
 
   /** Says at once what is missing, not after the question. */
   async function askToPublish() {
+    if (refuseOffline("publish")) return;
     const writing = await session.read().catch(() => null);
     const problem = writing && writingProblem(writing, { kind: "publish" }, view.post, new Date());
     if (problem) toasts.error(problem.title, problem.description);
@@ -140,11 +141,12 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     removal,
     restoring: restoring.busy,
     publish: async (notify) => {
+      if (refuseOffline("publish")) return;
       close(); // the toolbar says how it goes, and writing goes on
       await session.write({ kind: "publish", notify });
     },
     schedule: async (publishAt, notify) => {
-      if (await session.write({ kind: "schedule", publishAt, notify })) close();
+      if (!refuseOffline("schedule") && (await session.write({ kind: "schedule", publishAt, notify }))) close();
     },
     archive: () => remove(removal.archive, false),
     purge: () => remove(removal.purge, true),
@@ -166,6 +168,13 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     overwrite: () => answer(session.overwrite),
     saveMerged: (choices) => answer(() => session.saveMerged(choices)),
   };
+}
+
+/** True if the browser is offline; then the person is told. */
+function refuseOffline(action: "publish" | "schedule"): boolean {
+  if (navigator.onLine) return false;
+  toasts.error("You're offline", `Connect to the internet to ${action} this post.`);
+  return true;
 }
 
 /** Nothing of it happens when a colleague's save arrived in that moment: it would be gone from the screen and count as deleted. */

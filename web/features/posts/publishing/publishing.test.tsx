@@ -1,7 +1,7 @@
 import { defaultAppearance } from "#contract/appearance-choices.ts";
 import { speechOf } from "#contract/widget-speech.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { scheduleOf } from "#contract/rules/schedule.ts";
 import { acme, ids } from "../../../../tests/support/web/fixtures.ts";
@@ -62,6 +62,27 @@ describe("publishing asks once", () => {
     await user.click(screen.getByRole("button", { name: "Publish" }));
     await screen.findByText("Title is required");
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  test("offline it says so once, before the question and on its answer, and sends nothing", async () => {
+    const { user, api } = await openEditor();
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    onTestFinished(() => online.mockRestore());
+    for (const name of ["Publish", "Schedule"]) {
+      await user.click(screen.getByRole("button", { name }));
+      await screen.findByText(`Connect to the internet to ${name.toLowerCase()} this post.`);
+      expect(screen.queryByRole("dialog")).toBeNull();
+    }
+    online.mockReturnValue(true);
+    await user.click(screen.getByRole("button", { name: "Publish" }));
+    const box = await dialog("Publish this post?");
+    online.mockReturnValue(false);
+    await user.click(within(box).getByRole("button", { name: "Publish" }));
+    await waitFor(() => expect(screen.getAllByText("Connect to the internet to publish this post.")).toHaveLength(2));
+    expect(screen.queryByText("Failed to publish post")).toBeNull();
+    expect(screen.queryByText(/You are offline;/)).toBeNull();
+    expect(api.to("PUT /api/posts/*")).toEqual([]);
+    expect(box.isConnected).toBe(true);
   });
 
   test("a refusal is said, and it can be asked again", async () => {
