@@ -29,7 +29,7 @@ export const isForKeys = (access: Access): access is KeyAccess => typeof access 
  * One call of the product. `path` names its parameters in braces; `status` is that of the success answer, where 302 means
  * a redirect to the answer's `location`.
  * `body` is JSON unless `multipart` names the one file field. `errors` are those beyond the common ones
- * (unauthenticated, not_found, validation_failed, invalid_json, body_too_large, unsupported_media_type, rate_limited, internal).
+ * (unauthenticated, not_found, validation_failed, invalid_json, body_too_large, unsupported_media_type, rate_limited, internal, storage_full, unavailable).
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,

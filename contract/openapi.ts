@@ -21,7 +21,7 @@ type Json = Record<string, unknown>;
 type Areas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Refusals every call may answer with, beside those its endpoint names. */
-const common: readonly ErrorCode[] = ["validation_failed", "rate_limited", "internal", "unavailable"];
+const common: readonly ErrorCode[] = ["validation_failed", "rate_limited", "internal", "storage_full", "unavailable"];
 const withSession: readonly ErrorCode[] = ["unauthenticated", "cross_origin"];
 const withKey: readonly ErrorCode[] = ["unauthenticated", "scope_missing"];
 const withBody: readonly ErrorCode[] = ["invalid_json", "body_too_large", "unsupported_media_type"];

@@ -100,6 +100,7 @@ test.each([
   [{ message: "mime type image/svg+xml is not supported", statusCode: "415" }, "file_not_image"],
   [{ message: "fetch failed" }, "unavailable"],
   [{ message: "disk on fire", statusCode: "500" }, "internal"],
+  [{ message: "There's no space left", statusCode: "507" }, "storage_full"],
   [{ message: "Too many attempts", status: 429, statusCode: "rate_limited" }, "rate_limited"], // the gateway's own refusal, as the client reads it
   [{ message: "Payload too large", status: 413, statusCode: "body_too_large" }, "body_too_large"],
 ])("the storage service's %j is %s", (error, expected) => {

@@ -30,6 +30,7 @@ const ofDatabase: Record<string, ErrorCode> = {
   "08": "unavailable",
   "40": "unavailable",
   "53": "unavailable",
+  "53100": "storage_full",
   "55P03": "unavailable",
   "57": "unavailable",
 };
@@ -62,6 +63,7 @@ const ofStorage: Record<number, ErrorCode> = {
   429: "rate_limited",
   502: "unavailable",
   503: "unavailable",
+  507: "storage_full",
 };
 
 /** As PostgREST words it. What stands in front of it words its own refusals otherwise, without a message. */

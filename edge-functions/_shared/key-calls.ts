@@ -123,7 +123,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
       const { error, status } = asAnswered(thrown);
       const refusal = fromDatabase(error, status);
       // What goes wrong here is never the caller's mistake, but that he asks too often.
-      throw refusal.code === "unavailable" || refusal.code === "rate_limited" ? refusal : new AppError("internal", { cause: thrown });
+      throw refusal.status >= 500 || refusal.code === "rate_limited" ? refusal : new AppError("internal", { cause: thrown });
     }
   };
 

@@ -27,7 +27,7 @@ export interface RateLimiter {
 }
 
 /** When counting itself fails, the error is a 5xx: never a 4xx, which would blame the caller. */
-const ourFault = (error: AppError) => (error.code === "unavailable" ? error : new AppError("internal", { cause: error.details.cause }));
+const ourFault = (error: AppError) => (error.status >= 500 ? error : new AppError("internal", { cause: error.details.cause }));
 
 interface Bucket {
   bucket: string;

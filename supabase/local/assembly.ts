@@ -4,6 +4,7 @@ import { functionsOf, readConfig } from "./config.ts";
 import { Children } from "./engine/children.ts";
 import { newestPublicWorkspace, prepareCluster } from "./engine/database.ts";
 import { DevServers } from "./engine/dev-servers.ts";
+import { isDiskFull } from "./engine/disk-space.ts";
 import { functionEnvironment } from "./engine/function-environment.ts";
 import { Functions } from "./engine/functions.ts";
 import { MailBox } from "./engine/mail.ts";
@@ -134,13 +135,15 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   const health = async () => {
     const states = Object.entries(parts.health(await services.databaseAnswers()));
     const words = Object.fromEntries(states.map(([name, up]) => [name, up ? "up" : "down"]));
-    return { ok: isReady() && states.every(([, up]) => up), parts: words };
+    const isFull = await isDiskFull(dataDir);
+    return { ok: isReady() && !isFull && states.every(([, up]) => up), parts: { ...words, disk: isFull ? "full" : "up" } };
   };
   const gateway = new Gateway({
     port: settings.port,
     parts: {
       functionPort: (name) => functions.portOf(name),
       service: (request, clientAddress) => services.fetch(request, clientAddress),
+      isDiskFull: () => isDiskFull(dataDir),
       isOurs: ownCalls(pass, keys.secretKey),
       crowd: new Crowd(scale),
       load: new ServiceLoad(scale, isSignedWith(keys.jwtSecret)),

@@ -3,10 +3,11 @@ import fs from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 import { afterEach, expect, test, vi } from "vitest";
+import { png } from "../support/picture-files.ts";
 import { type RunningStack, startStack } from "../support/stack.ts";
 import { newDataFolder } from "../support/template.ts";
 import { onlyRootMounts, smallDisk } from "./support/small-disk.ts";
-import { lost, makePlace, startWriters, type Writers } from "./support/writers.ts";
+import { lost, makePlace, type Place, startWriters, type Writers } from "./support/writers.ts";
 
 let stack: RunningStack | null = null;
 const cleanUp: (() => unknown)[] = [];
@@ -77,6 +78,14 @@ async function takeEveryConnection(url: string): Promise<postgres.Sql[]> {
   throw new Error("Postgres has more connections than it was told");
 }
 
+async function uploadLogo(stack: RunningStack, { token, workspaceId }: Place): Promise<[number, unknown]> {
+  const form = new FormData();
+  form.append("image", new Blob([png.file(png.head(1, 1), png.pixels()) as BlobPart], { type: "image/png" }));
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${stack.url}/api/workspaces/${workspaceId}/logo`, { method: "POST", headers, body: form });
+  return [answer.status, await answer.json()];
+}
+
 test("the disk is full: every refusal says so, what was acknowledged stays, and work goes on when there is room again", async ({
   skip,
 }) => {
@@ -97,12 +106,18 @@ test("the disk is full: every refusal says so, what was acknowledged stays, and 
   process.kill(stack.pids.functions.api!, "SIGKILL"); // it must come back without a byte to spare
   await pause(2_000);
   const during = writers.calls.length;
+  const upload = await uploadLogo(stack, place);
+  const health = await fetch(`${stack.url}/healthz`);
+  const state = [health.status, ((await health.json()) as { parts: Record<string, string> }).parts.disk];
   fs.rmSync(filler);
   await untilWritesWork(writers);
   await writers.stop();
 
-  expect(writers.calls.filter(({ status }) => ![201, 500, 502, 503].includes(status))).toEqual([]);
+  expect(writers.calls.filter(({ status }) => ![201, 500, 502, 503, 507].includes(status))).toEqual([]);
   expect(writers.calls.some(({ status }) => status !== 201)).toBe(true); // it was full
+  expect(upload).toMatchObject([507, { code: "storage_full", error: expect.any(String) }]);
+  expect(state).toEqual([503, "full"]);
+  expect((await uploadLogo(stack, place))[0]).toBe(201);
   expect(await lost(stack, writers.acknowledged)).toEqual([]);
   expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);
   console.log(

@@ -55,7 +55,7 @@ export async function callTool(
     if (thrown instanceof ToolProblem) return told(thrown.message);
     if (thrown instanceof AppError && thrown.status < 500) return told(describeProblem(thrown));
     fault(thrown instanceof AppError ? (thrown.details.cause ?? thrown) : thrown);
-    return told(thrown instanceof AppError && thrown.code === "unavailable" ? describeProblem(thrown) : internalProblem(requestId));
+    return told(thrown instanceof AppError && thrown.code !== "internal" ? describeProblem(thrown) : internalProblem(requestId));
   }
 }
 

@@ -28,7 +28,7 @@ beforeAll(() => void process.on("unhandledRejection", tellOf));
 afterAll(() => void process.off("unhandledRejection", tellOf));
 
 /** A gateway behind a front door; `ask` is a request of the client at an address. */
-function gateway() {
+function gateway({ full = false } = {}) {
   const served: string[] = [];
   const sent: (number | undefined)[] = [];
   const crowd = new Crowd();
@@ -37,6 +37,7 @@ function gateway() {
     crowd,
     load: new ServiceLoad(1, async () => false),
     isOurs: () => false,
+    isDiskFull: async () => full,
     async service(_: Request, address: string) {
       served.push(address);
       return Response.json({});
@@ -82,6 +83,25 @@ test("services are told the address, not its network", async () => {
   const { ask, served } = gateway();
   await ask("localhost", "2001:db8::7", "/auth/v1/settings");
   expect(served).toEqual(["2001:db8::7"]);
+});
+
+test("an upload to a full disk is refused in Storage's form; reading and listing go on", async () => {
+  const { ask, served } = gateway({ full: true });
+  const object = "/storage/v1/object/logos/a.png";
+  for (const method of ["POST", "PUT"]) {
+    const answer = await ask("localhost", "192.0.2.1", object, null, method);
+    expect([answer.status, await answer.json()]).toEqual([
+      507,
+      {
+        statusCode: "507",
+        error: "storage_full",
+        message: "There's no space left on this server. Tell whoever runs it, and try again later.",
+      },
+    ]);
+  }
+  expect(served).toEqual([]);
+  for (const method of ["GET", "DELETE"]) await ask("localhost", "192.0.2.1", object, null, method);
+  expect(served).toHaveLength(2);
 });
 
 test("what is sent over HTTP takes turns as calls do, and comes to Realtime in one piece", async () => {

@@ -13,7 +13,7 @@ import { Packing } from "./packing.ts";
 import { forward } from "./proxy.ts";
 import { isOwnName } from "./own-names.ts";
 import { applyRange } from "./range.ts";
-import { refuse, unavailable } from "./refuse.ts";
+import { refuse, storageFull, unavailable } from "./refuse.ts";
 import type { RequestLine } from "./request-log.ts";
 import type { ServiceLoad } from "./service-load.ts";
 import { serveStatic } from "./static.ts";
@@ -28,6 +28,8 @@ export interface Parts {
   functionPort(name: string): number | null | undefined;
   /** Auth, REST, Storage. */
   service(request: Request, clientAddress: string): Promise<Response | null>;
+  /** True if uploads are refused because the data folder's disk has too little space left. */
+  isDiskFull(): Promise<boolean>;
   load: ServiceLoad;
   crowd: Crowd;
   /** Whether a call of REST or Storage is one of the functions', or one with the secret key. */
@@ -225,6 +227,7 @@ async function toService(
   const who = `${from} ${request.headers.get("authorization") ?? ""}`;
   const refusal = parts.load.refusal(headers);
   if (refusal !== null) return await parts.crowd.hold(refusal, who); // before its body is here
+  if (name === "storage" && isUpload(request) && (await parts.isDiskFull())) return storageFull();
   const content = await parts.crowd.receive(request, `to services: ${senderOf(request, forwarded)}`, () => wholeOf(request, body));
   const { pathname } = new URL(request.url);
   const isPastApi = !forOtherSites && (name === "rest" || name === "storage") && !parts.isOurs(request.headers);
@@ -241,6 +244,10 @@ async function toService(
   const part = name === "storage" ? await applyRange(request, answer) : answer;
   return forOtherSites ? withHeaders(part, { "cross-origin-resource-policy": "cross-origin" }) : part;
 }
+
+/** Storage's other calls (list, sign, move, copy) have JSON bodies. */
+const isUpload = ({ method, headers }: Request): boolean =>
+  (method === "POST" || method === "PUT") && !headers.get("content-type")?.startsWith("application/json");
 
 const resultTooLong = /"code":"54000"/;
 

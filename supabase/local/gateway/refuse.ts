@@ -21,3 +21,10 @@ export function unavailable(service?: "auth" | "rest" | "storage" | "realtime"):
     ? Response.json(body[service], { status, headers: { ...soon, "access-control-allow-origin": "*" } })
     : refuse("unavailable", soon);
 }
+
+/** In Storage's own form. */
+export function storageFull(): Response {
+  const { status, sentence } = errorCatalogue.storage_full;
+  const body = { statusCode: String(status), error: "storage_full", message: sentence };
+  return Response.json(body, { status, headers: { "access-control-allow-origin": "*" } });
+}

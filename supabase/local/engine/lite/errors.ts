@@ -8,7 +8,7 @@ interface DatabaseError {
 }
 
 /** SQLSTATE classes that lite turns into a nameless 500; PostgREST hands them on with their hint and details. */
-const handedOn = /^(P0|23|40|54|55|57)/;
+const handedOn = /^(P0|23|40|53|54|55|57)/;
 
 /**
  * Answers database errors as PostgREST does. lite lets an error decide its whole answer when the code is PGRST, with the
@@ -27,5 +27,6 @@ export function answerAsPostgrest(connection: PostgresConnection): void {
 /** Source: PostgREST's table of errors. */
 function statusOf(sqlState: string): number {
   if (sqlState === "23503" || sqlState === "23505") return 409;
+  if (sqlState.startsWith("53")) return 503;
   return sqlState.startsWith("P0") || sqlState.startsWith("23") ? 400 : 500;
 }
