@@ -58,6 +58,21 @@ test.each([
   expect([body?.stalled(), body?.exceeded()]).toEqual([true, false]);
 });
 
+test.each([
+  ["a short body", half(10), 100],
+  ["a long body", half(10), 100_000],
+  ["a body that waits for its turn", streamOf(100_000), 100_000],
+])("%s ends at once when its sender disconnects", async (_, stream, length) => {
+  const connection = new AbortController();
+  const { pace } = held();
+  const sent = post(stream, { "content-type": "image/png", "content-length": String(length) });
+  const body = limitBody(new Request(sent, { signal: connection.signal }), "a", 3_600_000, pace)!;
+  const read = body.bytes();
+  connection.abort(new Error("disconnected"));
+  await expect(read).rejects.toThrow("disconnected");
+  expect([body.stalled(), body.exceeded()]).toEqual([false, false]);
+});
+
 test("a body that comes slowly, but goes on, is waited for", async () => {
   let left = 12;
   const slow = new ReadableStream<Uint8Array>({

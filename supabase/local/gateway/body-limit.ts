@@ -16,7 +16,7 @@ export const onePiece = 8_192;
 export const lengthOf = (headers: Headers): number => Number(headers.get("content-length") ?? Infinity);
 
 export interface LimitedBody {
-  /** The body, cut off with an error once it has grown over the limit or nothing more of it comes. */
+  /** The body, cut off with an error once it has grown over the limit, nothing more of it comes, or its sender has disconnected. */
   stream: ReadableStream<Uint8Array> | null;
   /** All of it, or that error. */
   bytes(): Promise<Uint8Array<ArrayBuffer>>;
@@ -46,7 +46,7 @@ export function limitBody(
   if (!request.body) return { stream: null, bytes: () => request.bytes(), exceeded: () => false, stalled: () => false };
   if (length <= onePiece) return shortBody(request, silenceMs);
   const turn = (bytes: number) => (length > largeBytes ? pace.take(sender, bytes) : Promise.resolve());
-  return longBody(request.body, limit, turn, silenceMs);
+  return longBody(request.body, limit, turn, silenceMs, request.signal);
 }
 
 /** HTTP holds a body to the length it says. In one piece it is read faster, and so much is either here at once or never. */
@@ -60,12 +60,18 @@ function shortBody(request: Request, silenceMs: number): LimitedBody {
         reject(silent());
       }, silenceMs);
     });
-    return await Promise.race([request.bytes(), silence]).finally(() => clearTimeout(timer));
+    return await Promise.race([request.bytes(), silence, endOf(request.signal)]).finally(() => clearTimeout(timer));
   };
   return { stream: request.body, bytes, exceeded: () => false, stalled: () => stalled };
 }
 
-function longBody(sent: ReadableStream<Uint8Array>, limit: number, turn: (bytes: number) => Promise<void>, silenceMs: number): LimitedBody {
+function longBody(
+  sent: ReadableStream<Uint8Array>,
+  limit: number,
+  turn: (bytes: number) => Promise<void>,
+  silenceMs: number,
+  signal: AbortSignal,
+): LimitedBody {
   let received = 0;
   let stalled = false;
   let silence: ReturnType<typeof setTimeout>;
@@ -77,12 +83,19 @@ function longBody(sent: ReadableStream<Uint8Array>, limit: number, turn: (bytes:
     }, silenceMs);
   };
   const counting = new TransformStream<Uint8Array, Uint8Array>({
-    start: listen,
+    start(controller) {
+      listen(controller);
+      signal.addEventListener("abort", () => {
+        clearTimeout(silence);
+        controller.error(signal.reason);
+      });
+    },
     async transform(chunk, controller) {
       received += chunk.byteLength;
       if (received > limit) return controller.error(new Error("body too large"));
       clearTimeout(silence); // it is not the sender who lets us wait for a turn
       await turn(chunk.byteLength);
+      if (signal.aborted) return;
       listen(controller);
       controller.enqueue(chunk);
     },
@@ -92,12 +105,15 @@ function longBody(sent: ReadableStream<Uint8Array>, limit: number, turn: (bytes:
   return { stream, bytes: () => new Response(stream).bytes(), exceeded: () => received > limit, stalled: () => stalled };
 }
 
+/** Rejects when a signal is aborted. */
+const endOf = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
+
 /** The body as the part behind gets it; an error once `end` says that it is no longer waited for. */
 export async function contentOf(request: Request, body: LimitedBody, end: AbortSignal): Promise<BodyInit | null> {
   if (request.method === "GET" || request.method === "HEAD") return null;
   if (lengthOf(request.headers) > onePiece) return body.stream;
-  const ended = new Promise<never>((_, reject) => end.addEventListener("abort", () => reject(end.reason as Error), { once: true }));
-  return await Promise.race([body.bytes(), ended]);
+  return await Promise.race([body.bytes(), endOf(end)]);
 }
 
 /** All of a body, for a part in this process; null when there is none. */
