@@ -321,7 +321,7 @@ function read(file: SourceFile): ReadFile {
       status: "published",
       tags: [...sectionTags(inside), ...(release.below?.tags ?? [])],
       old_urls: [],
-      content: { kind: "markdown", text: withDefinitions(textOfLines(body), addresses) },
+      content: { kind: "markdown", text: withDefinitions(textOfLines(body), addresses), site: true },
       notes: release.yanked ? ["It was taken back (YANKED): its title says so"] : [],
     });
   }

@@ -16,7 +16,8 @@ export type EntryStatus = "draft" | "scheduled" | "published" | "archived";
 /** What a source says, in its own form: nothing is cleaned yet. `base` is the address at which relative ones in it start (./images.ts: of a file). */
 export type EntryContent =
   /** `github`: as GitHub reads it in releases, where lines break as they stand and `#1` and `@who` are links; the repository, "" when unknown. */
-  | { kind: "markdown"; text: string; base?: string; github?: string }
+  /** `site`: with what site generators read in it (./site-syntax.ts). */
+  | { kind: "markdown"; text: string; base?: string; github?: string; site?: true }
   | { kind: "html"; text: string; base?: string }
   /** The editor's output, of our own export. */
   | { kind: "blocks"; content: unknown };

@@ -218,7 +218,7 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
     cover: coverOf(facts),
     author: authorOf(facts),
     old_urls: addresses.filter((address) => /^https?:\/\//i.test(address)),
-    content: { kind: "markdown", text, base: addressOfFile(path) },
+    content: { kind: "markdown", text, base: addressOfFile(path), ...(external === null && { site: true }) },
     isOurs: external !== null,
     notes,
   };

@@ -32,6 +32,7 @@ import { htmlToMarkdown } from "./html-to-markdown.ts";
 import { addressOfFile, imagesIn, isKept, pathOfFile } from "./images.ts";
 import { oldUrlsPerPost } from "./limits.ts";
 import { lossesInWords } from "./losses.ts";
+import { withoutSiteSyntax } from "./site-syntax.ts";
 
 export { fingerprintOf };
 
@@ -114,6 +115,10 @@ function blocksOf(content: EntryContent, links: FileLinks, lose: (sentence: stri
       const read = htmlToMarkdown(text, { base });
       read.losses.forEach(lose);
       text = read.markdown;
+    } else if (content.site === true) {
+      const read = withoutSiteSyntax(text);
+      read.losses.forEach(lose);
+      text = read.text;
     }
     const { blocks } = blocksFromMarkdown(text, {
       resolve: resolving(base, links),
