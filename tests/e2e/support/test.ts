@@ -67,15 +67,14 @@ export const test = base.extend<Fixtures, { workerStack: RunningStack; policyRep
   ],
   contextChoices,
   provokes: [null, { option: true }],
-  // Whatever a test, or the page it asks for, takes as a new context: tests/e2e/support/kept-contexts.ts. A second look has new ones, and so has what
-  // goes through the front door: which hosts speak https alone no context can be made to forget.
+  // Whatever a test, or the page it asks for, takes as a new context: tests/e2e/support/kept-contexts.ts. What goes
+  // through the front door has new ones: which hosts speak https alone no context can be made to forget.
   contexts: [
-    async ({ browser, keptContexts, policyReports, contextChoices, provokes }, use, { retry }) => {
+    async ({ browser, keptContexts, policyReports, contextChoices, provokes }, use) => {
       const { newContext } = browser;
-      browser.newContext =
-        retry === 0 && !frontDoor.stack
-          ? (options) => keptContexts.take({ ...contextChoices, ...options })
-          : async (options) => await policyReports.hear(await newContext.call(browser, options));
+      browser.newContext = !frontDoor.stack
+        ? (options) => keptContexts.take({ ...contextChoices, ...options })
+        : async (options) => await policyReports.hear(await newContext.call(browser, options));
       await use();
       browser.newContext = newContext;
       await keptContexts.takeBack();
@@ -83,14 +82,11 @@ export const test = base.extend<Fixtures, { workerStack: RunningStack; policyRep
     },
     { auto: true },
   ],
-  problems: async ({ page }, use, { retry }) => {
-    // A second look is recorded, and the recorder tries its script in frames that run none.
-    const ofRecorder = (text: string) => retry > 0 && text.startsWith("Blocked script execution in 'about:");
+  problems: async ({ page }, use) => {
     const problems: string[] = [];
     page.on("pageerror", (error) => problems.push(`page error: ${error.message}`));
     page.on("console", (message) => {
-      if (message.type() === "error" && !expected(message.text()) && !ofRecorder(message.text()))
-        problems.push(`console: ${message.text()}`);
+      if (message.type() === "error" && !expected(message.text())) problems.push(`console: ${message.text()}`);
     });
     await use(problems);
     expect(problems).toEqual([]);
