@@ -121,7 +121,7 @@ export const seedPosts: SeedPost[] = [
   {
     title: "Feeds for every kind of reader",
     tags: ["feature", "docs"],
-    state: { scheduledInHours: 26 },
+    state: { publishedDaysAgo: 2 },
     blocks: () => [
       text(
         "RSS, Atom and JSON Feed for the whole changelog and for each tag, with stable ids and honest dates: a corrected typo does not notify everybody again.",
@@ -130,12 +130,21 @@ export const seedPosts: SeedPost[] = [
     ],
   },
   {
+    title: "Office hours for release notes",
+    tags: ["docs"],
+    state: { scheduledInHours: 26 },
+    blocks: () => [
+      text("Bring a release note that you are not sure about. We read it together and make it shorter."),
+      bullets("Every first Thursday of the month, 16:00 UTC", "Thirty minutes, no slides", "Write to hello@tidings.example for the link"),
+    ],
+  },
+  {
     title: "What we are thinking about next",
     tags: ["docs"],
     state: "draft",
     blocks: () => [
       text("A draft for the team. Nobody outside the workspace can see it."),
-      bullets("Comments beside the text", "A digest by email", "Translations of a post"),
+      bullets("Single sign-on", "Translations of a post", "A roadmap beside the changelog"),
     ],
   },
 ];
