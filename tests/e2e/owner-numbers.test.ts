@@ -34,6 +34,16 @@ test("views are a blurred number and an offer, and real ones with the analytics 
     await page.goto(dashboard);
     const card = page.getByRole("link", { name: "Changelog views: not available, go to analytics" });
     await expect(card).toHaveText("1234");
+    const { gap, blur } = await card.evaluate((link) => {
+      const number = link.querySelector("span")!;
+      const label = document.createRange();
+      label.selectNodeContents(link.closest("dd")!.previousElementSibling!);
+      return {
+        gap: number.getBoundingClientRect().top - label.getBoundingClientRect().bottom,
+        blur: Number(/blur\((.+)px\)/.exec(getComputedStyle(number).filter)![1]),
+      };
+    });
+    expect(gap).toBeGreaterThanOrEqual(blur); // it fades out before the label
     await expect(page.getByText(/\d+ views?$/)).toHaveCount(0);
     await card.hover();
     await expect(page.getByRole("tooltip")).toHaveText("Upgrade to Premium to view detailed analytics");
