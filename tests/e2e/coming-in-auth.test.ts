@@ -23,6 +23,18 @@ test("signing in says what is wrong, and forgets it with the form", async ({ pag
   await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
 });
 
+test("a stranger's first visit leaves the console empty", async ({ page }) => {
+  const seen: string[] = [];
+  page.on("console", (message) => seen.push(message.text()));
+  page.on("response", (response) => response.status() >= 400 && seen.push(`${response.status()} ${response.url()}`));
+  for (const path of ["/", "/auth"]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
+    await page.waitForLoadState("networkidle");
+  }
+  expect(seen).toEqual([]);
+});
+
 test("somebody who has not confirmed yet is told so, and nobody else is", async ({ page }) => {
   const person = newPerson("Early Bird");
   await signUp(page, person);

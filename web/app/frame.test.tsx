@@ -1,7 +1,7 @@
 import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
-import { matchingMedia } from "../../tests/support/web/setup.ts";
+import { forgetSessionCookie, matchingMedia } from "../../tests/support/web/setup.ts";
 import { acme, draft, emptyDashboard, globex, ids, signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
 import { setTheme } from "../lib/theme.ts";
@@ -303,7 +303,12 @@ describe("the account", () => {
   });
 
   test("a sign-out that ended in this browser only leaves the page, and says that the session may go on", async () => {
-    api.set({ "POST /api/auth/logout": refusal("unavailable") });
+    api.set({
+      "POST /api/auth/logout": () => {
+        forgetSessionCookie();
+        return refusal("unavailable");
+      },
+    });
     const { user, address } = await open();
     await user.click(screen.getByRole("button", { name: "Sign out" }));
     await screen.findByText("Sign out failed");

@@ -13,6 +13,7 @@ import { isSearchKey } from "../features/posts/toolbar/use-shortcuts.ts";
 import { consentMayBeAsked } from "../features/consent/consent-popup.ts";
 import { useSessionWatch } from "../features/session/use-session-watch.ts";
 import { startOver } from "../lib/go-to.ts";
+import { hasSessionCookie } from "../lib/has-session-cookie.ts";
 import { keepRequest } from "../lib/kept-request.ts";
 import { toasts } from "../lib/toasts.ts";
 import { useCall } from "../lib/use-call.ts";
@@ -64,7 +65,7 @@ function Guard() {
   return (
     <>
       <PageLoading />
-      <EarlyReads />
+      {hasSessionCookie() && <EarlyReads />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import "./fresh-file.ts"; // before anything of ours is imported
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
+import { sessionCookie } from "#contract/session-cookies.ts";
 import { shortPauses, withPauses } from "./pauses.ts";
 import { useNoSheets, useQuickElements, useQuickErrors } from "./quick-looks.ts";
 import { useQuickStyles } from "./quick-styles.ts";
@@ -48,11 +49,15 @@ window.matchMedia = (query) =>
     removeListener: () => undefined,
   });
 
+/** As of a browser that nobody has signed in with. */
+export const forgetSessionCookie = (): void => void (document.cookie = `${sessionCookie}=; path=/; max-age=0`);
+
 beforeEach(() => {
   shortPauses();
   matchingMedia.clear();
   localStorage.clear();
   sessionStorage.clear();
+  document.cookie = `${sessionCookie}=session; path=/`; // whether it is a good one is the stubs' to say
 });
 afterEach(cleanup);
 afterEach(() => void toast.dismiss()); // what was not read yet would be shown again by the next test's page

@@ -1,6 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { paths } from "../../lib/paths.ts";
+import { forgetSessionCookie } from "../../../tests/support/web/setup.ts";
 import { cookieDomain } from "./consent.ts";
 import { config } from "../../../tests/support/web/fixtures.ts";
 import { stubApi } from "../../../tests/support/web/stub-api.ts";
@@ -27,6 +28,7 @@ const press = async (app: Awaited<ReturnType<typeof visit>>, name: string) => ap
 beforeEach(() => {
   reloadPage.mockClear();
   document.cookie = "tc-consent=; path=/; max-age=0";
+  forgetSessionCookie();
   stubApi({ "GET /api/config": { ...config, analyticsSrc: script } });
 });
 

@@ -1,7 +1,9 @@
 import useSWR, { type SWRResponse } from "swr";
 import type { User } from "@supabase/supabase-js";
+import { errorCatalogue } from "#contract/errors.ts";
 import { profileEndpoints, type Profile } from "#contract/profile.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
+import { hasSessionCookie } from "../../lib/has-session-cookie.ts";
 import { supabaseBrowser } from "../../lib/supabase-browser.ts";
 import { useKeptReads } from "../../lib/use-kept-reads.ts";
 
@@ -20,6 +22,7 @@ export function useProfile(): SWRResponse<Profile, ApiError> {
 
 /** The profile, or one made of the session's metadata when the call fails. Throws ApiError `unauthenticated` without a session. */
 export async function loadProfile(): Promise<Profile> {
+  if (!hasSessionCookie()) throw new ApiError(401, "unauthenticated", errorCatalogue.unauthenticated.sentence);
   try {
     return (await call(profileEndpoints.me)).profile;
   } catch (error) {

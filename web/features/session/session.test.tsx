@@ -4,6 +4,7 @@ import { profileFromUser } from "./profile.ts";
 import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { startOver } from "../../lib/go-to.ts";
 import { announceSession } from "../../lib/session-news.ts";
+import { forgetSessionCookie } from "../../../tests/support/web/setup.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -21,6 +22,17 @@ describe("the guard", () => {
       const { address } = renderApp(wanted);
       await screen.findByRole("heading", { name: "Sign in to your account" });
       expect(new URL(address(), location.origin).searchParams.get("redirectTo")).toBe(wanted);
+    },
+  );
+
+  test.each(["/", "/join?token=t"])(
+    "%s asks nothing for a browser without a session cookie that only a session answers",
+    async (wanted) => {
+      forgetSessionCookie();
+      const api = stubApi({ "GET /api/team/invites/*": refusal("invalid_invitation") });
+      renderApp(wanted);
+      await screen.findByRole("heading", { level: 1 });
+      expect(api.requests.map(({ path }) => path)).toEqual(wanted === "/" ? [] : ["/api/team/invites/t"]);
     },
   );
 
