@@ -14,10 +14,10 @@ export function notTooMany(count: number): void {
 /** Entries whose dates are like 03/04/2020 with the day that their neighbours tell; where they tell none, the date stays as it is written. */
 function withDates(entries: readonly ImportEntry[]): readonly ImportEntry[] {
   const order = orderOf(entries.flatMap(({ published_at }) => published_at ?? []));
-  const told = (date: string | null | undefined) => (date && hasOrder(date) ? (isoDate(date, order) ?? date) : date);
+  const settled = (date: string | null | undefined) => (date && hasOrder(date) ? (isoDate(date, order) ?? date) : date);
   return entries.map((entry): ImportEntry => {
     const { published_at, publish_at } = entry;
-    const [published, comes] = [told(published_at) ?? null, told(publish_at)];
+    const [published, comes] = [settled(published_at) ?? null, settled(publish_at)];
     if (published === published_at && comes === publish_at) return entry;
     return { ...entry, published_at: published, ...(comes === undefined ? {} : { publish_at: comes }) };
   });

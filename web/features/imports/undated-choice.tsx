@@ -5,10 +5,11 @@ import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { DayField } from "../../components/day-field.tsx";
 import { TextField } from "../../components/text-field.tsx";
+import { useLatest } from "../../lib/use-latest.ts";
 import { postCount } from "../posts/tags/tags.ts";
 import type { Found } from "./found.ts";
 import { askingWords } from "./source-words.ts";
-import { type GivenDates, releaseDates, spreadDates, undatedPlaces } from "./undated.ts";
+import { type GivenDates, releaseDates, repositoryOf, spreadDates, undatedPlaces } from "./undated.ts";
 import type { Importer } from "./use-importer.ts";
 import css from "./undated-choice.module.css";
 
@@ -31,7 +32,9 @@ interface UndatedChoiceProps {
 /** Where posts without a date get one. Shown only if there are such posts. */
 export function UndatedChoice({ found, importer }: UndatedChoiceProps) {
   const [way, setWay] = useState<Way>("drafts");
+  const latestWay = useLatest(way);
   const [days, setDays] = useState({ from: "", to: "" });
+  const [repositoryValues] = useState(() => ({ address: repositoryOf(found.name, found.posts), key: "" }));
   const places = undatedPlaces(found.posts);
   if (places.length === 0) return null;
 
@@ -61,9 +64,12 @@ export function UndatedChoice({ found, importer }: UndatedChoiceProps) {
       {way === "github" && (
         <ContractForm
           schema={form}
-          initialValues={{ address: /^[\w.-]+\/[\w.-]+$/.test(found.name) ? found.name : "", key: "" }}
+          initialValues={repositoryValues}
           failure="Couldn’t read the releases. Try again."
-          onSubmit={async (question) => give(releaseDates(found.posts, await importer.askReleases(question)))}
+          onSubmit={async (question) => {
+            const releases = await importer.askReleases(question);
+            if (latestWay.current === "github") give(releaseDates(found.posts, releases));
+          }}
         >
           {({ submitting }) => (
             <>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { FoundPost } from "./found.ts";
-import { releaseDates, spreadDates, undatedPlaces, withDate } from "./undated.ts";
+import { releaseDates, repositoryOf, spreadDates, undatedPlaces, withDate } from "./undated.ts";
 
 const undated = "It has no date, so it comes as a draft";
 const found = (name: string, changes: Partial<FoundPost> = {}): FoundPost => ({
@@ -45,6 +45,14 @@ describe("dates over a period", () => {
     const posts = [found("1.1.0"), dated, found("1.0.0")];
     expect([...spreadDates(posts, "2020-01-01", "2020-01-03", now).keys()]).toEqual([2, 0]);
   });
+});
+
+test("the repository is the source's name, or what its posts link to", () => {
+  const linking = found("1.0.0");
+  linking.post.blocks = [{ type: "paragraph", data: { text: '<a href="https://github.com/acme/rocket/pull/1">#1</a>' } }];
+  expect(repositoryOf("acme/other", [linking])).toBe("acme/other");
+  expect(repositoryOf("CHANGELOG.md", [found("1.1.0"), linking])).toBe("acme/rocket");
+  expect(repositoryOf("rocket", [found("1.1.0"), dated])).toBe("");
 });
 
 describe("dates of GitHub's releases", () => {

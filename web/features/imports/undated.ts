@@ -41,6 +41,20 @@ export function spreadDates(posts: readonly FoundPost[], from: string, to: strin
   );
 }
 
+const repository = /github\.com\/([\w.-]+\/[\w.-]+?)\/(?:pull|commit|issues|compare|releases)\//;
+/** Posts in which a repository is looked for: one names it, if any does. */
+const mostSearched = 50;
+
+/** The repository that the source is called by, or that its posts without a date link to; "" if there is none. */
+export function repositoryOf(name: string, posts: readonly FoundPost[]): string {
+  if (/^[\w.-]+\/[\w.-]+$/.test(name)) return name;
+  for (const place of undatedPlaces(posts).slice(0, mostSearched)) {
+    const [, linked] = repository.exec(JSON.stringify(posts[place]!.post.blocks)) ?? [];
+    if (linked !== undefined) return linked;
+  }
+  return "";
+}
+
 /** A release of GitHub, as it is read. */
 export interface Release {
   external_id: string;
