@@ -75,6 +75,7 @@ export function factsOf(categories: readonly Category[]): { facts: WordPressFact
     const value = at === -1 ? undefined : categories[at + 1];
     return value?.domain === "wp:meta_value" ? value.name?.trim() : undefined;
   };
+  const thumbnail = meta("_thumbnail_id");
   const facts = {
     id: said("wp:post_id"),
     type: said("wp:post_type"),
@@ -87,7 +88,7 @@ export function factsOf(categories: readonly Category[]): { facts: WordPressFact
     order: Number.parseInt(said("wp:menu_order"), 10) || 0,
     file: said("wp:attachment_url") || undefined,
     alt: meta("_wp_attachment_image_alt") ?? "",
-    thumbnail: meta("_thumbnail_id"),
+    thumbnail: Number(thumbnail) > 0 ? thumbnail : undefined, // 0 and -1 are none
   };
   return { facts, categories: categories.filter((one) => !isFact(one)) };
 }
