@@ -18,6 +18,7 @@ export const importSources = [
   "feed", // RSS, Atom, JSON Feed
   "headway",
   "beamer",
+  "csv", // a table with titles and texts, of no product
   "announcekit",
   "canny",
   "launchnotes",

@@ -1,5 +1,5 @@
 import { announcekit } from "./announcekit.ts";
-import { beamer } from "./beamer.ts";
+import { beamer, csv } from "./beamer.ts";
 import { canny } from "./canny.ts";
 import { changelog } from "./changelog.ts";
 import { changesPage } from "./changes-page.ts";
@@ -23,6 +23,7 @@ export const adapters: readonly Adapter[] = [
   ghost,
   headway,
   beamer,
+  csv,
   announcekit,
   canny,
   launchnotes,

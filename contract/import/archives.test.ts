@@ -1,6 +1,6 @@
 import { zipSync } from "fflate";
 import { describe, expect, test } from "vitest";
-import { beamer } from "./beamer.ts";
+import { csv } from "./beamer.ts";
 import { adapterFor, mixedFiles, unknownFiles } from "./detect.ts";
 import type { SourceFile } from "./entry.ts";
 import { markdown } from "./markdown.ts";
@@ -191,7 +191,7 @@ describe("files that nobody knows", () => {
 
 describe("a table", () => {
   const read = (text: string) => {
-    const [entry] = beamer.read([{ name: "a.csv", bytes: bytes(text) }], { now }).entries;
+    const [entry] = csv.read([{ name: "a.csv", bytes: bytes(text) }], { now }).entries;
     const { status, published_at, summary, tags, content } = entry!;
     return { status, published_at, summary, tags, text: content.kind === "html" ? content.text : "" };
   };

@@ -2,7 +2,15 @@ import { escapeHtml } from "../blocks/text.ts";
 import { parseCsv } from "../csv.ts";
 import { columnOf, csvHead, isCsv, missingColumn } from "./csv-columns.ts";
 import { momentOf } from "./dates.ts";
-import { type Adapter, type EntryContent, type EntryStatus, type ImportEntry, ImportProblem, type SourceFile } from "./entry.ts";
+import {
+  type Adapter,
+  type EntryContent,
+  type EntryStatus,
+  type ImportEntry,
+  ImportProblem,
+  type ReadSource,
+  type SourceFile,
+} from "./entry.ts";
 import { finished } from "./finish.ts";
 import {
   addressesOf,
@@ -101,79 +109,91 @@ function stateSaid(given: unknown): { status: EntryStatus; notes: string[] } {
   return status === null ? { status: "draft", notes: [unknownStateNote(said)] } : { status, notes: [] };
 }
 
-/** Whether a table may be anybody's: only Beamer's own has these columns. */
-const isAnybodys = (file: SourceFile): boolean =>
-  !csvHead(file).some((cell) => ["contentHtml", "linkUrl", "linkText", "filter"].includes(columnOf(cell) ?? ""));
+/** True of a table that has columns that only Beamer writes. */
+const isBeamers = (file: SourceFile): boolean =>
+  csvHead(file).some((cell) => ["contentHtml", "linkUrl", "linkText", "filter"].includes(columnOf(cell) ?? ""));
 
-/** What Beamer's API answers to `GET /v0/posts`, page by page; also its posts as CSV, and what others write alike. */
+/** True of a table that has posts: a column of titles and one of texts. */
+const hasPosts = (file: SourceFile): boolean => isCsv(file) && missingColumn(csvHead(file)) === null;
+
+function readPosts(files: readonly SourceFile[], now: Date, isTable: boolean): ReadSource {
+  const answers = isTable ? [] : files.filter(isJson);
+  const read = [
+    ...(answers.length > 0
+      ? [
+          postsIn(answers, {
+            product,
+            isPost: (fields) => Array.isArray(fields["translations"]) || "contentHtml" in fields,
+            told: "“translations”",
+          }),
+        ]
+      : []),
+    ...files.filter((file) => !answers.includes(file)).map(rowsOf),
+  ];
+  const missing = new Missing();
+  let filtered = 0;
+  const entries = read
+    .flatMap(({ posts }) => posts)
+    .map((post): ImportEntry => {
+      const texts = fieldsIn(post["translations"]);
+      const best = bestText(texts, "language") ?? post;
+      const id = textField(post, "id");
+      if (id === null && !isTable) missing.of("id");
+      const date = dateOf(post["date"]) ?? (isTable && momentOf(textField(post, "published")) !== null ? dateOf(post["published"]) : null);
+      if (date === null) missing.of("date", textField(best, "title") ?? "");
+      const old_urls = addressesOf(best["postUrl"], best["url"], post["postUrl"], post["url"]);
+      const content = contentOf(best, old_urls[0]);
+      if (content === null && !("content" in best)) missing.of("contentHtml", textField(best, "title") ?? "");
+      const status = textField(post, "filter") === null ? statusOf(post, date, now) : "draft";
+      const isFiltered = textField(post, "filter") !== null;
+      if (isFiltered) filtered++;
+      return {
+        external_id: `${isTable ? "csv" : "beamer"}:${id ?? old_urls[0] ?? textField(best, "title") ?? ""}`,
+        title: textField(best, "title") ?? "",
+        summary: isTable ? textField(best, "description") : null,
+        published_at: status === "scheduled" ? null : date,
+        publish_at: status === "scheduled" ? date : null,
+        status,
+        tags: namesIn(textField(best, "category") ?? post["category"] ?? post["categories"])
+          .flatMap((name) => (isTable ? name.split(",").map((one) => one.trim()) : [name]))
+          .filter(Boolean)
+          .map(categoryOf),
+        old_urls,
+        content: content ?? { kind: "html", text: "" },
+        notes: [
+          ...otherLanguages(texts, best, "language"),
+          ...(isFiltered ? [] : stateOf(post).notes),
+          ...(isFiltered
+            ? [`Only some readers saw it there (filter: ${textField(post, "filter")!.slice(0, 100)}), so it comes as a draft`]
+            : []),
+        ],
+      };
+    });
+  const notes = [...read.flatMap((one) => one.notes), ...missing.notes(isTable ? "the table" : product)];
+  if (filtered > 0)
+    notes.push(
+      `${filtered === 1 ? "One post was" : `${filtered} posts were`} for some readers only there and ${filtered === 1 ? "comes as a draft" : "come as drafts"}`,
+    );
+  return finished({ source: isTable ? "csv" : "beamer", name: isTable ? null : product, isNamed: !isTable, entries, notes });
+}
+
+/** What Beamer's API answers to `GET /v0/posts`, page by page; also its posts as CSV. */
 export const beamer: Adapter = {
   source: "beamer",
   recognizes(files) {
     const [first] = files;
     if (namesFields(files, "translations")) return namesFields(files, "contentHtml") || namesFields(files, "linkUrl") ? 2 : 1;
-    if (first === undefined || !isCsv(first)) return 0;
-    return missingColumn(csvHead(first)) === null ? 1 : 0;
+    return first !== undefined && hasPosts(first) && isBeamers(first) ? 1 : 0;
   },
+  read: (files, { now }) => readPosts(files, now, false),
+};
+
+/** A table of posts that no product is known by. */
+export const csv: Adapter = {
+  source: "csv",
+  recognizes: (files) => (files.length > 0 && files.every((file) => hasPosts(file) && !isBeamers(file)) ? 1 : 0),
   read(files, { now }) {
-    const answers = files.filter(isJson);
-    const isTable = answers.length === 0 && files.every(isAnybodys);
-    const read = [
-      ...(answers.length > 0
-        ? [
-            postsIn(answers, {
-              product,
-              isPost: (fields) => Array.isArray(fields["translations"]) || "contentHtml" in fields,
-              told: "“translations”",
-            }),
-          ]
-        : []),
-      ...files.filter((file) => !isJson(file)).map(rowsOf),
-    ];
-    const missing = new Missing();
-    let filtered = 0;
-    const entries = read
-      .flatMap(({ posts }) => posts)
-      .map((post): ImportEntry => {
-        const texts = fieldsIn(post["translations"]);
-        const best = bestText(texts, "language") ?? post;
-        const id = textField(post, "id");
-        if (id === null && !isTable) missing.of("id");
-        const date =
-          dateOf(post["date"]) ?? (isTable && momentOf(textField(post, "published")) !== null ? dateOf(post["published"]) : null);
-        if (date === null) missing.of("date", textField(best, "title") ?? "");
-        const old_urls = addressesOf(best["postUrl"], best["url"], post["postUrl"], post["url"]);
-        const content = contentOf(best, old_urls[0]);
-        if (content === null && !("content" in best)) missing.of("contentHtml", textField(best, "title") ?? "");
-        const status = textField(post, "filter") === null ? statusOf(post, date, now) : "draft";
-        const isFiltered = textField(post, "filter") !== null;
-        if (isFiltered) filtered++;
-        return {
-          external_id: `beamer:${id ?? old_urls[0] ?? textField(best, "title") ?? ""}`,
-          title: textField(best, "title") ?? "",
-          summary: isTable ? textField(best, "description") : null,
-          published_at: status === "scheduled" ? null : date,
-          publish_at: status === "scheduled" ? date : null,
-          status,
-          tags: namesIn(textField(best, "category") ?? post["category"] ?? post["categories"])
-            .flatMap((name) => (isTable ? name.split(",").map((one) => one.trim()) : [name]))
-            .filter(Boolean)
-            .map(categoryOf),
-          old_urls,
-          content: content ?? { kind: "html", text: "" },
-          notes: [
-            ...otherLanguages(texts, best, "language"),
-            ...(isFiltered ? [] : stateOf(post).notes),
-            ...(isFiltered
-              ? [`Only some readers saw it there (filter: ${textField(post, "filter")!.slice(0, 100)}), so it comes as a draft`]
-              : []),
-          ],
-        };
-      });
-    const notes = [...read.flatMap((one) => one.notes), ...missing.notes(isTable ? "the table" : product)];
-    if (filtered > 0)
-      notes.push(
-        `${filtered === 1 ? "One post was" : `${filtered} posts were`} for some readers only there and ${filtered === 1 ? "comes as a draft" : "come as drafts"}`,
-      );
-    return finished({ source: "beamer", name: isTable ? null : product, isNamed: !isTable, entries, notes });
+    if (files.length === 0) throw new ImportProblem("There is no file");
+    return readPosts(files, now, true);
   },
 };

@@ -1,6 +1,14 @@
 import { describe, expect, test } from "vitest";
 import { adapters } from "./adapters.ts";
+import { adapterFor } from "./detect.ts";
 import { importSources } from "../imports.ts";
+
+test.each([
+  ["title,content,date\nA,b,2024-01-01", "csv"],
+  ["Id;Title;Content;Link URL\n1;A;b;", "beamer"],
+])("a table is of Beamer only where it has Beamer's columns: %j", (text, source) => {
+  expect(adapterFor([{ name: "posts.csv", bytes: new TextEncoder().encode(text) }])?.source).toBe(source);
+});
 
 describe("the kinds of sources", () => {
   test("each source has one", () => {

@@ -5,7 +5,7 @@ create table public.imports (
   id uuid constraint imports_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint imports_workspace_id_fkey references public.workspaces (id) on delete cascade,
   source text not null constraint imports_source check (source in (
-    'changelog', 'github', 'feed', 'headway', 'beamer', 'announcekit', 'canny', 'launchnotes', 'quackback', 'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings'
+    'changelog', 'github', 'feed', 'headway', 'beamer', 'csv', 'announcekit', 'canny', 'launchnotes', 'quackback', 'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings'
   )),
   name text not null constraint imports_name_length check (char_length(name) <= 200), -- of the file, the repository, the feed
   total int not null constraint imports_total check (total between 1 and 10000), -- how many entries were chosen
@@ -350,7 +350,7 @@ begin
   if earlier is not null then
     return jsonb_build_object('import', private.shown_import(private.import_of(workspace_id, (earlier ->> 'id')::uuid)));
   end if;
-  if source is null or source not in ('changelog', 'github', 'feed', 'headway', 'beamer', 'announcekit', 'canny', 'launchnotes', 'quackback',
+  if source is null or source not in ('changelog', 'github', 'feed', 'headway', 'beamer', 'csv', 'announcekit', 'canny', 'launchnotes', 'quackback',
     'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings') then
     perform private.refuse('validation_failed', '{"source": "Please choose a source"}');
   elsif char_length(title) > 200 then

@@ -8,6 +8,7 @@ export const sourceWords: Readonly<Record<ImportSource, string>> = {
   feed: "Feed",
   headway: "Headway",
   beamer: "Beamer",
+  csv: "CSV",
   announcekit: "AnnounceKit",
   canny: "Canny",
   launchnotes: "LaunchNotes",
