@@ -1,4 +1,4 @@
-import { useCallback, useState } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { Block } from "#contract/blocks/block-types.ts";
 import { type ComparedBlock, type Comparison, withBlockBack } from "#contract/merge/compare.ts";
@@ -6,6 +6,7 @@ import { parseBlocks } from "#contract/blocks/parse.ts";
 import type { Post } from "#contract/posts.ts";
 import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
+import { Loading, Skeleton } from "../../../components/skeleton.tsx";
 import { moment } from "../../../lib/moment.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { readRevision, useRevisions } from "./revision-calls.ts";
@@ -13,12 +14,12 @@ import { useTags } from "../tags/use-tags.ts";
 import { tagNames } from "../tags/tags.ts";
 import type { Writing } from "../session/write.ts";
 import { RevisionList } from "./revision-list.tsx";
-import { type ComparisonLabels, VersionComparison } from "./version-comparison.tsx";
+import { areDifferent, type ComparisonLabels, VersionComparison } from "./version-comparison.tsx";
 import css from "./history-dialog.module.css";
 
 interface HistoryDialogProps {
   post: Post;
-  /** The version that is looked at first; null: the one before the present one. */
+  /** The version that is looked at first; null: the newest one that differs from the screen. */
   since: number | null;
   canRestore: boolean;
   busy: boolean;
@@ -32,6 +33,9 @@ interface HistoryDialogProps {
   onClose(): void;
 }
 
+/** Saves that changed nothing, such as publishing, are skipped at first; no more than these. */
+const mostSkipped = 10;
+
 /** Every saved version: who and when, how it differs from what is on the screen, and a way back to it. Source: product decision 7. */
 export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, onBringBack, onRefresh, onClose }: HistoryDialogProps) {
   const { data, error, mutate, readOlder } = useRevisions(post.id);
@@ -41,27 +45,49 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
   const others = data?.revisions.filter((revision) => revision.version !== present);
   const outdated = others?.some((revision) => revision.version > post.version) ?? false;
   const [chosen, setChosen] = useState(since);
-  const version = others?.find((revision) => revision.version === chosen)?.version ?? others?.[0]?.version ?? null;
+  const [newest, setNewest] = useState<number | null>(null); // that differs from the screen
+  const version = others?.find((revision) => revision.version === chosen)?.version ?? newest;
 
   const [against, setAgainst] = useState<"now" | "before" | number>("now");
   const [changes, setChanges] = useState(0);
+  const [differing, setDiffering] = useState<ReadonlySet<string>>(new Set()); // versions that differ from the screen, after so many changes of it
   const before = others?.find((revision) => revision.version < (version ?? 0))?.version;
   const other = against === "before" ? (before ?? "now") : against === version ? "now" : against;
 
+  const saved = useCallback(
+    async (version: number) => {
+      const { title, summary, cover_image: cover, tags: keys, content_raw } = await readRevision(post.id, version);
+      return { title, summary, cover, tags: tagNames(keys, tags.current), content: parseBlocks(content_raw) ?? cleanBlocks([]) };
+    },
+    [post.id, tags],
+  );
+  const screen = useCallback(async () => {
+    const { tags: keys, ...now } = await read();
+    return { ...now, tags: tagNames(keys, tags.current) };
+  }, [read, tags]);
+
+  const numbers = others?.map((revision) => revision.version).join(" ");
+  const findNewest = useLatest(async (versions: readonly number[]) => {
+    const now = await screen();
+    for (const version of versions.slice(0, mostSkipped)) {
+      if (!areDifferent(await saved(version), now)) continue;
+      setDiffering((known) => new Set(known).add(`${version} ${changes}`));
+      return setNewest(version);
+    }
+    setNewest(versions[0]!);
+  });
+  useEffect(() => {
+    if (!numbers || version !== null) return;
+    const versions = numbers.split(" ").map(Number);
+    findNewest.current(versions).catch(() => setNewest(versions[0]!));
+  }, [numbers, version, findNewest]);
+
   const load = useCallback(async () => {
-    const named = (keys: readonly string[]) => tagNames(keys, tags.current);
-    const saved = async (version: number) => {
-      const { title, summary, cover_image: cover, tags, content_raw } = await readRevision(post.id, version);
-      return { title, summary, cover, tags: named(tags), content: parseBlocks(content_raw) ?? cleanBlocks([]) };
-    };
-    const screen = async () => {
-      const { tags, ...now } = await read();
-      return { ...now, tags: named(tags) };
-    };
-    const [one, two] = await Promise.all([saved(version ?? 0), other === "now" ? screen() : saved(other)]);
-    return isLater(other, version ?? 0) ? { mine: two, theirs: one } : { mine: one, theirs: two };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `changes`: what is on the screen became another
-  }, [post.id, version, other, read, tags, changes]);
+    const [one, two, now] = await Promise.all([saved(version ?? 0), other === "now" ? null : saved(other), screen()]);
+    if (areDifferent(one, now)) setDiffering((known) => new Set(known).add(`${version} ${changes}`));
+    return isLater(other, version ?? 0) ? { mine: two ?? now, theirs: one } : { mine: one, theirs: two ?? now };
+  }, [version, other, saved, screen, changes]);
+  const changesNothing = !differing.has(`${version} ${changes}`);
 
   const canBringBack = canRestore && !outdated && other === "now";
   const bringBack = (comparison: Comparison, compared: ComparedBlock): void =>
@@ -78,7 +104,13 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
           <Button onClick={onClose}>Close</Button>
           {canRestore && outdated && <Button onClick={onRefresh}>Discard &amp; Refresh</Button>}
           {canRestore && !outdated && version !== null && (
-            <Button variant="primary" icon="undo" busy={busy} onClick={() => onRestore(version)}>
+            <Button
+              variant={changesNothing ? "secondary" : "primary"}
+              icon="undo"
+              busy={busy}
+              disabled={changesNothing}
+              onClick={() => onRestore(version)}
+            >
               Restore version {version}
             </Button>
           )}
@@ -100,6 +132,11 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
         </p>
       )}
       {others?.length === 0 && <p className={css.none}>There is only one version so far. Every save adds another one.</p>}
+      {others && others.length > 0 && version === null && (
+        <Loading label="Comparing the versions">
+          <Skeleton height="6rem" />
+        </Loading>
+      )}
       {others && version !== null && (
         <div className={css.columns}>
           <RevisionList

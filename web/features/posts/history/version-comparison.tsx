@@ -111,6 +111,8 @@ function Field({ name, html }: { name: string; html: string }) {
   );
 }
 
+const isDifferent = ({ where, moved }: ComparedBlock): boolean => where !== "same" || moved;
+
 interface Keyed {
   key: string;
   compared: ComparedBlock;
@@ -122,7 +124,7 @@ function runs(blocks: readonly ComparedBlock[]): (Keyed | Keyed[])[] {
   for (const [place, compared] of blocks.entries()) {
     const one = { key: String(place), compared };
     const last = found.at(-1);
-    if (compared.where !== "same" || compared.moved) found.push(one);
+    if (isDifferent(compared)) found.push(one);
     else if (Array.isArray(last)) last.push(one);
     else found.push([one]);
   }
@@ -197,6 +199,12 @@ const isBare = (block: NonNullable<ComparedBlock["after"]>): boolean =>
   block.type !== "delimiter" && isEmpty({ time: 0, version: "2.28.2", blocks: [block] });
 
 type State = Comparison | "loading" | "failed";
+
+/** True if anything of a post's content differs. */
+export function areDifferent(one: ComparedVersion, other: ComparedVersion): boolean {
+  const { title, summary, tags, cover, blocks } = compareVersions(versionOf(one), versionOf(other));
+  return [title, summary, tags, cover].some((field) => field !== null) || blocks.some(isDifferent);
+}
 
 const versionOf = ({ title, tags, summary, cover, content }: ComparedVersion) => ({
   title,

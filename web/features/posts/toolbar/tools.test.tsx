@@ -67,6 +67,27 @@ describe("history", () => {
     await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("As it was"));
   });
 
+  test("opens on the newest version that differs; Restore is offered only where it changes something", async () => {
+    const same = { ...revision(2, "Grace"), tags: ["feature"], content_raw: paragraph("Twice as fast."), content_md: "" };
+    const { user, more } = await open({
+      ...stubs,
+      "GET /api/posts/*/revisions/2": { revision: same },
+      "GET /api/posts/*/revisions/1": { revision: { ...same, ...revision(1, "Alan"), content_raw: paragraph("The beginning") } },
+    });
+    await more("History");
+    const dialog = await screen.findByRole("dialog", { name: "History" });
+    await within(dialog).findByText("The beginning");
+    const restore = (version: number) => within(dialog).getByRole<HTMLButtonElement>("button", { name: `Restore version ${version}` });
+    expect(restore(1).disabled).toBe(false);
+    expect(restore(1).className).toContain("primary");
+    await user.click(within(dialog).getByRole("button", { name: /Grace/ }));
+    await within(dialog).findByText("1 block is the same in both");
+    expect(restore(2).disabled).toBe(true);
+    expect(restore(2).className).not.toContain("primary");
+    await user.click(within(dialog).getByRole("button", { name: /Alan/ }));
+    await waitFor(() => expect(restore(1).disabled).toBe(false));
+  });
+
   test("says where the date of publication or the author became another", async () => {
     const dated = { ...revision(3, "Ada"), post_author_name: "Olive", published_at: "2025-03-04T08:30:00.000Z" };
     const before = { ...revision(2, "Grace"), published_at: "2026-01-05T09:00:00.000Z" };
