@@ -8,11 +8,12 @@ import type { ProjectConfig } from "../../config.ts";
 import type { MailBox } from "../mail.ts";
 import type { SupabaseServices } from "../supabase-services.ts";
 import { renderMail } from "./mail-template.ts";
+import type { PasswordHashing } from "./password-hashing.ts";
 
 /**
  * Where lite differs from hosted's auth (GoTrue). Sign-up and sign-in would tell a stranger which addresses have an account: a known
  * address is refused at sign-up, a second confirmation mail is never sent, and an unconfirmed account says so before its password was
- * compared. A new password leaves all other sessions as they are, and the token of a session that has ended still changes the account.
+ * compared, which takes time that the others show in turn. A new password leaves all other sessions as they are, and the token of a session that has ended still changes the account.
  * It takes passwords that bcrypt reads only a part of, and does not know links of every kind. This does those as hosted does. And where
  * hosted's answers differ, in shape or time, between an address that has an account and one that has none, these do not, nor does a change
  * of one's own address to such a one.
@@ -22,6 +23,7 @@ export interface AuthGapsOptions {
   config: ProjectConfig;
   siteUrl: string;
   mail: MailBox;
+  passwords: PasswordHashing;
 }
 
 /** Longer than comparing a password, making an account and sending a mail take on most machines; shorter than what /api rounds up to. */
@@ -40,9 +42,13 @@ export function closeAuthGaps(lite: SupabaseServices, options: AuthGapsOptions):
     fetch: async (request, peerAddress) => {
       const call = callOf(request);
       if (!call) return await lite.fetch(request, peerAddress);
-      if (call === "own account") return await ofOwnAccount(request, lite, options.sql, peerAddress);
       if (call === "link") return await ofLink(request, lite, peerAddress);
-      return await atSteadyTime(stepMs, () => ofAnyAccount(call, request, lite, options, peerAddress));
+      const answer = () =>
+        call === "own account"
+          ? ofOwnAccount(request, lite, options.sql, peerAddress)
+          : atSteadyTime(stepMs, () => ofAnyAccount(call, request, lite, options, peerAddress));
+      if (call === "recover" || call === "resend" || request.method === "GET") return await answer();
+      return (await options.passwords.admit(answer)) ?? tooManyPasswords();
     },
   };
 }
@@ -115,9 +121,10 @@ async function ofAnyAccount(
   const answer = await lite.fetch(withBody(request, text), peerAddress);
   if (call === "sign-up" && answer.ok) return Response.json(newAccountOf(body), { headers: cors });
   const code = answer.ok ? null : await errorCodeOf(answer);
-  if (call === "sign-in") return code === "email_not_confirmed" && !(await isPassword(options.sql, body)) ? wrongCredentials() : answer;
+  if (call === "sign-in") return await afterComparing(answer, code, body, options);
   if (code !== "user_already_exists" && code !== "over_email_send_rate_limit") return answer;
   if (call !== "recover") await confirmAgain(options, body.email ?? "");
+  if (call === "sign-up") await options.passwords.hash(textOf(body.password), rounds); // as for a new address
   return Response.json(call === "sign-up" ? newAccountOf(body) : {}, { headers: cors });
 }
 
@@ -212,14 +219,22 @@ async function endOtherSessions(sql: Sql, person: string, current: string | unde
   await sql`delete from auth.sessions where user_id = ${person} and id is distinct from ${current ?? null}::uuid`;
 }
 
-/** pgcrypto knows bcrypt's prefix only as $2a; for passwords of up to 72 bytes it is the same. */
-async function isPassword(sql: Sql, { email = "", password = "" }: Body): Promise<boolean> {
-  const [row] = await sql<{ same: boolean }[]>`
-    with known as (select regexp_replace(encrypted_password, '^\\$2b', '$2a') as hash from auth.users where email = ${email.toLowerCase()})
-    select hash = extensions.crypt(${password}, hash) as same from known
+/** Compares the password where lite has not: the account is unknown, has none, or waits for its confirmation. */
+async function afterComparing(answer: Response, code: string | null, body: Body, { sql, passwords }: AuthGapsOptions): Promise<Response> {
+  if (code !== "invalid_credentials" && code !== "email_not_confirmed") return answer;
+  const [account] = await sql<{ hash: string | null; isConfirmed: boolean }[]>`
+    select encrypted_password as hash, confirmed_at is not null as "isConfirmed" from auth.users where email = ${textOf(body.email).toLowerCase()}
   `;
-  return row?.same === true;
+  if (account?.hash && account.isConfirmed) return answer;
+  const isSame = await passwords.compare(textOf(body.password), account?.hash ?? hashOfNobody);
+  return code === "email_not_confirmed" && !isSame ? wrongCredentials() : answer;
 }
+
+const textOf = (value: unknown): string => (typeof value === "string" ? value : "");
+
+/** As lite hashes. */
+const rounds = 10;
+const hashOfNobody = "$2b$10$abcdefghijklmnopqrstuuKTvZ6LmoK0VL1TEaSbYD0sG1FcFRhRW";
 
 /** bcrypt reads no further. */
 const isTooLong = (password: unknown): boolean => typeof password === "string" && Buffer.byteLength(password) > passwordMaxLength;
@@ -228,6 +243,7 @@ const isKnownKind = (type: unknown): boolean => type === "email" || type === "in
 
 const passwordTooLong = (): Response =>
   refuseAuth(400, "validation_failed", `Password cannot be longer than ${passwordMaxLength} characters`);
+const tooManyPasswords = (): Response => refuseAuth(503, "unexpected_failure", "Too many sign-ins at once", { "retry-after": "1" });
 const linkExpired = (): Response => refuseAuth(403, "otp_expired", "Email link is invalid or has expired");
 const wrongCredentials = (): Response => refuseAuth(400, "invalid_credentials", "Invalid login credentials");
 const sessionIsGone = (): Response => refuseAuth(403, "session_not_found", "Session from session_id claim in JWT does not exist");

@@ -18,6 +18,7 @@ import { personalToken } from "../personal-token.ts";
 import { patient } from "../postgres.ts";
 import type { SupabaseServices } from "../supabase-services.ts";
 import { closeAuthGaps } from "./auth-gaps.ts";
+import { PasswordHashing } from "./password-hashing.ts";
 import { leaveTokensToRest } from "./rest-tokens.ts";
 import { limitedResults, type ResultLimit } from "./result-limit.ts";
 import { noteBrowsers } from "./session-browsers.ts";
@@ -91,7 +92,9 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
     },
     lostConnections: () => connections.lost,
   };
-  return noteBrowsers(closeAuthGaps(lite, { config, siteUrl, mail, sql }), sql);
+  const passwords = new PasswordHashing();
+  passwords.replaceBcrypt();
+  return noteBrowsers(closeAuthGaps(lite, { config, siteUrl, mail, sql, passwords }), sql);
 }
 
 let requests = 0;
