@@ -169,6 +169,18 @@ export const authEndpoints = {
     }),
     errors: ["link_invalid"],
   }),
+  undoEmailChange: endpoint({
+    method: "POST",
+    path: "/api/auth/undo-email-change",
+    summary: "Undo a change of email address with the link that its old address got; every session ends, and the password has to be reset",
+    access: "public",
+    limit: "credential",
+    body: z.object({ token: z.string({ error: "This link is invalid or has already been used." }).min(1).max(100) }),
+    status: 200,
+    /** `email` is the address that counts again. */
+    response: z.object({ success: z.literal(true), email: z.string() }),
+    errors: ["link_invalid"],
+  }),
   logout: endpoint({
     method: "POST",
     path: "/api/auth/logout",

@@ -737,6 +737,10 @@ export interface Database {
         Args: Record<PropertyKey, never>;
         Returns: string;
       };
+      account_mail_sent: {
+        Args: { mail: string };
+        Returns: null;
+      };
       add_comment: {
         Args: { post_id: string; thread_id: string; text: string; mentions?: string[] | null; idempotency_key?: string | null };
         Returns: Json;
@@ -857,6 +861,10 @@ export interface Database {
       change_workspace: {
         Args: { workspace_id: string; changes: unknown };
         Returns: Database["public"]["CompositeTypes"]["my_workspace"];
+      };
+      claim_account_mails: {
+        Args: Record<PropertyKey, never>;
+        Returns: { id: string; kind: string; old_email: string; new_email: string; token: string }[];
       };
       claim_backup: {
         Args: Record<PropertyKey, never>;
@@ -1315,6 +1323,10 @@ export interface Database {
         Args: { workspace_id: string; month: string };
         Returns: Json;
       };
+      request_email_change: {
+        Args: { email: string; password: string };
+        Returns: null;
+      };
       request_upgrade: {
         Args: { workspace_id: string; add_ons: string[] };
         Returns: boolean;
@@ -1466,6 +1478,10 @@ export interface Database {
       undo_archive: {
         Args: { post_id: string; expected_version: number };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
+      };
+      undo_email_change: {
+        Args: { token: string };
+        Returns: string;
       };
       undo_import: {
         Args: { workspace_id: string; import_id: string };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { fullName } from "./auth.ts";
+import { fullName, loginInput } from "./auth.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
 import { jobTitleMaxLength } from "./limits.ts";
@@ -31,6 +31,9 @@ export const updateProfileInput = z
   .object({ fullName: fullName.optional(), jobTitle: line("Your job title is required", jobTitleMaxLength).nullable().optional() })
   .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: "There is nothing to change" });
 
+/** The password is the current one. */
+export const changeEmailInput = loginInput.pick({ email: true, password: true });
+
 export const profileEndpoints = {
   me: endpoint({
     method: "GET",
@@ -48,6 +51,17 @@ export const profileEndpoints = {
     body: updateProfileInput,
     status: 200,
     response: z.object({ success: z.literal(true), profile }),
+  }),
+  changeEmail: endpoint({
+    method: "POST",
+    path: "/api/profiles/me/email",
+    summary:
+      "Have a link sent to another email address to sign in with; the change counts once it was opened, and the old address can undo it for seven days",
+    access: "signed-in",
+    limit: "changeEmail",
+    body: changeEmailInput,
+    status: 200,
+    response: success,
   }),
   uploadAvatar: endpoint({
     method: "POST",

@@ -40,6 +40,12 @@ export const rateLimits = {
   renewal: { accountAtAddress: { size: 60, seconds: 600 }, person: { size: 300, seconds: 600 }, address: { size: 900, seconds: 300 } },
   /** Links of mails, codes of identity providers. */
   credential: { address: { size: 60, seconds: 300 } },
+  /** A change of one's email address, which sends a mail; wrong passwords count, too. `account` is the new address, whoever asks. */
+  changeEmail: {
+    person: { size: 10, seconds: 3_600 },
+    address: { size: 30, seconds: 3_600 },
+    account: { size: 5, seconds: 86_400 },
+  },
   /** Reading and using an invitation. */
   invitation: { address: { size: 120, seconds: 60 }, token: { size: 60, seconds: 60 } },
   /** Making an invitation, which may send a mail. */

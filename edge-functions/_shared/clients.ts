@@ -40,7 +40,7 @@ export function databaseWithoutSession(env: Env): SupabaseClient<Schema> {
  * instead of ours, where the project believes Sb-Forwarded-For (docs/self-hosting.md). The key stays the publishable one: with the secret
  * key as authorization the service would leave the bot check out.
  */
-function callerHeaders({ trustedProxies }: Env, headers: Headers): Record<string, string> {
+export function callerHeaders({ trustedProxies }: Env, headers: Headers): Record<string, string> {
   const browser = headers.get("user-agent");
   const address = forwardedAddress(headers, trustedProxies);
   return { ...(browser !== null && { "user-agent": browser }), ...(address !== "" && { "sb-forwarded-for": address }) };

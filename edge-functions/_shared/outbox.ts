@@ -97,6 +97,15 @@ export class Outbox {
     return (await this.#service.rpc("webhook_posts", { ids: [id] }).throwOnError()).data[0] ?? null;
   }
 
+  /** Mails about accounts: takes up to fifty for a while. */
+  async claimAccountMails(): Promise<AnswerOf<"claim_account_mails">> {
+    return (await this.#service.rpc("claim_account_mails").throwOnError()).data;
+  }
+
+  async accountMailSent(mail: string): Promise<void> {
+    await this.#service.rpc("account_mail_sent", { mail }).throwOnError();
+  }
+
   async settle(outcomes: readonly Settled[]): Promise<void> {
     await this.#service.rpc("settle_deliveries", { outcomes: outcomes as unknown as Json }).throwOnError();
   }

@@ -5,8 +5,8 @@ import type { Env } from "./env.ts";
 import { AppError } from "./errors.ts";
 
 /*
- * Accounts that wait for their confirmation. The third place that speaks with the service role: nobody has a session of such an account,
- * and what is said about one must have come through /api.
+ * Accounts without a session: those that wait for their confirmation, and one whose address was changed by somebody else. The third place that
+ * speaks with the service role: what is said about one must have come through /api.
  */
 const service = ({ supabaseUrl, secretKey }: Env): SupabaseClient => createClient(supabaseUrl, secretKey, withoutSession);
 
@@ -25,6 +25,13 @@ export async function openWaitingAccount(env: Env, link: string, browser: string
 export async function rememberInvite(env: Env, email: string, token: string | null): Promise<void> {
   const { error, status } = await service(env).rpc("remember_invite", { email, token });
   if (error) throw fromDatabase(error, status);
+}
+
+/** Undoes a change of email address by the link that the old one got; answers the address that counts again, null when there is nothing to undo. */
+export async function undoEmailChange(env: Env, token: string): Promise<string | null> {
+  const { data, error, status } = await service(env).rpc("undo_email_change", { token });
+  if (error) throw fromDatabase(error, status);
+  return data as string | null;
 }
 
 /** Longer than the auth service takes; what is refused meanwhile has been spent or is being. */

@@ -4,6 +4,7 @@ import type { Binder } from "../_shared/handle.ts";
 import type { BackupWorker } from "./backups/worker.ts";
 import type { DomainChecker } from "./domains/checker.ts";
 import type { PictureWorker } from "./draw-pictures.ts";
+import { sendAccountMails } from "./outbox/account-mails.ts";
 import { deliverOnce } from "./outbox/deliver.ts";
 import type { WebhookWorker } from "./webhooks/worker.ts";
 
@@ -44,7 +45,7 @@ export function bindJobs(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, webhooksMs)));
     try {
-      await Promise.all([deliverOnce(env), Promise.race([sending, enough])]);
+      await Promise.all([sendAccountMails(env), deliverOnce(env), Promise.race([sending, enough])]);
     } finally {
       clearInterval(looking);
       clearTimeout(timer);

@@ -84,17 +84,26 @@ language sql stable security definer set search_path = '' as $$
   order by current desc, used.at desc, s.id
 $$;
 
--- Whether there was one to end.
+-- True if there was one to end. A change of address that is not confirmed ends with it (12-email-changes).
 create function public.end_session(session_id uuid) returns boolean
-language sql security definer set search_path = '' as $$
-  with ended as (delete from auth.sessions s where s.id = end_session.session_id and s.user_id = private.person_id() returning s.id)
-  select exists (select from ended)
-$$;
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+begin
+  delete from auth.sessions s where s.id = end_session.session_id and s.user_id = me;
+  if not found then return false; end if;
+  perform private.cancel_email_changes(me);
+  return true;
+end $$;
 
 create function public.end_other_sessions() returns void
-language sql security definer set search_path = '' as $$
-  delete from auth.sessions s where s.user_id = private.person_id() and s.id is distinct from private.session_id()
-$$;
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+begin
+  delete from auth.sessions s where s.user_id = me and s.id is distinct from private.session_id();
+  perform private.cancel_email_changes(me);
+end $$;
 
 revoke all on function private.session_id(), public.my_sessions(), public.end_session(uuid), public.end_other_sessions() from public, anon;
 grant execute on function public.my_sessions(), public.end_session(uuid), public.end_other_sessions() to authenticated, service_role;

@@ -249,6 +249,23 @@ describe("large calls", () => {
   });
 });
 
+describe("a change of email address", () => {
+  const change = (person: Person, email: string, given = password) =>
+    from(newAddress()).send("POST", "/api/profiles/me/email", { email, password: given }, person);
+
+  test("is limited for each person, right password or wrong", async () => {
+    const person = await newPerson();
+    await expectLimitedAfter(rateLimits.changeEmail.person, 422, () => change(person, `${randomUUID()}@example.com`, "wrong password"));
+  });
+
+  test("is limited for the address it goes to, whoever asks", async () => {
+    const email = `${randomUUID()}@example.com`;
+    expect((await change(await newPerson(), email)).status).toBe(200);
+    expectLimited(await change(await newPerson(), email));
+    expect(await caughtMails(email)).toHaveLength(1);
+  });
+});
+
 describe("API keys", () => {
   const ask = (secret: string, address = newAddress(), instance = one) =>
     new Client(instance.url, secret).get("/api/v1/key", { headers: { "x-forwarded-for": address } });

@@ -114,6 +114,7 @@ const definers = [
   "remove_report_recipient",
   "remove_subscriber",
   "remove_webhook",
+  "request_email_change",
   "request_upgrade",
   "resend_delivery",
   "resend_failed",

@@ -1,9 +1,12 @@
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { decodeJwt, jwtVerify } from "jose";
-import { beforeEach, describe, expect, inject, test } from "vitest";
+import postgres from "postgres";
+import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { expectAlikeInTime } from "../api/support/timing.ts";
 
-const { url, publicUrl, publishableKey, jwtSecret } = inject("stack");
+const { url, publicUrl, publishableKey, jwtSecret, dbUrl } = inject("stack");
+const sql = postgres(dbUrl, { max: 1, onnotice: () => {} });
+afterAll(() => sql.end());
 const password = "correct horse battery";
 
 interface Mail {
@@ -18,6 +21,10 @@ const newClient = (): SupabaseClient => createClient(url, publishableKey, { auth
 const mailsTo = async (email: string): Promise<Mail[]> =>
   ((await (await fetch(`${url}/dev/mail.json`)).json()) as Mail[]).filter(({ to }) => to === email);
 const tokenIn = (mail: Mail | undefined): string => new URL(mail?.links[0] ?? "http://none/").searchParams.get("token_hash") ?? "";
+
+/** A change of address that has begun at /api. */
+const allowChange = (person: string, address: string) =>
+  sql`insert into private.email_changes (user_id, old_email, new_email) values (${person}, 'old@example.com', ${address.toLowerCase()})`;
 
 let email: string;
 let client: SupabaseClient;
@@ -217,20 +224,17 @@ describe("past /api, a stranger does not learn who has an account", () => {
   });
 
   /** Somebody with an account of their own. */
-  async function stranger(): Promise<{ client: SupabaseClient; token: string; email: string }> {
+  async function stranger(): Promise<{ client: SupabaseClient; token: string; email: string; id: string }> {
     const person = newClient();
     const own = `${crypto.randomUUID()}@example.com`;
     await person.auth.signUp({ email: own, password });
     const { data } = await person.auth.verifyOtp({ type: "signup", token_hash: tokenIn((await mailsTo(own))[0]) });
-    return { client: person, token: data.session!.access_token, email: own };
+    return { client: person, token: data.session!.access_token, email: own, id: data.user!.id };
   }
 
   const changes: [string, object][] = [
     ["the address", {}],
     ["the address and the name", { data: { full_name: "Eve" } }],
-    ["the address and the password", { password: "another long password" }],
-    ["the address, and the password to a short one", { password: "short" }],
-    ["the address, and the password to the same", { password }],
   ];
 
   test.each(changes)("by changing %s of one's own account to one that is confirmed, that waits or that is unknown", async (_, change) => {
@@ -239,11 +243,12 @@ describe("past /api, a stranger does not learn who has an account", () => {
     await client.auth.signUp({ email: waiting, password });
     const answersTo = async (address: string) => {
       const eve = await stranger();
+      await allowChange(eve.id, address);
       const answer = await asked("user", { email: address, ...change }, eve.token);
       const seen = (await eve.client.auth.getUser()).data.user;
       const again = await asked("resend", { type: "email_change", email: eve.email });
       const renewed = (await eve.client.auth.refreshSession()).data.user;
-      expect(seen?.new_email ?? null).toBe(answer.status === 200 ? address : null);
+      expect([answer.status, seen?.new_email]).toEqual([200, address]);
       return formOf([answer.status, answer.body, seen, again.status, again.body, renewed]);
     };
     const unknown = await answersTo(`${crypto.randomUUID()}@example.com`);
@@ -256,8 +261,9 @@ describe("past /api, a stranger does not learn who has an account", () => {
 
   test("nor by how long a change of one's own address takes", async () => {
     await confirmed();
-    const { token } = await stranger();
+    const { token, id } = await stranger();
     const timed = async (address: string) => {
+      await allowChange(id, address);
       const { ms } = await asked("user", { email: address }, token);
       expect(ms).toBeGreaterThan(250 - 2);
       return ms;
@@ -284,7 +290,11 @@ test("a change of address by its mailed link still works after one that went to 
   client = newClient();
   await confirmed();
   const wanted = `${crypto.randomUUID()}@example.com`;
-  for (const address of [known.toUpperCase(), wanted]) expect((await client.auth.updateUser({ email: address })).error).toBeNull();
+  const { id } = (await client.auth.getUser()).data.user!;
+  for (const address of [known.toUpperCase(), wanted]) {
+    await allowChange(id, address);
+    expect((await client.auth.updateUser({ email: address })).error).toBeNull();
+  }
   const [mail] = await mailsTo(wanted);
   const { data } = await newClient().auth.verifyOtp({ type: "email_change", token_hash: tokenIn(mail) });
   expect(data.user?.email).toBe(wanted);

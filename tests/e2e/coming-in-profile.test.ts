@@ -42,8 +42,9 @@ test("another email address counts once its mailed link was opened, in whichever
   const address = person.email.replace("@", ".new@");
   await page.goto("/settings");
   await page.getByLabel("New email address").fill(address);
+  await page.getByLabel("Current password").fill(person.password);
   await page.getByRole("button", { name: "Change the address" }).click();
-  await expect(page.getByText(/A confirmation link is on its way/)).toContainText(address);
+  await expect(page.getByText(/We've sent a confirmation link to/)).toContainText(address);
 
   const link = await confirmationLink(page, address);
   const elsewhere = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();

@@ -65,6 +65,7 @@ async function signUpAndIn() {
   await good(person.auth.resend({ type: "signup", email }));
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {} });
   await sql`update auth.users set email_confirmed_at = now(), confirmation_token = '' where email = ${email}`;
+  await sql`insert into private.email_changes (user_id, old_email, new_email) select id, email, 'elsewhere@example.com' from auth.users where email = ${email}`;
   await sql.end();
   await good(person.auth.signInWithPassword({ email, password }));
   return person;

@@ -133,11 +133,24 @@ describe("a signed-in person", () => {
 
   test("gets one mail for a new address at a time", async () => {
     const email = newAddress();
+    await sql`insert into private.email_changes (user_id, old_email, new_email) values (${person.id}, ${person.email}, ${email})`;
     expect((await ask("PUT", "/user", { email }, token)).status).toBe(200);
     const again = await ask("PUT", "/user", { email }, token);
     expect([again.status, again.body.error_code]).toEqual([429, "over_email_send_rate_limit"]);
     expect(await caughtMails(email)).toHaveLength(1);
   });
+});
+
+test("refuses a change of address that did not begin at /api, alone or with a password, but sends its useless link", async () => {
+  const person = await newPerson();
+  const email = newAddress();
+  const stolen = sessionOf(await signedInBrowser(person)).access_token;
+  for (const more of [{}, { password: "another long password" }])
+    expect((await ask("PUT", "/user", { email, ...more }, stolen)).status).toBe(500);
+  const [mail] = await caughtMails(email);
+  const link = { type: "email_change", token_hash: new URL(mail!.links[0]!).searchParams.get("token_hash") };
+  expect((await ask("POST", "/verify", link)).body.error_code).toBe("otp_expired");
+  expect((await signedInBrowser(person)).cookies.size).toBeGreaterThan(0); // the password stands
 });
 
 test.each(["signup", "email", "invite", "recovery", "magiclink", "email_change"])(

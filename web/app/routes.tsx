@@ -40,6 +40,7 @@ export const routes: RouteObject[] = [
     children: [
       page("/auth", () => import("../pages/auth-page.tsx")),
       page("/auth/confirm", () => import("../pages/confirm-page.tsx")),
+      page("/auth/undo-email-change", () => import("../pages/undo-email-change-page.tsx")),
       page("/auth/callback", () => import("../pages/auth-callback-page.tsx")),
       page("/auth/sign-out", () => import("../pages/sign-out-page.tsx")),
       page("/forgot-password", () => import("../pages/forgot-password-page.tsx")),

@@ -3,6 +3,7 @@ export const paths = {
   home: "/",
   auth: (query: { type?: "signup" | "signin"; returnUrl?: string; token?: string; redirectTo?: string } = {}) => withQuery("/auth", query),
   confirm: "/auth/confirm",
+  undoEmailChange: "/auth/undo-email-change",
   authCallback: "/auth/callback",
   signOut: "/auth/sign-out",
   forgotPassword: "/forgot-password",

@@ -3,12 +3,12 @@ import { newPassword } from "#contract/auth.ts";
 import { passwordMinLength } from "#contract/limits.ts";
 import { paths } from "../lib/paths.ts";
 import { NarrowPage } from "../components/narrow-page.tsx";
-import { setPassword } from "../features/auth/passwords.ts";
 import { PasswordForm } from "../features/auth/password-form.tsx";
 import { UpdatePasswordForm, updatePasswordFormId } from "../features/auth/password-forms.tsx";
 import { useAuthClient } from "../features/auth/use-auth-client.ts";
 import { afterConfirming } from "../features/invitations/after-confirming.ts";
 import { useProfile } from "../features/session/profile.ts";
+import { changePassword } from "../lib/change-password.ts";
 import { toasts } from "../lib/toasts.ts";
 
 const hintId = "new-password-hint";
@@ -25,7 +25,7 @@ export function Component() {
   const email = useProfile().data?.email ?? "";
   const { client, problem } = useAuthClient({
     async changePassword(typed) {
-      await setPassword(newPassword.parse(typed));
+      await changePassword(newPassword.parse(typed));
       toasts.success("Your password was changed");
       await navigate(isFirst ? await afterConfirming() : paths.workspaces, { replace: true });
     },

@@ -1,7 +1,6 @@
 import { Button } from "../components/button.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Section } from "../components/section.tsx";
-import { setPassword } from "../features/auth/passwords.ts";
 import { MyAssistantsSection } from "../features/assistants/my-assistants-section.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { EmailSection } from "../features/profile-settings/email-section.tsx";
@@ -9,6 +8,7 @@ import { PasswordSection } from "../features/profile-settings/password-section.t
 import { PersonSection } from "../features/profile-settings/person-section.tsx";
 import { SessionsSection } from "../features/profile-settings/sessions-section.tsx";
 import { ThemeSection } from "../features/profile-settings/theme-section.tsx";
+import { changePassword } from "../lib/change-password.ts";
 import { PersonPage } from "../features/session/person-page.tsx";
 import { useProfile } from "../features/session/profile.ts";
 import { useSignOut } from "../features/session/use-sign-out.ts";
@@ -25,7 +25,7 @@ export function Component() {
       <div className={css.sections}>
         <PersonSection profile={profile} />
         <EmailSection email={profile.email} />
-        <PasswordSection email={profile.email} save={setPassword} />
+        <PasswordSection email={profile.email} save={changePassword} />
         <SessionsSection onSignOut={() => signOut()} />
         <MyAssistantsSection userId={profile.user_id} />
         <ThemeSection />

@@ -1,14 +1,15 @@
-import { type AuthError, isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
+import { AuthApiError, type AuthError, isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
 import type { OAuthProvider } from "#contract/auth.ts";
 import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
 import { fromAuth, wasJustWrittenTo } from "../../_shared/backend-errors.ts";
 import { bearerToken } from "../../_shared/bearer-token.ts";
-import { authFor, authWithoutSession, type Database } from "../../_shared/clients.ts";
+import { authFor, authWithoutSession, callerHeaders, type Database } from "../../_shared/clients.ts";
 import { SessionCookies } from "../../_shared/cookies.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { authPatienceMs, hasEnded, notNow, type ReadSession } from "../../_shared/session.ts";
-import { openWaitingAccount } from "../../_shared/waiting-accounts.ts";
+import { openWaitingAccount, undoEmailChange } from "../../_shared/waiting-accounts.ts";
+import { rows } from "../result.ts";
 import { forgetMark, markOf } from "./sign-up-mark.ts";
 
 export interface Credentials {
@@ -133,6 +134,40 @@ export async function spendLink(
 }
 
 type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" | "invite";
+
+/** Checks the current password and allows one change to this address. Throws validation_failed with the field that is wrong. */
+export async function requestEmailChange(db: Database, change: { email: string; password: string }): Promise<void> {
+  await rows(db.rpc("request_email_change", change));
+}
+
+/**
+ * Has the auth service send the link that confirms a new email address. An address that has an account is answered like any other (product
+ * decision 15). auth-js changes only the account of a session that it keeps itself.
+ */
+export async function sendEmailChangeLink({ env, headers }: Visitor, token: string, email: string): Promise<void> {
+  const answer = await fetch(`${env.supabaseUrl}/auth/v1/user`, {
+    method: "PUT",
+    headers: {
+      ...callerHeaders(env, headers),
+      apikey: env.publishableKey,
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ email }),
+  }).catch((error: unknown) => {
+    throw notNow(error);
+  });
+  const body = (await answer.json().catch(() => ({}))) as { error_code?: string; msg?: string };
+  if (answer.ok || aboutAddress.includes(body.error_code ?? "")) return;
+  throw fromAuth(new AuthApiError(body.msg ?? "", answer.status, body.error_code));
+}
+
+/** Undoes a change of email address with the link that the old one got; answers the address that counts again. */
+export async function takeBackEmail(env: Env, token: string): Promise<string> {
+  const email = await undoEmailChange(env, token);
+  if (email === null) throw new AppError("link_invalid");
+  return email;
+}
 
 /**
  * Ends this session at the auth service and in the browser; the browser's part happens whatever the service says. A token that has run out ends

@@ -1,5 +1,6 @@
 import type { Session } from "@supabase/supabase-js";
 import { authEndpoints } from "#contract/auth.ts";
+import { profileEndpoints } from "#contract/profile.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { Database } from "../../_shared/clients.ts";
 import type { Binder } from "../../_shared/handle.ts";
@@ -10,12 +11,15 @@ import {
   beginOAuth,
   endOAuth,
   noteSignIn,
+  requestEmailChange,
   sendConfirmationAgain,
+  sendEmailChangeLink,
   sendResetLink,
   signIn,
   signOut,
   signUp,
   spendLink,
+  takeBackEmail,
   type Visitor,
 } from "./queries.ts";
 import { findProfile } from "../profiles/queries.ts";
@@ -40,7 +44,7 @@ async function welcome(visitor: Visitor, session: Session) {
   return { workspaceId: workspaces[0]?.id ?? null, user: presentUser(profile, user.email) };
 }
 
-export function bindAuth({ open, readSession }: Binder): void {
+export function bindAuth({ open, signedIn, readSession }: Binder): void {
   open(authEndpoints.login, async ({ env, cookies, headers, body }) => {
     if (!("email" in body)) {
       return { workspaceId: null, user: null, url: await beginOAuth({ env, cookies, headers }, body.provider, body.next) };
@@ -85,6 +89,18 @@ export function bindAuth({ open, readSession }: Binder): void {
     if (session === null) return { success: true as const, user: null, choosePassword: false };
     const profile = await findProfile(await begin({ env, headers }, session), session.user.id);
     return { success: true as const, user: presentUser(profile, session.user.email), choosePassword: !hasPassword };
+  });
+
+  open(authEndpoints.undoEmailChange, async ({ env, body }) => {
+    return { success: true as const, email: await takeBackEmail(env, body.token) };
+  });
+
+  signedIn(profileEndpoints.changeEmail, async ({ db, user, env, headers, body }) => {
+    await atSteadyTime(stepMs, async () => {
+      await requestEmailChange(db, body);
+      await sendEmailChangeLink({ env, headers }, user.token, body.email);
+    });
+    return { success: true as const };
   });
 
   open(authEndpoints.logout, async ({ env, cookies, headers }) => {

@@ -1,12 +1,10 @@
 import { useState } from "react";
-import { loginInput } from "#contract/auth.ts";
+import { changeEmailInput, profileEndpoints } from "#contract/profile.ts";
 import { Button } from "../../components/button.tsx";
 import { ContractForm } from "../../components/contract-form.tsx";
 import { Section } from "../../components/section.tsx";
 import { TextField } from "../../components/text-field.tsx";
-import { changeAccount } from "../../lib/change-account.ts";
-
-const addressOnly = loginInput.pick({ email: true });
+import { call } from "../../lib/api-client.ts";
 
 /** Another address to sign in with; it counts once it is confirmed. */
 export function EmailSection({ email }: { email: string }) {
@@ -14,16 +12,18 @@ export function EmailSection({ email }: { email: string }) {
   return (
     <Section title="Email" text={`You sign in with ${email}.`}>
       <ContractForm
-        schema={addressOnly}
-        failure="The mail could not be sent. Please try again later."
+        key={sentTo}
+        schema={changeEmailInput}
+        failure="The confirmation link couldn't be sent. Please try again later."
         onSubmit={async (values) => {
-          await changeEmail(values.email);
+          await call(profileEndpoints.changeEmail, { body: values });
           setSentTo(values.email);
         }}
       >
         {({ submitting }) => (
           <>
             <TextField name="email" label="New email address" type="email" autoComplete="email" />
+            <TextField name="password" label="Current password" type="password" autoComplete="current-password" />
             <div>
               <Button type="submit" busy={submitting}>
                 Change the address
@@ -35,14 +35,11 @@ export function EmailSection({ email }: { email: string }) {
       <p role="status">
         {sentTo && (
           <>
-            A confirmation link is on its way. Until you have opened it, you go on signing in with {email}, then with{" "}
-            <strong>{sentTo}</strong>.
+            We've sent a confirmation link to <strong>{sentTo}</strong>. Until you open it, you sign in with {email}. We also notify {email}
+            , where you can undo the change for seven days.
           </>
         )}
       </p>
     </Section>
   );
 }
-
-/** Asks for another email address; it counts once the mailed link was opened. Throws ApiError: why the mail was not sent. */
-const changeEmail = (email: string): Promise<void> => changeAccount({ email });

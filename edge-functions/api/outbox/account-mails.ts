@@ -1,0 +1,36 @@
+import type { AnswerOf } from "#contract/database.ts";
+import type { Env } from "../../_shared/env.ts";
+import { type Mail, sendMail } from "../../_shared/mail.ts";
+import { mailPage, mailText } from "../../_shared/mail-page.ts";
+import { Outbox } from "../../_shared/outbox.ts";
+
+type AccountMail = AnswerOf<"claim_account_mails">[number];
+
+/** Sends the mails about accounts that are due; what isn't taken is retried later. */
+export async function sendAccountMails(env: Env): Promise<void> {
+  if (env.mail === null) return;
+  const outbox = new Outbox(env);
+  for (const mail of await outbox.claimAccountMails()) {
+    if (await sendMail(env, emailChangeMail(mail, env.publicUrl))) await outbox.accountMailSent(mail.id);
+  }
+}
+
+/** What the old address is told: when a change was requested, and when it has happened. */
+function emailChangeMail({ kind, old_email: to, new_email: email, token }: AccountMail, publicUrl: string): Mail {
+  const isDone = kind === "email_changed";
+  const words = {
+    title: isDone ? "Your email address was changed" : "A change of your email address was requested",
+    text: isDone
+      ? `You now sign in to Tidings with ${email}. If you didn’t change it, undo the change. That also signs out every device and removes the password.`
+      : `Somebody with your password wants you to sign in to Tidings with ${email}. If that wasn’t you, cancel the change. That also signs out every device and removes the password.`,
+    button: isDone ? "Undo the change" : "Cancel the change",
+    url: `${publicUrl}/auth/undo-email-change?token=${token}`,
+    note: "The link works for seven days. If you made the change yourself, you don’t need to do anything.",
+  };
+  return {
+    to,
+    subject: isDone ? "Your Tidings email address was changed" : "Change of your Tidings email address",
+    text: mailText(words),
+    html: mailPage(words),
+  };
+}

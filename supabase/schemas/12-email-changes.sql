@@ -1,0 +1,184 @@
+-- Changing the email address that a person signs in with. It takes the current password, and the old address can undo it for seven days. What
+-- is checked here holds past /api, too: the auth service, embedded or hosted, writes auth.users, and a trigger decides.
+create table private.email_changes (
+  id uuid constraint email_changes_pkey primary key default gen_random_uuid(),
+  user_id uuid not null constraint email_changes_user_id_fkey references auth.users (id) on delete cascade,
+  old_email text not null,
+  new_email text not null,
+  requested_at timestamptz not null default clock_timestamp(),
+  accepted_at timestamptz, -- the auth service has made its link; it can do so once
+  changed_at timestamptz,
+  ended_at timestamptz -- replaced, cancelled or undone
+);
+alter table private.email_changes enable row level security;
+create index email_changes_of_user on private.email_changes (user_id);
+
+-- Mails about an account, which belong to no workspace. A row is deleted once its mail is sent.
+create table private.account_mails (
+  id uuid constraint account_mails_pkey primary key default gen_random_uuid(),
+  email_change_id uuid not null constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
+  kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed')),
+  due_at timestamptz not null default clock_timestamp(),
+  attempt int not null default 0
+);
+alter table private.account_mails enable row level security;
+create index account_mails_due on private.account_mails (due_at);
+create index account_mails_of_change on private.account_mails (email_change_id);
+
+-- GoTrue finds a link in a table that the embedded auth service does not have.
+create function private.delete_mailed_tokens(person uuid, kinds text) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  if to_regclass('auth.one_time_tokens') is not null then
+    execute 'delete from auth.one_time_tokens t where t.user_id = $1 and t.token_type::text like $2' using person, kinds;
+  end if;
+end $$;
+revoke all on function private.delete_mailed_tokens(uuid, text) from public, anon, authenticated;
+
+-- A change that was not confirmed yet is over, and so is its link.
+create function private.cancel_email_changes(person uuid) returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  update private.email_changes c set ended_at = clock_timestamp() where c.user_id = person and c.changed_at is null and c.ended_at is null;
+  update auth.users u set email_change = '', email_change_token_new = '', email_change_token_current = ''
+  where u.id = person and (u.email_change <> '' or u.email_change_token_new <> '');
+  perform private.delete_mailed_tokens(person, 'email\_change%');
+end $$;
+revoke all on function private.cancel_email_changes(uuid) from public, anon, authenticated;
+
+-- Allows the auth service one change of the caller's address to this one, within ten minutes.
+create function public.request_email_change(email text, password text) returns void
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+  wanted constant text := lower(btrim(request_email_change.email));
+  account auth.users;
+  hash text;
+begin
+  select u.* into account from auth.users u where u.id = me;
+  hash := regexp_replace(account.encrypted_password, '^\$2[by]', '$2a'); -- the only bcrypt prefix that pgcrypto knows
+  if hash !~ '^\$2a' is not false then
+    perform private.refuse('validation_failed', '{"password": "Your account has no password yet. Choose one first."}');
+  end if;
+  if extensions.crypt(request_email_change.password, hash) <> hash then
+    perform private.refuse('validation_failed', '{"password": "This isn''t your current password"}');
+  end if;
+  if wanted = lower(account.email) then perform private.refuse('validation_failed', '{"email": "This is your email address already"}'); end if;
+  perform private.cancel_email_changes(me);
+  insert into private.email_changes (user_id, old_email, new_email) values (me, lower(account.email), wanted);
+end $$;
+revoke all on function public.request_email_change(text, text) from public, anon;
+grant execute on function public.request_email_change(text, text) to authenticated;
+
+-- The request that allows this change; null: none does, or it was used.
+create function private.allowed_email_change(person uuid, email text) returns uuid
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select c.id from private.email_changes c
+    where c.user_id = person and c.new_email = lower(btrim(allowed_email_change.email)) and c.accepted_at is null and c.ended_at is null
+      and c.requested_at > clock_timestamp() - interval '10 minutes'
+    order by c.requested_at desc limit 1
+  );
+end $$;
+revoke all on function private.allowed_email_change(uuid, text) from public, anon, authenticated;
+
+-- A new password ends a pending change. A pending change, or a new link for it, needs a request that the auth service has not used yet.
+create function private.guard_email_change() returns trigger
+language plpgsql security definer set search_path = '' as $$
+declare
+  change private.email_changes;
+begin
+  if new.encrypted_password is distinct from old.encrypted_password then
+    new.email_change := '';
+    new.email_change_token_new := '';
+    new.email_change_token_current := '';
+    update private.email_changes c set ended_at = clock_timestamp() where c.user_id = new.id and c.changed_at is null and c.ended_at is null;
+    perform private.delete_mailed_tokens(new.id, 'email\_change%');
+  elsif new.email_change <> '' and new.email_change is distinct from old.email_change
+    or new.email_change_token_new <> '' and new.email_change_token_new is distinct from old.email_change_token_new then
+    update private.email_changes c set accepted_at = clock_timestamp()
+    where c.id = private.allowed_email_change(new.id, new.email_change)
+    returning c.* into change;
+    if change.id is null then
+      raise exception using errcode = '42501', message = 'a change of address needs the current password: POST /api/profiles/me/email';
+    end if;
+    insert into private.account_mails (email_change_id, kind) values (change.id, 'email_change_requested');
+  end if;
+  if lower(new.email) is distinct from lower(old.email) then
+    update private.email_changes c set changed_at = clock_timestamp()
+    where c.user_id = new.id and c.new_email = lower(new.email) and c.accepted_at is not null and c.changed_at is null and c.ended_at is null
+    returning c.* into change;
+    if change.changed_at is not null then
+      insert into private.account_mails (email_change_id, kind) values (change.id, 'email_changed');
+    end if;
+  end if;
+  return new;
+end $$;
+create trigger users_change_their_email before update on auth.users for each row
+when (new.encrypted_password is distinct from old.encrypted_password or new.email_change is distinct from old.email_change
+  or new.email_change_token_new is distinct from old.email_change_token_new or new.email is distinct from old.email)
+execute function private.guard_email_change();
+
+-- What the old address holds: the change it can undo, sealed.
+create function private.email_change_token(change uuid) returns text
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  who constant bytea := uuid_send(change);
+  seal constant bytea := substr(extensions.hmac(convert_to('email change', 'UTF8') || who, (select k.key from private.mail_key k), 'sha256'), 1, 20);
+begin
+  return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
+end $$;
+revoke all on function private.email_change_token(uuid) from public, anon, authenticated;
+
+-- Undoes a change, whether it was confirmed or not, and everything it let somebody do since: the old address counts again, all sessions end, the
+-- password is one that nobody knows, and mailed links and providers that were added are gone. Answers the address; null: there is nothing to undo.
+create function public.undo_email_change(token text) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  change private.email_changes;
+begin
+  if token !~ '^[0-9A-Za-z_-]{48}$' then return null; end if;
+  select c.* into change from private.email_changes c
+  where c.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid for update;
+  if change.id is null or sha256(convert_to(private.email_change_token(change.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8'))
+    or change.ended_at is not null or coalesce(change.changed_at, change.requested_at) < clock_timestamp() - interval '7 days' then return null; end if;
+  -- Whoever took the address away cannot keep it with an account that nobody has confirmed.
+  delete from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id and u.email_confirmed_at is null;
+  if exists (select from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id) then return null; end if;
+  perform private.cancel_email_changes(change.user_id);
+  update auth.users u set email = change.old_email, recovery_token = '',
+    encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))
+  where u.id = change.user_id;
+  perform private.delete_mailed_tokens(change.user_id, '%');
+  delete from auth.identities i where i.user_id = change.user_id and i.provider <> 'email' and i.created_at >= change.requested_at;
+  update auth.identities i set identity_data = i.identity_data || jsonb_build_object('email', change.old_email)
+  where i.user_id = change.user_id and i.provider = 'email';
+  delete from auth.sessions s where s.user_id = change.user_id;
+  update private.email_changes c set ended_at = clock_timestamp()
+  where c.user_id = change.user_id and c.requested_at >= change.requested_at and c.ended_at is null;
+  return change.old_email;
+end $$;
+revoke all on function public.undo_email_change(text) from public, anon, authenticated;
+grant execute on function public.undo_email_change(text) to service_role;
+
+-- Takes mails that are due; each is anybody's again after a while, unless it was sent.
+create function public.claim_account_mails() returns table (id uuid, kind text, old_email text, new_email text, token text)
+language plpgsql security definer set search_path = '' as $$
+begin
+  return query
+    with due as (
+      select m.id from private.account_mails m where m.due_at <= clock_timestamp() order by m.due_at limit 50 for update skip locked
+    ), taken as (
+      update private.account_mails m
+      set attempt = m.attempt + 1, due_at = clock_timestamp() + make_interval(mins => (2 ^ least(m.attempt + 1, 8))::int)
+      from due where m.id = due.id
+      returning m.id, m.kind, m.email_change_id
+    )
+    select t.id, t.kind, c.old_email, c.new_email, private.email_change_token(c.id)
+    from taken t join private.email_changes c on c.id = t.email_change_id;
+end $$;
+create function public.account_mail_sent(mail uuid) returns void
+language sql security definer set search_path = '' as $$ delete from private.account_mails m where m.id = account_mail_sent.mail $$;
+revoke all on function public.claim_account_mails(), public.account_mail_sent(uuid) from public, anon, authenticated;
+grant execute on function public.claim_account_mails(), public.account_mail_sent(uuid) to service_role;
