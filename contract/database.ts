@@ -1016,6 +1016,10 @@ export interface Database {
         Args: { post_id: string; idempotency_key?: string | null };
         Returns: Database["public"]["Views"]["post_details"]["Row"];
       };
+      end_account_access: {
+        Args: { since: string };
+        Returns: number;
+      };
       end_assistant: {
         Args: { workspace_id: string; assistant_id: string };
         Returns: null;
@@ -1100,6 +1104,10 @@ export interface Database {
       link_pictures_due: {
         Args: Record<PropertyKey, never>;
         Returns: boolean;
+      };
+      list_account_access: {
+        Args: { since: string };
+        Returns: Database["public"]["CompositeTypes"]["account_access"][];
       };
       list_api_keys: {
         Args: { workspace_id: string };
@@ -1573,6 +1581,16 @@ export interface Database {
       subscriber_status: "pending" | "active" | "paused" | "left" | "suppressed";
     };
     CompositeTypes: {
+      account_access: {
+        kind: string;
+        id: string;
+        name: string;
+        workspace_id: string;
+        workspace_name: string;
+        made_at: string;
+        last_used_at: string | null;
+        expires_at: string | null;
+      };
       api_key: {
         id: string;
         name: string;

@@ -26,6 +26,21 @@ export const personSession = z.object({
 });
 export type PersonSession = z.infer<typeof personSession>;
 
+/** Something that acts in a person's place, or that they have let others in by, in one workspace. */
+export const accountAccess = z.object({
+  kind: z.enum(["api_key", "assistant", "invitation", "preview_link"]),
+  id,
+  name: z.string(),
+  workspace_id: id,
+  workspace_name: z.string(),
+  /** When its secret was made: of a rotated key the last time, of an invitation that of its newest link. */
+  made_at: time,
+  last_used_at: time.nullable(),
+  /** Null: never. */
+  expires_at: time.nullable(),
+});
+export type AccountAccess = z.infer<typeof accountAccess>;
+
 /** `jobTitle` null takes it away. */
 export const updateProfileInput = z
   .object({ fullName: fullName.optional(), jobTitle: line("Your job title is required", jobTitleMaxLength).nullable().optional() })
@@ -106,5 +121,24 @@ export const profileEndpoints = {
     access: "signed-in",
     status: 200,
     response: success,
+  }),
+  access: endpoint({
+    method: "GET",
+    path: "/api/profiles/me/access",
+    summary: "API keys, assistants, open invitations and preview links that the person made since a moment, where they are a member",
+    access: "signed-in",
+    query: z.object({ since: time }),
+    status: 200,
+    response: z.object({ access: z.array(accountAccess) }),
+  }),
+  endAccess: endpoint({
+    method: "DELETE",
+    path: "/api/profiles/me/access",
+    summary: "End all of them that were made since a moment, for good",
+    access: "signed-in",
+    query: z.object({ since: time }),
+    status: 200,
+    /** `ended` is how many. */
+    response: z.object({ success: z.literal(true), ended: z.number().int() }),
   }),
 } as const;

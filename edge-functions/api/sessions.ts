@@ -1,4 +1,4 @@
-import { profileEndpoints } from "#contract/profile.ts";
+import { type AccountAccess, profileEndpoints } from "#contract/profile.ts";
 import type { AnswerOf } from "#contract/database.ts";
 import type { Binder } from "../_shared/handle.ts";
 import type { Database } from "../_shared/clients.ts";
@@ -18,6 +18,14 @@ export function bindSessions({ signedIn }: Binder): void {
   signedIn(profileEndpoints.endOtherSessions, async ({ db }) => {
     await endOtherSessions(db);
     return { success: true as const };
+  });
+
+  signedIn(profileEndpoints.access, async ({ db, query }) => {
+    return { access: (await rows(db.rpc("list_account_access", query))) as AccountAccess[] };
+  });
+
+  signedIn(profileEndpoints.endAccess, async ({ db, query }) => {
+    return { success: true as const, ended: await rows(db.rpc("end_account_access", query)) };
   });
 }
 

@@ -57,6 +57,7 @@ export const routes: RouteObject[] = [
           page("/join/complete", () => import("../pages/join-complete-page.tsx")),
           page("/upgrade", () => import("../pages/upgrade-page.tsx")),
           page("/oauth/authorize", () => import("../pages/authorize-page.tsx")),
+          page("/settings/access", () => import("../pages/account-access-page.tsx")),
           page("/settings", () => import("../pages/profile-settings-page.tsx")),
           page("/workspace", () => import("../pages/any-workspace-page.tsx")),
           {

@@ -38,6 +38,8 @@ export const paths = {
   editPostAnywhere: (postId: string) => `/changelog/edit/${postId}`,
   upgrade: (query: { workspace?: string; "add-ons"?: string } = {}) => withQuery("/upgrade", query),
   profile: "/settings",
+  /** What acts for the person beside their sessions. */
+  accountAccess: "/settings/access",
   /** Where an assistant asks to be let in; the query is the assistant's. */
   authorize: (query: string) => `/oauth/authorize?${query}`,
   /** What programs can do, for anybody to read. */

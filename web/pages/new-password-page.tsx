@@ -3,6 +3,7 @@ import { newPassword } from "#contract/auth.ts";
 import { passwordMinLength } from "#contract/limits.ts";
 import { paths } from "../lib/paths.ts";
 import { NarrowPage } from "../components/narrow-page.tsx";
+import { hasRecentAccess } from "../features/account-access/since.ts";
 import { PasswordForm } from "../features/auth/password-form.tsx";
 import { UpdatePasswordForm, updatePasswordFormId } from "../features/auth/password-forms.tsx";
 import { useAuthClient } from "../features/auth/use-auth-client.ts";
@@ -27,7 +28,9 @@ export function Component() {
     async changePassword(typed) {
       await changePassword(newPassword.parse(typed));
       toasts.success("Your password was changed");
-      await navigate(isFirst ? await afterConfirming() : paths.workspaces, { replace: true });
+      if (isFirst) await navigate(await afterConfirming(), { replace: true });
+      else if (await hasRecentAccess()) await navigate(paths.accountAccess, { replace: true, state: { next: paths.workspaces } });
+      else await navigate(paths.workspaces, { replace: true });
     },
   });
   const text = (

@@ -1,6 +1,8 @@
+import { useNavigate } from "react-router-dom";
 import { Button } from "../components/button.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { Section } from "../components/section.tsx";
+import { hasRecentAccess } from "../features/account-access/since.ts";
 import { MyAssistantsSection } from "../features/assistants/my-assistants-section.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { EmailSection } from "../features/profile-settings/email-section.tsx";
@@ -9,6 +11,7 @@ import { PersonSection } from "../features/profile-settings/person-section.tsx";
 import { SessionsSection } from "../features/profile-settings/sessions-section.tsx";
 import { ThemeSection } from "../features/profile-settings/theme-section.tsx";
 import { changePassword } from "../lib/change-password.ts";
+import { paths } from "../lib/paths.ts";
 import { PersonPage } from "../features/session/person-page.tsx";
 import { useProfile } from "../features/session/profile.ts";
 import { useSignOut } from "../features/session/use-sign-out.ts";
@@ -18,6 +21,10 @@ import css from "./settings-page.module.css";
 export function Component() {
   const { data: profile } = useProfile();
   const signOut = useSignOut();
+  const navigate = useNavigate();
+  const reviewAccess = async () => {
+    if (await hasRecentAccess()) await navigate(paths.accountAccess);
+  };
   if (!profile) return null; // the guard has read it
   return (
     <PersonPage back>
@@ -25,8 +32,14 @@ export function Component() {
       <div className={css.sections}>
         <PersonSection profile={profile} />
         <EmailSection email={profile.email} />
-        <PasswordSection email={profile.email} save={changePassword} />
-        <SessionsSection onSignOut={() => signOut()} />
+        <PasswordSection
+          email={profile.email}
+          save={async (password) => {
+            await changePassword(password);
+            await reviewAccess();
+          }}
+        />
+        <SessionsSection onSignOut={() => signOut()} onEndedOthers={reviewAccess} />
         <MyAssistantsSection userId={profile.user_id} />
         <ThemeSection />
         <Section title="Cookies" text="Which ones we may set in this browser.">

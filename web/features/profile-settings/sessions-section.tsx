@@ -1,10 +1,12 @@
 import { useRef, useState } from "react";
+import { Link } from "react-router-dom";
 import { type PersonSession, profileEndpoints } from "#contract/profile.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../components/button.tsx";
 import { NotRead } from "../../components/form-error.tsx";
 import { Section } from "../../components/section.tsx";
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
+import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { Icon } from "../../components/icon.tsx";
 import { deviceName } from "./device-name.ts";
@@ -13,17 +15,18 @@ import { useCall } from "../../lib/use-call.ts";
 import css from "./sessions.module.css";
 
 /** Where the person is signed in, and the end of each: one, all the others, this one. */
-export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
+export function SessionsSection({ onSignOut, onEndedOthers }: { onSignOut: () => void; onEndedOthers: () => Promise<void> }) {
   const { sessions, error, reload, end, endOthers } = useSessions();
   const [ending, setEnding] = useState<string>();
   const list = useRef<HTMLUListElement>(null);
 
-  async function work(what: string, act: () => Promise<void>, done: string) {
+  async function work(what: string, act: () => Promise<void>, done: string, andThen?: () => Promise<void>) {
     setEnding(what);
     try {
       await act();
       toasts.success(done, "What is open there may stay open for up to an hour.");
       list.current?.focus(); // the button is gone with its session
+      await andThen?.();
     } catch (error) {
       toasts.error("Sign out failed", error instanceof Error ? error.message : undefined);
     } finally {
@@ -53,7 +56,7 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
       )}
       <div className={css.buttons}>
         {sessions?.some(({ current }) => !current) && (
-          <Button busy={ending === "others"} onClick={() => void work("others", endOthers, "Signed out everywhere else")}>
+          <Button busy={ending === "others"} onClick={() => void work("others", endOthers, "Signed out everywhere else", onEndedOthers)}>
             Sign out everywhere else
           </Button>
         )}
@@ -61,6 +64,9 @@ export function SessionsSection({ onSignOut }: { onSignOut: () => void }) {
           Sign out here
         </Button>
       </div>
+      <p className={css.note}>
+        API keys, invitations and other links keep working. <Link to={paths.accountAccess}>See what else acts for you</Link>
+      </p>
     </Section>
   );
 }

@@ -1,0 +1,65 @@
+-- What acts in a person's place beside their sessions, for the day on which they get their account back: API keys and assistants, open invitations and
+-- preview links that they made, in workspaces where they still are a member. A key that was rotated counts from then, and an invitation from its
+-- newest link, because whoever did that knows the secret.
+create type public.account_access as (
+  kind text, id uuid, name text, workspace_id uuid, workspace_name text, made_at timestamptz, last_used_at timestamptz, expires_at timestamptz
+);
+comment on column public.account_access.last_used_at is 'Null: not yet, or not known.';
+comment on column public.account_access.expires_at is 'Null: never.';
+
+create function private.access_of(person uuid, since timestamptz) returns setof public.account_access
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query
+    select a.kind, a.id, a.name, w.id, w.name, a.made_at, a.last_used_at, a.expires_at
+    from public.members m join public.workspaces w on w.id = m.workspace_id cross join lateral (
+      select case when k.client_id is null then 'api_key' else 'assistant' end as kind, k.id, k.name,
+        case when k.client_id is null then greatest(k.created_at, k.rotated_at) else k.created_at end as made_at, k.last_used_at, k.expires_at
+      from public.api_keys k
+      where k.created_by = person and k.workspace_id = w.id and k.revoked_at is null and (k.expires_at is null or k.expires_at > now())
+      union all
+      select 'invitation', i.id, coalesce(i.email::text, 'Anyone with the link') || ' (' || i.role || ')',
+        greatest(i.created_at, (select max(t.created_at) from private.more_invite_tokens t where t.invite_id = i.id)), null, i.expires_at
+      from public.invites i
+      where i.created_by = person and i.workspace_id = w.id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+      union all
+      select 'preview_link', v.id, coalesce(nullif(p.title, ''), 'Untitled'), v.created_at, null, v.expires_at
+      from private.post_previews v join public.posts p on p.id = v.post_id
+      where v.created_by = person and p.workspace_id = w.id and v.expires_at > now()
+    ) as a
+    where m.user_id = person and a.made_at >= access_of.since
+    order by a.made_at desc, a.id;
+end $$;
+revoke all on function private.access_of(uuid, timestamptz) from public, anon, authenticated;
+
+-- The caller's own, the newest first.
+create function public.list_account_access(since timestamptz) returns setof public.account_access
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return query select a.* from private.access_of(private.person_id(), list_account_access.since) a;
+end $$;
+
+-- Ends all of it, with its next call and for good. Answers how many.
+create function public.end_account_access(since timestamptz) returns int
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+  one record;
+  post uuid;
+  ended int := 0;
+begin
+  delete from private.assistant_codes c where c.person_id = me and c.used_at is null; -- would become a connection in a moment
+  for one in select a.* from private.access_of(me, end_account_access.since) a loop
+    case one.kind
+      when 'invitation' then update public.invites i set revoked_at = clock_timestamp() where i.id = one.id and i.accepted_at is null and i.revoked_at is null;
+      when 'preview_link' then
+        delete from private.post_previews v where v.id = one.id returning v.post_id into post;
+        perform private.audit(one.workspace_id, 'preview_link_revoked', post, one.name);
+      else update public.api_keys k set revoked_at = clock_timestamp() where k.id = one.id and k.revoked_at is null;
+    end case;
+    ended := ended + 1;
+  end loop;
+  return ended;
+end $$;
+revoke all on function public.list_account_access(timestamptz), public.end_account_access(timestamptz) from public, anon;
+grant execute on function public.list_account_access(timestamptz), public.end_account_access(timestamptz) to authenticated;
