@@ -1333,7 +1333,7 @@ export interface Database {
       };
       request_email_change: {
         Args: { email: string; password: string };
-        Returns: null;
+        Returns: boolean;
       };
       request_upgrade: {
         Args: { workspace_id: string; add_ons: string[] };

@@ -46,8 +46,9 @@ begin
 end $$;
 revoke all on function private.cancel_email_changes(uuid) from public, anon, authenticated;
 
--- Allows the auth service one change of the caller's address to this one, within ten minutes.
-create function public.request_email_change(email text, password text) returns void
+-- Allows the auth service one change of the caller's address to this one, within ten minutes. False: the password is wrong. That doesn't raise, so
+-- that the try stays counted: past /api nothing else limits guesses.
+create function public.request_email_change(email text, password text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
@@ -55,17 +56,17 @@ declare
   account auth.users;
   hash text;
 begin
+  if private.take_token('changeEmailPassword', me::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select u.* into account from auth.users u where u.id = me;
   hash := regexp_replace(account.encrypted_password, '^\$2[by]', '$2a'); -- the only bcrypt prefix that pgcrypto knows
   if hash !~ '^\$2a' is not false then
     perform private.refuse('validation_failed', '{"password": "Your account has no password yet. Choose one first."}');
   end if;
-  if extensions.crypt(request_email_change.password, hash) <> hash then
-    perform private.refuse('validation_failed', '{"password": "This isn''t your current password"}');
-  end if;
+  if extensions.crypt(request_email_change.password, hash) <> hash then return false; end if;
   if wanted = lower(account.email) then perform private.refuse('validation_failed', '{"email": "This is your email address already"}'); end if;
   perform private.cancel_email_changes(me);
   insert into private.email_changes (user_id, old_email, new_email) values (me, lower(account.email), wanted);
+  return true;
 end $$;
 revoke all on function public.request_email_change(text, text) from public, anon;
 grant execute on function public.request_email_change(text, text) to authenticated;

@@ -55,11 +55,20 @@ describe("a change of email address", () => {
     inWorld(sql, async (world) => {
       expect((await refused(request(world))).detail).toEqual({ password: "Your account has no password yet. Choose one first." });
       await withPassword(world);
-      expect((await refused(request(world, wanted, "wrong"))).detail).toEqual({ password: "This isn't your current password" });
+      expect([...(await request(world, wanted, "wrong"))]).toEqual([{ request_email_change: false }]);
       for (const prefix of ["$2b", "$2y", "$2a"]) {
         await world.tx`update auth.users set encrypted_password = regexp_replace(encrypted_password, '^\\$2.', ${prefix}) where id = ${world.people.editor}`;
         expect(await outcome(request(world))).toBe("allowed");
       }
+    }),
+  );
+
+  test(
+    "refuses more than ten guesses at the password in an hour",
+    inWorld(sql, async (world) => {
+      await withPassword(world);
+      for (let guess = 0; guess < 10; guess++) await request(world, wanted, "wrong");
+      expect(await outcome(request(world))).toBe("rate_limited");
     }),
   );
 

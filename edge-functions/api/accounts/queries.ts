@@ -137,7 +137,8 @@ type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" |
 
 /** Checks the current password and allows one change to this address. Throws validation_failed with the field that is wrong. */
 export async function requestEmailChange(db: Database, change: { email: string; password: string }): Promise<void> {
-  await rows(db.rpc("request_email_change", change));
+  if (!(await rows(db.rpc("request_email_change", change))))
+    throw new AppError("validation_failed", { fields: { password: "This isn't your current password" } });
 }
 
 /**
