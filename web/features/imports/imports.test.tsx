@@ -738,11 +738,11 @@ describe("writing", () => {
 
 describe("stopped in the middle", () => {
   /** A server that takes one piece and then hangs. */
-  async function stopAfterOne(opened: Opened) {
+  async function stopAfterOne(opened: Opened, file = changelogOf(60)) {
     const put = opened.server.stubs[`PUT ${api}/*/entries`] as (asked: Asked) => unknown;
     let pieces = 0;
     opened.api.set({ [`PUT ${api}/*/entries`]: (asked: Asked) => (pieces++ === 0 ? put(asked) : new Promise(() => {})) });
-    await choose(opened, changelogOf(60));
+    await choose(opened, file);
     await table();
     await opened.user.click(start());
     await screen.findByText("25 of 60 posts");
@@ -792,6 +792,17 @@ describe("stopped in the middle", () => {
     await user.click(screen.getByRole("button", { name: "Import something else" }));
     await screen.findByLabelText(/Choose files/);
     expect(screen.queryByText(/is not finished/)).toBeNull();
+  });
+
+  test("what is left out is still counted when the next visit goes on", async () => {
+    const opened = await open();
+    const text = `## Unreleased\n\n- Wet\n\n${await changelogOf(60).text()}`;
+    const mend = await stopAfterOne(opened, new File([text], "CHANGELOG.md"));
+    opened.unmount();
+    mend();
+    const { user } = renderApp(address);
+    await user.click(within(await screen.findByRole("region", { name: /^Unfinished/ })).getByRole("button", { name: "Continue" }));
+    await screen.findByRole("heading", { name: "CHANGELOG.md is in, but for 1 section" });
   });
 
   test("what this device cannot read is said, and is there to be gone on with", async () => {
