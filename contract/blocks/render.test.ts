@@ -106,6 +106,17 @@ describe("as HTML", () => {
       '<figure class="quote centered"><blockquote><p>Q</p></blockquote><figcaption>Someone</figcaption></figure>',
     );
   });
+  test("a table whose corner is empty has no empty heading", () => {
+    expect(
+      html("table", {
+        withHeadings: true,
+        content: [
+          ["", "a"],
+          ["b", ""],
+        ],
+      }),
+    ).toContain('<thead><tr><td></td><th scope="col">a</th></tr></thead><tbody><tr><td>b</td><td></td></tr></tbody>');
+  });
   test("a table with a head", () => {
     expect(html("table", { withHeadings: true, content: [["a"], ["b"]] })).toBe(
       '<div class="table" role="region" aria-label="Table" tabindex="0"><table><thead><tr><th scope="col">a</th></tr></thead><tbody><tr><td>b</td></tr></tbody></table></div>',

@@ -32,12 +32,15 @@ export const table = blockType({
     return content.length === 0 ? null : { withHeadings: data["withHeadings"] === true, stretched: data["stretched"] === true, content };
   },
   html: ({ withHeadings, content }, { words = englishBlockWords }) => {
-    const row = (cells: string[], open: string, close: string): string =>
-      `<tr>${cells.map((cell) => open + publishedInline(cell) + close).join("")}</tr>`;
-    const head = withHeadings ? `<thead>${row(content[0] ?? [], '<th scope="col">', "</th>")}</thead>` : "";
+    const row = (cells: string[], show: (cell: string) => string): string => `<tr>${cells.map(show).join("")}</tr>`;
+    const data = (cell: string): string => `<td>${publishedInline(cell)}</td>`;
+    // An empty corner heads nothing.
+    const heading = (cell: string): string =>
+      inlineText(cell).trim() === "" ? data(cell) : `<th scope="col">${publishedInline(cell)}</th>`;
+    const head = withHeadings ? `<thead>${row(content[0] ?? [], heading)}</thead>` : "";
     const body = content
       .slice(withHeadings ? 1 : 0)
-      .map((cells) => row(cells, "<td>", "</td>"))
+      .map((cells) => row(cells, data))
       .join("");
     // A wide table scrolls by itself, with the keyboard too.
     return `<div class="table" role="region" aria-label="${words.table}" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>`;
@@ -60,7 +63,8 @@ export const table = blockType({
 .body .table { overflow-x: auto; }
 .body table { width: 100%; border-collapse: collapse; font-size: .9375rem; line-height: 1.375rem; }
 .body th, .body td { text-align: start; vertical-align: top; padding: .625rem .75rem; border-bottom: 1px solid var(--line); min-width: 6rem; }
-.body th { font-weight: 600; border-bottom-color: var(--control); }
+.body th { font-weight: 600; }
+.body thead > tr > * { border-bottom-color: var(--control); }
 .body th:first-child, .body td:first-child { padding-inline-start: 0; }`,
   pieces,
 });
