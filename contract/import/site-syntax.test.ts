@@ -8,9 +8,9 @@ import { prepare } from "./to-post.ts";
 
 const now = new Date("2026-06-01T12:00:00Z");
 const read = (text: string) => {
-  const { text: plain, losses } = withoutSiteSyntax(text);
+  const { text: plain, leftOut } = withoutSiteSyntax(text);
   const { blocks } = blocksFromMarkdown(plain, { frontMatter: false });
-  return { blocks: blocks.map(({ type, data }) => ({ type, data })), losses };
+  return { blocks: blocks.map(({ type, data }) => ({ type, data })), leftOut };
 };
 const callout = (kind: string, text: string) => ({ type: "callout", data: { kind, text } });
 const paragraph = (text: string) => ({ type: "paragraph", data: { text } });
@@ -100,13 +100,13 @@ describe("a site generator's", () => {
       ],
     ],
   ])("%s becomes blocks", (_, text, blocks) => {
-    expect(read(text)).toEqual({ blocks, losses: [] });
+    expect(read(text)).toEqual({ blocks, leftOut: [] });
   });
 
   test("syntax that no block stands for is left out, and told", () => {
     const text = "One {{< tweet user=a id=1 >}}\n\n{% gist a/1 %}\n\n:::tabs\nTwo\n:::\n\n{{% badge %}}Three{{% /badge %}} {{ name }}";
-    const sentence = "Left out, for only its site generator reads it: {{< tweet >}}, {% gist %}, :::tabs, {{% badge %}}";
-    expect(read(text)).toEqual({ blocks: [paragraph("One"), paragraph("Two"), paragraph("Three {{ name }}")], losses: [sentence] });
+    const leftOut = ["{{< tweet >}}", "{% gist %}", ":::tabs", "{{% badge %}}"];
+    expect(read(text)).toEqual({ blocks: [paragraph("One"), paragraph("Two"), paragraph("Three {{ name }}")], leftOut });
   });
 
   test.each([
@@ -117,7 +117,7 @@ describe("a site generator's", () => {
     "a : b\n:smile: c\n12:30",
     "<aside>\nAside\n</aside>",
   ])("syntax in code and what only looks like it stay as they are: %j", (text) => {
-    expect(withoutSiteSyntax(text)).toEqual({ text, losses: [] });
+    expect(withoutSiteSyntax(text)).toEqual({ text, leftOut: [] });
   });
 
   test("syntax is read in files of others, not in our own export", async () => {
@@ -126,7 +126,8 @@ describe("a site generator's", () => {
       bytes: new TextEncoder().encode(`---\ntitle: A\n${head}---\n\n:::tip\nWords\n:::\n\n{% gist a %}\n`),
     });
     const [other] = markdown.read([file("date: 2026-01-31\n")], { now }).entries;
-    const { post, losses } = await prepare(other!, { now });
+    const { post, losses, siteSyntax } = await prepare(other!, { now });
+    expect(siteSyntax).toEqual(["{% gist %}"]);
     expect(post.blocks).toMatchObject([callout("tip", "Words")]);
     expect(losses).toContain("Left out, for only its site generator reads it: {% gist %}");
     const [own] = markdown.read([file("date: 2026-01-31\nexternal_id: x\n")], { now }).entries;

@@ -297,18 +297,20 @@ function outputOf(inner: string): string | null {
 
 const hasSyntax = /^[ \t]*(?::::|!!!|\?\?\?|:[ \t]|<aside>)|\{\{|\{%/im;
 const spread = /\{\{[<%][^<>{}%]{1,1000}[>%]\}\}/g;
-const mostTold = 4;
 
 /**
  * Markdown with what only site generators read in it (Docusaurus, VitePress, MkDocs, Hugo, Jekyll, Notion's export) as plain Markdown: callouts,
- * videos, figures, code, definition lists. What has no block here is left out, and told in a sentence.
+ * videos, figures, code, definition lists. `leftOut` names what has no block here.
  */
-export function withoutSiteSyntax(text: string): { text: string; losses: string[] } {
-  if (!hasSyntax.test(text) || markdownProblem(text) !== null) return { text, losses: [] };
+export function withoutSiteSyntax(text: string): { text: string; leftOut: readonly string[] } {
+  if (!hasSyntax.test(text) || markdownProblem(text) !== null) return { text, leftOut: [] };
   const reader = new Reader();
   const joined = text.replace(spread, (shortcode) => shortcode.replace(/\s*\n\s*/g, " "));
-  const read = reader.convert(joined.split("\n")).join("\n");
-  const names = [...reader.leftOut];
-  const told = names.length > mostTold ? [...names.slice(0, mostTold), "…"] : names;
-  return { text: read, losses: names.length === 0 ? [] : [`Left out, for only its site generator reads it: ${told.join(", ")}`] };
+  return { text: reader.convert(joined.split("\n")).join("\n"), leftOut: [...reader.leftOut] };
 }
+
+const mostNamed = 4;
+
+/** What was left out of a post, as a sentence. */
+export const siteSyntaxLoss = (names: readonly string[]): string =>
+  `Left out, for only its site generator reads it: ${names.slice(0, mostNamed).join(", ")}${names.length > mostNamed ? ", …" : ""}`;

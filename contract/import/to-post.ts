@@ -32,7 +32,7 @@ import { htmlToMarkdown } from "./html-to-markdown.ts";
 import { addressOfFile, imagesIn, isKept, pathOfFile } from "./images.ts";
 import { oldUrlsPerPost } from "./limits.ts";
 import { lossesInWords } from "./losses.ts";
-import { withoutSiteSyntax } from "./site-syntax.ts";
+import { siteSyntaxLoss, withoutSiteSyntax } from "./site-syntax.ts";
 
 export { fingerprintOf };
 
@@ -53,7 +53,9 @@ export async function prepare(entry: ImportEntry, { now, workspace, links = new 
   const lose = (sentence: string): void => {
     if (!losses.includes(sentence)) losses.push(sentence);
   };
-  const { blocks: read, problem: unread } = blocksOf(entry.content, links, lose);
+  const { content, siteSyntax } = plainContent(entry.content);
+  if (siteSyntax.length > 0) lose(siteSyntaxLoss(siteSyntax));
+  const { blocks: read, problem: unread } = blocksOf(content, links, lose);
   const { title, before } = titleOf(entry.title, read, lose);
   const blocks = [...before, ...read];
   const isWordless = unread === null && isEmpty({ time: 0, blocks, version: editorFormatVersion });
@@ -78,7 +80,14 @@ export async function prepare(entry: ImportEntry, { now, workspace, links = new 
   };
   const images = imagesIn(problem === null ? blocks : [], cover_image).filter((url) => !isKept(url, workspace));
   const why = problem === null && !isWordless ? whyUndated(entry) : null;
-  const prepared = { post, losses, images, problem, ...(why === null ? {} : { undated: draftSentence(why) }) };
+  const prepared = {
+    post,
+    losses,
+    images,
+    problem,
+    ...(siteSyntax.length === 0 ? {} : { siteSyntax }),
+    ...(why === null ? {} : { undated: draftSentence(why) }),
+  };
   if (entry.isOurs !== true || problem !== null) return prepared;
   post.fingerprint = await fingerprintOfOurs(entry, post, [...before, ...read]);
   return { ...prepared, formerFingerprint: former };
@@ -105,6 +114,13 @@ function resolving(base: string, links: FileLinks = new Map()): (address: string
 const baseOf = (content: EntryContent): string =>
   content.kind !== "blocks" && content.base !== undefined && URL.canParse(content.base) ? content.base : addressOfFile("");
 
+/** A text without what only site generators read, and what was left out for that. */
+function plainContent(content: EntryContent): { content: EntryContent; siteSyntax: readonly string[] } {
+  if (content.kind !== "markdown" || content.site !== true) return { content, siteSyntax: [] };
+  const { text, leftOut } = withoutSiteSyntax(content.text);
+  return { content: { ...content, text }, siteSyntax: leftOut };
+}
+
 function blocksOf(content: EntryContent, links: FileLinks, lose: (sentence: string) => void): { blocks: Block[]; problem: string | null } {
   if (content.kind === "blocks") return keptBlocks(content.content, lose);
   const base = baseOf(content);
@@ -115,10 +131,6 @@ function blocksOf(content: EntryContent, links: FileLinks, lose: (sentence: stri
       const read = htmlToMarkdown(text, { base });
       read.losses.forEach(lose);
       text = read.markdown;
-    } else if (content.site === true) {
-      const read = withoutSiteSyntax(text);
-      read.losses.forEach(lose);
-      text = read.text;
     }
     const { blocks } = blocksFromMarkdown(text, {
       resolve: resolving(base, links),

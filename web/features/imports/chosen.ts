@@ -1,4 +1,5 @@
 import type { PreparedPost } from "#contract/import/entry.ts";
+import { countLeftOut } from "#contract/import/left-out.ts";
 import type { Preview } from "./machine.ts";
 import { oldestFirst } from "./pieces.ts";
 import { mappedTags } from "./tag-mapping.ts";
@@ -16,6 +17,16 @@ export function chosenPosts({ found, ticked, tags, dates }: Preview, made: Reado
     losses: [],
     problem: null,
   }));
+}
+
+/** At most so many names stand in one sentence. */
+const mostNamed = 3;
+
+/** What is left out of the source and of the posts that were ticked, as the end of the import tells it. */
+export function leftOutOf({ found, ticked }: Preview): string[] {
+  const names = [...new Set([...ticked].flatMap((place) => found.posts[place]?.siteSyntax ?? []))];
+  const others = countLeftOut(Math.max(0, names.length - mostNamed), "other shortcode");
+  return [...found.leftOut, ...names.slice(0, mostNamed), ...others];
 }
 
 /** What readers would see becomes a draft; what was put away there stays so. A post that is here already keeps its state. */

@@ -8,7 +8,20 @@ export type TagMapping = ReadonlyMap<string, TagTarget>;
 
 /** What others call our default tags. */
 const sameAs: Readonly<Record<string, readonly string[]>> = {
-  feature: ["feature", "features", "new", "new feature", "new features", "added", "add", "launch", "feat"],
+  feature: [
+    "feature",
+    "features",
+    "new",
+    "new feature",
+    "new features",
+    "added",
+    "add",
+    "launch",
+    "feat",
+    "exciting new features",
+    "major changes",
+    "minor changes",
+  ],
   improvement: [
     "improvement",
     "improvements",
@@ -21,7 +34,7 @@ const sameAs: Readonly<Record<string, readonly string[]>> = {
     "update",
     "updates",
   ],
-  fix: ["fix", "fixes", "fixed", "bug", "bugs", "bugfix", "bugfixes", "bug fix", "bug fixes"],
+  fix: ["fix", "fixes", "fixed", "bug", "bugs", "bugfix", "bugfixes", "bug fix", "bug fixes", "patch changes"],
   docs: ["docs", "documentation"],
 };
 

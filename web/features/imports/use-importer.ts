@@ -7,7 +7,7 @@ import { useLatest } from "../../lib/use-latest.ts";
 import { emitMissed } from "../posts/post-events.ts";
 import { useTags } from "../posts/tags/use-tags.ts";
 import { askSource, type Question } from "./ask-source.ts";
-import { chosenPosts } from "./chosen.ts";
+import { chosenPosts, leftOutOf } from "./chosen.ts";
 import { entryStates } from "./entry-states.ts";
 import { type Found, type FoundPost, nameNotes } from "./found.ts";
 import { importName, nameOfAddress } from "./import-name.ts";
@@ -111,6 +111,7 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
     try {
       const made = await makeTags(preview, (label) => wait(() => tags.current.create(label, "blue")));
       const posts = chosenPosts(preview, made);
+      const leftOut = leftOutOf(preview);
       const { import: begun } = await wait(() =>
         call(importEndpoints.begin, {
           params: { workspaceId },
@@ -122,14 +123,10 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
       if (personId !== undefined) {
         const { id, source, name, total } = begun;
         await inStore(() =>
-          keepImport(
-            { id, key: keyOf(personId, workspaceId), source, name, total, leftOut: found.leftOut, at: Date.now() },
-            posts,
-            found.pictures,
-          ),
+          keepImport({ id, key: keyOf(personId, workspaceId), source, name, total, leftOut, at: Date.now() }, posts, found.pictures),
         );
       }
-      const run_ = { id: begun.id, name: begun.name, total: begun.total, leftOut: found.leftOut };
+      const run_ = { id: begun.id, name: begun.name, total: begun.total, leftOut };
       dispatch({ type: "begun", run: run_, pictures: picturesOf(posts), done: 0 });
       changed.current();
       await run(

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { defaultTags } from "#contract/tags.ts";
-import { chosenPosts } from "./chosen.ts";
+import { chosenPosts, leftOutOf } from "./chosen.ts";
 import { type FoundPost, matching, statesOf } from "./found.ts";
 import { inPieces, latestFirst, oldestFirst, pieceMaxBytes } from "./pieces.ts";
 import { defaultMapping, mappedTags, newTags, sourceTags } from "./tag-mapping.ts";
@@ -20,6 +20,8 @@ describe("tags of a source", () => {
     ["Added", "feature"],
     ["Changed", "improvement"],
     [" bug fixes ", "fix"],
+    ["Minor Changes", "feature"],
+    ["Patch Changes", "fix"],
     ["BETA PROGRAMME", "beta"],
   ])("%s goes to %s", (name, key) => {
     expect(defaultMapping([name], here).get(name)).toEqual({ kind: "key", key });
@@ -106,6 +108,16 @@ describe("what is sent", () => {
       late: ["published", true],
       "put away": ["archived", true],
     });
+  });
+
+  test("leaves out what its end tells, of the ticked posts alone: each name once, and not too many", () => {
+    const of = (title: string, ...siteSyntax: string[]) => found(title, {}, { siteSyntax });
+    const posts = [of("a", "{{< tweet >}}", "{% gist %}"), of("b", "{% gist %}", ":::tabs"), of("c", ":::x", "{{< y >}}")];
+    const leftOut = (...ticked: number[]) =>
+      leftOutOf({ ...preview, found: { ...preview.found, leftOut: ["2 files"], posts }, ticked: new Set(ticked) });
+    expect(leftOut(0, 1)).toEqual(["2 files", "{{< tweet >}}", "{% gist %}", ":::tabs"]);
+    expect(leftOut(0, 1, 2)).toEqual(["2 files", "{{< tweet >}}", "{% gist %}", ":::tabs", "2 other shortcodes"]);
+    expect(leftOutOf(preview)).toEqual([]);
   });
 
   test("is only what was ticked", () => {
