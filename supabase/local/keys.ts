@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
+import { readJson, replaceFile } from "./engine/lifecycle.ts";
+import { StartError } from "./start-error.ts";
 
 /** Secrets of one data folder; hosted Supabase makes the same kinds per project. */
 export interface Keys {
@@ -17,18 +19,33 @@ export interface Keys {
 
 const random = (bytes: number) => randomBytes(bytes).toString("base64url");
 
-/** The folder's keys, made on first use and readable by its owner only. */
+export const newKeys = (): Keys => ({
+  jwtSecret: random(48),
+  publishableKey: `sb_publishable_${random(24)}`,
+  secretKey: `sb_secret_${random(24)}`,
+  adminPassword: random(24),
+  ownerPassword: random(24),
+});
+
+/**
+ * The folder's keys, made on first use and readable by its owner only. Throws a StartError if they are broken, or missing beside a database, which
+ * other keys can't open.
+ */
 export function loadKeys(dataDir: string): Keys {
   const file = path.join(dataDir, "keys.json");
-  if (fs.existsSync(file)) return JSON.parse(fs.readFileSync(file, "utf8")) as Keys;
-  const keys: Keys = {
-    jwtSecret: random(48),
-    publishableKey: `sb_publishable_${random(24)}`,
-    secretKey: `sb_secret_${random(24)}`,
-    adminPassword: random(24),
-    ownerPassword: random(24),
-  };
-  fs.writeFileSync(file, JSON.stringify(keys, null, 2), { mode: 0o600 });
+  if (fs.existsSync(file)) {
+    const keys = readJson<Keys>(file);
+    const isWhole = Object.keys(newKeys()).every(
+      (name) => typeof keys?.[name as keyof Keys] === "string" && keys[name as keyof Keys] !== "",
+    );
+    if (keys === null || !isWhole) throw new StartError(`The keys in ${file} are broken; put the file back from a backup.`);
+    return keys;
+  }
+  if (fs.existsSync(path.join(dataDir, "postgres"))) {
+    throw new StartError(`${file} is missing, and the database beside it needs its keys; put the file back from a backup.`);
+  }
+  const keys = newKeys();
+  replaceFile(file, JSON.stringify(keys, null, 2));
   return keys;
 }
 

@@ -38,8 +38,8 @@ export class Stack {
   async start(): Promise<void> {
     const { settings, url, publicUrl } = this;
     takeDataFolder(settings.dataDir);
-    this.#ownsDataDir = true;
     await sweepLeftovers(settings.dataDir);
+    this.#ownsDataDir = true;
     const assembly = await assemble({
       ...{ settings, url, publicUrl, listensOn: this.#listensOn },
       isReady: () => this.#ready,

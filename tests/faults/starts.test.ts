@@ -71,6 +71,19 @@ describe("a start that cannot work says why in one sentence and ends with an err
     await new Promise((resolve) => other.close(resolve));
   });
 
+  test("when a file of the folder is broken or missing, which stays as it is", async () => {
+    const dataDir = await usedFolder();
+    const at = (name: string) => path.join(dataDir, name);
+    const refusal = async () => await command(["start"], stackEnvironment(dataDir, await freePort()));
+    fs.writeFileSync(at("children.json"), "{}");
+    const children = `${at("children.json")} is no list of processes; make sure that no Postgres runs on this folder any more, then delete the file.`;
+    for (const _ of [1, 2]) expect(await refusal()).toEqual({ code: 1, lines: [children] });
+    fs.rmSync(at("children.json"));
+    fs.writeFileSync(at("keys.json"), "{}");
+    expect(await refusal()).toEqual({ code: 1, lines: [`The keys in ${at("keys.json")} are broken; put the file back from a backup.`] });
+    expect(fs.readFileSync(at("keys.json"), "utf8")).toBe("{}");
+  });
+
   test("when the folder cannot be written", async () => {
     const parent = newFolder();
     fs.writeFileSync(path.join(parent, "file"), "");

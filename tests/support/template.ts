@@ -3,7 +3,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
-import { type Keys, loadKeys } from "../../supabase/local/keys.ts";
+import { type Keys, newKeys } from "../../supabase/local/keys.ts";
 
 export const makeTemplateFolder = (): string => fs.mkdtempSync(path.join(os.tmpdir(), "tidings-template-"));
 
@@ -19,7 +19,6 @@ export async function newDataFolder(folder = fs.mkdtempSync(path.join(os.tmpdir(
   await promisify(execFile)("cp", ["-pPR", `${template}/.`, folder]); // keeps the owner: as root, Postgres is another user
   const keysFile = path.join(folder, "keys.json");
   const { adminPassword } = JSON.parse(fs.readFileSync(keysFile, "utf8")) as Keys; // the one that the database remembers
-  fs.rmSync(keysFile);
-  fs.writeFileSync(keysFile, JSON.stringify({ ...loadKeys(folder), adminPassword }), { mode: 0o600 });
+  fs.writeFileSync(keysFile, JSON.stringify({ ...newKeys(), adminPassword }), { mode: 0o600 });
   return folder;
 }

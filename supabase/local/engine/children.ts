@@ -1,5 +1,4 @@
-import fs from "node:fs";
-import { endProcess, filesOf, isAlive, markOf, type ProcessMark } from "./lifecycle.ts";
+import { endProcess, filesOf, isAlive, markOf, type ProcessMark, replaceFile } from "./lifecycle.ts";
 
 /** Every process this stack has started, written down so that the next start finds them after a kill -9. */
 export class Children {
@@ -22,7 +21,7 @@ export class Children {
     }).spawn();
     this.#marks = [...this.#marks.filter(isAlive), markOf(child.pid)];
     try {
-      fs.writeFileSync(this.#file, JSON.stringify(this.#marks), { mode: 0o600 });
+      replaceFile(this.#file, JSON.stringify(this.#marks));
     } catch (error) {
       console.error(`${program} runs, but could not be written down:`, error); // a full disk must not keep it from running
     }

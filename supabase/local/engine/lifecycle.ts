@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { StartError } from "../start-error.ts";
 
 /** Identifies one process for good: a pid alone is used again by others. */
 export interface ProcessMark {
@@ -79,6 +80,12 @@ export function readJson<T>(file: string): T | null {
   }
 }
 
+/** Replaces a file whole, readable by its owner only: a kill or a full disk leaves the one before. */
+export function replaceFile(file: string, content: string): void {
+  fs.writeFileSync(`${file}.part`, content, { mode: 0o600 });
+  fs.renameSync(`${file}.part`, file);
+}
+
 /** The supervisor that holds this data folder, or null. */
 export function runningSupervisor(dataDir: string): ProcessMark | null {
   const mark = readJson<ProcessMark>(filesOf(dataDir).lock);
@@ -88,8 +95,15 @@ export function runningSupervisor(dataDir: string): ProcessMark | null {
 /** Ends what a killed supervisor left behind; Postgres gets SIGINT, its orderly fast shutdown. Returns how many there were. */
 export async function sweepLeftovers(dataDir: string): Promise<number> {
   const files = filesOf(dataDir);
-  const left = (readJson<ProcessMark[]>(files.children) ?? []).filter(isAlive);
+  const left = readMarks(files.children).filter(isAlive);
   await Promise.all(left.map((mark) => endProcess(mark, "SIGINT", 10_000)));
   for (const file of [files.children, files.stack]) fs.rmSync(file, { force: true });
   return left.length;
+}
+
+function readMarks(file: string): ProcessMark[] {
+  if (!fs.existsSync(file)) return [];
+  const marks = readJson<ProcessMark[]>(file);
+  if (Array.isArray(marks) && marks.every((mark) => Number.isInteger(mark?.pid) && typeof mark.started === "string")) return marks;
+  throw new StartError(`${file} is no list of processes; make sure that no Postgres runs on this folder any more, then delete the file.`);
 }

@@ -20,6 +20,38 @@ test("a mail to an account says that a program sent it; what has headers keeps t
   expect(delivered[0]?.headers).toEqual({ "Auto-Submitted": "auto-generated" });
 });
 
+function newFolder(): { folder: string; file: string } {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "mail-"));
+  onTestFinished(() => fs.rmSync(folder, { recursive: true }));
+  return { folder, file: path.join(folder, "mail/caught.jsonl") };
+}
+const subjectsOf = (box: MailBox) => box.newestFirst().map(({ subject }) => subject);
+const linesIn = (file: string) => fs.readFileSync(file, "utf8").split("\n").length - 1;
+
+test("the file of caught mails keeps the last 500 and at most as many more", async () => {
+  const { folder, file } = newFolder();
+  const box = new MailBox(folder);
+  for (let at = 1; at <= 1_700; at += 1) await box.send({ to: "ada@acme.example", subject: `Mail ${at}`, text: "Hello" });
+  expect(linesIn(file)).toBeLessThanOrEqual(1_000);
+  const again = new MailBox(folder);
+  expect(subjectsOf(again)).toEqual(Array.from({ length: 500 }, (_, at) => `Mail ${1_700 - at}`));
+  expect(linesIn(file)).toBe(500);
+  expect(fs.statSync(file).mode & 0o777).toBe(0o600);
+});
+
+test("a file of caught mails that is longer than a string can be, or cut off by a kill, is read from its end", async () => {
+  const { folder, file } = newFolder();
+  await new MailBox(folder).send({ to: "ada@acme.example", subject: "First", text: "Hello" });
+  const line = fs.readFileSync(file, "utf8");
+  fs.truncateSync(file, 600 * 1024 * 1024); // no byte of it is on the disk
+  fs.appendFileSync(file, `\n${line}${line.replace("First", "Second")}${line.slice(0, 20)}`);
+  const box = new MailBox(folder);
+  expect(subjectsOf(box)).toEqual(["Second", "First"]);
+  await box.send({ to: "ada@acme.example", subject: "Third", text: "Hello" });
+  expect(subjectsOf(new MailBox(folder))).toEqual(["Third", "Second", "First"]);
+  expect(fs.statSync(file).size).toBeLessThan(10_000);
+});
+
 test("the text of a mail keeps its paragraphs and puts links behind their words", () => {
   const html = `<head><title>T</title><style>p { color: red }</style></head><body><h1>Hello &amp; welcome</h1>
     <p>Please   confirm.<br>Thanks</p><p><a href="http://localhost/auth/confirm?a=1&amp;b=2" style="x"

@@ -25,6 +25,8 @@ export interface Message {
 }
 
 const kept = 500;
+/** As much of the file's end is read, in bytes: far more than so many mails have. */
+const longestTail = 268_435_456;
 /** Of mails to accounts, which come without headers: out-of-office notices don't answer them. */
 const accountHeaders = { "Auto-Submitted": "auto-generated" };
 
@@ -36,13 +38,23 @@ export class MailBox {
   readonly #file: string;
   readonly #deliver: Deliver | null;
   #mails: Mail[];
+  /** Lines that the file has. */
+  #lines = 0;
 
   constructor(dataDir: string, deliver: Deliver | null = null) {
     this.#deliver = deliver;
     const folder = path.join(dataDir, "mail");
     fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
     this.#file = path.join(folder, "caught.jsonl");
-    this.#mails = readLines(this.#file).slice(-kept);
+    const { mails, isAll } = readNewest(this.#file);
+    this.#mails = mails;
+    this.#lines = mails.length;
+    if (isAll) return;
+    try {
+      this.#rewrite();
+    } catch (error) {
+      console.error("caught mails:", error); // a full disk must not keep the stack from starting
+    }
   }
 
   /** The driver's one method, as lite calls it. */
@@ -57,7 +69,18 @@ export class MailBox {
     const sent_at = new Date().toISOString();
     const mail: Mail = { to, subject, text: plain, html: body, links: linksIn(plain), headers: written, sent_at };
     this.#mails = [...this.#mails, mail].slice(-kept);
+    if (this.#lines >= 2 * kept) return this.#rewrite();
     fs.appendFileSync(this.#file, `${JSON.stringify(mail)}\n`, { mode: 0o600 });
+    this.#lines += 1;
+  }
+
+  /** Leaves the kept mails in the file, so that it doesn't grow without end. */
+  #rewrite(): void {
+    const part = `${this.#file}.part`;
+    fs.writeFileSync(part, "", { mode: 0o600 });
+    for (const mail of this.#mails) fs.appendFileSync(part, `${JSON.stringify(mail)}\n`);
+    fs.renameSync(part, this.#file);
+    this.#lines = this.#mails.length;
   }
 
   newestFirst(): Mail[] {
@@ -65,18 +88,27 @@ export class MailBox {
   }
 }
 
-function readLines(file: string): Mail[] {
-  if (!fs.existsSync(file)) return [];
-  return fs
-    .readFileSync(file, "utf8")
-    .split("\n")
-    .flatMap((line) => {
-      try {
-        return [JSON.parse(line) as Mail];
-      } catch {
-        return []; // empty, or cut off by a kill
-      }
-    });
+/** The newest mails of a file, the oldest first, and whether the file has these and nothing else. */
+function readNewest(file: string): { mails: Mail[]; isAll: boolean } {
+  if (!fs.existsSync(file)) return { mails: [], isAll: true };
+  const { size } = fs.statSync(file);
+  const tail = Buffer.alloc(Math.min(size, longestTail));
+  const opened = fs.openSync(file, "r");
+  fs.readSync(opened, tail, 0, tail.length, size - tail.length);
+  fs.closeSync(opened);
+  const mails: Mail[] = [];
+  let bytes = 0;
+  for (let end = tail.length; end > 0 && mails.length < kept;) {
+    const start = tail.lastIndexOf("\n", end - 1) + 1;
+    try {
+      mails.push(JSON.parse(tail.toString("utf8", start, end)) as Mail);
+      bytes += end - start + 1;
+    } catch {
+      // empty, or cut off by a kill
+    }
+    end = start - 1;
+  }
+  return { mails: mails.toReversed(), isAll: bytes === size };
 }
 
 const entities: Record<string, string> = { amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'", nbsp: " " };

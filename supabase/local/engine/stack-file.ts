@@ -1,5 +1,4 @@
-import fs from "node:fs";
-import { filesOf } from "./lifecycle.ts";
+import { filesOf, replaceFile } from "./lifecycle.ts";
 
 /** {DATA_DIR}/stack.json: what a test or a person needs of the running stack. */
 export interface StackFile {
@@ -19,9 +18,5 @@ export interface StackFile {
   ports: { gateway: number; postgres: number; functions: Record<string, number> };
 }
 
-/** Replaces the file whole, readable by its owner only. */
-export function writeStackFile(dataDir: string, content: StackFile): void {
-  const file = filesOf(dataDir).stack;
-  fs.writeFileSync(`${file}.part`, JSON.stringify(content, null, 2), { mode: 0o600 });
-  fs.renameSync(`${file}.part`, file);
-}
+export const writeStackFile = (dataDir: string, content: StackFile): void =>
+  replaceFile(filesOf(dataDir).stack, JSON.stringify(content, null, 2));
