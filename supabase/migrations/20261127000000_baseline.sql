@@ -376,6 +376,7 @@ declare
   wanted constant text := lower(btrim(request_email_change.email));
   account auth.users;
   hash text;
+  change uuid;
 begin
   if private.take_token('changeEmailPassword', me::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select u.* into account from auth.users u where u.id = me;
@@ -386,7 +387,9 @@ begin
   if extensions.crypt(request_email_change.password, hash) <> hash then return false; end if;
   if wanted = lower(account.email) then perform private.refuse('validation_failed', '{"email": "This is your email address already"}'); end if;
   perform private.cancel_email_changes(me);
-  insert into private.email_changes (user_id, old_email, new_email) values (me, lower(account.email), wanted);
+  insert into private.email_changes (user_id, old_email, new_email) values (me, lower(account.email), wanted) returning id into change;
+  -- Whatever the auth service makes of it: a mail that came for free addresses alone would tell which ones have an account.
+  insert into private.account_mails (email_change_id, kind) values (change, 'email_change_requested');
   return true;
 end $$;
 revoke all on function public.request_email_change(text, text) from public, anon;
@@ -425,7 +428,6 @@ begin
     if change.id is null then
       raise exception using errcode = '42501', message = 'a change of address needs the current password: POST /api/profiles/me/email';
     end if;
-    insert into private.account_mails (email_change_id, kind) values (change.id, 'email_change_requested');
   end if;
   if lower(new.email) is distinct from lower(old.email) then
     update private.email_changes c set changed_at = clock_timestamp()

@@ -283,6 +283,17 @@ describe("past /api, a stranger does not learn who has an account", () => {
   });
 });
 
+test("a change of address without the password is refused, and sends no mail", async () => {
+  await confirmed();
+  const token = (await client.auth.getSession()).data.session!.access_token;
+  const wanted = `${crypto.randomUUID()}@example.com`;
+  for (const more of [{}, { password: "another long password" }]) {
+    const answer = await asked("user", { email: wanted, ...more }, token);
+    expect(answer).toMatchObject({ status: 403, body: { error_code: "reauthentication_needed" } });
+  }
+  expect(await mailsTo(wanted)).toEqual([]);
+});
+
 test("a change of address by its mailed link still works after one that went to nobody", async () => {
   await confirmed();
   const known = email;
