@@ -50,7 +50,7 @@ export const errorCatalogue = {
   invalid_json: { status: 422, sentence: "The request is not valid JSON." },
   rate_limited: { status: 429, sentence: "Too many attempts. Please wait a moment and try again." },
   internal: { status: 500, sentence: "Something went wrong on our side. Nothing you wrote is lost." },
-  storage_full: { status: 507, sentence: "There's no space left on this server. Tell whoever runs it, and try again later." },
+  storage_full: { status: 507, sentence: "There's no space left on this server. Tell your administrator, and try again later." },
   unavailable: { status: 503, sentence: "The service is starting or busy. Please try again in a moment." },
 } as const satisfies Record<string, { status: number; sentence: string }>;
 

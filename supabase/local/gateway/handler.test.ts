@@ -95,7 +95,7 @@ test("an upload to a full disk is refused in Storage's form; reading and listing
       {
         statusCode: "507",
         error: "storage_full",
-        message: "There's no space left on this server. Tell whoever runs it, and try again later.",
+        message: "There's no space left on this server. Tell your administrator, and try again later.",
       },
     ]);
   }
