@@ -127,7 +127,8 @@ export const authEndpoints = {
     limit: "signUp",
     body: signupInput,
     status: 201,
-    response: success,
+    /** `confirmed`: signed in at once, as the token came by mail to this address; else a link is mailed. */
+    response: success.extend({ confirmed: z.literal(true).optional() }),
     errors: ["captcha_failed"],
   }),
   resend: endpoint({

@@ -936,6 +936,10 @@ export interface Database {
         Args: { workspace_id: string; role: string; email?: string | null; expires_at?: string | null; idempotency_key?: string | null };
         Returns: Database["public"]["CompositeTypes"]["new_invite"];
       };
+      create_invited_account: {
+        Args: { token: string; email: string; password: string; full_name: string };
+        Returns: boolean;
+      };
       create_post: {
         Args: {
           workspace_id: string;
@@ -1166,6 +1170,10 @@ export interface Database {
           published_at: string;
           version: number;
         }[];
+      };
+      make_mailed_invite_token: {
+        Args: { invite_id: string };
+        Returns: string;
       };
       may_backup: {
         Args: { workspace_id: string };

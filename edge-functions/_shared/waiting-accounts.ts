@@ -32,6 +32,21 @@ export async function undoEmailChange(env: Env, token: string): Promise<string |
   const { data, error, status } = await service(env).rpc("undo_email_change", { token });
   if (error) throw fromDatabase(error, status);
   return data as string | null;
+/** The token that only an invitation's mail has. */
+export async function makeMailedInviteToken(env: Env, inviteId: string): Promise<string> {
+  const { data, error, status } = await service(env).rpc("make_mailed_invite_token", { invite_id: inviteId });
+  if (error) throw fromDatabase(error, status);
+  return data as string;
+}
+
+/** Makes the confirmed account of somebody whose invitation was mailed to this address. False: this token proves nothing about it. */
+export async function createInvitedAccount(
+  env: Env,
+  account: { token: string; email: string; password: string; full_name: string },
+): Promise<boolean> {
+  const { data, error, status } = await service(env).rpc("create_invited_account", account);
+  if (error) throw fromDatabase(error, status);
+  return data === true;
 }
 
 /** Longer than the auth service takes; what is refused meanwhile has been spent or is being. */

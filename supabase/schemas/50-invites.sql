@@ -63,7 +63,8 @@ for each row when (old.role in ('owner', 'admin')) execute function private.revo
 create table private.more_invite_tokens (
   token_hash bytea constraint more_invite_tokens_pkey primary key,
   invite_id uuid not null constraint more_invite_tokens_invite_id_fkey references public.invites (id) on delete cascade,
-  created_at timestamptz not null default now()
+  created_at timestamptz not null default now(),
+  is_mailed boolean not null default false -- known to nobody but who reads the mail of the invitation's address
 );
 alter table private.more_invite_tokens enable row level security;
 create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id); -- the cascade
@@ -274,6 +275,56 @@ revoke all on function public.create_invite(uuid, text, text, timestamptz, text)
 grant execute on function public.create_invite(uuid, text, text, timestamptz, text), public.accept_invite(text), public.revoke_invite(uuid)
   to authenticated, service_role;
 grant execute on function public.read_invite(text) to anon, authenticated, service_role;
+
+-- The token of an invitation's mail. No answer carries it, so whoever holds it reads the mail of the address (decision 6).
+create function public.make_mailed_invite_token(invite_id uuid) returns text
+language plpgsql security definer set search_path = '' as $$
+declare
+  secret constant text := rtrim(translate(encode(extensions.gen_random_bytes(32), 'base64'), '+/', '-_'), '=');
+begin
+  insert into private.more_invite_tokens (token_hash, invite_id, is_mailed) values (private.token_hash(secret), make_mailed_invite_token.invite_id, true);
+  return secret;
+end $$;
+revoke all on function public.make_mailed_invite_token(uuid) from public, anon, authenticated;
+grant execute on function public.make_mailed_invite_token(uuid) to service_role;
+
+-- A confirmed account for the address that an open invitation was mailed to in the last seven days, by the token of that mail. False, and nothing is
+-- made: by every other token, for every other address, and where the address has an account already.
+create function public.create_invited_account(token text, email text, password text, full_name text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  address constant text := lower(create_invited_account.email);
+  account constant uuid := gen_random_uuid();
+begin
+  if not exists (
+    select from private.more_invite_tokens m join public.invites i on i.id = m.invite_id
+    where m.token_hash = private.token_hash(token) and m.is_mailed and m.created_at > now() - interval '7 days'
+      and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() and private.may_invite(i.created_by, i.workspace_id, i.role)
+      and lower(i.email::text) = address
+  ) or exists (select from auth.users u where lower(u.email) = address) then return false; end if;
+  insert into auth.users (
+    id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
+    confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current, phone_change, phone_change_token,
+    reauthentication_token
+  ) values (
+    account, 'authenticated', 'authenticated', address, extensions.crypt(create_invited_account.password, extensions.gen_salt('bf', 10)), now(),
+    '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', create_invited_account.full_name), now(), now(),
+    '', '', '', '', '', '', '', ''
+  );
+  insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+  values (gen_random_uuid(), account, 'email', account::text, jsonb_build_object('sub', account, 'email', address, 'email_verified', true), now(), now());
+  -- GoTrue finds no account without its instance; lite has none.
+  if exists (
+    select from information_schema.columns c where c.table_schema = 'auth' and c.table_name = 'users' and c.column_name = 'instance_id'
+  ) then
+    execute 'update auth.users set instance_id = ''00000000-0000-0000-0000-000000000000'' where id = $1' using account;
+  end if;
+  return true;
+exception when unique_violation then
+  return false; -- signed up at this moment
+end $$;
+revoke all on function public.create_invited_account(text, text, text, text) from public, anon, authenticated;
+grant execute on function public.create_invited_account(text, text, text, text) to service_role;
 
 -- The invitation that an account was signed up with, until its address is confirmed: which one, never its token. The account's
 -- metadata would carry it in plain text, into every access token too.

@@ -14,8 +14,9 @@ beforeAll(async () => {
 });
 
 const invites = () => `/api/team/${team.workspaceId}/invites`;
-/** The link in a mail: the page learns from it to whom it went, the server does not. */
-const mailedLink = ({ url }: { url: string }, email: string | null) => `${url}#for=${encodeURIComponent(email!)}`;
+/** The links in an address's mails, newest first: the page learns from one to whom it went, the server does not. */
+const mailedLinks = async (email: string) => (await caughtMails(email)).map(({ links }) => new URL(links[0]!));
+const tokenIn = (link: URL | undefined) => link!.searchParams.get("token")!;
 const accept = (person: Person, token: string) => person.api.post<{ workspace_id: string }>(`/api/team/invites/${token}/accept`);
 const roleOf = async (person: Person) => (await person.api.get(`/api/team/role/${team.workspaceId}`)).body.role;
 
@@ -83,11 +84,14 @@ describe("an invitation by mail", () => {
     });
     expect(body).toMatchObject({ mailed: true, invite: { email: guest.email } });
     const [mail] = await caughtMails(guest.email);
-    expect(mail).toMatchObject({ subject: "Olive Owner invited you to Acme", links: [mailedLink(body.invite, guest.email)] });
+    expect(mail!.subject).toBe("Olive Owner invited you to Acme");
+    const [link] = await mailedLinks(guest.email);
+    expect([link!.origin, link!.pathname, link!.hash]).toEqual([publicUrl, "/join", `#for=${encodeURIComponent(guest.email)}`]);
     expect(mail!.headers).toMatchObject({ "Auto-Submitted": "auto-generated" });
     expect(mail!.text).toContain("as editor");
-    expect(await accept(await newPerson(), body.invite.token)).toMatchObject({ status: 403, body: { code: "wrong_invitation_account" } });
-    expect((await accept(guest, body.invite.token)).status).toBe(200);
+    for (const token of [body.invite.token, tokenIn(link)])
+      expect(await accept(await newPerson(), token)).toMatchObject({ status: 403, body: { code: "wrong_invitation_account" } });
+    expect((await accept(guest, tokenIn(link))).status).toBe(200);
   });
 
   test("is not sent by anybody else through the place where mail is caught", async () => {
@@ -95,6 +99,88 @@ describe("an invitation by mail", () => {
       anybody.post("/dev/mail", { to: "a@example.com", subject: "Hi" }, { headers: { authorization: authorization ?? null } });
     expect((await post()).status).toBe(401);
     expect((await post(`Bearer ${inject("stack").publishableKey}`)).status).toBe(401);
+  });
+});
+
+describe("signing up with a mailed invitation", () => {
+  const newAddress = () => `${crypto.randomUUID()}@example.com`;
+  async function invite(email = newAddress()) {
+    const answer = await team.owner.api.post<{ invite: { id: string; token: string } }>(invites(), { role: "editor", email });
+    return { email, id: answer.body.invite.id, copied: answer.body.invite.token, mailed: tokenIn((await mailedLinks(email))[0]) };
+  }
+  const signUp = async (token: string, email: string, browser = new Client(url)) => {
+    const { status, body } = await browser.post("/api/auth/signup", { email, password: "a long secret", fullName: "Ina Invited", token });
+    return { status, body, browser, isSignedIn: (await browser.get("/api/profiles/me")).status === 200 };
+  };
+  const confirmations = async (email: string) =>
+    (await caughtMails(email)).filter(({ links }) => links.some((link) => link.includes("token_hash=")));
+
+  test("confirms the address: nothing else is mailed, and the person is in", async () => {
+    const { email, mailed } = await invite();
+    const { status, body, browser, isSignedIn } = await signUp(mailed, email.toUpperCase());
+    expect([status, body, isSignedIn]).toEqual([201, { success: true, confirmed: true }, true]);
+    expect(await confirmations(email)).toEqual([]);
+    expect((await browser.post("/api/team/join/session", { token: mailed })).body).toEqual({
+      success: true,
+      workspaceId: team.workspaceId,
+    });
+    const signedIn = await new Client(url).post("/api/auth/login", { email, password: "a long secret" });
+    expect(signedIn).toMatchObject({ status: 200, body: { workspaceId: team.workspaceId, user: { full_name: "Ina Invited" } } });
+  });
+
+  /** Each answers token and address of a sign-up that proves nothing. */
+  test.each<[string, () => Promise<[string, string]>]>([
+    ["the link that the inviter can copy", async () => invite().then(({ copied, email }) => [copied, email])],
+    ["another address", async () => [(await invite()).mailed, newAddress()]],
+    ["a link for anybody", async () => [(await newInvite(team.owner, team.workspaceId)).token, newAddress()]],
+    ["a made-up token", async () => ["x".repeat(43), (await invite()).email]],
+    [
+      "a used invitation",
+      async () => {
+        const { email, id, mailed } = await invite();
+        await sql`update public.invites set accepted_at = now(), accepted_by = ${team.viewer.id} where id = ${id}`;
+        return [mailed, email];
+      },
+    ],
+    [
+      "a revoked invitation",
+      async () => {
+        const { email, id, mailed } = await invite();
+        await team.owner.api.delete(`${invites()}/${id}`);
+        return [mailed, email];
+      },
+    ],
+    [
+      "an expired invitation",
+      async () => {
+        const { email, id, mailed } = await invite();
+        await sql`update public.invites set expires_at = now() - interval '1 second' where id = ${id}`;
+        return [mailed, email];
+      },
+    ],
+    [
+      "a mail of more than a week ago",
+      async () => {
+        const { email, id, mailed } = await invite();
+        await sql`update private.more_invite_tokens set created_at = now() - interval '8 days' where invite_id = ${id}`;
+        return [mailed, email];
+      },
+    ],
+  ])("by %s still needs the confirmation", async (_, prepare) => {
+    const [token, email] = await prepare();
+    const { status, body, isSignedIn } = await signUp(token, email);
+    expect([status, body, isSignedIn]).toEqual([201, { success: true }, false]);
+    expect(await confirmations(email)).toHaveLength(1);
+  });
+
+  test("leaves an account alone that is there, confirmed or not", async () => {
+    const stranger = await invite();
+    await signUp(stranger.copied, stranger.email); // who knows the address first, and chose its password
+    expect((await signUp(stranger.mailed, stranger.email)).isSignedIn).toBe(false);
+    const member = await newPerson();
+    const { mailed } = await invite(member.email);
+    expect((await signUp(mailed, member.email)).body).toEqual({ success: true });
+    expect((await new Client(url).post("/api/auth/login", { email: member.email, password: "a long secret" })).status).toBe(401);
   });
 });
 
@@ -106,13 +192,11 @@ describe("an address that is invited again", () => {
     const first = await ask(team.owner, { role: "viewer" });
     const second = await ask(team.admin, { role: "editor" });
     expect([first.renewed, second.renewed, second.mailed, second.invite.id]).toEqual([false, true, true, first.invite.id]);
-    expect((await caughtMails(guest.email)).map(({ links }) => links)).toEqual([
-      [mailedLink(second.invite, guest.email)],
-      [mailedLink(first.invite, guest.email)],
-    ]);
+    const links = await mailedLinks(guest.email);
+    expect(links).toHaveLength(2);
     const { invites: list } = as(inviteEndpoints.list, await team.owner.api.get(invites()));
     expect(list.filter(({ email }) => email === guest.email)).toMatchObject([{ role: "editor", created_by_name: "Adam Admin" }]);
-    expect((await accept(guest, first.invite.token)).status).toBe(200);
+    expect((await accept(guest, tokenIn(links[1]))).status).toBe(200);
     expect(await roleOf(guest)).toBe("editor");
     const again = await team.owner.api.post(invites(), { email: guest.email, role: "viewer" });
     expect(again).toMatchObject({ status: 409, body: { code: "already_member" } });

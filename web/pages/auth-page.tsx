@@ -42,7 +42,8 @@ export function Component() {
   const isAsked = query.get("redirectTo")?.startsWith(paths.authorize("")) ?? false;
   const to = (other: "signup" | "signin") => `?${new URLSearchParams({ ...Object.fromEntries(query), type: other })}`;
   const [typed, setTyped] = useState<Typed>(); // not with the history entry: there is a password in it
-  function confirm(values: Typed) {
+  function confirm(values: Typed, { confirmed }: { confirmed?: true }) {
+    if (confirmed) return leave({ workspaceId: null });
     setTyped(values);
     void navigate(to("signup"), { state: { email: values.email, signedUp: true } satisfies PageState });
   }
@@ -117,7 +118,7 @@ function useLeave(query: URLSearchParams) {
     return () => clearTimeout(timer);
   }, [target, navigate]);
 
-  function leave({ workspaceId }: SignInAnswer) {
+  function leave({ workspaceId }: Pick<SignInAnswer, "workspaceId">) {
     void forgetReads();
     const path = afterSignIn(query, workspaceId, location.origin);
     if (path === null) console.error(`The address to return to is not part of this site: ${query.get("returnUrl")}`);

@@ -5,7 +5,7 @@ import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { Database } from "../../_shared/clients.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { sealNetwork } from "../../_shared/network-seal.ts";
-import { rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
+import { createInvitedAccount, rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
 import { presentUser } from "../profiles/presenter.ts";
 import {
   beginOAuth,
@@ -74,6 +74,11 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
 
   open(authEndpoints.signup, async ({ env, cookies, headers, body }) => {
     const { email, password, captchaToken, fullName, companyName, token } = body;
+    if (token !== undefined && (await createInvitedAccount(env, { token, email, password, full_name: fullName }))) {
+      const session = await signIn({ env, cookies, headers }, { email, password, captchaToken });
+      await begin({ env, headers }, session);
+      return { success: true as const, confirmed: true as const };
+    }
     const { mark, hash } = await newMark();
     const data = { full_name: fullName, company_name: token ? undefined : companyName, signup_browser: hash };
     await atSteadyTime(stepMs, async () => {

@@ -4,6 +4,7 @@ import type { Env } from "../../_shared/env.ts";
 import { sendMail, type Mail } from "../../_shared/mail.ts";
 import { mailPage, mailText } from "../../_shared/mail-page.ts";
 import { createRateLimiter } from "../../_shared/rate-limits.ts";
+import { makeMailedInviteToken } from "../../_shared/waiting-accounts.ts";
 import type { Identity } from "../../_shared/tokens.ts";
 import { createInvite, type InviteTerms, noteInviteMailed, readInvite, type NewInviteRow } from "./queries.ts";
 import { findProfile } from "../profiles/queries.ts";
@@ -31,18 +32,21 @@ export async function makeInvite(by: Inviter, workspaceId: string, terms: Invite
   return { ...made, mailed };
 }
 
-async function mailInvite({ db, env, user }: Inviter, { token, role, url, expires_at }: NewInvite, to: string): Promise<boolean> {
-  const [{ full_name: inviter }, { workspace_name: workspace }] = await Promise.all([findProfile(db, user.id), readInvite(env, token)]);
+async function mailInvite({ db, env, user }: Inviter, { id, token, role, expires_at }: NewInvite, to: string): Promise<boolean> {
+  const [{ full_name: inviter }, { workspace_name: workspace }, mailed] = await Promise.all([
+    findProfile(db, user.id),
+    readInvite(env, token),
+    makeMailedInviteToken(env, id), // not the inviter's own link: this one proves who reads the address's mail
+  ]);
   // To whom it went is told to the page alone, and by no link that somebody copied: a fragment is not sent.
-  const link = `${url}#for=${encodeURIComponent(to)}`;
+  const link = `${joinUrl(env.publicUrl, mailed)}#for=${encodeURIComponent(to)}`;
   return sendMail(env, invitationMail({ to, inviter, workspace, role, url: link, expiresAt: expires_at }));
 }
 
 /** `publicUrl` is the origin of the product: the link leads to its page /join. */
-const presentNewInvite = (row: NewInviteRow, publicUrl: string): NewInvite => ({
-  ...row,
-  url: `${publicUrl}/join?token=${row.token}`,
-});
+const joinUrl = (publicUrl: string, token: string): string => `${publicUrl}/join?token=${token}`;
+
+const presentNewInvite = (row: NewInviteRow, publicUrl: string): NewInvite => ({ ...row, url: joinUrl(publicUrl, row.token) });
 
 interface Invitation {
   to: string;

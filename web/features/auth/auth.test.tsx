@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test, vi } from "vitest";
-import { ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { truePauses } from "../../../tests/support/web/pauses.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
@@ -216,6 +216,22 @@ describe("signing up", () => {
     expect(api.to("POST /api/auth/signup")[0]?.body).toMatchObject({ token: "invited" });
     await user.click(screen.getByRole("link", { name: "Sign In" }));
     expect(address()).toContain("returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Dinvited");
+  });
+
+  test("an invitation that was mailed to the address leads on at once", async () => {
+    stubApi({
+      ...signedIn(),
+      "POST /api/auth/signup": () => Response.json({ success: true, confirmed: true }, { status: 201 }),
+      "POST /api/team/join": { success: true, workspaceId: ids.acme },
+      "GET /api/dashboard/*/all": emptyDashboard,
+      "GET /api/posts/upcoming": { posts: [] },
+    });
+    const { user, address } = renderApp("/auth?type=signup&token=mailed&returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Dmailed");
+    await user.type(await screen.findByLabelText("Full name"), "Ada");
+    await user.type(screen.getByLabelText("Email"), "ada@acme.example");
+    await user.type(screen.getByLabelText("Password"), "a long secret");
+    await user.click(screen.getByRole("button", { name: "Sign up" }));
+    await waitFor(() => expect(address()).toBe(`/workspace/${ids.acme}/dashboard`));
   });
 
   test("what the server finds wrong with a field stands at the field", async () => {

@@ -14,7 +14,7 @@ interface SignUpFormProps {
   /** What was typed before, when somebody comes back to change the address; or the address that an invitation was mailed to. */
   typed?: Partial<Typed>;
   botCheck: BotCheck;
-  onSignedUp: (typed: Typed) => void;
+  onSignedUp: (typed: Typed, answer: { confirmed?: true }) => void;
 }
 
 /** What was typed into the form. */
@@ -28,8 +28,7 @@ export function SignUpForm({ token, typed, botCheck, onSignedUp }: SignUpFormPro
       failure="Sign up failed"
       onSubmit={(values) =>
         withBotCheck(botCheck, async (captchaToken) => {
-          await call(authEndpoints.signup, { body: { ...values, token, captchaToken } });
-          onSignedUp(values);
+          onSignedUp(values, await call(authEndpoints.signup, { body: { ...values, token, captchaToken } }));
         })
       }
     >
