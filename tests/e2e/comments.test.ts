@@ -50,6 +50,8 @@ async function comment(page: Page, id: string, text: string) {
 
 test("a comment beside a block is answered by a colleague, resolved and opened again", { tag: "@journey" }, async ({ browser, stack }) => {
   const { owner, colleague } = await twoPeople(browser, stack.publicUrl);
+  const leftOfText = async () => (await block(owner, "block-two").boundingBox())!.x;
+  const before = await leftOfText();
   await comment(owner, "block-two", "Really for everybody, @Bo");
   await expect(owner.getByRole("option", { name: "Bob Colleague" })).toBeVisible();
   await expectAccessible(owner);
@@ -60,10 +62,21 @@ test("a comment beside a block is answered by a colleague, resolved and opened a
   await expect(thread(owner, about)).toContainText("Really for everybody, @Bob Colleague ?");
   await expect(thread(owner, about)).toBeFocused();
 
-  // Level with its block.
+  // Level with its block, in the place of the list of posts: the text stays where it was.
   const [card, line] = [await thread(owner, about).boundingBox(), await block(owner, "block-two").boundingBox()];
   expect(Math.abs(card!.y - line!.y)).toBeLessThan(60);
-  expect(card!.x).toBeGreaterThan(line!.x + line!.width);
+  expect(card!.x + card!.width).toBeLessThan(line!.x);
+  expect(line!.x).toBe(before);
+  await expect(owner.getByRole("region", { name: "Posts" })).toBeHidden();
+  await owner.setViewportSize({ width: 1920, height: 800 }); // here it has room of its own
+  await expect(owner.getByRole("region", { name: "Posts" })).toBeVisible();
+  const distance = async () => (await thread(owner, about).boundingBox())!.x - (await leftOfText());
+  await expect.poll(distance).toBeGreaterThan(line!.width);
+  const opened = await leftOfText();
+  await column(owner).getByRole("button", { name: "Close" }).click();
+  expect(await leftOfText()).toBe(opened);
+  await toolbarButton(owner).click();
+  await owner.setViewportSize({ width: 1280, height: 800 });
   await expectAccessible(owner);
 
   // The colleague's editor shows a mark without being asked.

@@ -1,4 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { classNames } from "../../../lib/class-names.ts";
 import { commentList, type Listed } from "./comment-list.ts";
 import { CommentsEntry, entryId } from "./comments-entry.tsx";
 import { CommentsHead, NoComments } from "./comments-head.tsx";
@@ -8,8 +9,14 @@ import css from "./comments-column.module.css";
 
 const gap = 12; // px
 
+interface CommentsColumnProps extends CommentsListProps {
+  /** It is before the text, in the place of the list of posts. */
+  inList: boolean;
+  onClose(): void;
+}
+
 /** The threads beside the text, each level with its block as far as none covers another. */
-export function CommentsColumn({ listed, places, filter, onFilter, onClose, ...entry }: CommentsListProps & { onClose(): void }) {
+export function CommentsColumn({ listed, places, filter, onFilter, inList, onClose, ...entry }: CommentsColumnProps) {
   const { comments, canWrite } = entry;
   const { whole, beside, earlier } = commentList(listed, filter === "open" ? comments.beginnings : [], places);
   const rows: (Listed | "earlier")[] = [...whole, ...beside, ...(earlier.length > 0 ? ["earlier" as const, ...earlier] : [])];
@@ -48,7 +55,7 @@ export function CommentsColumn({ listed, places, filter, onFilter, onClose, ...e
     else elements.current.delete(key);
   };
   return (
-    <aside className={css.column} aria-label="Comments" style={{ minHeight: tops.height }}>
+    <aside className={classNames(css.column, inList && css.inList)} aria-label="Comments" style={{ minHeight: tops.height }}>
       <CommentsHead ref={head} comments={comments} filter={filter} onFilter={onFilter} canWrite={canWrite} onClose={onClose} />
       {rows.length === 0 && <NoComments filter={filter} canWrite={canWrite} beside />}
       {rows.map((row) => {

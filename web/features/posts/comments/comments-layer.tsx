@@ -15,12 +15,14 @@ import css from "./comments-layer.module.css";
 export interface CommentsLayerProps {
   comments: Comments;
   article: RefObject<HTMLElement | null>;
+  /** The column is before the text, in the place of the list of posts. */
+  inList: boolean;
 }
 
 const nobody: never[] = [];
 
 /** What is said beside a text: a mark at each block that somebody speaks of, and the threads in a column beside it or in a sheet over it. */
-export function CommentsLayer({ comments, article }: CommentsLayerProps) {
+export function CommentsLayer({ comments, article, inList }: CommentsLayerProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const { threads, postId, open, beside, setOpen, setActive, beginnings, begin } = comments;
   const [filter, setFilter] = useState<Filter>("open");
@@ -81,7 +83,7 @@ export function CommentsLayer({ comments, article }: CommentsLayerProps) {
           </button>
         )}
       </div>
-      {open && beside && <CommentsColumn {...shared} onClose={() => setOpen(false)} />}
+      {open && beside && <CommentsColumn {...shared} inList={inList} onClose={() => setOpen(false)} />}
       {open && !beside && (
         <Sheet title="Comments" onClose={() => setOpen(false)}>
           <CommentsSheet {...shared} />

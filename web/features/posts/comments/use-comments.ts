@@ -35,8 +35,8 @@ export interface Comments {
   endBeginning(blockId: string | null): void;
 }
 
-/** From this width on the comments stand beside the text, below it in a sheet. */
-const columnFrom = "(width >= 1200px)";
+/** From this width on the comments are beside the text, below it in a sheet. */
+const columnFrom = "(width >= 1280px)";
 /** Everybody who has the post open hears of a comment at the same instant. */
 const spreadMs = 150;
 

@@ -12,8 +12,10 @@ export interface ChangelogArea {
   onShowPosts: (() => void) | null;
   /** Where there is room for columns: which of them are put away; null on a phone. */
   columns: Columns | null;
-  /** Something stands beside the text: on a window that is not very wide the list of posts makes room for it. */
+  /** Comments are beside the text. */
   setCrowded(crowded: boolean): void;
+  /** Comments take the place of the list of posts, not the room at the other side of the text. */
+  commentsInList: boolean;
 }
 
 export const useChangelogArea = (): ChangelogArea => useOutletContext<ChangelogArea>();
@@ -24,7 +26,7 @@ export function unseenListError({ browser, onShowPosts, columns }: ChangelogArea
   return !listIsShown && browser.posts.length === 0 ? browser.list.error : null;
 }
 
-/** Makes room beside the text for as long as it is wanted. */
+/** Makes room for comments for as long as it is wanted. */
 export function useRoom({ setCrowded }: ChangelogArea, wanted: boolean): void {
   useEffect(() => {
     if (!wanted) return;

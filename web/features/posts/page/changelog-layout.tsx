@@ -16,8 +16,8 @@ import css from "./changelog-layout.module.css";
 
 /** Below this width three columns would leave no room to write: the list slides in over the page. */
 const drawerBelow = "(width < 1280px)";
-/** The same while comments stand beside the text. */
-const crowdedBelow = "(width < 1640px)";
+/** Below this width comments have no room beside the list and the text: they take the place of the list, and the text stays where it is. */
+const crowdedBelow = "(width < 1680px)";
 
 /** The changelog area: all posts at the left, the open one beside them. It starts afresh in another workspace. */
 export function Component() {
@@ -30,8 +30,8 @@ function Area({ workspaceId }: { workspaceId: string }) {
   const { postId = null } = useParams();
   const browser = usePostBrowser(workspaceId);
   const [crowded, setCrowded] = useState(false);
-  const tight = useMediaQuery(crowdedBelow) && crowded;
-  const narrow = useMediaQuery(drawerBelow) || tight;
+  const tight = useMediaQuery(crowdedBelow);
+  const narrow = useMediaQuery(drawerBelow);
   const [drawer, setDrawer] = useState(false);
   useLivePosts(workspaceId);
   const columns = useColumns();
@@ -39,6 +39,8 @@ function Area({ workspaceId }: { workspaceId: string }) {
   useShortcuts({ onFocus: mobile ? undefined : () => columns.toggle("focus"), onNeighbour: goToNeighbour });
   const told = useNeighbours(workspaceId, browser, postId);
   const listAway = !narrow && (columns.isAway("list") || columns.isAway("focus"));
+  const commentsInList = tight && !listAway;
+  const covered = commentsInList && crowded;
 
   useEscape(narrow && drawer, () => setDrawer(false));
 
@@ -49,11 +51,16 @@ function Area({ workspaceId }: { workspaceId: string }) {
     onShowPosts: narrow ? () => setDrawer(true) : null,
     columns: mobile ? null : columns,
     setCrowded,
+    commentsInList,
   };
 
   return (
     <div className={classNames(css.area, listAway && css.alone, narrow && css.narrow)}>
-      <div className={classNames(css.sidebar, drawer && css.open)} hidden={listAway} inert={narrow && !drawer}>
+      <div
+        className={classNames(css.sidebar, drawer && css.open, covered && css.covered)}
+        hidden={listAway}
+        inert={(narrow && !drawer) || covered}
+      >
         <PostSidebar
           workspaceId={workspaceId}
           browser={browser}

@@ -201,7 +201,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
           css.article,
           editable && css.signed,
           comments.threads.length > 0 && css.marked,
-          comments.open && comments.beside && css.commented,
+          comments.beside && !area.commentsInList && css.roomy,
         )}
       >
         {view.newer && !view.conflict && (
@@ -296,7 +296,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
           />
           <OthersInBlocks area={writing} participants={presence.participants} editable={editable} onWriteBelow={writeBelow} />
         </div>
-        <CommentsBeside comments={comments} article={article} />
+        <CommentsBeside comments={comments} article={article} inList={area.commentsInList} />
       </article>
       <WorkbenchDialogs
         workspaceId={workspace.id}
