@@ -32,6 +32,8 @@ export async function undoEmailChange(env: Env, token: string): Promise<string |
   const { data, error, status } = await service(env).rpc("undo_email_change", { token });
   if (error) throw fromDatabase(error, status);
   return data as string | null;
+}
+
 /** The token that only an invitation's mail has. */
 export async function makeMailedInviteToken(env: Env, inviteId: string): Promise<string> {
   const { data, error, status } = await service(env).rpc("make_mailed_invite_token", { invite_id: inviteId });

@@ -1,5 +1,6 @@
 import { confirmationLink, fillSignIn, signIn } from "./support/journey.ts";
-import { enter } from "./support/people.ts";
+import { sentMails } from "./support/another-place.ts";
+import { enter, found } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
 test("sessions: two browsers are listed, one is signed out from the other", async ({ page, browser, stack, problems: _ }) => {
@@ -62,7 +63,40 @@ test("another email address counts once its mailed link was opened, in whichever
   await expect(elsewhere.getByRole("alert")).toContainText("The email address or the password is not correct.");
   await fillSignIn(elsewhere, address, person.password);
   await elsewhere.waitForURL(/\/workspaces$/);
+
+  await elsewhere.request.post("/api/jobs/deliver");
+  const told = (await sentMails(page)).find((mail) => mail.to === person.email && mail.subject.endsWith("was changed"));
+  await page.goto(told!.links[0]!);
+  await expect(page.getByRole("heading", { name: "Undo the change of your email address" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Undo the change" }).click();
+  await expect(page.getByText(`You sign in with ${person.email} again.`)).toBeVisible();
+  await elsewhere.goto("/settings");
+  await elsewhere.waitForURL(/\/auth\b/);
   await elsewhere.context().close();
+});
+
+test("who signs out everywhere else sees what else acts for them, and ends it", async ({ page, browser, stack, problems: _ }) => {
+  const person = await enter(page, "Ada Lovelace");
+  const id = await found(page, "Acme");
+  await page.request.post(`/api/workspaces/${id}/keys`, {
+    data: { name: "CI", scopes: ["posts:read"] },
+    headers: { origin: stack.publicUrl },
+  });
+  const other = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
+  await signIn(other, person);
+  await other.waitForURL(/\/dashboard$/);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await page.waitForURL(/\/settings\/access$/);
+  await expect(page.getByRole("listitem").filter({ hasText: "CI" })).toContainText("API key in");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "End it" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "End it" }).click();
+  await expect(page.getByText(/Nothing made since this day acts for you/)).toBeVisible();
+  await page.getByRole("link", { name: "Back to settings" }).click();
+  await page.waitForURL(/\/settings$/);
+  await other.context().close();
 });
 
 test("'Remember me' off holds when the password is changed: the session ends with the browser", async ({ page, problems: _ }) => {
