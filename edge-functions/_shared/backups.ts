@@ -33,7 +33,7 @@ export interface RowsPage {
 }
 
 /**
- * Copies of workspaces, for the worker that makes them and for what comes back of one (supabase/schemas/84-backups.sql). It speaks with the service
+ * Copies of workspaces, for the worker that makes them and for what comes back of one (supabase/schemas/87-backups.sql). It speaks with the service
  * role: no person makes the daily copy, and none may read what is sealed. Who asks for a copy, or to restore one, was authorised before.
  */
 export class Backups {

@@ -8,7 +8,7 @@ import type { Env } from "./env.ts";
 export type DomainRow = Omit<RowOf<"domains">, "state"> & { state: DomainState };
 
 /**
- * Names that are looked at again, and what was found (supabase/schemas/82-domains.sql). With the service role: a clock is nobody, and nobody says of
+ * Names that are looked at again, and what was found (supabase/schemas/85-domains.sql). With the service role: a clock is nobody, and nobody says of
  * himself that his name is proven.
  */
 export class DomainClaims {

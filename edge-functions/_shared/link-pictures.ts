@@ -9,7 +9,7 @@ export type WantedPicture = AnswerOf<"claim_link_pictures">[number];
 const bucket = "link-pictures";
 
 /**
- * Pictures for links, for who draws them and who wakes him (supabase/schemas/83-link-pictures.sql). The sixth that speaks with the service
+ * Pictures for links, for who draws them and who wakes him (supabase/schemas/86-og-images.sql). The sixth that speaks with the service
  * role: no person asks for a picture, and none may put one there.
  */
 export class LinkPictures {

@@ -9,7 +9,7 @@ import type { Env } from "./env.ts";
 const keys = new WeakMap<Env, Promise<CryptoKey | undefined>>();
 
 /**
- * Tells Postgres from which network a person calls, for the audit log (supabase/schemas/79-audit.sql), in a header that nobody else can write:
+ * Tells Postgres from which network a person calls, for the audit log (supabase/schemas/81-audit.sql), in a header that nobody else can write:
  * a person with a session reaches PostgREST past /api too, where hosted shows it, and could claim any network there. The key is made by the
  * database, for the service role alone, and asking for it is all that the service role does here. Undefined where there is no address, or no key
  * now: the line is written all the same, without a network.

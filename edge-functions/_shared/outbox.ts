@@ -17,7 +17,7 @@ export type ClaimedWebhook = AnswerOf<"work_webhooks">[number] & { domain?: stri
 export type Settled = { id: string; attempt: number } & (Handed | { outcome: "dropped" | "back" });
 
 /**
- * What leaves the house, for the worker that sends it, and the links in reports (supabase/schemas/76-outbox.sql, 77-reports.sql). The fourth place that speaks with the service role: a
+ * What leaves the house, for the worker that sends it, and the links in reports (supabase/schemas/76-email.sql, 78-reports.sql). The fourth place that speaks with the service role: a
  * no person asks for a delivery, and none may read the addresses of subscribers.
  */
 export class Outbox {

@@ -3,7 +3,7 @@ import { bytesUpTo } from "../_shared/bytes-up-to.ts";
 import { InFlight } from "../_shared/in-flight.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 
-/** Of the bucket (supabase/schemas/83-link-pictures.sql). */
+/** Of the bucket (supabase/schemas/86-og-images.sql). */
 const maxBytes = 1_048_576;
 const patienceMs = 5_000;
 

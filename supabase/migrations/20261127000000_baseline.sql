@@ -193,7 +193,7 @@ end $$;
 revoke all on function private.session_id(), public.my_sessions(), public.end_session(uuid), public.end_other_sessions() from public, anon;
 grant execute on function public.my_sessions(), public.end_session(uuid), public.end_other_sessions() to authenticated, service_role;
 
--- supabase/schemas/11-people.sql
+-- supabase/schemas/11-profiles.sql
 
 -- One row for each person, made with the account. auth.users belongs to the auth service and is not exposed;
 -- what teammates may see of a person is here. The name is never empty: the full name, else the part of the
@@ -1089,7 +1089,7 @@ create table public.posts (
   cover_image jsonb constraint posts_cover_image_shape check (cover_image = '"none"' or jsonb_typeof(cover_image -> 'url') = 'string'),
   author_id uuid, -- whom readers are told; null: who made the post
   external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- what a machine outside calls it
-  imported_at timestamptz, -- when an import published it (81-imports): no news to anybody
+  imported_at timestamptz, -- when an import published it (84-imports): no news to anybody
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
@@ -1182,7 +1182,7 @@ from public.posts p;
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
 -- Whether readers see anything else of a post after a change of its row: what keys without posts:write may not write (77-api-keys) and what a second
--- person approves (87-reviews). Webhooks (78-webhooks) spell the columns again, as handing rows on made such a save 3 % slower. Whether and since when
+-- person approves (90-reviews). Webhooks (79-webhooks) spell the columns again, as handing rows on made such a save 3 % slower. Whether and since when
 -- readers see it (status, publish_at, published_at) each asks for by itself. A tag that all posts follow (37-tags) is not one post's change.
 -- tests/database/097-columns-of-posts says of every column whether it belongs here.
 create function private.reads_differently(before public.posts, after public.posts) returns boolean
@@ -1204,7 +1204,7 @@ begin
 end $$;
 grant execute on function private.is_autosave() to authenticated, service_role;
 
--- Whether an import (81-imports) writes posts or takes them back, for as long as that call runs: nobody is told of any of them, by mail, webhook,
+-- Whether an import (84-imports) writes posts or takes them back, for as long as that call runs: nobody is told of any of them, by mail, webhook,
 -- line or announcement, and what it publishes was news when it says.
 create function private.is_importing() returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$
@@ -1958,7 +1958,7 @@ create trigger posts_70_new_images after update on public.posts
 for each row when (old.content_raw is distinct from new.content_raw or old.cover_image is distinct from new.cover_image)
 execute function private.record_images();
 
--- The images only this post shows; a template (89-templates) may show one as well.
+-- The images only this post shows; a template (94-templates) may show one as well.
 create function private.own_images(post uuid) returns setof text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2103,7 +2103,7 @@ create trigger workspaces_discard_their_former_logo after update of logo_url on 
 for each row when (old.logo_url is distinct from new.logo_url)
 execute function private.discard_former_picture('logos', 'logo_url', 'id');
 
--- supabase/schemas/34-request-keys.sql
+-- supabase/schemas/34-idempotency-keys.sql
 
 -- Safe retries. A call that carries an Idempotency-Key leaves its answer here in the same transaction as its work:
 -- a second call with the key gets that answer and does nothing, even when the first answer was lost on the way or
@@ -3218,7 +3218,7 @@ create trigger workspaces_record_their_switch after update on public.workspaces
 for each row when (old.public_changelog_enabled is distinct from new.public_changelog_enabled)
 execute function private.record_switch_activity();
 
--- supabase/schemas/40-public.sql
+-- supabase/schemas/40-releases.sql
 
 -- What the world may read, decided in one place: the page, the widget, the feeds and the sitemap all stand on this
 -- view. The workspace is open, the post is published or scheduled and its time has come, and it is not archived
@@ -3247,7 +3247,7 @@ begin
 end $$;
 
 -- An open workspace, or no row; version_tag is its public version, appearance its row of public.appearances, domain its own name where readers are
--- led to (82-domains); null: they are not.
+-- led to (85-domains); null: they are not.
 create function private.find_workspace(label text) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
   appearance jsonb, domain text
@@ -3993,7 +3993,7 @@ begin
 end $$;
 create trigger widget_settings_are_stamped before insert or update on public.widget_settings
 for each row execute function private.stamp();
--- Readers see them: 40-public.sql.
+-- Readers see them: 40-releases.sql.
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();
 alter table public.widget_settings enable always trigger widget_settings_60_raise_public_version;
@@ -4121,7 +4121,7 @@ alter table public.appearances enable row level security;
 
 create trigger appearances_are_stamped before insert or update on public.appearances
 for each row execute function private.stamp();
--- Readers see it: 40-public.sql.
+-- Readers see it: 40-releases.sql.
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();
 alter table public.appearances enable always trigger appearances_60_raise_public_version;
@@ -4168,7 +4168,7 @@ end $$;
 revoke all on function public.save_appearance(uuid, jsonb, jsonb) from public, anon;
 grant execute on function public.save_appearance(uuid, jsonb, jsonb) to authenticated, service_role;
 
--- supabase/schemas/70-counts.sql
+-- supabase/schemas/70-analytics.sql
 
 -- What is read, where, and what came of it: numbers, never people (product decision 8). Days are those of UTC. A reader is a hash of his address and
 -- browser with a salt of the day; salt and hashes are thrown away the next day, and then nobody can tell who read what, nor whether two days'
@@ -4749,12 +4749,12 @@ end $$;
 create trigger subscribers_05_tags before insert or update of tags on public.subscribers
 for each row execute function private.follow_chosen_tags();
 
--- Who begins to be told, and who is told no more because he left, counts on that day (70-counts). Of rows that are added at once one entry is made;
+-- Who begins to be told, and who is told no more because he left, counts on that day (70-analytics). Of rows that are added at once one entry is made;
 -- a change of what somebody is comes one by one.
 create function private.count_added_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_importing() then return null; end if; -- they come back with a copy (84-backups), and their days with them
+  if private.is_importing() then return null; end if; -- they come back with a copy (87-backups), and their days with them
   insert into private.count_queue (workspace_id, what, day, source, n)
   select a.workspace_id, 'subscribed', (now() at time zone 'utc')::date, 'page', count(*) from added a where a.status = 'active' group by 1;
   return null;
@@ -5141,7 +5141,7 @@ begin
 end $$;
 
 -- The next readers after an address, in the order of addresses: 1,000 at most. filter: as in list_subscribers. That it was asked for is kept
--- (79-audit); of a key, which may ask all day, every ten minutes.
+-- (81-audit); of a key, which may ask all day, every ten minutes.
 create function public.subscribers_after(workspace_id uuid, filter jsonb default '{}', after text default null, size int default 1000) returns jsonb
 -- Read in the order of the key: sorting would read all who are left for every thousand of them.
 language plpgsql security definer set search_path = '' set enable_sort = off as $$
@@ -5297,9 +5297,9 @@ revoke all on function public.list_subscribers(uuid, jsonb, int, int), public.su
 grant execute on function public.list_subscribers(uuid, jsonb, int, int), public.subscribers_after(uuid, jsonb, text, int), public.export_subscribers(uuid, jsonb, text),
   public.add_subscriber(uuid, text, text, text[]), public.import_subscribers(uuid, jsonb, text, boolean) to authenticated, service_role;
 
--- supabase/schemas/76-outbox.sql
+-- supabase/schemas/76-email.sql
 
--- Whatever leaves the house (here by mail; webhooks and chats by 78-webhooks): what happened is written down in the transaction in which it happens,
+-- Whatever leaves the house (here by mail; webhooks and chats by 79-webhooks): what happened is written down in the transaction in which it happens,
 -- and delivered later, so that nothing is lost, and nothing told of what was rolled back.
 
 -- `due_at` is when it is told: for a publication after the time in which it can be taken back. Until then it has no deliveries.
@@ -5331,7 +5331,7 @@ create table private.deliveries (
   kind text not null constraint deliveries_kind check (kind in (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
     'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned')),
-  target_id uuid not null, -- the subscriber; of what owners and members are told that person; of reports who gets them (77-reports)
+  target_id uuid not null, -- the subscriber; of what owners and members are told that person; of reports who gets them (78-reports)
   data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}; of what owners are told: {about}; of what members are told: private.tell_member
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
@@ -5919,7 +5919,7 @@ begin
       perform private.note_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
     end if;
   end loop;
-  -- Counted (70-counts): a mail of one post as the post's, a digest as the workspace's.
+  -- Counted (70-analytics): a mail of one post as the post's, a digest as the workspace's.
   insert into private.count_queue (workspace_id, post_id, what, day, source, n)
   select d.workspace_id, e.post_id, 'mail_sent', (now() at time zone 'utc')::date, 'mail', count(*)
   from private.deliveries d left join private.events e on e.id = d.event_id
@@ -6019,7 +6019,7 @@ create table public.api_keys (
   last_used_at timestamptz, -- to the minute
   rotated_at timestamptz,
   revoked_at timestamptz,
-  -- Of an assistant's connection (79-assistants), null of a key that somebody made: the address that the assistant is known by, until when the
+  -- Of an assistant's connection (80-assistants), null of a key that somebody made: the address that the assistant is known by, until when the
   -- present secret works, and what it is given another one for. Its expires_at is when it ends unless it is used until then.
   client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
   secret_until timestamptz,
@@ -6092,7 +6092,7 @@ revoke all on function private.key_acts_for(uuid) from public, anon, authenticat
 
 -- For the one that comes with keys, over a connection of its own: whose key has this hash, with a call of it counted. No row: there is none that
 -- works. `wait` is how many seconds until it may call again, 0 for now; `remaining` how many more calls may follow at once. `assistant`: it is the
--- connection of one, and good for /api/mcp alone. `network` is for the audit log (79-audit).
+-- connection of one, and good for /api/mcp alone. `network` is for the audit log (81-audit).
 create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
   id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int, assistant boolean
 )
@@ -6132,7 +6132,7 @@ begin
   if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
   perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
     'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
-  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (79-audit)
+  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (81-audit)
   -- As long as a person's statement may take on hosted projects; taking a role this way does not take its settings.
   perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;
@@ -6365,7 +6365,7 @@ create policy "keys see nothing of this" on public.mail_settings as restrictive 
 using ((select private.key_workspace()) is null);
 create policy "keys see nothing of this" on public.api_keys as restrictive for all to authenticated using ((select private.key_workspace()) is null);
 
--- supabase/schemas/77-reports.sql
+-- supabase/schemas/78-reports.sql
 
 -- The reports add-on: a mail on the first of the month about the month before. The owner gets it because he is the owner, whoever that is then;
 -- others are named by owner and admins. A member who is named gets it while he is one; any other address is asked first, and nothing more is sent
@@ -6795,10 +6795,10 @@ grant execute on function public.workspace_reports(uuid), public.add_report_reci
 revoke all on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) from public, anon, authenticated;
 grant execute on function public.report_numbers(uuid, date), public.report_link(text), public.change_report(text, text) to service_role;
 
--- supabase/schemas/78-webhooks.sql
+-- supabase/schemas/79-webhooks.sql
 
 -- Other programs and chats hear of a workspace's news: who wants to, what happened, and each thing that is sent, with every try. Mails go their own
--- way (76-outbox): what hangs here delays no mail, and nothing here is read where mails are looked for.
+-- way (76-email): what hangs here delays no mail, and nothing here is read where mails are looked for.
 
 -- `sealed` is what signs a webhook, of a chat its whole address: closed with a key that only the functions have, for this row alone
 -- (edge-functions/_shared/seal.ts).
@@ -6902,7 +6902,7 @@ language sql security definer set search_path = '' as $$
   select e.id, t.id, workspace, due from event e, targets t
 $$;
 
--- The first publication of a post, told when it can be taken back no more: as mails are, and as quiet as they are (76-outbox).
+-- The first publication of a post, told when it can be taken back no more: as mails are, and as quiet as they are (76-email).
 create function private.tell_webhooks_of_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7430,7 +7430,7 @@ insert into private.key_calls (call, scopes) values
   ('remove_webhook', '{webhooks:write}'), ('rotate_webhook', '{webhooks:write}'), ('webhook_deliveries', '{webhooks:write}'),
   ('ping_webhook', '{webhooks:write}'), ('resend_delivery', '{webhooks:write}'), ('resend_failed', '{webhooks:write}');
 
--- supabase/schemas/79-assistants.sql
+-- supabase/schemas/80-assistants.sql
 
 -- Assistants that people have connected by OAuth: each connection is a key (77-api-keys) of the person who allowed it, so that what holds a key holds
 -- it as well, and it ends as keys end. Its secret works for an hour; with another one, which works once, the assistant gets the next. Of codes and
@@ -7669,7 +7669,7 @@ end $$;
 revoke all on function private.connect_assistant(bytea, text, text, text, jsonb, text), private.refresh_assistant(bytea, text, jsonb, text),
   private.disconnect_assistant(bytea, text, text) from public, anon, authenticated, service_role;
 
--- supabase/schemas/79-audit.sql
+-- supabase/schemas/81-audit.sql
 
 -- Who did what when, and from which network: for the owners and administrators of a workspace, and for whoever asks them later. A line is
 -- written in the transaction of what it tells of, so neither can be there without the other. Nothing changes a line and nothing takes one away
@@ -7896,7 +7896,7 @@ for each row when (old.status is distinct from new.status) execute function priv
 create trigger posts_85_audit_purge after delete on public.posts for each row execute function private.audit_post();
 
 -- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left. An assistant's connection gets another
--- secret each hour, which is nothing to tell, and when it is allowed somebody has said so (79-assistants); it may end itself.
+-- secret each hour, which is nothing to tell, and when it is allowed somebody has said so (80-assistants); it may end itself.
 create function private.audit_key() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8113,7 +8113,7 @@ end $$;
 revoke all on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) from public, anon;
 grant execute on function public.list_audit(uuid, jsonb, bigint, int), public.export_audit(uuid, jsonb, bigint) to authenticated, service_role;
 
--- supabase/schemas/79-v1.sql
+-- supabase/schemas/82-v1.sql
 
 -- What machines ask for by /api/v1 beyond what the app does (contract/v1). All of it runs as the caller: a key is its creator within its scopes.
 
@@ -8294,7 +8294,7 @@ insert into private.key_calls (call, scopes) values
   ('workspace_role', '{media:write}');
 update private.key_calls set scopes = '{posts:read,posts:write,tags:write}' where call = 'list_tags';
 
--- supabase/schemas/80-live.sql
+-- supabase/schemas/83-live.sql
 
 -- Live updates. Topic workspace:{id}: the database announces what changed, members listen. Topic
 -- presence:{workspace}:{post}: members who have the post open tell each other. Both private channels of Realtime,
@@ -8338,7 +8338,7 @@ end $$;
 -- changes, so that who was removed goes on hearing it for up to an hour. Who listens asks for the posts that were named, and every
 -- question asks for membership anew. Events post-upserted { workspace_id, post_id, version, autosaved } and
 -- post-removed { workspace_id, post_id }. `autosaved`: while somebody writes there are many of these; lists need not ask after each. An import
--- says posts-imported { workspace_id } for all that a call of it wrote or took back (81-imports).
+-- says posts-imported { workspace_id } for all that a call of it wrote or took back (84-imports).
 create function private.announce_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8380,7 +8380,7 @@ begin
   end if;
 end $$;
 
--- supabase/schemas/81-imports.sql
+-- supabase/schemas/84-imports.sql
 
 -- Posts of other products: which imports there were, what each of them did, and the addresses at which readers found the posts before.
 
@@ -9055,7 +9055,7 @@ grant execute on function public.begin_import(uuid, text, text, int, text), publ
   public.write_entries(uuid, uuid, jsonb), public.undo_import(uuid, uuid), public.compare_entries(uuid, jsonb),
   public.kept_import_image(uuid, uuid, text), public.keep_import_image(uuid, uuid, text, jsonb) to authenticated, service_role;
 
--- supabase/schemas/82-domains.sql
+-- supabase/schemas/85-domains.sql
 
 -- Names of a workspace's own (add-on custom-domain): which it has, what their records are, and whether readers are led there. Who may have a name is
 -- proven by a TXT record with this row's token alone: that a name leads to us proves nothing, a CNAME may be left over from a former customer.
@@ -9301,7 +9301,7 @@ end $$;
 revoke all on function public.own_hosts(uuid[]) from public, anon;
 grant execute on function public.own_hosts(uuid[]) to authenticated, service_role;
 
--- supabase/schemas/83-link-pictures.sql
+-- supabase/schemas/86-og-images.sql
 
 -- Pictures for links: what networks and chats show beside a link to a post or to a workspace's page. Drawn by the function `og` after the
 -- publication and off every reader's request, kept in Storage. Nobody reads or writes these rows but the functions below.
@@ -9541,7 +9541,7 @@ begin
 end $$;
 grant execute on function private.link_picture(text, uuid) to anon, authenticated, service_role;
 
--- supabase/schemas/84-backups.sql
+-- supabase/schemas/87-backups.sql
 
 -- The add-on backup: a daily copy of what a workspace has, in a bucket of its owner's, and a new workspace made of such a copy. The functions make
 -- and read the copies (edge-functions/api/backups); here stands where they go, what became of each run, and how rows come back as they were.
@@ -10260,7 +10260,7 @@ grant execute on function public.claim_backup(), public.keep_backup(uuid, int), 
   public.end_backup(uuid, int, jsonb), public.backup_settings(uuid), public.restore_rows(uuid, text, jsonb), public.restore_objects(uuid, jsonb),
   public.finish_restore(uuid, boolean), public.drop_restore(uuid) to service_role;
 
--- supabase/schemas/85-leaving.sql
+-- supabase/schemas/88-workspace-deletion.sql
 
 -- A workspace's way out: everything of it as one JSON document, and its deletion. supabase/sql holds the same two for
 -- whoever runs the installation.
@@ -10561,7 +10561,7 @@ begin
   return next '}';
 end $$;
 
--- supabase/schemas/86-preview-links.sql
+-- supabase/schemas/89-preview-links.sql
 
 -- Links by which anybody reads one post that is not public yet, as its page will be, and may say something about it. A link's token has 256 random
 -- bits. It is stored readable so that writers can copy the link again: a reader of this table reads the posts too, and the links are worth no more. A
@@ -10753,7 +10753,7 @@ end $$;
 
 grant execute on function private.read_preview(text, bytea, text, int, int), private.preview_content(bytea) to anon, authenticated, service_role;
 
--- supabase/schemas/87-reviews.sql
+-- supabase/schemas/90-reviews.sql
 
 -- A second person approves: whose posts readers see only after another owner or administrator has said yes to exactly this version, and changes
 -- of a live post that wait for the same yes. What holds it are two triggers on posts, whatever call comes; the calls below only ask and decide.
@@ -11434,10 +11434,10 @@ grant execute on function public.review_rule(uuid), public.set_review_rule(uuid,
 insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'),
   ('propose_change', '{posts:write}'), ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
 
--- supabase/schemas/88-comments.sql
+-- supabase/schemas/91-comments.sql
 
 -- Comments beside a post's text: threads, each beside one block or the whole post. Members read them, whoever may write posts writes them, by the
--- calls below and no other way; whoever has a preview link that allows it says something under a name of their own (86-preview-links). Names stand
+-- calls below and no other way; whoever has a preview link that allows it says something under a name of their own (89-preview-links). Names stand
 -- beside ids, as on posts: what was said outlives the account.
 
 create table private.comment_threads (
@@ -11660,7 +11660,7 @@ end $$;
 create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
 for each row when (old.mentions <> '[]') execute function private.retell_mentioned();
 
--- Event comments-changed { workspace_id, post_id }: as of posts, not what is said now (80-live).
+-- Event comments-changed { workspace_id, post_id }: as of posts, not what is said now (83-live).
 create function private.announce_comments(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11846,11 +11846,11 @@ end $$;
 -- Only for private.say_by_preview, which counts who says how much, and private.threads_by_preview.
 revoke all on function private.comment_by_preview(bytea, text, text, text), private.preview_threads(bytea) from public, anon, authenticated;
 
--- supabase/schemas/88-preview-comments.sql
+-- supabase/schemas/92-preview-comments.sql
 
 -- What visitors say by a preview's link.
 
--- By which link a visitor's thread came (88-comments): others who have the same link see it, those with another do not. Gone with the link.
+-- By which link a visitor's thread came (91-comments): others who have the same link see it, those with another do not. Gone with the link.
 create table private.preview_threads (
   thread_id uuid constraint preview_threads_pkey primary key
     constraint preview_threads_thread_id_fkey references private.comment_threads (id) on delete cascade,
@@ -11859,7 +11859,7 @@ create table private.preview_threads (
 alter table private.preview_threads enable row level security;
 create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
 
--- What somebody with a link says, with the network that says it counted: private.comment_by_preview (88-comments) checks the rest, and refuses with
+-- What somebody with a link says, with the network that says it counted: private.comment_by_preview (91-comments) checks the rest, and refuses with
 -- not_found what opens nothing. `wait` > 0: nothing was written.
 create function private.say_by_preview(
   subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int
@@ -11897,7 +11897,7 @@ begin
 end $$;
 grant execute on function private.threads_by_preview(bytea) to anon, authenticated, service_role;
 
--- supabase/schemas/89-house-style.sql
+-- supabase/schemas/93-house-style.sql
 
 -- How a workspace wants its posts written, in its own words (contract/house-style.ts). Members read it, owners and admins write it: what stands here,
 -- assistants follow. And what an assistant is told before it drafts.
@@ -11998,7 +11998,7 @@ insert into private.key_calls (call, scopes) values ('release_notes_context', '{
 revoke all on function public.save_house_style(uuid, text), public.release_notes_context(uuid, timestamptz) from public, anon;
 grant execute on function public.save_house_style(uuid, text), public.release_notes_context(uuid, timestamptz) to authenticated, service_role;
 
--- supabase/schemas/89-templates.sql
+-- supabase/schemas/94-templates.sql
 
 -- Texts that a workspace's posts begin with (contract/templates.ts). Members read them, writers keep, replace and delete them, by the calls below:
 -- how many there may be and that each name is there once is decided for a whole workspace.
@@ -12192,7 +12192,7 @@ grant execute on function public.read_template(uuid, uuid), public.create_templa
   public.change_template(uuid, uuid, text, jsonb, text, text, text[]), public.delete_template(uuid, uuid), public.duplicate_post(uuid, text)
 to authenticated, service_role;
 
--- supabase/schemas/90-limits.sql
+-- supabase/schemas/95-rate-limits.sql
 
 -- How often somebody did something lately, counted where all function instances meet. A bucket of `size` tokens fills
 -- again evenly over `period`; each call takes one. Keys are stored hashed: an address is nobody's business later.
@@ -12249,7 +12249,7 @@ $$;
 revoke all on function public.give_back_token(text, text, int) from public, anon, authenticated;
 grant execute on function public.give_back_token(text, text, int) to service_role;
 
--- supabase/schemas/91-jobs.sql
+-- supabase/schemas/96-jobs.sql
 
 -- By pg_cron, where there is one; elsewhere the embedded stack's ticker calls what is to be done.
 create function private.schedule(name text, at text, what text) returns void
@@ -12349,17 +12349,17 @@ select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 -- The posts of a tag that was renamed, merged or deleted, where there are many of them (37-tags).
 select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
--- What a restore that was broken off has left (84-backups).
+-- What a restore that was broken off has left (87-backups).
 select private.schedule('drop-dead-restores', '* * * * *', 'select private.drop_dead_restores()');
 
--- What was counted becomes sums (70-counts).
+-- What was counted becomes sums (70-analytics).
 select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
 
 -- pg_cron keeps a record of every run and forgets none: four jobs make some 4,300 rows a day. A week is enough to look back.
 select private.schedule('forget-job-records', '23 3 * * *',
   'delete from cron.job_run_details where end_time < now() - interval ''7 days''');
 
--- supabase/schemas/92-account-access.sql
+-- supabase/schemas/97-account-access.sql
 
 -- What acts in a person's place beside their sessions, for the day on which they get their account back: API keys and assistants, open invitations and
 -- preview links that they made, in workspaces where they still are a member. A key that was rotated counts from then, and an invitation from its

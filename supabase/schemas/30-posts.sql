@@ -54,7 +54,7 @@ create table public.posts (
   cover_image jsonb constraint posts_cover_image_shape check (cover_image = '"none"' or jsonb_typeof(cover_image -> 'url') = 'string'),
   author_id uuid, -- whom readers are told; null: who made the post
   external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- what a machine outside calls it
-  imported_at timestamptz, -- when an import published it (81-imports): no news to anybody
+  imported_at timestamptz, -- when an import published it (84-imports): no news to anybody
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
@@ -147,7 +147,7 @@ from public.posts p;
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
 -- Whether readers see anything else of a post after a change of its row: what keys without posts:write may not write (77-api-keys) and what a second
--- person approves (87-reviews). Webhooks (78-webhooks) spell the columns again, as handing rows on made such a save 3 % slower. Whether and since when
+-- person approves (90-reviews). Webhooks (79-webhooks) spell the columns again, as handing rows on made such a save 3 % slower. Whether and since when
 -- readers see it (status, publish_at, published_at) each asks for by itself. A tag that all posts follow (37-tags) is not one post's change.
 -- tests/database/097-columns-of-posts says of every column whether it belongs here.
 create function private.reads_differently(before public.posts, after public.posts) returns boolean
@@ -169,7 +169,7 @@ begin
 end $$;
 grant execute on function private.is_autosave() to authenticated, service_role;
 
--- Whether an import (81-imports) writes posts or takes them back, for as long as that call runs: nobody is told of any of them, by mail, webhook,
+-- Whether an import (84-imports) writes posts or takes them back, for as long as that call runs: nobody is told of any of them, by mail, webhook,
 -- line or announcement, and what it publishes was news when it says.
 create function private.is_importing() returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$

@@ -30,7 +30,7 @@ create trigger posts_70_new_images after update on public.posts
 for each row when (old.content_raw is distinct from new.content_raw or old.cover_image is distinct from new.cover_image)
 execute function private.record_images();
 
--- The images only this post shows; a template (89-templates) may show one as well.
+-- The images only this post shows; a template (94-templates) may show one as well.
 create function private.own_images(post uuid) returns setof text
 language plpgsql stable set search_path = '' as $$
 begin

@@ -67,7 +67,7 @@ alter table public.appearances enable row level security;
 
 create trigger appearances_are_stamped before insert or update on public.appearances
 for each row execute function private.stamp();
--- Readers see it: 40-public.sql.
+-- Readers see it: 40-releases.sql.
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();
 alter table public.appearances enable always trigger appearances_60_raise_public_version;

@@ -53,12 +53,12 @@ end $$;
 create trigger subscribers_05_tags before insert or update of tags on public.subscribers
 for each row execute function private.follow_chosen_tags();
 
--- Who begins to be told, and who is told no more because he left, counts on that day (70-counts). Of rows that are added at once one entry is made;
+-- Who begins to be told, and who is told no more because he left, counts on that day (70-analytics). Of rows that are added at once one entry is made;
 -- a change of what somebody is comes one by one.
 create function private.count_added_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_importing() then return null; end if; -- they come back with a copy (84-backups), and their days with them
+  if private.is_importing() then return null; end if; -- they come back with a copy (87-backups), and their days with them
   insert into private.count_queue (workspace_id, what, day, source, n)
   select a.workspace_id, 'subscribed', (now() at time zone 'utc')::date, 'page', count(*) from added a where a.status = 'active' group by 1;
   return null;
@@ -445,7 +445,7 @@ begin
 end $$;
 
 -- The next readers after an address, in the order of addresses: 1,000 at most. filter: as in list_subscribers. That it was asked for is kept
--- (79-audit); of a key, which may ask all day, every ten minutes.
+-- (81-audit); of a key, which may ask all day, every ten minutes.
 create function public.subscribers_after(workspace_id uuid, filter jsonb default '{}', after text default null, size int default 1000) returns jsonb
 -- Read in the order of the key: sorting would read all who are left for every thousand of them.
 language plpgsql security definer set search_path = '' set enable_sort = off as $$

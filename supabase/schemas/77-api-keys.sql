@@ -44,7 +44,7 @@ create table public.api_keys (
   last_used_at timestamptz, -- to the minute
   rotated_at timestamptz,
   revoked_at timestamptz,
-  -- Of an assistant's connection (79-assistants), null of a key that somebody made: the address that the assistant is known by, until when the
+  -- Of an assistant's connection (80-assistants), null of a key that somebody made: the address that the assistant is known by, until when the
   -- present secret works, and what it is given another one for. Its expires_at is when it ends unless it is used until then.
   client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
   secret_until timestamptz,
@@ -117,7 +117,7 @@ revoke all on function private.key_acts_for(uuid) from public, anon, authenticat
 
 -- For the one that comes with keys, over a connection of its own: whose key has this hash, with a call of it counted. No row: there is none that
 -- works. `wait` is how many seconds until it may call again, 0 for now; `remaining` how many more calls may follow at once. `assistant`: it is the
--- connection of one, and good for /api/mcp alone. `network` is for the audit log (79-audit).
+-- connection of one, and good for /api/mcp alone. `network` is for the audit log (81-audit).
 create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
   id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int, assistant boolean
 )
@@ -157,7 +157,7 @@ begin
   if not allowed.scopes && k.scopes then perform private.refuse('scope_missing', jsonb_build_object('scope', allowed.scopes[1])); end if;
   perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
     'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
-  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (79-audit)
+  perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (81-audit)
   -- As long as a person's statement may take on hosted projects; taking a role this way does not take its settings.
   perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;

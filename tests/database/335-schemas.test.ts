@@ -25,6 +25,11 @@ describe("the database is what supabase/schemas declares", () => {
     expect(fs.readFileSync(widgetRulesFile, "utf8")).toBe(widgetRulesSql());
   });
 
+  test("each schema file has a number of its own", () => {
+    const numbers = fs.readdirSync("supabase/schemas").map((name) => name.slice(0, 2));
+    expect(numbers).toHaveLength(new Set(numbers).size);
+  });
+
   test("no migration is dated in the future", () => {
     const now = new Date().toISOString().replace(/\D/g, "").slice(0, 14);
     expect(migrationsIn("supabase/migrations").filter(({ version }) => version > now)).toEqual([]);

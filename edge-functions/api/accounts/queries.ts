@@ -37,7 +37,7 @@ export async function signIn(visit: Visit, { email, password, captchaToken }: Cr
   return data.session;
 }
 
-/** Tells the audit log. When that fails nobody is kept out: what is missing there is written within the hour, without a network (79-audit.sql). */
+/** Tells the audit log. When that fails nobody is kept out: what is missing there is written within the hour, without a network (81-audit.sql). */
 export async function noteSignIn(db: Database): Promise<void> {
   await db.rpc("note_sign_in").then(
     () => undefined,

@@ -9,7 +9,7 @@ export interface Granted {
 
 type Kept = AssistantSecrets["kept"];
 
-/** The questions of assistants to the database, which have no session: codes, secrets and their end (supabase/schemas/79-assistants.sql). */
+/** The questions of assistants to the database, which have no session: codes, secrets and their end (supabase/schemas/80-assistants.sql). */
 export class Grants {
   readonly #keys: KeyCalls;
 

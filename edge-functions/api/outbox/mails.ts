@@ -22,7 +22,7 @@ export type MailedPost = AnswerOf<"mail_posts">[number];
 /** Gmail hides what goes beyond 102 kB; the frame needs some of it. */
 const longestContent = 85_000;
 
-/** Posts that a digest names; a delivery has one id more where there are more (claim_mails in supabase/schemas/76-outbox.sql). */
+/** Posts that a digest names; a delivery has one id more where there are more (claim_mails in supabase/schemas/76-email.sql). */
 export const mostInDigest = 50;
 
 /** What a mail tells of: a post and, where the mail has all of it, its content, rendered once for all who get it. */

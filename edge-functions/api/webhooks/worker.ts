@@ -23,7 +23,7 @@ const keptPosts = 50;
 
 export type Claimed = ClaimedWebhook;
 
-/** How a try went (supabase/schemas/78-webhooks.sql). */
+/** How a try went (supabase/schemas/79-webhooks.sql). */
 export interface Tried {
   id: string;
   outcome: "done" | "again" | "failed" | "gone" | "dropped";

@@ -199,7 +199,7 @@ const isSent = (message: unknown): message is Sent => isObject(message) && isNam
 /** Postgres knows no text with a NUL in it. */
 const isName = (name: unknown): boolean => typeof name === "string" && name !== "" && !name.includes("\0") && fitsFrame(name);
 
-/** Of private messages the topics to which somebody may send, each asked once. Without a session nobody may: supabase/schemas/80-live.sql. */
+/** Of private messages the topics to which somebody may send, each asked once. Without a session nobody may: supabase/schemas/83-live.sql. */
 async function topicsOf(messages: readonly Sent[], sender: Claims, authorizer: Authorizer): Promise<Set<string>> {
   const allowed = new Set<string>();
   if (sender.role === "anon") return allowed;

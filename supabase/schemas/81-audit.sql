@@ -223,7 +223,7 @@ for each row when (old.status is distinct from new.status) execute function priv
 create trigger posts_85_audit_purge after delete on public.posts for each row execute function private.audit_post();
 
 -- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left. An assistant's connection gets another
--- secret each hour, which is nothing to tell, and when it is allowed somebody has said so (79-assistants); it may end itself.
+-- secret each hour, which is nothing to tell, and when it is allowed somebody has said so (80-assistants); it may end itself.
 create function private.audit_key() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,6 +1,6 @@
 -- What visitors say by a preview's link.
 
--- By which link a visitor's thread came (88-comments): others who have the same link see it, those with another do not. Gone with the link.
+-- By which link a visitor's thread came (91-comments): others who have the same link see it, those with another do not. Gone with the link.
 create table private.preview_threads (
   thread_id uuid constraint preview_threads_pkey primary key
     constraint preview_threads_thread_id_fkey references private.comment_threads (id) on delete cascade,
@@ -9,7 +9,7 @@ create table private.preview_threads (
 alter table private.preview_threads enable row level security;
 create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
 
--- What somebody with a link says, with the network that says it counted: private.comment_by_preview (88-comments) checks the rest, and refuses with
+-- What somebody with a link says, with the network that says it counted: private.comment_by_preview (91-comments) checks the rest, and refuses with
 -- not_found what opens nothing. `wait` > 0: nothing was written.
 create function private.say_by_preview(
   subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int

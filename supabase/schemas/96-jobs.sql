@@ -96,10 +96,10 @@ select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 -- The posts of a tag that was renamed, merged or deleted, where there are many of them (37-tags).
 select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
--- What a restore that was broken off has left (84-backups).
+-- What a restore that was broken off has left (87-backups).
 select private.schedule('drop-dead-restores', '* * * * *', 'select private.drop_dead_restores()');
 
--- What was counted becomes sums (70-counts).
+-- What was counted becomes sums (70-analytics).
 select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
 
 -- pg_cron keeps a record of every run and forgets none: four jobs make some 4,300 rows a day. A week is enough to look back.

@@ -1,4 +1,4 @@
--- Whatever leaves the house (here by mail; webhooks and chats by 78-webhooks): what happened is written down in the transaction in which it happens,
+-- Whatever leaves the house (here by mail; webhooks and chats by 79-webhooks): what happened is written down in the transaction in which it happens,
 -- and delivered later, so that nothing is lost, and nothing told of what was rolled back.
 
 -- `due_at` is when it is told: for a publication after the time in which it can be taken back. Until then it has no deliveries.
@@ -30,7 +30,7 @@ create table private.deliveries (
   kind text not null constraint deliveries_kind check (kind in (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
     'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned')),
-  target_id uuid not null, -- the subscriber; of what owners and members are told that person; of reports who gets them (77-reports)
+  target_id uuid not null, -- the subscriber; of what owners and members are told that person; of reports who gets them (78-reports)
   data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}; of what owners are told: {about}; of what members are told: private.tell_member
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
@@ -618,7 +618,7 @@ begin
       perform private.note_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
     end if;
   end loop;
-  -- Counted (70-counts): a mail of one post as the post's, a digest as the workspace's.
+  -- Counted (70-analytics): a mail of one post as the post's, a digest as the workspace's.
   insert into private.count_queue (workspace_id, post_id, what, day, source, n)
   select d.workspace_id, e.post_id, 'mail_sent', (now() at time zone 'utc')::date, 'mail', count(*)
   from private.deliveries d left join private.events e on e.id = d.event_id

@@ -25,7 +25,7 @@ begin
 end $$;
 
 -- An open workspace, or no row; version_tag is its public version, appearance its row of public.appearances, domain its own name where readers are
--- led to (82-domains); null: they are not.
+-- led to (85-domains); null: they are not.
 create function private.find_workspace(label text) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
   appearance jsonb, domain text

@@ -40,7 +40,7 @@ end $$;
 -- changes, so that who was removed goes on hearing it for up to an hour. Who listens asks for the posts that were named, and every
 -- question asks for membership anew. Events post-upserted { workspace_id, post_id, version, autosaved } and
 -- post-removed { workspace_id, post_id }. `autosaved`: while somebody writes there are many of these; lists need not ask after each. An import
--- says posts-imported { workspace_id } for all that a call of it wrote or took back (81-imports).
+-- says posts-imported { workspace_id } for all that a call of it wrote or took back (84-imports).
 create function private.announce_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

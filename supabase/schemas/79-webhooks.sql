@@ -1,5 +1,5 @@
 -- Other programs and chats hear of a workspace's news: who wants to, what happened, and each thing that is sent, with every try. Mails go their own
--- way (76-outbox): what hangs here delays no mail, and nothing here is read where mails are looked for.
+-- way (76-email): what hangs here delays no mail, and nothing here is read where mails are looked for.
 
 -- `sealed` is what signs a webhook, of a chat its whole address: closed with a key that only the functions have, for this row alone
 -- (edge-functions/_shared/seal.ts).
@@ -103,7 +103,7 @@ language sql security definer set search_path = '' as $$
   select e.id, t.id, workspace, due from event e, targets t
 $$;
 
--- The first publication of a post, told when it can be taken back no more: as mails are, and as quiet as they are (76-outbox).
+-- The first publication of a post, told when it can be taken back no more: as mails are, and as quiet as they are (76-email).
 create function private.tell_webhooks_of_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
 -- Comments beside a post's text: threads, each beside one block or the whole post. Members read them, whoever may write posts writes them, by the
--- calls below and no other way; whoever has a preview link that allows it says something under a name of their own (86-preview-links). Names stand
+-- calls below and no other way; whoever has a preview link that allows it says something under a name of their own (89-preview-links). Names stand
 -- beside ids, as on posts: what was said outlives the account.
 
 create table private.comment_threads (
@@ -222,7 +222,7 @@ end $$;
 create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
 for each row when (old.mentions <> '[]') execute function private.retell_mentioned();
 
--- Event comments-changed { workspace_id, post_id }: as of posts, not what is said now (80-live).
+-- Event comments-changed { workspace_id, post_id }: as of posts, not what is said now (83-live).
 create function private.announce_comments(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
