@@ -60,4 +60,5 @@ beforeEach(() => {
   document.cookie = `${sessionCookie}=session; path=/`; // whether it is a good one is the stubs' to say
 });
 afterEach(cleanup);
+afterEach(() => void document.dispatchEvent(new Event("pointerdown"))); // ends what watches the focus until the next input
 afterEach(() => void toast.dismiss()); // what was not read yet would be shown again by the next test's page
