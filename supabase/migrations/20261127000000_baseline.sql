@@ -334,6 +334,14 @@ create table private.email_changes (
 alter table private.email_changes enable row level security;
 create index email_changes_of_user on private.email_changes (user_id);
 
+-- When a person last got a new password. The auth service asks for no current one, so for a day a password shows nothing but a session.
+create table private.password_changes (
+  user_id uuid constraint password_changes_pkey primary key
+    constraint password_changes_user_id_fkey references auth.users (id) on delete cascade,
+  changed_at timestamptz not null default clock_timestamp()
+);
+alter table private.password_changes enable row level security;
+
 -- Mails about an account, which belong to no workspace. A row is deleted once its mail is sent.
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key default gen_random_uuid(),
@@ -385,6 +393,9 @@ begin
     perform private.refuse('validation_failed', '{"password": "Your account has no password yet. Choose one first."}');
   end if;
   if extensions.crypt(request_email_change.password, hash) <> hash then return false; end if;
+  if exists (select from private.password_changes p where p.user_id = me and p.changed_at > clock_timestamp() - interval '1 day') then
+    perform private.refuse('validation_failed', '{"email": "You can change the address a day after you set a new password"}');
+  end if;
   if wanted = lower(account.email) then perform private.refuse('validation_failed', '{"email": "This is your email address already"}'); end if;
   perform private.cancel_email_changes(me);
   insert into private.email_changes (user_id, old_email, new_email) values (me, lower(account.email), wanted) returning id into change;
@@ -420,6 +431,8 @@ begin
     new.email_change_token_current := '';
     update private.email_changes c set ended_at = clock_timestamp() where c.user_id = new.id and c.changed_at is null and c.ended_at is null;
     perform private.delete_mailed_tokens(new.id, 'email\_change%');
+    insert into private.password_changes (user_id) values (new.id)
+    on conflict on constraint password_changes_pkey do update set changed_at = excluded.changed_at;
   elsif new.email_change <> '' and new.email_change is distinct from old.email_change
     or new.email_change_token_new <> '' and new.email_change_token_new is distinct from old.email_change_token_new then
     update private.email_changes c set accepted_at = clock_timestamp()
@@ -12334,6 +12347,7 @@ language sql security definer set search_path = '' as $$
   delete from private.assistant_codes c where c.created_at < now() - interval '1 day';
   delete from private.spent_refreshes s where s.spent_at < now() - interval '30 days';
   delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
+  delete from private.password_changes p where p.changed_at < now() - interval '1 day';
   delete from private.account_mails m using private.email_changes c where c.id = m.email_change_id and c.requested_at < now() - interval '7 days';
   delete from private.email_changes c where coalesce(c.changed_at, c.requested_at) < now() - interval '30 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;

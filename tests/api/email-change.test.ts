@@ -66,6 +66,13 @@ test("the auth service refuses a change of address that did not begin at /api, a
   expect((await visitor.post("/api/auth/login", { email: ada.email, password })).status).toBe(200);
 });
 
+test("a password that a stolen session has just set does not change the address", async () => {
+  expect((await putUser(browser, { password: "the thief's password" })).status).toBe(200);
+  const answer = await browser.post("/api/profiles/me/email", { email: wanted, password: "the thief's password" });
+  expect([answer.status, answer.body.fields]).toEqual([422, { email: "You can change the address a day after you set a new password" }]);
+  expect(await caughtMails(wanted)).toEqual([]);
+});
+
 test.each<[string, () => Promise<unknown>]>([
   ["signing out everywhere else", async () => (await signedInBrowser(ada)).delete("/api/profiles/me/sessions")],
   [

@@ -7,8 +7,11 @@ const sql = connect();
 const password = "the password";
 const wanted = "new@example.com";
 
-const withPassword = ({ tx, people }: World, person: Person = "editor") =>
-  tx`update auth.users set encrypted_password = extensions.crypt(${password}, extensions.gen_salt('bf', 4)) where id = ${people[person]}`;
+/** With a password that they have had for more than a day. */
+const withPassword = async ({ tx, people }: World, person: Person = "editor") => {
+  await tx`update auth.users set encrypted_password = extensions.crypt(${password}, extensions.gen_salt('bf', 4)) where id = ${people[person]}`;
+  await tx`update private.password_changes set changed_at = now() - interval '1 day' where user_id = ${people[person]}`;
+};
 const request = (world: World, email = wanted, given = password, person: Person = "editor") =>
   world.as(person, (me) => me`select public.request_email_change(${email}, ${given})`);
 /** As the auth service writes a change that waits for its link. */
@@ -58,6 +61,7 @@ describe("a change of email address", () => {
       expect([...(await request(world, wanted, "wrong"))]).toEqual([{ request_email_change: false }]);
       for (const prefix of ["$2b", "$2y", "$2a"]) {
         await world.tx`update auth.users set encrypted_password = regexp_replace(encrypted_password, '^\\$2.', ${prefix}) where id = ${world.people.editor}`;
+        await world.tx`delete from private.password_changes`;
         expect(await outcome(request(world))).toBe("allowed");
       }
     }),
@@ -69,6 +73,18 @@ describe("a change of email address", () => {
       await withPassword(world);
       for (let guess = 0; guess < 10; guess++) await request(world, wanted, "wrong");
       expect(await outcome(request(world))).toBe("rate_limited");
+    }),
+  );
+
+  test(
+    "waits for a day after a new password, which a stolen session can set",
+    inWorld(sql, async (world) => {
+      await withPassword(world);
+      await world.tx`update private.password_changes set changed_at = now() - interval '23 hours'`;
+      expect((await refused(request(world))).detail).toEqual({ email: "You can change the address a day after you set a new password" });
+      expect([...(await request(world, wanted, "wrong"))]).toEqual([{ request_email_change: false }]);
+      await world.tx`update private.password_changes set changed_at = now() - interval '1 day'`;
+      expect(await outcome(request(world))).toBe("allowed");
     }),
   );
 
