@@ -1,6 +1,8 @@
 import { jobEndpoints } from "#contract/jobs.ts";
 import { removeDiscardedFiles } from "../_shared/discarded-files.ts";
+import type { Env } from "../_shared/env.ts";
 import type { Binder } from "../_shared/handle.ts";
+import { describeFault, log } from "../_shared/log.ts";
 import type { BackupWorker } from "./backups/worker.ts";
 import type { DomainChecker } from "./domains/checker.ts";
 import type { PictureWorker } from "./draw-pictures.ts";
@@ -12,6 +14,10 @@ import type { WebhookWorker } from "./webhooks/worker.ts";
 const webhooksMs = 1_000;
 /** A clock that waits for mails, which may take 20 seconds, asks for nothing meanwhile: so often what else has become due is looked for. */
 const lookMs = 1_000;
+
+/** A failure delays no other mails. */
+const accountMails = (env: Env): Promise<void> =>
+  sendAccountMails(env).catch((error: unknown) => log({ event: "account mails not sent", reason: describeFault(error).message }));
 
 interface Workers {
   webhooks: WebhookWorker;
@@ -45,7 +51,7 @@ export function bindJobs(
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, webhooksMs)));
     try {
-      await Promise.all([sendAccountMails(env), deliverOnce(env), Promise.race([sending, enough])]);
+      await Promise.all([accountMails(env), deliverOnce(env), Promise.race([sending, enough])]);
     } finally {
       clearInterval(looking);
       clearTimeout(timer);
