@@ -13,7 +13,7 @@ export function Component() {
     <PersonPage narrow>
       <PageTitle title="What else acts for you" />
       <p className={css.text}>
-        API keys, assistants, invitations and preview links you made keep working after a new password and after you sign out. If somebody
+        API keys, assistants, invitations and preview links you made keep working after a new password and after you sign out. If someone
         else was in your account, end what they may have made.
       </p>
       <AccountAccessList />
