@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
@@ -9,6 +9,7 @@ const longAgo = "2026-01-01T00:00Z";
 const long = new Date(longAgo);
 
 const newHash = () => `${randomUUID()}${randomUUID()}`.replaceAll("-", "");
+const newToken = () => randomBytes(32).toString("base64url");
 const newKey = async ({ as, acme }: World, person: Person, name: string) =>
   (
     await as(person, (me) => me`select id from public.create_api_key(${acme}, ${name}, '{posts:read}', ${newHash()}, 'tdk_abcd', 'wxyz')`)
@@ -23,7 +24,7 @@ const newInvite = async ({ as, acme }: World, person: Person, email: string) =>
   (await as(person, (me) => me`select id from public.create_invite(${acme}, 'viewer', ${email})`))[0]!.id as string;
 const newLink = async ({ as, post }: World, person: Person, title: string) => {
   const { id } = await post({ title });
-  return (await as(person, (me) => me`select id from public.create_preview_link(${id}, ${newHash()}, 7, false)`))[0]!.id as string;
+  return (await as(person, (me) => me`select id from public.create_preview_link(${id}, ${newToken()}, 7, false)`))[0]!.id as string;
 };
 /** One of each kind, by the same person. */
 async function oneOfEach(world: World, person: Person, word = "new") {
