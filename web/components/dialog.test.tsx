@@ -6,7 +6,7 @@ import { Dialog } from "./dialog.tsx";
 /** Opens and closes a dialog; animations last until they are ended. */
 function closeDialog() {
   const running: Animation[] = [];
-  const animate = vi.spyOn(Element.prototype, "animate").mockImplementation(() => running[running.push({} as Animation) - 1]!);
+  const animate = vi.spyOn(HTMLDivElement.prototype, "animate").mockImplementation(() => running[running.push({} as Animation) - 1]!);
   const { unmount } = render(
     <Dialog open title="Archive this post?" onClose={() => undefined}>
       <p>It leaves every list.</p>

@@ -26,7 +26,7 @@ useNoSheets();
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 Element.prototype.setPointerCapture = () => undefined;
-Element.prototype.animate = () =>
+HTMLDivElement.prototype.animate = () =>
   Object.defineProperty({} as Animation, "onfinish", {
     set: (end: () => void): void => {
       end();
