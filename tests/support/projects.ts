@@ -63,7 +63,6 @@ export const projects: TestProjectConfiguration[] = [
       exclude: pureOfWeb,
       environment: "jsdom",
       setupFiles: ["tests/support/web/setup.ts"],
-      isolate: false, // files share a page, and begin as if it were new: tests/support/web/fresh-file.ts
       expect,
       ...patient,
     },

@@ -1,4 +1,4 @@
-import "./fresh-file.ts"; // before anything of ours is imported
+import "fake-indexeddb/auto";
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
