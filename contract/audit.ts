@@ -3,7 +3,7 @@ import { csvLine } from "./csv.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 
-/** What is written down, by what it is about. The database has the same list (supabase/schemas/81-audit.sql); a test compares. */
+/** The audit log's events by subject. The database has the same list (supabase/schemas/81-audit.sql); a test compares. */
 export const auditGroups = {
   access: ["signed_in"],
   team: [

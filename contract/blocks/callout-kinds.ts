@@ -1,6 +1,6 @@
 import { alertOf, type CalloutKind, calloutKinds } from "./types/callout.ts";
 
-/** What site generators (Docusaurus, VitePress, MkDocs, Starlight) and editors call their callouts. */
+/** Callout names of site generators (Docusaurus, VitePress, MkDocs, Starlight) and editors. */
 const names: Readonly<Record<CalloutKind, string>> = {
   info: "note info important abstract summary example question seealso todo",
   tip: "tip hint success check done",

@@ -81,7 +81,7 @@ function numbersOf(text: string): { first: number; second: number; year: number 
   return { first: Number(first), second: Number(second ?? dashed), year: yearOf(year ?? dashedYear) };
 }
 
-/** Whether a date is written so that its order matters, as 03/04/2020 is, whatever its numbers. */
+/** True if a date is written in digits whose order matters, such as 03/04/2020. */
 export const hasOrder = (text: string): boolean => eitherWay.test(text.trim());
 
 function dayEitherWay(text: string, order: DateOrder | null): number | null {

@@ -31,7 +31,7 @@ export function mixedFiles(adapter: Adapter, files: readonly SourceFile[], all: 
 
 const readable = "a CHANGELOG.md, GitHub’s releases, a feed, Markdown files or a zip of them, or what another product’s export has made";
 
-/** Why a file that looks like JSON is none, as a sentence. */
+/** A sentence that says why a file that looks like JSON isn't valid. */
 function jsonProblem(file: SourceFile): string | null {
   try {
     jsonValues(file);

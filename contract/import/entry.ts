@@ -93,7 +93,7 @@ export interface PreparedPost {
   images: string[];
   /** Why it cannot be imported as it is, a sentence; its blocks are empty then. */
   problem: string | null;
-  /** What of a site generator's syntax has no block, by its names: `{{< tweet >}}`. */
+  /** Names of a site generator's syntax that has no block, such as `{{< tweet >}}`. */
   siteSyntax?: readonly string[];
   /** Of a post that is a draft only because it has no date: the sentence in `losses` that says so. */
   undated?: string;
