@@ -8,7 +8,6 @@ vi.mock("../features/posts/editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../tests/support/web/posts-support.ts")).fakeMountEditor,
 }));
 vi.mock("../features/posts/use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
-vi.setConfig({ testTimeout: 15_000 });
 
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);

@@ -13,7 +13,6 @@ vi.mock("./mount-editor.ts", () => ({
   }),
 }));
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
-vi.setConfig({ testTimeout: 15_000 });
 
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);

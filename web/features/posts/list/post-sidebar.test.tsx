@@ -26,7 +26,6 @@ vi.mock("../../../pages/team-page.tsx", async (original) => {
   await teamPage.promise; // a chunk that takes its time
   return await original();
 });
-vi.setConfig({ testTimeout: 15_000 });
 
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);

@@ -16,8 +16,6 @@ vi.mock("../session/draft-store.ts", async (original) => {
 });
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
 
-vi.setConfig({ testTimeout: 15_000 }); // whole pages, on machines that do other work too
-
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);
 

@@ -19,8 +19,6 @@ vi.mock("../editor/mount-editor.ts", async () => ({
 }));
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
 
-vi.setConfig({ testTimeout: 15_000 }); // whole pages, on machines that do other work too
-
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);
 

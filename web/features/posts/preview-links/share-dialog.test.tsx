@@ -12,7 +12,6 @@ vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
 }));
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
-vi.setConfig({ testTimeout: 15_000 }); // whole pages, on machines that do other work too
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);
 

@@ -14,7 +14,6 @@ vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
 }));
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
-vi.setConfig({ testTimeout: 15_000 });
 
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);
