@@ -34,7 +34,6 @@ const env: Env = {
   certificateAuthorities: ["letsencrypt.org"],
   importHosts: {},
   trustedProxies: 1,
-  servicesPass: null,
   rateLimitScale: 1,
 };
 

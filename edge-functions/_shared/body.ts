@@ -16,23 +16,22 @@ import type { Bytes } from "./base64.ts";
 import { bytesUpTo } from "./bytes-up-to.ts";
 import { AppError } from "./errors.ts";
 
-/** A piece of a long body is here, as is what came before: resolves when the next may be read, rejects where that is in vain. */
-type Arrived = (bytes: number, soFar: Bytes) => Promise<void>;
+/** A piece of a long body is here: told all that is, throws where the rest is in vain. */
+type Arrived = (soFar: Bytes) => void;
 
 /** A request's body as it came: all of it, and no more than its endpoint takes. */
-export async function receive(request: Request, endpoint: Endpoint, arrived: Arrived): Promise<ArrayBuffer> {
+export async function receive(request: Request, endpoint: Endpoint): Promise<ArrayBuffer> {
   const { multipart, raw, protocol, body, carriesContent } = endpoint;
-  if (protocol) return await readUpTo(request, mcpBodyMaxBytes, arrived);
-  if (raw) return await readUpTo(request, rawBodyMaxBytes, arrived);
+  if (protocol) return await readUpTo(request, mcpBodyMaxBytes);
+  if (raw) return await readUpTo(request, rawBodyMaxBytes);
   if (multipart) {
     if (mediaType(request) !== "multipart/form-data" && !isBareFile(request, endpoint)) throw new AppError("unsupported_media_type");
-    return await readUpTo(request, multipartBodyMaxBytes, async (bytes, soFar) => {
+    return await readUpTo(request, multipartBodyMaxBytes, (soFar) => {
       if (isNoImage(request, soFar, endpoint)) throw new AppError("file_not_image", { fields: { image: notAnImage } });
-      await arrived(bytes, soFar);
     });
   }
   if (!body) return new ArrayBuffer(0);
-  return await readUpTo(request, carriesContent ? jsonBodyMaxBytes : smallJsonBodyMaxBytes, arrived);
+  return await readUpTo(request, carriesContent ? jsonBodyMaxBytes : smallJsonBodyMaxBytes);
 }
 
 /** The JSON of a body, not yet checked against its schema; undefined when there is none. */
@@ -79,7 +78,7 @@ function mediaType(request: Request): string {
  * HTTP holds a body to the length it says; one that says none is counted while it is read. A short one is read fastest by the platform, which takes
  * twice as long as we do for a file, and that in one go.
  */
-async function readUpTo(request: Request, maxBytes: number, arrived: Arrived): Promise<ArrayBuffer> {
+async function readUpTo(request: Request, maxBytes: number, arrived?: Arrived): Promise<ArrayBuffer> {
   const said = Number(request.headers.get("content-length") ?? Infinity);
   if (said > maxBytes && said !== Infinity) throw new AppError("body_too_large");
   if (said <= largeBytes) return await request.arrayBuffer();

@@ -1,14 +1,14 @@
 import type { Bytes } from "./base64.ts";
 
 /**
- * All of a stream; null where it has more than `maxBytes`, and then the rest is not waited for. Rejects when the stream breaks off. `arrived` is waited
- * for after each piece, and told its length and all that is here; nothing more is read where it rejects. Room is made for what has come, not for what
+ * All of a stream; null where it has more than `maxBytes`, and then the rest is not waited for. Rejects when the stream breaks off. `arrived` is told
+ * after each piece all that is here; nothing more is read where it throws. Room is made for what has come, not for what
  * was said: who says five megabytes and sends one letter holds one.
  */
 export async function bytesUpTo(
   stream: ReadableStream<Uint8Array> | null,
   maxBytes: number,
-  arrived?: (bytes: number, soFar: Bytes) => Promise<void>,
+  arrived?: (soFar: Bytes) => void,
 ): Promise<ArrayBuffer | null> {
   let bytes = new Uint8Array(0);
   let length = 0;
@@ -22,7 +22,7 @@ export async function bytesUpTo(
     }
     bytes.set(chunk, length);
     length = end;
-    await arrived?.(chunk.length, bytes.subarray(0, length));
+    arrived?.(bytes.subarray(0, length));
   }
   return length === bytes.length ? bytes.buffer : bytes.buffer.slice(0, length);
 }

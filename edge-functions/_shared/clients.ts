@@ -5,7 +5,7 @@ import { sessionCookie } from "#contract/session-cookies.ts";
 import { forwardedAddress } from "./client-address.ts";
 import type { SessionCookies } from "./cookies.ts";
 import type { Env } from "./env.ts";
-import { passOf, RestDatabase, type Told } from "./rest.ts";
+import { RestDatabase, type Told } from "./rest.ts";
 
 /** The database with one person's token, and the files; what speaks with Storage is made when it is asked for. */
 export class Database extends RestDatabase {
@@ -20,7 +20,7 @@ export class Database extends RestDatabase {
 
   get storage(): SupabaseClient["storage"] {
     const accessToken = () => Promise.resolve(this.#token);
-    return createClient(this.#env.supabaseUrl, this.#env.publishableKey, { accessToken, global: { headers: passOf(this.#env) } }).storage;
+    return createClient(this.#env.supabaseUrl, this.#env.publishableKey, { accessToken }).storage;
   }
 }
 
@@ -32,7 +32,7 @@ export const withoutSession = { auth: { persistSession: false, autoRefreshToken:
 
 /** supabase-js as a stranger, role anon. */
 export function databaseWithoutSession(env: Env): SupabaseClient<Schema> {
-  return createClient<Schema>(env.supabaseUrl, env.publishableKey, { ...withoutSession, global: { headers: passOf(env) } });
+  return createClient<Schema>(env.supabaseUrl, env.publishableKey, withoutSession);
 }
 
 /**

@@ -38,7 +38,6 @@ describe("the environment of a function", () => {
       certificateAuthorities: ["letsencrypt.org"],
       importHosts: {},
       trustedProxies: 1,
-      servicesPass: null,
       rateLimitScale: 1,
     });
   });

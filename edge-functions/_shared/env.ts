@@ -89,7 +89,6 @@ const variables = z.object({
       error: "CERTIFICATE_AUTHORITIES is not a list of names as CAA records have them, such as letsencrypt.org",
     }),
   TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
-  SERVICES_PASS: z.string().optional(),
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
 
@@ -135,8 +134,6 @@ export interface Env {
   certificateAuthorities: readonly string[];
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
-  /** What shows the embedded stack that a function calls REST or Storage, and nobody from outside; hosted has none. */
-  servicesPass: string | null;
   /** Multiplies every rate limit; above 1 only for load runs. */
   rateLimitScale: number;
 }
@@ -184,7 +181,6 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     domainsAt: parsed.data.DOMAINS_AT === undefined ? null : new URL(parsed.data.DOMAINS_AT),
     certificateAuthorities: parsed.data.CERTIFICATE_AUTHORITIES,
     trustedProxies: parsed.data.TRUSTED_PROXIES,
-    servicesPass: parsed.data.SERVICES_PASS ?? null,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
   };
 }

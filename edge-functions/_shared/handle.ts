@@ -22,7 +22,6 @@ import { Instead, type Reply, Whole } from "./reply.ts";
 import { requireSameOrigin } from "./same-origin.ts";
 import { createSessionReader, type ReadSession } from "./session.ts";
 import { createTokenVerifier, type Identity } from "./tokens.ts";
-import { workOf, Workload } from "./workload.ts";
 
 /** A request after everything about it was checked: what an endpoint's handler works with. */
 export interface Call<Params, Query, Body> {
@@ -46,7 +45,7 @@ export interface Call<Params, Query, Body> {
 
 /** What travels with a request through Hono: its id and, once known, the pattern of its endpoint, who makes it, and what of several things it asks for. */
 export interface ApiVariables {
-  Variables: { requestId: string; route: string; person?: string; tool?: string };
+  Variables: { requestId: string; route: string; tool?: string };
 }
 export type ApiApp = Hono<ApiVariables>;
 
@@ -111,7 +110,6 @@ interface Caller {
 export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCalls(env)): Binder {
   const limiter = createRateLimiter(env);
   const readSession = createSessionReader(env, createTokenVerifier(env), limiter);
-  const workload = new Workload(env.rateLimitScale);
 
   const personOf = async (context: Context, cookies: SessionCookies, endpoint: Endpoint): Promise<Caller> => {
     const request = context.req.raw;
@@ -156,25 +154,17 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
           ? await keyHolderOf(context, access, address)
           : await personOf(context, cookies, endpoint);
     if (!isForKeys(access)) guardWrite(request, endpoint, env, caller);
-    let charged = 0;
-    if (caller !== null) {
-      charged = workload.admit(caller.subject, request, endpoint);
-      context.set("person", caller.subject);
-    }
     await limiter.count(endpoint.limit, { address, person: caller?.subject });
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
     const addressed = readAddress(context, endpoint);
-    const received = await receive(request, endpoint, (bytes) => workload.arrived(caller?.subject ?? address, bytes));
-    if (caller !== null) workload.received(caller.subject, charged, received.byteLength);
-    return await workload.carry(caller?.subject, workOf(endpoint, received.byteLength), async () => {
-      const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };
-      const named = namedIn(input, address);
-      const withheld = !(await limiter.count(endpoint.limit, named));
-      const given = { ...caller?.given, idempotencyKey, withheld, headers: request.headers, requestId: context.get("requestId") as string };
-      const answer = await handler({ ...input, ...given, cookies, env, reply });
-      await limiter.forgive(endpoint.limit, named);
-      return answer;
-    });
+    const received = await receive(request, endpoint);
+    const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };
+    const named = namedIn(input, address);
+    const withheld = !(await limiter.count(endpoint.limit, named));
+    const given = { ...caller?.given, idempotencyKey, withheld, headers: request.headers, requestId: context.get("requestId") as string };
+    const answer = await handler({ ...input, ...given, cookies, env, reply });
+    await limiter.forgive(endpoint.limit, named);
+    return answer;
   };
 
   const bind = (endpoint: Endpoint, handler: Handler, forWhom: "anybody" | "people" | "keys") => {
@@ -190,21 +180,16 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
         if (reply.tool !== undefined) context.set("tool", reply.tool);
       });
       for (const [name, value] of Object.entries(reply.headers)) context.header(name, value);
-      if (answer instanceof Instead) {
-        workload.answered(context.get("person"), answer.body?.length ?? 0);
+      if (answer instanceof Instead)
         return context.newResponse(answer.body, answer.status, answer.type === undefined ? {} : { "content-type": answer.type });
-      }
       if (answer instanceof Whole) {
-        workload.answered(context.get("person"), answer.body.length);
         if (answer.type !== null) context.header("content-type", answer.type);
         return context.newResponse(answer.body === "" ? null : answer.body, answer.status as StatusCode);
       }
       if (endpoint.download) return download(context, endpoint.download, endpoint.otherDownloads ?? [], answer as Download);
       const shown = endpoint.response.parse(answer) as { location?: string };
       if (endpoint.status === 302) return context.redirect(shown.location ?? "/");
-      const json = JSON.stringify(shown);
-      workload.answered(context.get("person"), json.length);
-      return context.body(json, reply.status ?? endpoint.status, { "content-type": "application/json" });
+      return context.body(JSON.stringify(shown), reply.status ?? endpoint.status, { "content-type": "application/json" });
     });
   };
 

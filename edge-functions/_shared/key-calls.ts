@@ -2,7 +2,7 @@ import type { PostgrestSingleResponse } from "@supabase/postgrest-js";
 import type postgres from "postgres";
 import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { hashOfApiKey } from "#contract/rules/api-key.ts";
-import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
+import { ConcurrencyLimit } from "#contract/rules/concurrency-limit.ts";
 import { apiKeyRate, scaledSize } from "#contract/rate-limits.ts";
 import { type DatabaseError, fromDatabase } from "./backend-errors.ts";
 import type { Database } from "./clients.ts";
@@ -56,7 +56,7 @@ const ofOneWorkspace = 2;
 export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Connect = connectLazily): KeyCalls {
   let connecting: Promise<Client> | undefined;
   const signatures = new Map<string, Promise<Signature[]>>();
-  const lanes = new KeyedSemaphore(ofOneWorkspace);
+  const limit = new ConcurrencyLimit({ underWay: ofOneWorkspace });
   const size = scaledSize(apiKeyRate, rateLimitScale);
 
   const client = (): Promise<Client> => {
@@ -89,7 +89,7 @@ export function createKeyCalls({ databaseUrl, rateLimitScale }: Env, connect: Co
           transaction.unsafe<{ answer: string | null }[]>(text, [JSON.stringify(args)], { prepare: true }),
         ]),
       );
-    const [, [row]] = await lanes.run(key.workspaceId, asked);
+    const [, [row]] = await limit.run(key.workspaceId, asked);
     const answer = fitting.shape === "nothing" ? null : (row?.answer ?? null);
     return answer === null ? null : (JSON.parse(answer) as unknown);
   };

@@ -10,7 +10,6 @@ const env = {
   supabaseUrl: "http://localhost",
   publicUrl: "http://localhost",
   publishableKey: "key",
-  servicesPass: null,
   jwks: [{ kty: "oct", alg: "HS256", k: Buffer.from(secret).toString("base64url") }],
 } as Partial<Env> as Env;
 

@@ -11,7 +11,6 @@ import { Counts } from "./counting/counts.ts";
 import { answerPicture, reportAt } from "./counting/pictures.ts";
 import { answerHost } from "./host-question.ts";
 import { InFlight } from "../_shared/in-flight.ts";
-import { Lanes } from "./lanes.ts";
 import { LinkPictures } from "./link-pictures.ts";
 import { PageCache, type Rendered, rendered } from "./page-cache.ts";
 import { AddressPage, FaultPage, NotFoundPage } from "./pages/note-pages.tsx";
@@ -25,7 +24,7 @@ import { isUnavailable, type Sql } from "./queries/database.ts";
 import { Hosts } from "./queries/hosts.ts";
 import type { PublicWorkspace } from "./queries/releases.ts";
 import { Workspaces } from "./queries/workspaces.ts";
-import { isCrowded, OldAddresses } from "./old-addresses.ts";
+import { OldAddresses } from "./old-addresses.ts";
 import { type Resource, types } from "./resource.ts";
 import { isOurPath, resourceAt } from "./resources.tsx";
 import { pageHeaders, securityHeaders } from "./security-headers.ts";
@@ -70,14 +69,13 @@ export function createApp({
   goOn = () => {},
 }: Options): App {
   const cache = new PageCache(32_000_000);
-  const lanes = new Lanes();
-  const contents = new Contents(sql, 16_000_000, (subdomain, length) => lanes.note(subdomain, length));
+  const contents = new Contents(sql, 16_000_000);
   const pictures = new LinkPictures(storageUrl, 4_000_000);
   const rendering = new InFlight<Rendered | { moved: string } | null>();
   const workspaces = new Workspaces(sql, mails);
   const hosts = new Hosts(sql, workspaces.versionOf);
   const oldAddresses = new OldAddresses(sql);
-  const previews = new Previews({ sql, lanes, proxies, rateLimitScale });
+  const previews = new Previews({ sql, proxies, rateLimitScale });
   const sightings = new WidgetSightings(sql);
   const addresses = addressesBelow(publicUrl);
   const counts = new Counts({ sql, proxies, countries, write, goOn, isOurs: addresses.isOurs });
@@ -196,12 +194,7 @@ export function createApp({
     const site = siteOf(naming, workspace);
     const nothing = async (): Promise<Response> => {
       const isForPeople = origin === null && (stands === null || stands.type === types.html);
-      // Where too many ask for old addresses, this page goes without them.
-      const uncrowded = (thrown: unknown): null => {
-        if (isCrowded(thrown)) return null;
-        throw thrown;
-      };
-      const known = isForPeople ? await moved(naming, url).catch(uncrowded) : null;
+      const known = isForPeople ? await moved(naming, url) : null;
       return (
         known ?? refuse(request, at, "not_found", <NotFoundPage branded={{ workspace, site }} />, varyOf(stands), workspace.appearance)
       );
@@ -218,9 +211,17 @@ export function createApp({
     const shown = `${workspace.version_tag} ${today}`;
     const editor = isWriter ? `${new URL(publicUrl).origin}/workspace/${workspace.id}/changelog/edit` : null;
     const made = await rendering.share(`${address} ${shown}`, async () => {
-      const read = async () =>
-        await resource.read({ sql, contents, pictures, workspace, site, query: new URLSearchParams(query), now: time, isNear, editor });
-      const outcome = await lanes.read(workspace.subdomain, url.searchParams.has("q"), read);
+      const outcome = await resource.read({
+        sql,
+        contents,
+        pictures,
+        workspace,
+        site,
+        query: new URLSearchParams(query),
+        now: time,
+        isNear,
+        editor,
+      });
       if (outcome === null || "moved" in outcome) return outcome;
       const ofPage = resource.type === types.html ? pageHeaders(workspace.appearance) : {};
       const keys = isWriter ? { "cache-control": "private, no-store" } : cacheKeys(workspace.id, outcome.post);
@@ -244,8 +245,8 @@ export function createApp({
     const url = new URL(request.url);
     const path = decodeUnreserved(pathOf(url));
     const response = await respond(request, url, path, id).catch((thrown: unknown) => {
-      const soon = isUnavailable(thrown) || isCrowded(thrown);
-      if (!isCrowded(thrown)) write({ event: "fault", id, fault: describeFault(thrown) });
+      const soon = isUnavailable(thrown);
+      write({ event: "fault", id, fault: describeFault(thrown) });
       return refuse(request, path, soon ? "unavailable" : "internal", <FaultPage soon={soon} />, soon ? { "retry-after": "1" } : {});
     });
     // What `answer` made is complete.

@@ -73,14 +73,11 @@ type Shown = Pick<Release, "id" | "version">;
  */
 export class Contents {
   readonly #sql: Sql;
-  readonly #onLength: (subdomain: string, length: number) => void;
   readonly #made: RecentlyUsed<string>;
 
-  /** `onLength` hears how long what a workspace shows is. */
-  constructor(sql: Sql, maxLength: number, onLength: (subdomain: string, length: number) => void = () => {}) {
+  constructor(sql: Sql, maxLength: number) {
     this.#sql = sql;
     this.#made = new RecentlyUsed(maxLength, (text, key) => key.length + text.length);
-    this.#onLength = onLength;
   }
 
   /** A release in a form. */
@@ -96,7 +93,6 @@ export class Contents {
     for (const [index, release] of releases.entries()) {
       const known = this.#made.get(keyOf(release, form)) ?? read.get(release.id);
       if (known !== undefined) {
-        this.#onLength(subdomain, known.length);
         yield known;
         continue;
       }
@@ -116,7 +112,6 @@ export class Contents {
     const made = new Map<string, string>();
     for (const { id, version, content_raw } of rows) {
       const text = await form.make(content_raw);
-      this.#onLength(subdomain, text.length);
       made.set(id, text);
       this.#made.set(keyOf({ id, version }, form), text);
       this.#made.set(keyOf({ id, version }, asPicture), asPicture.make(content_raw)); // mostly asked for next, and small

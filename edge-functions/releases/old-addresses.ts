@@ -1,4 +1,3 @@
-import { FairQueue, QueueFull } from "#contract/rules/fair-queue.ts";
 import { InFlight } from "../_shared/in-flight.ts";
 import type { Sql } from "./queries/database.ts";
 
@@ -7,9 +6,6 @@ const longest = 1_500;
 /** What was found is known this long, and so is that there is nothing. */
 const keptMs = 10_000;
 const kept = 2_000;
-/** Questions about one workspace that wait, and about all; who comes behind them is told to come again. */
-const waitingEach = 100;
-const waitingInAll = 500;
 
 /** Files and secrets that robots try at every host, where no product has its posts. */
 const noPost =
@@ -20,16 +16,11 @@ interface Known {
   until: number;
 }
 
-/**
- * Where posts were found before they came here (post_redirects). Anybody can ask for any path, so questions go to the database one after the
- * other, workspaces in turns, and with pauses: a flood of them leaves the rest of the pages as quick as they were.
- */
+/** Where posts were found before they came here (post_redirects). What was found is kept for some seconds. */
 export class OldAddresses {
   readonly #sql: Sql;
   readonly #known = new Map<string, Known>();
   readonly #asking = new InFlight<string | null>();
-  readonly #turns = new FairQueue(waitingEach);
-  #waiting = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -37,7 +28,7 @@ export class OldAddresses {
 
   /**
    * The present slug of the post that was at `path`, of a host whose name it may have had; null: none that readers see. `subdomain` is that of an
-   * open workspace: names that anybody can make up would fill the queue.
+   * open workspace.
    */
   async find(subdomain: string, host: string, path: string, now: number): Promise<string | null> {
     if (path.length > longest || noPost.test(path)) return null;
@@ -45,15 +36,9 @@ export class OldAddresses {
     const known = this.#known.get(key);
     if (known !== undefined && known.until > now) return known.slug;
     return await this.#asking.share(key, async () => {
-      if (this.#waiting >= waitingInAll) throw new QueueFull();
-      this.#waiting++;
-      try {
-        const slug = await this.#turns.run(subdomain, () => this.#ask(subdomain, host, path));
-        this.#keep(key, { slug, until: now + keptMs });
-        return slug;
-      } finally {
-        this.#waiting--;
-      }
+      const slug = await this.#ask(subdomain, host, path);
+      this.#keep(key, { slug, until: now + keptMs });
+      return slug;
     });
   }
 
@@ -70,6 +55,3 @@ export class OldAddresses {
     if (this.#known.size > kept && oldest !== undefined) this.#known.delete(oldest);
   }
 }
-
-/** Whether somebody could not even be asked for, because too many others ask about the same workspace. */
-export const isCrowded = (thrown: unknown): boolean => thrown instanceof QueueFull;

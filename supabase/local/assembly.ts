@@ -14,15 +14,12 @@ import { Services } from "./engine/services.ts";
 import { callJob, createTicker } from "./engine/ticker.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { createMailIntake } from "./gateway/mail-intake.ts";
-import { ownCalls } from "./gateway/own-calls.ts";
 import { pageHeaders } from "./gateway/page-headers.ts";
 import { requestLog } from "./gateway/request-log.ts";
-import { Crowd } from "./gateway/crowd.ts";
-import { ServiceLoad } from "./gateway/service-load.ts";
+import { Concurrency } from "./gateway/concurrency.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import { keepConsoleIn, Logs } from "./logs.ts";
 import { AuthService } from "./peers/auth-service.ts";
-import { isSignedWith } from "./realtime/authorize.ts";
 import { Realtime } from "./realtime/server.ts";
 import { readBotCheck } from "./service/bot-check.ts";
 import { databaseGauges } from "./service/database-gauges.ts";
@@ -104,11 +101,10 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   });
   const realtime = new Realtime(sql, keys, listensOn);
 
-  const pass = crypto.randomUUID();
   const functions = new Functions({
     list: functionsOf(config),
     env: {
-      ...functionEnvironment({ keys, url, publicUrl, ownerUrl, pass, rateLimitScale }),
+      ...functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }),
       ...(deliver && { MAIL_API_URL: "", MAIL_API_KEY: "", ...mailVariables(environment) }),
       // nobody is promised mails that would stay on this machine
       ...(service && !deliver && { MAIL_SUBSCRIPTIONS: "off" }),
@@ -144,9 +140,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
       functionPort: (name) => functions.portOf(name),
       service: (request, clientAddress) => services.fetch(request, clientAddress),
       isDiskFull: () => isDiskFull(dataDir),
-      isOurs: ownCalls(pass, keys.secretKey),
-      crowd: new Crowd(scale),
-      load: new ServiceLoad(scale, isSignedWith(keys.jwtSecret)),
+      concurrency: { functions: new Concurrency("functions", scale), services: new Concurrency("services", scale) },
       realtime: (request, clientAddress, body) => (postgres.up ? realtime.fetch(request, clientAddress, body) : null),
       health,
       mails: () => mail.newestFirst(),

@@ -235,7 +235,7 @@ describe("clients that go before they are answered", () => {
   const goneBefore = () => linesOf("requests").split('"status":499').length - 1;
 
   async function ask(host: string, pathname: string, patienceMs: number): Promise<void> {
-    const socket = net.connect(ports.gateway, "127.0.0.1");
+    const socket = net.connect({ port: ports.gateway, host: "127.0.0.1", localAddress: "127.0.0.2" }); // an address has its share
     socket.on("error", () => {});
     socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${host}:${ports.gateway}\r\n\r\n`);
     await new Promise((resolve) => setTimeout(resolve, patienceMs));

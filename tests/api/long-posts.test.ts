@@ -80,10 +80,10 @@ test("all of a workspace's long posts at once are too much, past the API too; wh
   const ask = (query: string) =>
     fetch(`${url}/rest/v1/posts?${query}`, { headers: { apikey: publishableKey, authorization: `Bearer ${owner.token}` } });
   const all = await ask("select=*");
-  expect([all.status, await all.json()]).toMatchObject([500, { code: "54000" }]);
+  expect(all.status).toBe(503);
   const embedded = "id,workspaces!posts_workspace_id_fkey(posts!posts_workspace_id_fkey(content_raw,again:content_raw,more:content_raw))";
   const oneRow = await ask(`select=${embedded}&limit=1`); // 24 megabytes, which Postgres sends in one piece
-  expect([oneRow.status, await oneRow.json()]).toMatchObject([500, { code: "54000" }]);
+  expect(oneRow.status).toBe(503);
   const some = await ask("select=id&limit=20");
   expect([some.status, (await some.json()) as unknown[]]).toEqual([200, Array(20).fill({ id: expect.any(String) as string })]);
 });

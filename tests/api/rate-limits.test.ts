@@ -222,33 +222,6 @@ test.each([
   expect(clientAddress(new Headers(header === null ? {} : { "x-forwarded-for": header }), proxies)).toBe(expected);
 });
 
-describe("large calls", () => {
-  const long = (workspace_id: string) => ({
-    title: "Long",
-    blocks: Array.from({ length: 6 }, () => ({ type: "paragraph", data: { text: "x".repeat(45_000) } })),
-    workspace_id,
-  });
-
-  test("are held to a budget of bytes for each person, before their bodies are read", async () => {
-    const { editor, admin, workspaceId } = await newTeam();
-    const call = (person: Person, body: unknown) => from(newAddress()).send("POST", "/api/posts", body, person);
-    let answer = await call(editor, long(workspaceId));
-    expect(answer.status).toBe(201);
-    for (let round = 0; round < 20 && answer.status === 201; round++) answer = await call(editor, long(workspaceId));
-    expectLimited(answer);
-    expectLimited(await call(editor, "x".repeat(2_000_000)));
-    expect((await call(admin, long(workspaceId))).status).toBe(201);
-  });
-
-  test("a body that does not say how long it is counts as what it was, once it is here", async () => {
-    const { editor, workspaceId } = await newTeam();
-    const body = () =>
-      new Blob([JSON.stringify({ title: "Short", blocks: [{ type: "delimiter", data: {} }], workspace_id: workspaceId })]).stream();
-    const call = () => from(newAddress()).send("POST", "/api/posts", body(), editor);
-    for (let sent = 0; sent < 5; sent++) expect((await call()).status).toBe(422); // nothing to read in it
-  });
-});
-
 describe("a change of email address", () => {
   const change = (person: Person, email: string, given = password) =>
     from(newAddress()).send("POST", "/api/profiles/me/email", { email, password: given }, person);

@@ -29,15 +29,4 @@ describe.each(formats)("the $name feed of a workspace with the longest posts", (
     const last = entries.at(-1);
     expect(last?.content).toContain(`<p><a rel="noopener" href="${last?.url}">Read the whole post</a></p>`);
   });
-
-  test("comes packed, alike each time, and as it is to who reads no packing", async () => {
-    const ask = async (encodings: string) => (await visit(acme.subdomain, path, { headers: { "accept-encoding": encodings } })).headers;
-    const answers = [await ask("gzip"), await ask("gzip"), await ask("gzip, br"), await ask("")];
-    expect(answers.map((headers) => headers["content-encoding"])).toEqual(["gzip", "gzip", "br", undefined]);
-    const [first, second, , plain] = answers as [(typeof answers)[0], (typeof answers)[0], unknown, (typeof answers)[0]];
-    expect(second["content-length"]).toBe(first["content-length"]);
-    expect(Number(first["content-length"])).toBeLessThan(Number(plain["content-length"]) / 10);
-    expect([first.etag, first.vary]).toEqual([plain.etag, plain.vary]);
-    expect(plain["cache-control"]).toContain("no-transform");
-  });
 });

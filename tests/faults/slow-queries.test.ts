@@ -1,9 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
-import { availableParallelism } from "node:os";
-import postgres from "postgres";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { mostPastApi } from "../../supabase/local/gateway/service-load.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { freePort, run, type RunningStack, stackEnvironment, startStack } from "../support/stack.ts";
 import { makePlace, type Place } from "./support/writers.ts";
 
@@ -23,28 +20,6 @@ const post = (address: string, body: object, token?: string) =>
     headers: { "content-type": "application/json", origin: stack.publicUrl, ...(token && { authorization: `Bearer ${token}` }) },
     body: JSON.stringify(body),
   });
-
-test("who asks past the API for what takes long keeps waiting only who does the same", async () => {
-  const past = (address: string) =>
-    fetch(`${stack.url}/rest/v1/${address}`, { headers: { apikey: stack.publishableKey, authorization: `Bearer ${place.token}` } });
-  const sql = postgres(stack.dbUrl, { onnotice: () => {} });
-  onTestFinished(() => sql.end());
-  let isAnswered = false;
-  const [long, short] = await sql.begin(async (locked) => {
-    await locked`lock table public.house_styles in access exclusive mode`; // so it takes as long as this goes on
-    const slow = Array.from({ length: mostPastApi(availableParallelism()) }, () => past("house_styles?select=*"));
-    const waiting = () => sql`select from pg_stat_activity where wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await waiting()).length).toBe(slow.length);
-    const quick = past("workspaces?select=id").finally(() => (isAnswered = true));
-    const settings = `${stack.url}/api/widget-settings/${place.workspaceId}`;
-    const read = await fetch(settings, { headers: { authorization: `Bearer ${place.token}` } });
-    const blocks = [{ type: "paragraph", data: { text: "Meanwhile." } }];
-    const saved = await post("/api/posts", { title: "Meanwhile", workspace_id: place.workspaceId, blocks }, place.token);
-    expect([read.status, saved.status, isAnswered]).toEqual([200, 201, false]);
-    return [slow, quick];
-  });
-  expect((await Promise.all([...long, short])).map(({ status }) => status)).toEqual([...long, short].map(() => 200));
-});
 
 test("a slow statement stands in the log with the id of the request that asked for it", async () => {
   const blocks = [{ type: "paragraph", data: { text: "Nobody's business." } }];

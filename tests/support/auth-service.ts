@@ -70,7 +70,6 @@ export async function startAuthService(): Promise<AuthService> {
       certificateAuthorities: ["letsencrypt.org"],
       importHosts: {},
       trustedProxies: 2,
-      servicesPass: null,
       rateLimitScale: 1,
     },
     calls,

@@ -1,5 +1,5 @@
 import { imageMaxBytes } from "#contract/limits.ts";
-import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
+import { ConcurrencyLimit } from "#contract/rules/concurrency-limit.ts";
 import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
@@ -35,7 +35,7 @@ const stored = /^\/storage\/v1\/object\/public\/(?:post-images|logos|avatars)\/[
 export class Pictures {
   readonly #network: Network;
   readonly #env: Env;
-  readonly #underWay = new KeyedSemaphore(atOnce);
+  readonly #underWay = new ConcurrencyLimit({ underWay: atOnce });
 
   constructor(network: Network, env: Env) {
     this.#network = network;

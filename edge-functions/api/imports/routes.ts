@@ -1,6 +1,6 @@
 import { importEndpoints } from "#contract/imports.ts";
 import { postEndpoints } from "#contract/posts.ts";
-import { KeyedSemaphore } from "#contract/rules/keyed-semaphore.ts";
+import { ConcurrencyLimit } from "#contract/rules/concurrency-limit.ts";
 import type { Database } from "../../_shared/clients.ts";
 import type { Env } from "../../_shared/env.ts";
 import type { Binder } from "../../_shared/handle.ts";
@@ -32,7 +32,7 @@ const writers = [...managers, "editor"] as const;
 export function bindImports({ signedIn }: Binder, env: Env, network: Network): void {
   const pictures = new Pictures(network, env);
   /** An answer is long, and in memory more than once: each person gets one after the other. */
-  const asked = new KeyedSemaphore(1);
+  const asked = new ConcurrencyLimit({ underWay: 1 });
 
   const copy = (db: Database, person: string, workspaceId: string, address: string): Promise<KeptImage> =>
     pictures.take(person, address, async (image) => {

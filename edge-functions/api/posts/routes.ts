@@ -1,14 +1,12 @@
 import { imageMaxBytes } from "#contract/limits.ts";
 import { postEndpoints } from "#contract/posts.ts";
 import { previewEndpoints } from "#contract/previews.ts";
-import { FairQueue } from "#contract/rules/fair-queue.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { askToDraw } from "../../_shared/link-pictures.ts";
-import { inTurn } from "../../_shared/workload.ts";
 import { readAppearance } from "../appearance/queries.ts";
 import { listThreads } from "../comments.ts";
 import { requireImage } from "../images/image-file.ts";
@@ -36,7 +34,6 @@ import {
 } from "./queries.ts";
 
 export function bindPosts({ signedIn, file }: Binder): void {
-  const searches = new FairQueue(); // they take the database's time, and one person may ask for many: one after the other, people in turns
   signedIn(postEndpoints.upcoming, async ({ db, query }) => {
     return { posts: await upcomingPosts(db, query.workspaceId) };
   });
@@ -89,8 +86,8 @@ export function bindPosts({ signedIn, file }: Binder): void {
     };
   });
 
-  signedIn(postEndpoints.search, async ({ db, user, params, query }) => {
-    return { posts: await inTurn(searches, user.id, () => searchPosts(db, params.workspaceId, query.q, query.limit)) };
+  signedIn(postEndpoints.search, async ({ db, params, query }) => {
+    return { posts: await searchPosts(db, params.workspaceId, query.q, query.limit) };
   });
 
   signedIn(previewEndpoints.post, ({ db, env, user, params, body }) => previewOf(db, env, user.id, params.workspaceId, body));

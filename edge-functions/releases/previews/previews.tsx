@@ -3,11 +3,9 @@ import type { VNode } from "preact";
 import { blockId } from "#contract/blocks/limits.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import { type Rate, rateLimits, scaledSize } from "#contract/rate-limits.ts";
-import { FairQueue } from "#contract/rules/fair-queue.ts";
 import { hashOfPreviewToken, isPreviewToken, previewPath } from "#contract/rules/preview-token.ts";
 import { defaultTagsIn, type Words } from "#contract/words/index.ts";
 import { clientAddress } from "../../_shared/client-address.ts";
-import type { Lanes } from "../lanes.ts";
 import { languageOf } from "../language.ts";
 import { ReleasePage } from "../pages/release-page.tsx";
 import { renderPage } from "../pages/render.tsx";
@@ -25,8 +23,6 @@ import { findPreview, type Limit, previewContent, say, type Shared, visitorThrea
 import { previewStyle } from "./style.ts";
 import { PreviewTexts, type ShownBlock, shownBlocks } from "./texts.ts";
 
-/** Questions of one network that wait; whoever guesses comes behind everybody else. */
-const waitingEach = 20;
 const keptCharacters = 4_000_000;
 /** Bytes of a form: a comment that is several times too long is given back to whoever typed it. */
 const longestForm = 524_288;
@@ -40,7 +36,6 @@ const secret = {
 
 interface Surroundings {
   sql: Sql;
-  lanes: Lanes;
   /** How many proxies in front each add an entry to X-Forwarded-For. */
   proxies: number;
   rateLimitScale: number;
@@ -75,8 +70,6 @@ interface Shown {
 export class Previews {
   readonly #around: Surroundings;
   readonly #texts = new PreviewTexts(keptCharacters);
-  /** Anybody can make up tokens: one question after the other, networks in turns, with pauses, so that other pages are as quick as ever. */
-  readonly #turns = new FairQueue(waitingEach);
 
   constructor(around: Surroundings) {
     this.#around = around;
@@ -103,7 +96,7 @@ export class Previews {
     const { sql } = this.#around;
     const limit = this.#limit(request, rateLimits.previewRead.address);
     const site = opening.siteFor(null);
-    const found = await this.#turns.run(limit.network, () => findPreview(sql, site.subdomain, opening.hash, limit));
+    const found = await findPreview(sql, site.subdomain, opening.hash, limit);
     if (found === null) return page(request, <NoPreviewPage />, 404);
     if ("wait" in found) return page(request, <TooOftenPage />, 429, null, { "retry-after": String(found.wait) });
     // Kept by nobody, though it says that it is for good: the post may become a draft again while the link still works.
@@ -156,7 +149,7 @@ export class Previews {
     const again = (status: number, faults: Shown["faults"], more = {}) => this.#open(request, opening, { status, typed, faults, more });
     if (faultsOf(typed) !== null) return await again(422, (words) => faultsOf(typed, words));
     const limit = this.#limit(request, rateLimits.previewComment.address);
-    const said = await this.#turns.run(limit.network, () => say(this.#around.sql, site.subdomain, hash, typed, limit));
+    const said = await say(this.#around.sql, site.subdomain, hash, typed, limit);
     if (said === "said") return onwards(sent);
     if (said === "full") return await again(422, (words) => ({ text: words.full }));
     if (said === null) return await again(404, undefined); // it was taken back, or lets nobody comment any more
@@ -174,15 +167,10 @@ export class Previews {
     const keyOf = (version: number) => `${release.id} ${version} ${language.locale}`;
     const known = this.#texts.get(keyOf(release.version));
     if (known !== undefined) return known;
-    let made: ShownBlock[] | null = null;
-    // As pages are made: three of a workspace at once, and long ones behind everybody else.
-    await this.#around.lanes.read(workspace.subdomain, false, async () => {
-      const content = await previewContent(this.#around.sql, hash);
-      if (content === undefined) return null;
-      made = await shownBlocks(content.content_raw, language);
-      this.#texts.keep(keyOf(content.version), made);
-      return { text: made.map(({ html }) => html).join("\n") };
-    });
+    const content = await previewContent(this.#around.sql, hash);
+    if (content === undefined) return null;
+    const made = await shownBlocks(content.content_raw, language);
+    this.#texts.keep(keyOf(content.version), made);
     return made;
   }
 }

@@ -8,8 +8,6 @@ export interface FunctionEnvironment {
   publicUrl: string;
   /** Database as role postgres. */
   ownerUrl: string;
-  /** What functions show when they call REST or Storage. */
-  pass: string;
   rateLimitScale: string;
 }
 
@@ -21,7 +19,7 @@ const passedOn = [
 ];
 
 /** What a function finds in its environment: the names that hosted gives, then our own. */
-export function functionEnvironment({ keys, url, publicUrl, ownerUrl, pass, rateLimitScale }: FunctionEnvironment): Record<string, string> {
+export function functionEnvironment({ keys, url, publicUrl, ownerUrl, rateLimitScale }: FunctionEnvironment): Record<string, string> {
   return {
     SUPABASE_URL: url,
     SUPABASE_ANON_KEY: keys.publishableKey,
@@ -33,7 +31,6 @@ export function functionEnvironment({ keys, url, publicUrl, ownerUrl, pass, rate
     PUBLIC_URL: publicUrl,
     MAIL_API_URL: `${url}/dev/mail`,
     MAIL_API_KEY: keys.secretKey,
-    SERVICES_PASS: pass,
     RATE_LIMIT_SCALE: rateLimitScale,
     RELEASES_CONNECTIONS: "4", // one instance here has the database to itself
     NODE_ENV: "production", // React's quick build

@@ -31,16 +31,16 @@ const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   } as RequestInit);
 
 test("a body that says it is too large is refused unread", () =>
-  expect(limitBody(post("{}", { "content-length": String(jsonBodyMaxBytes + 1) }), "a")).toBeNull());
+  expect(limitBody(post("{}", { "content-length": String(jsonBodyMaxBytes + 1) }))).toBeNull());
 
 test("a body without a length is cut off where it grows too large", async () => {
-  const body = limitBody(post(streamOf(jsonBodyMaxBytes + 1)), "a");
+  const body = limitBody(post(streamOf(jsonBodyMaxBytes + 1)));
   await expect(new Response(body?.stream).arrayBuffer()).rejects.toThrow();
   expect(body?.exceeded()).toBe(true);
 });
 
 test("a body at the limit passes whole", async () => {
-  const body = limitBody(post(streamOf(jsonBodyMaxBytes)), "a");
+  const body = limitBody(post(streamOf(jsonBodyMaxBytes)));
   expect((await new Response(body?.stream).arrayBuffer()).byteLength).toBe(jsonBodyMaxBytes);
   expect(body?.exceeded()).toBe(false);
 });
@@ -53,7 +53,7 @@ test.each([
   ["a long body", post(half(10), { "content-length": "100000" })],
   ["a body without a length", post(half(10))],
 ])("%s that stops coming is given up", async (_, request) => {
-  const body = limitBody(request, "a", 40);
+  const body = limitBody(request, 40);
   await expect(body?.bytes()).rejects.toThrow("stopped coming");
   expect([body?.stalled(), body?.exceeded()]).toEqual([true, false]);
 });
@@ -61,12 +61,10 @@ test.each([
 test.each([
   ["a short body", half(10), 100],
   ["a long body", half(10), 100_000],
-  ["a body that waits for its turn", streamOf(100_000), 100_000],
 ])("%s ends at once when its sender disconnects", async (_, stream, length) => {
   const connection = new AbortController();
-  const { pace } = held();
   const sent = post(stream, { "content-type": "image/png", "content-length": String(length) });
-  const body = limitBody(new Request(sent, { signal: connection.signal }), "a", 3_600_000, pace)!;
+  const body = limitBody(new Request(sent, { signal: connection.signal }), 3_600_000)!;
   const read = body.bytes();
   connection.abort(new Error("disconnected"));
   await expect(read).rejects.toThrow("disconnected");
@@ -82,46 +80,9 @@ test("a body that comes slowly, but goes on, is waited for", async () => {
       else controller.close();
     },
   });
-  const body = limitBody(post(slow), "a", 120);
+  const body = limitBody(post(slow), 120);
   expect((await body?.bytes())?.byteLength).toBe(12);
   expect(body?.stalled()).toBe(false);
-});
-
-/** Of a pace that lets nobody go on until it is told to: who waits. */
-function held() {
-  const waiting: { who: string; bytes: number; goOn: () => void }[] = [];
-  const take = (who: string, bytes: number) => new Promise<void>((goOn) => void waiting.push({ who, bytes, goOn }));
-  return { pace: { take }, waiting };
-}
-const ofFile = (bytes: number) => post(streamOf(bytes), { "content-type": "image/png", "content-length": String(bytes) });
-
-test("a long body comes in piece by piece, as fast as those of all together may", async () => {
-  const { pace, waiting } = held();
-  const read = limitBody(ofFile(100_000), "a", 30_000, pace)!.bytes();
-  await expect.poll(() => waiting.map(({ who, bytes }) => [who, bytes])).toEqual([["a", 65_536]]);
-  waiting[0]!.goOn();
-  await expect.poll(() => waiting.length).toBe(2);
-  waiting[1]!.goOn();
-  expect((await read).byteLength).toBe(100_000);
-});
-
-test("one of an ordinary length waits for no turn", async () => {
-  const { pace, waiting } = held();
-  expect((await limitBody(ofFile(60_000), "a", 30_000, pace)!.bytes()).byteLength).toBe(60_000);
-  expect(waiting).toEqual([]);
-});
-
-test("who waits for a turn is not said to have stopped sending", async () => {
-  const { pace, waiting } = held();
-  const body = limitBody(ofFile(100_000), "a", 20, pace)!;
-  const read = body.bytes();
-  await expect.poll(() => waiting.length).toBe(1);
-  await new Promise((resolve) => setTimeout(resolve, 60)); // three times the silence that a sender may keep
-  expect(body.stalled()).toBe(false);
-  waiting[0]!.goOn();
-  await expect.poll(() => waiting.length).toBe(2);
-  waiting[1]!.goOn();
-  expect((await read).byteLength).toBe(100_000);
 });
 
 test("what a client says about itself is replaced by what the gateway knows", () => {

@@ -1,5 +1,4 @@
-import { bodyPace, jsonBodyMaxBytes, largeBytes, mcpBodyMaxBytes, mcpPath, multipartBodyMaxBytes } from "#contract/body-limits.ts";
-import { BytePace } from "#contract/rules/byte-pace.ts";
+import { jsonBodyMaxBytes, mcpBodyMaxBytes, mcpPath, multipartBodyMaxBytes } from "#contract/body-limits.ts";
 
 /** Bytes that a body of this content type may have: files more than JSON, but for assistants, who send files in it. */
 export function bodyLimitOf(contentType: string | null, path: string): number {
@@ -28,25 +27,14 @@ export interface LimitedBody {
 const longestSilenceMs = 30_000;
 const silent = () => new Error("the body has stopped coming");
 
-const paceOfAll = new BytePace(bodyPace);
-
-/**
- * Holds a request to the limit of its type, whether it says its length or not, and to going on; `sender` takes turns with others whose bodies are
- * long. Null: it says a length that is too large.
- */
-export function limitBody(
-  request: Request,
-  sender: string,
-  silenceMs = longestSilenceMs,
-  pace: Pick<BytePace, "take"> = paceOfAll,
-): LimitedBody | null {
+/** Holds a request to the limit of its type, whether it says its length or not, and to going on. Null: it says a length that is too large. */
+export function limitBody(request: Request, silenceMs = longestSilenceMs): LimitedBody | null {
   const limit = bodyLimitOf(request.headers.get("content-type"), new URL(request.url).pathname);
   const length = lengthOf(request.headers);
   if (Number.isFinite(length) && length > limit) return null;
   if (!request.body) return { stream: null, bytes: () => request.bytes(), exceeded: () => false, stalled: () => false };
   if (length <= onePiece) return shortBody(request, silenceMs);
-  const turn = (bytes: number) => (length > largeBytes ? pace.take(sender, bytes) : Promise.resolve());
-  return longBody(request.body, limit, turn, silenceMs, request.signal);
+  return longBody(request.body, limit, silenceMs, request.signal);
 }
 
 /** HTTP holds a body to the length it says. In one piece it is read faster, and so much is either here at once or never. */
@@ -65,13 +53,7 @@ function shortBody(request: Request, silenceMs: number): LimitedBody {
   return { stream: request.body, bytes, exceeded: () => false, stalled: () => stalled };
 }
 
-function longBody(
-  sent: ReadableStream<Uint8Array>,
-  limit: number,
-  turn: (bytes: number) => Promise<void>,
-  silenceMs: number,
-  signal: AbortSignal,
-): LimitedBody {
+function longBody(sent: ReadableStream<Uint8Array>, limit: number, silenceMs: number, signal: AbortSignal): LimitedBody {
   let received = 0;
   let stalled = false;
   let silence: ReturnType<typeof setTimeout>;
@@ -90,12 +72,9 @@ function longBody(
         controller.error(signal.reason);
       });
     },
-    async transform(chunk, controller) {
+    transform(chunk, controller) {
       received += chunk.byteLength;
       if (received > limit) return controller.error(new Error("body too large"));
-      clearTimeout(silence); // it is not the sender who lets us wait for a turn
-      await turn(chunk.byteLength);
-      if (signal.aborted) return;
       listen(controller);
       controller.enqueue(chunk);
     },

@@ -1,5 +1,3 @@
-import { passHeader } from "#contract/services-pass.ts";
-
 /** What every part behind the gateway is told about the request it gets. */
 export interface Forwarded {
   requestId: string;
@@ -50,7 +48,6 @@ const dropped = new Set([
   "sb-forwarded-for",
   "x-request-id",
   "accept-encoding",
-  passHeader,
 ]);
 
 /** The client's headers as the part behind sees them. */

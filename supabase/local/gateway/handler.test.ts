@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { Crowd } from "./crowd.ts";
-import { ServiceLoad } from "./service-load.ts";
+import { Concurrency } from "./concurrency.ts";
 
 vi.hoisted(() => vi.stubGlobal("Deno", { createHttpClient: () => ({}) }));
 const module = "handler"; // not read by tsc, which knows nothing of Deno
@@ -27,16 +26,19 @@ const tellOf = (reason: unknown) => void unhandled.push(reason);
 beforeAll(() => void process.on("unhandledRejection", tellOf));
 afterAll(() => void process.off("unhandledRejection", tellOf));
 
+interface Asking {
+  signal?: AbortSignal | null;
+  method?: string;
+  headers?: Record<string, string>;
+}
+
 /** A gateway behind a front door; `ask` is a request of the client at an address. */
 function gateway({ full = false } = {}) {
   const served: string[] = [];
   const sent: (number | undefined)[] = [];
-  const crowd = new Crowd();
   const parts = {
     functionPort: () => 1,
-    crowd,
-    load: new ServiceLoad(1, async () => false),
-    isOurs: () => false,
+    concurrency: { functions: new Concurrency("functions"), services: new Concurrency("services") },
     isDiskFull: async () => full,
     async service(_: Request, address: string) {
       served.push(address);
@@ -53,30 +55,49 @@ function gateway({ full = false } = {}) {
   const lines: number[] = [];
   const handle = createHandler(parts, ({ status }) => void lines.push(status));
   const info = { remoteAddr: { hostname: "127.0.0.1" } };
-  const ask = (host: string, address: string, path = "/releases", signal: AbortSignal | null = null, method = "GET") =>
-    handle(new Request(`http://${host}${path}`, { method, headers: { host, "x-forwarded-for": address }, signal }), info);
+  const ask = (host: string, address: string, path = "/releases", { signal = null, method = "GET", headers = {} }: Asking = {}) =>
+    handle(new Request(`http://${host}${path}`, { method, headers: { host, "x-forwarded-for": address, ...headers }, signal }), info);
   const broadcast = (address: string, body: string) => {
     const headers = { host: "localhost", "x-forwarded-for": address, "content-length": String(body.length) };
     return handle(new Request("http://localhost/realtime/v1/api/broadcast", { method: "POST", headers, body }), info);
   };
-  return { crowd, ask, broadcast, lines, served, sent };
+  return { ask, broadcast, lines, served, sent };
 }
 
-/** A gateway that something is known of: a workspace's pages are short. */
-async function known() {
-  const made = gateway();
-  await made.crowd.read("acme.localhost", "192.0.2.1", async (tell) => tell(20_000));
-  return made;
-}
+describe("requests under way at once", () => {
+  test("are twelve of one address, of IPv6 of one network, and each address is told to the functions", async () => {
+    const { ask } = gateway();
+    for (let at = 0; at < 60; at++) void ask("acme.localhost", `2001:db8::${at.toString(16)}`);
+    await soon();
+    const first = Array.from({ length: 12 }, (_, at) => `2001:db8::${at.toString(16)}`);
+    expect(asked.map((headers) => headers.get("x-forwarded-for"))).toEqual(first);
+    void ask("acme.localhost", "2001:db8:0:1::1");
+    await soon();
+    expect(asked).toHaveLength(13);
+  });
 
-test("sixty addresses of one network of IPv6 have the places of one address, and each is told to the functions", async () => {
-  const { ask } = await known();
-  for (let at = 0; at < 60; at++) void ask("acme.localhost", `2001:db8::${at.toString(16)}`);
-  await soon();
-  expect(asked.map((headers) => headers.get("x-forwarded-for"))).toEqual(Array.from({ length: 10 }, (_, at) => `2001:db8::${at}`));
-  void ask("acme.localhost", "2001:db8:0:1::1");
-  await soon();
-  expect(asked).toHaveLength(11);
+  test.each([
+    ["a token", (name: string) => ({ authorization: `Bearer ${name}` })],
+    ["a cookie", (name: string) => ({ cookie: `session=${name}` })],
+  ])("are six of one person, known by %s, wherever they ask from", async (_, by) => {
+    const { ask } = gateway();
+    for (let at = 0; at < 20; at++) void ask("localhost", `192.0.2.${at}`, "/api/posts/1", { headers: by("a") });
+    await soon();
+    expect(asked).toHaveLength(6);
+    for (let at = 0; at < 20; at++) void ask("localhost", "192.0.2.100", "/api/posts/1", { headers: by("b") });
+    await soon();
+    expect(asked).toHaveLength(12);
+    void ask("localhost", "192.0.2.100", "/api/posts/1", { headers: by("c") }); // b's that wait have no place of the address
+    await soon();
+    expect(asked).toHaveLength(13);
+  });
+
+  test("are as many of the functions' own as there are people who made them ask", async () => {
+    const { ask } = gateway();
+    for (let at = 0; at < 60; at++) void ask("localhost", "127.0.0.1", "/api/posts/1", { headers: { authorization: `Bearer ${at}` } });
+    await soon();
+    expect(asked).toHaveLength(60);
+  });
 });
 
 test("services are told the address, not its network", async () => {
@@ -89,7 +110,7 @@ test("an upload to a full disk is refused in Storage's form; reading and listing
   const { ask, served } = gateway({ full: true });
   const object = "/storage/v1/object/logos/a.png";
   for (const method of ["POST", "PUT"]) {
-    const answer = await ask("localhost", "192.0.2.1", object, null, method);
+    const answer = await ask("localhost", "192.0.2.1", object, { method });
     expect([answer.status, await answer.json()]).toEqual([
       507,
       {
@@ -100,11 +121,11 @@ test("an upload to a full disk is refused in Storage's form; reading and listing
     ]);
   }
   expect(served).toEqual([]);
-  for (const method of ["GET", "DELETE"]) await ask("localhost", "192.0.2.1", object, null, method);
+  for (const method of ["GET", "DELETE"]) await ask("localhost", "192.0.2.1", object, { method });
   expect(served).toHaveLength(2);
 });
 
-test("what is sent over HTTP takes turns as calls do, and comes to Realtime in one piece", async () => {
+test("what is sent over HTTP is held to the same, and comes to Realtime in one piece", async () => {
   const { ask, broadcast, sent } = gateway();
   const answers = Array.from({ length: 300 }, (_, at) => broadcast("192.0.2.1", "x".repeat(20_000 + at)));
   await soon();
@@ -119,31 +140,34 @@ test("what is sent over HTTP takes turns as calls do, and comes to Realtime in o
 });
 
 describe.each([
-  ["to read", "acme.localhost", "/releases", 10, "192.0.2.9"],
-  ["for a name that nobody may know", "changes.example", "/releases", 4, "192.0.2.9"],
-])("who waits %s", (_, host, path, places, other) => {
-  test("behind two hundred of one address is refused, and nobody of another one", async () => {
-    const { ask } = await known();
-    for (let at = 0; at < places; at++) void ask(host, "2001:db8::1", path);
+  ["to read", "acme.localhost", "/releases"],
+  ["for a name that nobody may know", "changes.example", "/releases"],
+])("who waits %s", (_, host, path) => {
+  const busy = async () => {
+    const made = gateway();
+    for (let at = 0; at < 12; at++) void made.ask(host, "2001:db8::1", path);
     await soon();
+    return made;
+  };
+
+  test("behind two hundred of one address is refused, and nobody of another one", async () => {
+    const { ask } = await busy();
     for (let at = 0; at < 200; at++) void ask(host, "2001:db8::2", path);
     const refused = await ask(host, "2001:db8::3", path);
     expect([refused.status, refused.headers.get("retry-after"), (await refused.json()).code]).toEqual([429, "1", "rate_limited"]);
-    void ask(host, other, path);
+    void ask(host, "192.0.2.9", path);
     await soon();
-    expect([asked.length, errors.mock.calls]).toEqual([places + 1, []]);
+    expect([asked.length, errors.mock.calls]).toEqual([13, []]);
   });
 
   test("and goes is asked for nothing, and is no fault", async () => {
-    const { ask, lines } = await known();
-    for (let at = 0; at < places; at++) void ask(host, "192.0.2.1", path);
-    await soon();
+    const { ask, lines } = await busy();
     const client = new AbortController();
-    const gone = Array.from({ length: 200 }, () => ask(host, "192.0.2.1", path, client.signal));
+    const gone = Array.from({ length: 200 }, () => ask(host, "2001:db8::1", path, { signal: client.signal }));
     await soon();
     client.abort();
     expect(new Set((await Promise.all(gone)).map(({ status }) => status))).toEqual(new Set([499]));
-    expect([asked.length, lines.length, errors.mock.calls]).toEqual([places, 200, []]);
+    expect([asked.length, lines.length, errors.mock.calls]).toEqual([12, 200, []]);
   });
 });
 
@@ -153,9 +177,8 @@ test.each(["GET", "POST"])("a %s that is not answered within a minute is given u
   vi.stubGlobal("fetch", (_: string, { signal }: RequestInit) => {
     return new Promise((_resolve, reject) => signal!.addEventListener("abort", () => reject(signal!.reason as Error)));
   });
-  const { crowd, ask } = gateway();
-  await crowd.read("acme.localhost", "192.0.2.1", async (tell) => tell(20_000));
-  const answer = ask("acme.localhost", "192.0.2.1", "/releases/widget/config", null, method);
+  const { ask } = gateway();
+  const answer = ask("acme.localhost", "192.0.2.1", "/releases/widget/config", { method });
   await vi.advanceTimersByTimeAsync(59_000);
   const early = await Promise.race([answer, Promise.resolve("not yet")]);
   await vi.advanceTimersByTimeAsync(2_000);

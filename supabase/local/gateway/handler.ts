@@ -1,25 +1,20 @@
 import path from "node:path";
-import { largeBytes } from "#contract/body-limits.ts";
 import { presenceMessageMaxLength } from "#contract/presence.ts";
-import { QueueFull } from "#contract/rules/fair-queue.ts";
-import { networkOf } from "#contract/rules/network-of.ts";
+import { QueueFull } from "#contract/rules/concurrency-limit.ts";
+import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { type Host, hostOf, type Route, routeOf } from "./routes.ts";
 import { projectRoot } from "../settings.ts";
 import { limitBody, type LimitedBody, wholeOf } from "./body-limit.ts";
-import type { Crowd } from "./crowd.ts";
+import type { Concurrency } from "./concurrency.ts";
 import { mailPage, widgetHostPage } from "./dev-pages.ts";
 import { type Forwarded, forwardedHeaders, readForwarded } from "./forwarded.ts";
-import { Packing } from "./packing.ts";
 import { forward } from "./proxy.ts";
 import { isOwnName } from "./own-names.ts";
 import { applyRange } from "./range.ts";
 import { refuse, storageFull, unavailable } from "./refuse.ts";
 import type { RequestLine } from "./request-log.ts";
-import type { ServiceLoad } from "./service-load.ts";
 import { serveStatic } from "./static.ts";
 import { forwardWebSocket } from "./websocket.ts";
-import { isOfThisMachine } from "../engine/this-machine.ts";
-import { resultMaxLength } from "../engine/result-max-length.ts";
 import type { Mail } from "../engine/mail.ts";
 
 /** The parts behind the gateway. What is not there yet, or not up, is null. */
@@ -30,10 +25,7 @@ export interface Parts {
   service(request: Request, clientAddress: string): Promise<Response | null>;
   /** True if uploads are refused because the data folder's disk has too little space left. */
   isDiskFull(): Promise<boolean>;
-  load: ServiceLoad;
-  crowd: Crowd;
-  /** Whether a call of REST or Storage is one of the functions', or one with the secret key. */
-  isOurs(headers: Headers): boolean;
+  concurrency: { functions: Concurrency; services: Concurrency };
   /** `body`: all of it. */
   realtime(request: Request, clientAddress: string, body: Uint8Array | null): Response | Promise<Response> | null;
   health(): Promise<{ ok: boolean; parts: Record<string, string> }>;
@@ -55,9 +47,6 @@ export interface Parts {
   /** Headers of the web app's pages. */
   pageHeaders: Record<string, string>;
 }
-
-/** Of dist: their own, so that no workspace's pages take their place. */
-const files = new Packing();
 
 /** The one entrance: finds the route, holds the body to its limit, gives the request an id and writes one line about it. */
 export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
@@ -87,42 +76,39 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
   try {
     host = await admittedHost(request, parts, forwarded);
   } catch (error) {
-    return { route: "unknown host", answer: await answerToFault(error, request, parts, forwarded) };
+    return { route: "unknown host", answer: answerToFault(error, request, forwarded) };
   }
   if (host === null) return { route: "unknown host", answer: refuse("not_found") };
   if (!URL.canParse(request.url)) return { route: "unreadable address", answer: refuse("invalid_address") };
   const url = new URL(request.url);
   const route = routeOf(host, url.pathname);
-  const body = limitBody(request, senderOf(request, forwarded));
+  const body = limitBody(request);
   if (!body) return { route: route.path, answer: refuse("body_too_large") };
   try {
     const answer = await follow(route, host, request, url, body, parts, forwarded);
     return { route: route.path, answer: faultOf(body) ?? answer };
   } catch (error) {
-    return { route: route.path, answer: faultOf(body) ?? (await answerToFault(error, request, parts, forwarded)) };
+    return { route: route.path, answer: faultOf(body) ?? answerToFault(error, request, forwarded) };
   }
 }
 
 /** Nobody hears it; nginx writes the same status into its log. */
 const gone = () => new Response(null, { status: 499 });
 
-/** Of an address of which too many wait already the next one is refused; nothing of that is a fault of ours, nor is it that somebody has gone. */
-async function answerToFault(error: unknown, { signal }: Request, parts: Parts, forwarded: Forwarded): Promise<Response> {
+/** That too many wait is no fault of ours, nor is it that somebody has gone. */
+function answerToFault(error: unknown, { signal }: Request, forwarded: Forwarded): Response {
   if (signal.aborted && error === signal.reason) return gone();
-  if (error instanceof QueueFull) return await parts.crowd.hold(refuse("rate_limited", { "retry-after": "1" }), subscriberOf(forwarded));
+  if (error instanceof QueueFull) return refuse("rate_limited", { "retry-after": "1" });
   console.error(`gateway, request ${forwarded.requestId}:`, error);
   return unavailable();
 }
 
-/** Whom everything counts by that an address has a share of. What is handed on is the address itself. */
-const subscriberOf = ({ clientAddress }: Forwarded): string => networkOf(clientAddress);
-
 /** Null for a name that is not ours and no customer's: a page elsewhere that lets its name point to this machine gets nothing. */
-async function admittedHost(request: Request, parts: Parts, forwarded: Forwarded): Promise<Host | null> {
+async function admittedHost(request: Request, parts: Parts, { clientAddress }: Forwarded): Promise<Host | null> {
   const named = hostOf(request.headers.get("host"), new URL(parts.publicUrl).hostname, parts.listensOn);
   if (named?.host !== "unknown") return named?.host ?? null;
   const look = () => isOwnName(named.name, parts.functionPort("releases"));
-  return (await parts.crowd.seek(subscriberOf(forwarded), look, (isKnown) => isKnown, request.signal)) ? "workspace" : null;
+  return (await parts.concurrency.functions.run(request, clientAddress, look)) ? "workspace" : null;
 }
 
 /** What a body that did not come as it should is answered. */
@@ -144,21 +130,13 @@ async function follow(
     const port = parts.functionPort(name);
     if (port === undefined) return refuse("not_found");
     if (port === null) return unavailable();
-    const owner = ownerOf(request, url, name, host === "app", forwarded);
-    const from = subscriberOf(forwarded);
-    const { signal } = request;
-    const open = () => forwardWebSocket(request, port, pathAndQuery, forwarded, { longestMessage: presenceMessageMaxLength });
-    // Everywhere else the header means nothing: as an upgrade a call would pass by the turns that calls take, and be made twice.
-    if (name === "presence" && isUpgrade(request)) return await parts.crowd.call(owner || from, from, open, signal);
-    const ask = (tell?: (bytes: number) => void) => forward(request, port, pathAndQuery, body, forwarded, owner, tell);
-    const received = () => parts.crowd.receive(request, from, () => ask());
-    const isRead = request.method === "GET" || request.method === "HEAD";
-    const answer = await (name === "releases" && isRead
-      ? parts.crowd.read(owner, from, ask, signal)
-      : name === "releases" || name === "api"
-        ? parts.crowd.call((name === "api" && owner) || from, from, received, signal)
-        : received());
-    return await parts.crowd.hold(answer, `${from} ${owner}`);
+    // Everywhere else the header means nothing: a call could not be told from a WebSocket.
+    const isWebSocket = name === "presence" && isUpgrade(request);
+    const ask = () =>
+      isWebSocket
+        ? Promise.resolve(forwardWebSocket(request, port, pathAndQuery, forwarded, { longestMessage: presenceMessageMaxLength }))
+        : forward(request, port, pathAndQuery, body, forwarded);
+    return await parts.concurrency.functions.run(request, forwarded.clientAddress, ask);
   };
   switch (target.kind) {
     case "function":
@@ -192,27 +170,11 @@ async function follow(
   }
 }
 
-/** Whose the answer of a function is: a person's of the API and of presence, else that of the workspace which the address names. */
-function ownerOf({ headers }: Request, url: URL, name: string, isApp: boolean, { host }: Forwarded): string {
-  const isPersons = name === "api" || name === "presence";
-  if (isPersons) return headers.get("authorization") ?? headers.get("cookie") ?? headers.get("sec-websocket-protocol") ?? "";
-  return ((isApp ? url.searchParams.get("workspace")?.trim() : undefined) ?? host).toLowerCase();
-}
-
-/** Who sends a body. Functions call from this machine, each time for a person. */
-function senderOf({ headers }: Request, forwarded: Forwarded): string {
-  const from = subscriberOf(forwarded);
-  return isOfThisMachine(forwarded.clientAddress, null) ? `${from} ${headers.get("authorization") ?? ""}` : from;
-}
-
-/** A socket has a pace of its own; what is sent by a call takes turns as calls of /api do. */
-async function toRealtime(request: Request, body: LimitedBody, parts: Parts, forwarded: Forwarded): Promise<Response> {
-  const from = subscriberOf(forwarded);
-  const ask = async (content: Uint8Array | null) =>
-    (await parts.realtime(request, forwarded.clientAddress, content)) ?? unavailable("realtime");
+/** A socket has limits of its own; what is sent by a call has those of calls. */
+async function toRealtime(request: Request, body: LimitedBody, parts: Parts, { clientAddress }: Forwarded): Promise<Response> {
+  const ask = async (content: Uint8Array | null) => (await parts.realtime(request, clientAddress, content)) ?? unavailable("realtime");
   if (request.method !== "POST") return await ask(null);
-  const received = () => parts.crowd.receive(request, from, async () => await ask(await wholeOf(request, body)));
-  return await parts.crowd.call(request.headers.get("authorization") ?? from, from, received, request.signal);
+  return await parts.concurrency.services.run(request, clientAddress, async () => await ask(await wholeOf(request, body)));
 }
 
 async function toService(
@@ -223,24 +185,13 @@ async function toService(
   forwarded: Forwarded,
 ): Promise<Response> {
   const headers = forwardedHeaders(request.headers, forwarded);
-  const from = subscriberOf(forwarded);
-  const who = `${from} ${request.headers.get("authorization") ?? ""}`;
-  const refusal = parts.load.refusal(headers);
-  if (refusal !== null) return await parts.crowd.hold(refusal, who); // before its body is here
   if (name === "storage" && isUpload(request) && (await parts.isDiskFull())) return storageFull();
-  const content = await parts.crowd.receive(request, `to services: ${senderOf(request, forwarded)}`, () => wholeOf(request, body));
-  const { pathname } = new URL(request.url);
-  const isPastApi = !forOtherSites && (name === "rest" || name === "storage") && !parts.isOurs(request.headers);
-  const answer = await parts.load.carry({ path: pathname, headers, address: from, isPastApi, body: content }, async () => {
+  const answer = await parts.concurrency.services.run(request, forwarded.clientAddress, async () => {
+    const content = await wholeOf(request, body);
+    if (content !== null && headers.get("content-type")?.includes("json") && hasTooManyValues(content)) return refuse("body_too_large");
     const asked = new Request(request.url, { method: request.method, headers, body: content });
-    const given = await parts.service(asked, forwarded.clientAddress);
-    return given === null
-      ? unavailable(name)
-      : name === "rest"
-        ? await weighed(given, (bytes) => parts.load.answered(headers, from, bytes))
-        : given;
+    return (await parts.service(asked, forwarded.clientAddress)) ?? unavailable(name);
   });
-  await parts.crowd.hold(answer, who);
   const part = name === "storage" ? await applyRange(request, answer) : answer;
   return forOtherSites ? withHeaders(part, { "cross-origin-resource-policy": "cross-origin" }) : part;
 }
@@ -248,20 +199,6 @@ async function toService(
 /** Storage's other calls (list, sign, move, copy) have JSON bodies. */
 const isUpload = ({ method, headers }: Request): boolean =>
   (method === "POST" || method === "PUT") && !headers.get("content-type")?.startsWith("application/json");
-
-const resultTooLong = /"code":"54000"/;
-
-/** An answer whose length is told, and of a refusal how much was taken out of the database for it. A long one is sent as it is: packing it would take everybody's time. */
-async function weighed(answer: Response, tell: (bytes: number) => void): Promise<Response> {
-  if (answer.body === null) return answer;
-  const bytes = await answer.bytes();
-  const isRefused = answer.status === 500 && bytes.byteLength <= largeBytes && resultTooLong.test(new TextDecoder().decode(bytes));
-  tell(isRefused ? resultMaxLength : bytes.byteLength);
-  const headers = new Headers(answer.headers);
-  headers.set("content-length", String(bytes.byteLength));
-  if (bytes.byteLength > largeBytes) headers.append("cache-control", "no-transform");
-  return new Response(bytes, { status: answer.status, headers });
-}
 
 async function toStatic(
   request: Request,
@@ -278,12 +215,11 @@ async function toStatic(
       : await forward(request, parts.vitePort, pathAndQuery, body, forwarded);
   }
   const pathname = url.pathname === "/" ? "/index.html" : url.pathname;
-  const file = serveStatic(request, path.join(projectRoot, "dist", target.folder), pathname, {
+  return serveStatic(request, path.join(projectRoot, "dist", target.folder), pathname, {
     fallback: target.fallback,
     pageHeaders: parts.pageHeaders,
     forOtherSites: target.folder === "widget",
   });
-  return await files.pack(request, file, null, pathname);
 }
 
 const isUpgrade = (request: Request): boolean => request.headers.get("upgrade")?.toLowerCase() === "websocket";

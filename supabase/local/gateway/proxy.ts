@@ -1,7 +1,5 @@
-import { QueueFull } from "#contract/rules/fair-queue.ts";
 import { contentOf, lengthOf, type LimitedBody, onePiece } from "./body-limit.ts";
 import { type Forwarded, forwardedHeaders } from "./forwarded.ts";
-import { Packing } from "./packing.ts";
 import { refuse, unavailable } from "./refuse.ts";
 
 /** Longer than any call of ours takes; a part that has not begun to answer by then is stuck. */
@@ -11,23 +9,14 @@ const withoutBody = new Set([101, 204, 205, 304]);
 const ofOneConnection = ["connection", "keep-alive", "transfer-encoding"];
 /** An answer for one reader that fits into one packet, in bytes, is not compressed: that would take longer than it saves. */
 const onePacket = 1_400;
-/** Bytes that an answer counts as at most, also one that does not say its length. */
-const longest = 4_194_304;
-const packing = new Packing();
 
-/**
- * Hands a request to a part that listens on `port` and streams its answer back. A part that is down is an answer at once, never a hang.
- * `owner` is who takes turns with others when the answer is large: the workspace or the person it belongs to; `tell` hears how many bytes the part
- * has sent, and nothing of what is not there.
- */
+/** Hands a request to a part that listens on `port` and streams its answer back. A part that is down is an answer at once, never a hang. */
 export async function forward(
   request: Request,
   port: number,
   pathAndQuery: string,
   body: LimitedBody,
   forwarded: Forwarded,
-  owner = forwarded.host,
-  tell: (bytes: number) => void = () => {},
 ): Promise<Response> {
   const stuck = new AbortController();
   const timer = setTimeout(() => stuck.abort(), patienceMs);
@@ -44,13 +33,10 @@ export async function forward(
     for (const name of ofOneConnection) headers.delete(name);
     const isWithoutBody = request.method === "HEAD" || withoutBody.has(answer.status);
     const length = lengthOf(answer.headers);
-    if (answer.status !== 404) tell(isWithoutBody ? 0 : Math.min(length, longest));
     if (isWithoutBody) return new Response(null, { status: answer.status, headers });
     if (length <= onePacket && headers.get("cache-control") === "no-store") headers.append("cache-control", "no-transform");
-    const whole = new Response(length <= onePiece ? await answer.bytes() : answer.body, { status: answer.status, headers });
-    return length > onePiece ? await packing.pack(request, whole, owner) : whole;
-  } catch (error) {
-    if (error instanceof QueueFull) return refuse("rate_limited", { "retry-after": "1" });
+    return new Response(length <= onePiece ? await answer.bytes() : answer.body, { status: answer.status, headers });
+  } catch {
     return body.exceeded() ? refuse("body_too_large") : unavailable();
   } finally {
     clearTimeout(timer);

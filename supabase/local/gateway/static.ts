@@ -99,6 +99,16 @@ function serveFile(request: Request, file: File, more: Record<string, string>): 
       ? parseRange(request.headers.get("range"), file.size)
       : null;
   if (range === "unsatisfiable") return new Response(null, { status: 416, headers: { "content-range": `bytes */${file.size}` } });
+  const packed = range === null ? packedFile(request.headers, file) : null;
+  if (packed) {
+    headers.set("content-encoding", packed.encoding);
+    headers.set("content-length", String(packed.size));
+    headers.set("etag", `W/${etag}`); // the same content in other bytes
+    headers.set("vary", "Accept-Encoding");
+    headers.delete("accept-ranges");
+    const body = request.method === "HEAD" ? null : (smallFile(packed, etag) ?? bytesOf(packed.path, 0, packed.size));
+    return new Response(body, { headers });
+  }
   const { start, end } = range ?? { start: 0, end: file.size - 1 };
   headers.set("content-length", String(end - start + 1));
   if (range) headers.set("content-range", `bytes ${start}-${end}/${file.size}`);
@@ -106,6 +116,22 @@ function serveFile(request: Request, file: File, more: Record<string, string>): 
     request.method === "HEAD" ? null : (smallFile(file, etag)?.subarray(start, end + 1) ?? bytesOf(file.path, start, end - start + 1));
   return new Response(body, { status: range ? 206 : 200, headers });
 }
+
+/** The file compressed ahead of time, by `npm run compress`, for whoever reads that; without one the server compresses it itself. */
+function packedFile(headers: Headers, { path }: File): { encoding: string; path: string; size: number } | null {
+  const accepted = headers.get("accept-encoding") ?? "";
+  for (const { encoding, ending, name } of packings) {
+    const size = name.test(accepted) ? fs.statSync(path + ending, { throwIfNoEntry: false })?.size : undefined;
+    if (size !== undefined) return { encoding, path: path + ending, size };
+  }
+  return null;
+}
+
+/** The best first; `q=0` in Accept-Encoding refuses one. */
+const packings = [
+  { encoding: "br", ending: ".br", name: /\bbr\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/ },
+  { encoding: "gzip", ending: ".gz", name: /\bgzip\b(?!\s*;\s*q=0(?:\.0+)?\s*(?:,|$))/ },
+];
 
 const matches = (header: string | null, etag: string): boolean =>
   (header ?? "").split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag || candidate.trim() === "*");
@@ -116,7 +142,7 @@ const keptBytes = 16_777_216;
 const kept = new RecentlyUsed<Uint8Array<ArrayBuffer>>(keptBytes, ({ byteLength }) => byteLength);
 
 /** A small file, read once for each version that its ETag names; undefined where it is large, or another one by now. */
-function smallFile({ path, size }: File, etag: string): Uint8Array<ArrayBuffer> | undefined {
+function smallFile({ path, size }: Pick<File, "path" | "size">, etag: string): Uint8Array<ArrayBuffer> | undefined {
   if (size > small) return undefined;
   const key = `${path} ${etag}`;
   const known = kept.get(key);
@@ -130,8 +156,8 @@ function smallFile({ path, size }: File, etag: string): Uint8Array<ArrayBuffer> 
 const pieceBytes = 65_536;
 
 /**
- * A stream of `length` bytes. The file is opened when the first of them is read, so an answer whose packed form is known costs none, and closed when
- * it has been read or the reader has gone.
+ * A stream of `length` bytes. The file is opened when the first of them is read, and closed when it has been read or the reader has
+ * gone.
  */
 function bytesOf(path: string, start: number, length: number): ReadableStream<Uint8Array<ArrayBuffer>> {
   let [file, left]: [Deno.FsFile | null, number] = [null, length];

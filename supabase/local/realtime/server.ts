@@ -1,7 +1,6 @@
 import type { Sql } from "postgres";
 import { isObject } from "#contract/blocks/read.ts";
 import { hasTooManyValues } from "#contract/rules/json-values.ts";
-import { KeyedCounter } from "#contract/rules/keyed-counter.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { isOfThisMachine } from "../engine/this-machine.ts";
@@ -37,7 +36,7 @@ const endings = ["member-left", "session-ended"];
 export class Realtime implements Part {
   readonly name = "realtime";
   readonly #hub = new Hub();
-  readonly #socketsOf = new KeyedCounter();
+  readonly #socketsOf = new Map<string, number>();
   /** When a connection of an address was last ended because too much came. */
   readonly #floodedAt = new RecentlyUsed<number>(1_000, () => 1);
   readonly #sql: Sql;
@@ -78,7 +77,7 @@ export class Realtime implements Part {
     if (url.pathname.endsWith("/websocket") && request.headers.get("upgrade")?.toLowerCase() === "websocket") {
       return this.#connect(request, url.searchParams.get("vsn") === "2.0.0" ? "2.0.0" : "1.0.0", claims, address);
     }
-    if (url.pathname.endsWith("/api/broadcast") && request.method === "POST") return this.#broadcastByHttp(request, body, claims, address);
+    if (url.pathname.endsWith("/api/broadcast") && request.method === "POST") return this.#broadcastByHttp(request, body, claims);
     return Response.json({ message: "Not found" }, { status: 404, headers: cors });
   }
 
@@ -90,29 +89,25 @@ export class Realtime implements Part {
   #connect(request: Request, version: "1.0.0" | "2.0.0", claims: Claims, address: string): Response {
     const network = networkOf(address);
     const isFlooding = (this.#floodedAt.get(network) ?? -Infinity) > performance.now() - floodMs;
-    if ((this.#socketsOf.of(network) >= mostSockets || isFlooding) && !isOfThisMachine(address, this.#listensOn)) {
+    if (((this.#socketsOf.get(network) ?? 0) >= mostSockets || isFlooding) && !isOfThisMachine(address, this.#listensOn)) {
       return Response.json({ message: "Too many connections" }, { status: 429, headers: cors });
     }
     const upgraded = upgrade(request, { idleTimeout: 60 });
     if (!upgraded) return Response.json({ message: "This is no WebSocket handshake" }, { status: 400, headers: cors });
     const { socket, response } = upgraded;
-    this.#socketsOf.add(network);
+    this.#socketsOf.set(network, (this.#socketsOf.get(network) ?? 0) + 1);
     socket.binaryType = "arraybuffer";
     const flooded = () => this.#floodedAt.set(network, performance.now());
-    const connection = new Connection(
-      this.#hub,
-      createAuthorizer(this.#sql, this.#keys.jwtSecret, address),
-      socket,
-      version,
-      claims,
-      flooded,
-    );
+    const authorizer = createAuthorizer(this.#sql, this.#keys.jwtSecret);
+    const connection = new Connection(this.#hub, authorizer, socket, version, claims, flooded);
     socket.onmessage = ({ data }) => void connection.receive(data).catch(() => socket.close(1011));
     sockets.realtime += 1;
     socket.onclose = () => {
       socket.onclose = null; // as in gateway/websocket.ts
       sockets.realtime -= 1;
-      this.#socketsOf.remove(network);
+      const left = this.#socketsOf.get(network)! - 1;
+      if (left > 0) this.#socketsOf.set(network, left);
+      else this.#socketsOf.delete(network);
       try {
         connection.close();
       } catch (error) {
@@ -122,11 +117,11 @@ export class Realtime implements Part {
     return response;
   }
 
-  async #broadcastByHttp(request: Request, body: Uint8Array | null, claims: Claims, address: string): Promise<Response> {
+  async #broadcastByHttp(request: Request, body: Uint8Array | null, claims: Claims): Promise<Response> {
     const messages = messagesIn(body);
     if (messages === null) return Response.json({ message: "messages are missing or of no known form" }, { status: 422, headers: cors });
     if (messages.length > mostAtOnce) return Response.json({ message: "Too many messages" }, { status: 413, headers: cors });
-    const authorizer = createAuthorizer(this.#sql, this.#keys.jwtSecret, address);
+    const authorizer = createAuthorizer(this.#sql, this.#keys.jwtSecret);
     const bearer = /^Bearer (?!sb_)(.+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
     const sender = bearer ? await authorizer.verify(bearer).catch(() => null) : claims;
     if (!sender) return Response.json({ message: "Unauthorized" }, { status: 401, headers: cors });

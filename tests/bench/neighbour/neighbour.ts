@@ -24,25 +24,16 @@ export interface Calls {
   save: (at: number) => Call;
 }
 
-/** A call's beginning, counted from when everybody came, and how long it took; milliseconds. */
-interface Wait {
-  at: number;
-  ms: number;
-}
-
+/** How long calls took, in milliseconds. */
 export interface Times {
-  page: Wait[];
-  save: Wait[];
+  page: number[];
+  save: number[];
   /** Answers other than 200. */
   failed: number;
 }
 
-/** What the 99th of a hundred waits that came within so many milliseconds. */
-export const p99 = (waits: Wait[], withinMs = Infinity): number =>
-  quantile(
-    waits.filter(({ at }) => at < withinMs).map(({ ms }) => ms),
-    0.99,
-  );
+/** The 99th of a hundred. */
+export const p99 = (milliseconds: number[]): number => quantile(milliseconds, 0.99);
 
 const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
 
@@ -69,7 +60,7 @@ const changed = (at: number): string => {
   return JSON.stringify({ content_raw });
 };
 
-/** The neighbour's own readers and writers, at the product. */
+/** The neighbour's own readers and writers. */
 export function callsOf({ port, subdomain, slugs, writers }: Neighbour): Calls {
   const paths = ["/releases", ...slugs.map((slug) => `/releases/${slug}`), "/releases/rss.xml", "/releases/widget.json"];
   return {
@@ -84,24 +75,14 @@ export function callsOf({ port, subdomain, slugs, writers }: Neighbour): Calls {
   };
 }
 
-/** The same at the plain program. */
-export function plainCallsOf({ subdomain, slugs, writers }: Neighbour, port: number): Calls {
-  return {
-    page: (at) => ({ port, host: "plain", path: `/reading/${subdomain}/${turn(slugs, at)}` }),
-    save: (at) => ({ port, host: "plain", path: `/posts/${turn(writers, at).postId}`, body: changed(at) }),
-  };
-}
-
 /** Readers and writers come at their own pace, whether they are answered or not. */
 export async function live(calls: Calls, ms: number, pause = { page: 20, save: 75 }): Promise<Times> {
   const waiting: Promise<unknown>[] = [];
   const times: Times = { page: [], save: [], failed: 0 };
-  const began = performance.now();
   const note = (kind: "page" | "save", call: Call) => {
-    const at = performance.now() - began;
     waiting.push(
       timed(call).then(({ ms: took, ok }) => {
-        times[kind].push({ at, ms: took });
+        times[kind].push(took);
         if (!ok) times.failed++;
       }),
     );

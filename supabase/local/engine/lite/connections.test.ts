@@ -1,7 +1,6 @@
 import type { Sql } from "postgres";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { LiteConnections } from "./connections.ts";
-import { ResultTooLong } from "./result-limit.ts";
 
 interface Client {
   queries: string[];
@@ -12,12 +11,7 @@ interface Client {
 }
 
 /** Connections whose queries a test answers itself. */
-function fakeConnections(
-  size: number,
-  answer: (query: string) => Promise<unknown> = () => Promise.resolve([]),
-  cancel?: (pid: number) => Promise<unknown>,
-  isExceeded = () => false,
-) {
+function fakeConnections(size: number, answer: (query: string) => Promise<unknown> = () => Promise.resolve([])) {
   const clients: Client[] = [];
   const open = (onClose: () => void) => {
     const client: Client = { queries: [], close: onClose, ended: false, answer };
@@ -29,9 +23,9 @@ function fakeConnections(
     // oxlint-disable-next-line unicorn/no-thenable -- as postgres.js: a query goes out when somebody waits for it
     const unsafe = (query: string) => ({ then: (...handlers: Parameters<Promise<unknown>["then"]>) => sent(query).then(...handlers) });
     const end = () => Promise.resolve(void (client.ended = true));
-    return { unsafe, end } as unknown as Sql;
+    return { client: { unsafe, end } as unknown as Sql, begin: () => {} };
   };
-  const connections = new LiteConnections(size, open, () => ({ isExceeded, reset: () => {} }), cancel);
+  const connections = new LiteConnections(size, open);
   return { connections, clients };
 }
 
@@ -174,62 +168,6 @@ test("an ordinary error of a query loses nothing", async () => {
   expect(await codeOf(reserved.unsafe("insert"))).toBe("23505");
   expect(await codeOf(reserved.unsafe("rollback"))).toBe("23505");
   expect(connections.lost).toBe(0);
-});
-
-describe("a result that is too long", () => {
-  const tooLong = () => Promise.reject(new ResultTooLong());
-  const answer = (query: string) => (query === "select" ? tooLong() : Promise.resolve(Object.assign([], { state: { pid: 7 } })));
-
-  test("is ended in Postgres before the transaction is, and loses nothing", async () => {
-    const steps: string[] = [];
-    const cancel = (pid: number) => Promise.resolve(void steps.push(`cancel ${pid}`));
-    const { connections, clients } = fakeConnections(
-      1,
-      (query) => {
-        steps.push(query);
-        return answer(query);
-      },
-      cancel,
-    );
-    const reserved = await connections.reserve();
-    await reserved.unsafe("begin");
-    expect(await codeOf(reserved.unsafe("select"))).toBe("54000");
-    await reserved.unsafe("rollback");
-    expect(steps).toEqual(["begin", "select", "cancel 7", "rollback"]);
-    expect([connections.lost, clients[0]?.ended]).toEqual([0, false]);
-  });
-
-  test("in one piece ends its connection, which is not one that was lost, and asks nothing more of it", async () => {
-    let isExceeded = false;
-    const { connections, clients } = fakeConnections(1, never, undefined, () => isExceeded);
-    const reserved = await connections.reserve();
-    const asked = codeOf(reserved.unsafe("select"));
-    isExceeded = true;
-    clients[0]?.close();
-    expect([await asked, await codeOf(reserved.unsafe("rollback"))]).toEqual(["54000", "54000"]);
-    expect([connections.lost, clients.map(({ queries }) => queries)]).toEqual([0, [["select"], []]]);
-  });
-
-  test("is refused as such also when nothing can be ended", async () => {
-    const { connections } = fakeConnections(1, answer, () => Promise.reject(new Error("no connection")));
-    const reserved = await connections.reserve();
-    await reserved.unsafe("begin");
-    expect(await codeOf(reserved.unsafe("select"))).toBe("54000");
-    expect(await codeOf(reserved.unsafe("rollback"))).toBe("answered");
-  });
-
-  test("ends nothing when Postgres itself calls something too long", async () => {
-    const cancelled: number[] = [];
-    const { connections } = fakeConnections(
-      1,
-      (query) => (query === "select" ? Promise.reject(Object.assign(new Error("too long"), { code: "54000" })) : answer(query)),
-      (pid) => Promise.resolve(void cancelled.push(pid)),
-    );
-    const reserved = await connections.reserve();
-    await reserved.unsafe("begin");
-    expect(await codeOf(reserved.unsafe("select"))).toBe("54000");
-    expect(cancelled).toEqual([]);
-  });
 });
 
 test("a connection serves one request at a time, the others wait their turn", async () => {

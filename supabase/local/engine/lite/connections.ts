@@ -1,6 +1,4 @@
 import type { Sql } from "postgres";
-import { TurnsByPerson } from "#contract/rules/turns-by-person.ts";
-import { type ResultLimit, ResultTooLong } from "./result-limit.ts";
 import {
   asHosted,
   asksResponse,
@@ -13,22 +11,17 @@ import {
   settingOf,
 } from "./statements.ts";
 
-/** One connection, used by one request at a time. */
-interface Slot {
+/** A client of one connection. */
+export interface Connection {
   client: Sql;
+  /** A request begins: from now on its results are counted, and the connection ends where they are too long. */
+  begin(): void;
+}
+
+/** One connection, used by one request at a time. */
+interface Slot extends Connection {
   /** Set while a request holds the slot: tells it that the connection has ended. */
   onLost: () => void;
-}
-
-/** What postgres.js tells with an answer. */
-interface Answer {
-  state?: { pid?: number };
-}
-
-/** A request, for whom it is and how many connections it has. */
-export interface Asker {
-  who: string;
-  connections: number;
 }
 
 /** What lite's query builder needs of a reserved connection. */
@@ -51,36 +44,19 @@ const connectionFault = /^(CONNECTION_|CONNECT_|ECONN|EPIPE|ETIMEDOUT|08|53300|5
 export class LiteConnections {
   /** How many requests have lost their connection or could not get one. */
   lost = 0;
-  readonly #turns: TurnsByPerson<Slot>;
-  readonly #open: (onClose: () => void) => Sql;
-  readonly #limitOf: (client: Sql) => Pick<ResultLimit, "isExceeded" | "reset">;
-  readonly #cancel: (pid: number) => Promise<unknown>;
-  readonly #asker: () => Asker;
+  readonly #open: (onClose: () => void) => Connection;
+  readonly #free: Slot[];
+  readonly #waiting: ((slot: Slot) => void)[] = [];
   #holdsToRoles = false;
 
-  /**
-   * `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. `limitOf` is
-   * how much is read of its results. `cancel` ends what the Postgres process of that id is answering. `asker` says for whom one is asked now;
-   * of those who have other calls under way, `mostFurther` have one at once.
-   */
-  constructor(
-    size: number,
-    open: (onClose: () => void) => Sql,
-    limitOf: (client: Sql) => Pick<ResultLimit, "isExceeded" | "reset"> = () => ({ isExceeded: () => false, reset: () => {} }),
-    cancel: (pid: number) => Promise<unknown> = () => Promise.resolve(),
-    asker: () => Asker = () => ({ who: "", connections: 0 }),
-    mostFurther = size,
-  ) {
+  /** `open` makes a client of one connection that calls `onClose` whenever that ends; clients connect when they are first used. */
+  constructor(size: number, open: (onClose: () => void) => Connection) {
     this.#open = open;
-    this.#limitOf = limitOf;
-    this.#cancel = cancel;
-    this.#asker = asker;
-    const slots = Array.from({ length: size }, () => {
+    this.#free = Array.from({ length: size }, () => {
       const slot = { onLost: () => {} } as Slot;
       this.#renew(slot);
       return slot;
     });
-    this.#turns = new TurnsByPerson(slots, mostFurther);
   }
 
   /** From now on only what is lite's own is asked as the superuser; everything else is refused outside of a request's role. */
@@ -89,8 +65,8 @@ export class LiteConnections {
   }
 
   #renew(slot: Slot): void {
-    const client = this.#open(() => this.#lose(slot, client));
-    slot.client = client;
+    const connection = this.#open(() => this.#lose(slot, connection.client));
+    Object.assign(slot, connection);
   }
 
   /**
@@ -105,22 +81,18 @@ export class LiteConnections {
   }
 
   async reserve(): Promise<Reserved> {
-    const asker = this.#asker();
-    const slot = await this.#turns.take(asker.who, asker.connections > 0);
-    asker.connections += 1;
+    // The one that has waited longest: each has its plans made when many come at once, which then do not all wait for that.
+    const slot = this.#free.shift() ?? (await new Promise<Slot>((resolve) => this.#waiting.push(resolve)));
+    slot.begin();
     const { client } = slot;
-    const limit = this.#limitOf(client);
-    limit.reset();
     const { promise: lost, reject } = Promise.withResolvers<never>();
     lost.catch(() => {});
     let isLost = false;
     slot.onLost = () => {
-      if (!isLost && !limit.isExceeded()) this.lost += 1;
+      if (!isLost) this.lost += 1;
       isLost = true;
-      reject(limit.isExceeded() ? new ResultTooLong() : connectionEnded());
+      reject(connectionEnded());
     };
-    let pid: number | undefined;
-    const learnPid = (answer: unknown) => void (pid = (answer as Answer | null)?.state?.pid ?? pid);
     const preamble = new Preamble();
     const role = new RoleOfTransaction();
     let answerSettings: Promise<unknown> | undefined;
@@ -143,24 +115,23 @@ export class LiteConnections {
         }
         try {
           const answers = [...preamble.send(client), send(query, parameters)];
-          for (const answer of answers) answer.then(learnPid, () => {}); // whoever waits is told
+          for (const answer of answers) answer.catch(() => {}); // whoever waits is told
           // postgres.js leaves a query open that was written between a connection's error and its end
           return (await Promise.race([Promise.all(answers), lost])).at(-1);
         } catch (error) {
-          // Before the transaction goes on: a statement that is cancelled later would be somebody else's.
-          if (error instanceof ResultTooLong && pid !== undefined) await this.#cancel(pid).catch(() => {});
           if (connectionFault.test((error as { code?: string }).code ?? "")) this.#lose(slot, client);
-          throw limit.isExceeded() ? new ResultTooLong() : error;
+          throw error;
         }
       },
-      release: () => this.#release(slot, asker),
+      release: () => this.#release(slot),
     };
   }
 
-  #release(slot: Slot, asker: Asker): void {
+  #release(slot: Slot): void {
     slot.onLost = () => {};
-    asker.connections -= 1;
-    this.#turns.giveBack(asker.who, slot);
+    const next = this.#waiting.shift();
+    if (next) next(slot);
+    else this.#free.push(slot);
   }
 }
 

@@ -1,4 +1,5 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
 import path from "node:path";
 // @ts-types="./types.d.ts"
 import { App } from "@supabase/lite";
@@ -8,19 +9,17 @@ import type { Options, PostgresType, Sql } from "postgres";
 import { fileIn } from "#contract/rules/multipart.ts";
 import { authOf, type ProjectConfig } from "../../config.ts";
 import type { Keys } from "../../keys.ts";
-import { type Asker, LiteConnections } from "./connections.ts";
+import { type Connection, LiteConnections } from "./connections.ts";
 import { answerAsPostgrest } from "./errors.ts";
 import { forgetViewTexts } from "./introspection.ts";
 import type { PostgresConnection } from "./types.d.ts";
 import { valueTypes } from "./values.ts";
 import type { MailBox } from "../mail.ts";
-import { personalToken } from "../personal-token.ts";
 import { patient } from "../postgres.ts";
 import type { SupabaseServices } from "../supabase-services.ts";
 import { closeAuthGaps } from "./auth-gaps.ts";
 import { PasswordHashing } from "./password-hashing.ts";
 import { leaveTokensToRest } from "./rest-tokens.ts";
-import { limitedResults, type ResultLimit } from "./result-limit.ts";
 import { noteBrowsers } from "./session-browsers.ts";
 import { invalidKey, readBody } from "./storage-bodies.ts";
 import { DiskStorage } from "./storage-disk.ts";
@@ -42,23 +41,7 @@ const statementTimeoutMs = 8_000;
 
 /** Starts @supabase/lite on our Postgres, makes its schemas, and closes its gaps to hosted. */
 export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, mail }: LiteOptions): Promise<SupabaseServices> {
-  const limits = new WeakMap<Sql, ResultLimit>();
-  const open = (onclose: () => void): Sql => {
-    const limit = limitedResults();
-    const client = openConnection(dbUrl, { max: 1, onclose, types: limit.types, socket: limit.socket }).driver as unknown as Sql;
-    limits.set(client, limit);
-    return client;
-  };
-  const cancel = (pid: number) => sql`select pg_cancel_backend(${pid})`;
-  const asker = new AsyncLocalStorage<Asker>();
-  const connections = new LiteConnections(
-    10,
-    open,
-    (client) => limits.get(client)!,
-    cancel,
-    () => asker.getStore() ?? { who: "lite", connections: 0 },
-    navigator.hardwareConcurrency + 1,
-  );
+  const connections = new LiteConnections(10, (onClose) => openLimited(dbUrl, onClose));
   const connection = openConnection(dbUrl, { max: 1 });
   connection.driver.reserve = () => connections.reserve();
   connection.rlsState = "active"; // otherwise its first request grants every table to anon and authenticated
@@ -87,8 +70,7 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
     fetch: async (request, peerAddress) => {
       const read = await readBody(request);
       if (read === null) return invalidKey();
-      const asked = await withoutForm(read);
-      return await asker.run({ who: askerOf(asked), connections: 0 }, () => app.fetch(asked, { peerAddress }));
+      return await app.fetch(await withoutForm(read), { peerAddress });
     },
     lostConnections: () => connections.lost,
   };
@@ -97,15 +79,22 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
   return noteBrowsers(closeAuthGaps(lite, { config, siteUrl, mail, sql, passwords }), sql);
 }
 
-let requests = 0;
+/** Bytes of Postgres' answers to one request: what is longer would keep everybody waiting while it is read. PostgREST streams. */
+const resultMaxBytes = 8_388_608;
 
-/** Whose turn for a connection a request takes: a person's own; what comes with a key is everybody's, each request for itself. */
-function askerOf({ headers }: Request): string {
-  return personalToken(headers) ?? `request ${requests++}`;
+function openLimited(url: string, onclose: () => void): Connection {
+  let left = resultMaxBytes;
+  const socket = async ({ host, port }: { host: string[]; port: number[] }) => {
+    const made = connect(port[0]!, host[0]!);
+    await once(made, "connect");
+    return made.on("data", ({ length }) => (left -= length) < 0 && made.destroy());
+  };
+  const { driver } = openConnection(url, { max: 1, onclose, socket });
+  return { client: driver as unknown as Sql, begin: () => void (left = resultMaxBytes) };
 }
 
 /** postgres.js takes a socket, which its types do not have. */
-type ConnectionOptions = Options<Record<string, PostgresType>> & { socket?: ResultLimit["socket"] };
+type ConnectionOptions = Options<Record<string, PostgresType>> & { socket?: (to: { host: string[]; port: number[] }) => Promise<Socket> };
 
 function openConnection(url: string, options: ConnectionOptions): PostgresConnection {
   // max_lifetime would end a connection between two queries of a transaction

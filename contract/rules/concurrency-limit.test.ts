@@ -1,27 +1,27 @@
 import { expect, test } from "vitest";
-import { KeyedSemaphore } from "./keyed-semaphore.ts";
+import { ConcurrencyLimit, QueueFull } from "./concurrency-limit.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A semaphore with one place that is taken, and how the work that has it ends. */
+/** A limit of one whose place is taken, and how the work that has it ends. */
 function taken() {
-  const semaphore = new KeyedSemaphore(1);
+  const limit = new ConcurrencyLimit({ underWay: 1, waiting: 3 });
   const held = Promise.withResolvers<void>();
-  const holder = semaphore.run("a", () => held.promise);
+  const holder = limit.run("a", () => held.promise);
   const begun: string[] = [];
-  const wait = (name: string, signal?: AbortSignal) => semaphore.run("a", async () => void begun.push(name), signal);
+  const wait = (name: string, signal?: AbortSignal) => limit.run("a", async () => void begun.push(name), signal);
   const end = async () => {
     held.resolve();
     await holder;
     await soon();
   };
-  return { semaphore, begun, wait, end };
+  return { limit, begun, wait, end };
 }
 
 test("so many works of a person are under way at once, and the others go in the order they came", async () => {
-  const { semaphore, begun, wait, end } = taken();
+  const { limit, begun, wait, end } = taken();
   for (const name of ["first", "second", "third"]) void wait(name);
-  await semaphore.run("b", async () => void begun.push("another's"));
+  await limit.run("b", async () => void begun.push("another's"));
   await soon();
   expect(begun).toEqual(["another's"]);
   await end();
@@ -54,13 +54,24 @@ test("when all who waited are gone the place is free again", async () => {
 });
 
 test("who is gone once his work has begun has it done, and then its place is the next one's", async () => {
-  const semaphore = new KeyedSemaphore(1);
+  const limit = new ConcurrencyLimit({ underWay: 1, waiting: 3 });
   const client = new AbortController();
   const held = Promise.withResolvers<string>();
-  const work = semaphore.run("a", () => held.promise, client.signal);
-  const later = semaphore.run("a", async () => "later", client.signal).catch(() => "gone");
-  const next = semaphore.run("a", async () => "next");
+  const work = limit.run("a", () => held.promise, client.signal);
+  const later = limit.run("a", async () => "later", client.signal).catch(() => "gone");
+  const next = limit.run("a", async () => "next");
   client.abort();
   held.resolve("done");
   expect(await Promise.all([work, later, next])).toEqual(["done", "gone", "next"]);
+});
+
+test("behind as many as may wait the next one is refused, and nobody else is", async () => {
+  const { limit, begun, wait, end } = taken();
+  const waiting = ["first", "second", "third"].map((name) => wait(name));
+  await expect(wait("one too many")).rejects.toBeInstanceOf(QueueFull);
+  await limit.run("b", async () => void begun.push("another's"));
+  await end();
+  await Promise.all(waiting);
+  await wait("later");
+  expect(begun).toEqual(["another's", "first", "second", "third", "later"]);
 });
