@@ -9,7 +9,7 @@ import { useQuickStyles } from "./quick-styles.ts";
 
 vi.mock("../../../web/lib/timings.ts", async (original) => withPauses(await original<object>()));
 
-configure({ asyncUtilTimeout: 20_000 }); // lazy pages are compiled on their first import, on a machine that runs other tests too
+configure({ asyncUtilTimeout: 60_000 }); // lazy pages are compiled on their first import, on a machine that runs other tests too
 
 /** What jsdom has not and the pages need. */
 class NoObserver {
