@@ -3,13 +3,10 @@ import { blockLimits } from "./blocks/limits.ts";
 import { coverImage } from "./covers.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time, webAddress } from "./fields.ts";
-import { importMaxEntries, importNameMaxLength, oldUrlsPerPost } from "./import/limits.ts";
-import { fullNameMaxLength } from "./limits.ts";
+import { fullNameMaxLength, importMaxEntries, importNameMaxLength, oldUrlsPerPost } from "./limits.ts";
 import { content, copiedImage, postSlug, summary, tags, title } from "./posts.ts";
 import { externalId } from "./v1/posts.ts";
 import { figure } from "./rules/figure.ts";
-
-export { importMaxEntries, importNameMaxLength, oldUrlsPerPost };
 
 /** Where posts come from: files that are read in the browser, and products whose servers are asked. */
 export const importSources = [

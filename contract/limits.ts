@@ -24,6 +24,10 @@ export const tagMaxLength = 40;
 export const tagsPerPost = 20;
 /** Of what machines and other products call a post. */
 export const externalIdMaxLength = 200;
+/** Entries that one import has at most. */
+export const importMaxEntries = 10_000;
+export const importNameMaxLength = 200;
+export const oldUrlsPerPost = 10;
 /** How far ahead a post can be scheduled; the database knows the same number. */
 export const scheduleReachYears = 10;
 export const allowedOriginsPerWorkspace = 20;

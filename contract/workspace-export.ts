@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
-import { exportFormat } from "./import/limits.ts";
+import { exportFormat } from "./export-format.ts";
 
-export { exportFormat };
 /** Keys of the export that hold one row each, and those that hold all rows of a kind. */
 export const exportedObjects = [
   "workspace",

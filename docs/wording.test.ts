@@ -3,7 +3,18 @@ import path from "node:path";
 import { expect, test } from "vitest";
 
 /** What people read, and what explains it; not what was decided or done earlier. */
-const places = ["web", "contract", "edge-functions", "widget", "supabase/schemas", "supabase/templates", "docs", "tests", "README.md"];
+const places = [
+  "web",
+  "contract",
+  "importers",
+  "edge-functions",
+  "widget",
+  "supabase/schemas",
+  "supabase/templates",
+  "docs",
+  "tests",
+  "README.md",
+];
 const root = path.resolve(import.meta.dirname, "..");
 const texts = places
   .flatMap((place) =>

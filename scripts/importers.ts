@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-const areas = ["contract", "supabase/local", "edge-functions", "web", "widget", "cli", "scripts"];
+const areas = ["contract", "importers", "supabase/local", "edge-functions", "web", "widget", "cli", "scripts"];
 /** So many files that one file brings together from one folder are its list: tools, sources, kinds of blocks, pages. */
 const listFrom = 5;
 
@@ -22,7 +22,7 @@ const importers = new Map<string, Importers>(files.map((path) => [path, { produc
 
 for (const path of sources) {
   for (const [, how, name] of readFileSync(path, "utf8").matchAll(/(\bfrom|\bimport\(?|new URL\()\s*"([^"\n]+)"/g)) {
-    const target = name!.startsWith("#contract/") ? name!.slice(1) : name!.startsWith(".") ? join(dirname(path), name!) : "";
+    const target = /^#(contract|importers)\//.test(name!) ? name!.slice(1) : name!.startsWith(".") ? join(dirname(path), name!) : "";
     const known = importers.get(target.replace(/\?.*$/, ""));
     if (!known || target === path) continue;
     if (isTest(path)) known.tests += 1;

@@ -1,10 +1,10 @@
 import { expect, inject, test } from "vitest";
-import { markdown } from "#contract/import/markdown.ts";
-import { tidings } from "#contract/import/tidings.ts";
-import type { Adapter } from "#contract/import/entry.ts";
-import { linksBetween } from "#contract/import/file-links.ts";
+import { markdown } from "#importers/adapters/markdown.ts";
+import { tidings } from "#importers/adapters/tidings.ts";
+import type { Adapter } from "#importers/entry.ts";
+import { linksBetween } from "#importers/markdown/file-links.ts";
 import { importEndpoints } from "#contract/imports.ts";
-import { prepare } from "#contract/import/to-post.ts";
+import { prepare } from "#importers/to-post.ts";
 import { as } from "./support/client.ts";
 import { imagesOf } from "./support/images.ts";
 import { newPost, newTeam, sql } from "./support/people.ts";

@@ -1,8 +1,8 @@
 import { expect, inject, test } from "vitest";
 import { importEndpoints } from "#contract/imports.ts";
-import { pathOfFile, type KeptImage, withImages } from "#contract/import/images.ts";
-import { markdown } from "#contract/import/markdown.ts";
-import { prepare } from "#contract/import/to-post.ts";
+import { pathOfFile, type KeptImage, withImages } from "#importers/images.ts";
+import { markdown } from "#importers/adapters/markdown.ts";
+import { prepare } from "#importers/to-post.ts";
 import { as } from "./support/client.ts";
 import { imagesOf } from "./support/images.ts";
 import { newPost, newTeam, type Person, sql } from "./support/people.ts";

@@ -1,4 +1,5 @@
-import { exportedLists, exportedObjects, exportFormat } from "#contract/workspace-export.ts";
+import { exportFormat } from "#contract/export-format.ts";
+import { exportedLists, exportedObjects } from "#contract/workspace-export.ts";
 import type { RowsPage } from "../../_shared/backups.ts";
 import { sha256 } from "./bucket.ts";
 import { objectIn } from "./rows-in.ts";

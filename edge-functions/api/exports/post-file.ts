@@ -41,7 +41,7 @@ function frontMatter(post: StoredPost, own: readonly Tag[], picture: Picture): s
     .join("");
 }
 
-/** A post as a Markdown file that reads back as the same post (contract/import/markdown.ts). */
+/** A post as a Markdown file that reads back as the same post (importers/adapters/markdown.ts). */
 export function writtenPost(post: StoredPost, own: readonly Tag[], picture: Picture): string {
   const content = cleanBlocks(post.content_raw);
   const text = blocksToMarkdown(content, { whole: true, picture });

@@ -1,4 +1,5 @@
-import { exportEndpoints, exportedLists, exportedObjects, exportFormat } from "#contract/workspace-export.ts";
+import { exportFormat } from "#contract/export-format.ts";
+import { exportEndpoints, exportedLists, exportedObjects } from "#contract/workspace-export.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { exportPosts } from "../exports/export-posts.ts";
 import { streamed } from "../exports/streamed.ts";

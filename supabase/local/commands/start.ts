@@ -37,7 +37,7 @@ const web: Build = {
   title: "the web app",
   entry: "web/index.html",
   result: "dist/web/index.html",
-  sources: ["web", ...common],
+  sources: ["web", "importers", ...common],
   args: ["build"],
 };
 const widget: Build = {

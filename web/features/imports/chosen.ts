@@ -1,5 +1,5 @@
-import type { PreparedPost } from "#contract/import/entry.ts";
-import { countLeftOut } from "#contract/import/left-out.ts";
+import type { PreparedPost } from "#importers/entry.ts";
+import { countLeftOut } from "#importers/left-out.ts";
 import type { Preview } from "./machine.ts";
 import { oldestFirst } from "./pieces.ts";
 import { mappedTags } from "./tag-mapping.ts";

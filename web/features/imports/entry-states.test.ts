@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { PreparedPost } from "#contract/import/entry.ts";
+import type { PreparedPost } from "#importers/entry.ts";
 import type { EntryState } from "#contract/imports.ts";
 import { entryStates } from "./entry-states.ts";
 

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { PreparedPost } from "#contract/import/entry.ts";
+import type { PreparedPost } from "#importers/entry.ts";
 import type { importEndpoints } from "#contract/imports.ts";
 
 type ComparedEntry = z.infer<(typeof importEndpoints)["compare"]["response"]>["entries"][number];

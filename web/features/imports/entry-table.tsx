@@ -1,6 +1,6 @@
 import { Button } from "../../components/button.tsx";
 import { Icon, type IconName } from "../../components/icon.tsx";
-import { isFileLink } from "#contract/import/file-links.ts";
+import { isFileLink } from "#importers/markdown/file-links.ts";
 import type { EntryState } from "#contract/imports.ts";
 import { dayOf } from "./day-of.ts";
 import { canBeTicked, type FoundPost, stateWords } from "./found.ts";

@@ -1,6 +1,6 @@
-import { adapters } from "#contract/import/adapters.ts";
-import { adapterFor, mixedFiles, unknownFiles } from "#contract/import/detect.ts";
-import { type Adapter, ImportProblem, type ImportSource, type SourceFile } from "#contract/import/entry.ts";
+import { adapters } from "#importers/adapters/all.ts";
+import { adapterFor, mixedFiles, unknownFiles } from "#importers/detect.ts";
+import { type Adapter, ImportProblem, type ImportSource, type SourceFile } from "#importers/entry.ts";
 
 /** The adapter that reads some files: that of the source that was asked, else the one that knows them best. Throws an ImportProblem where none does, or not all of them. */
 export function findAdapter(files: readonly SourceFile[], source: ImportSource | undefined): Adapter {

@@ -1,4 +1,4 @@
-import type { ImportSource, PreparedPost } from "#contract/import/entry.ts";
+import type { ImportSource, PreparedPost } from "#importers/entry.ts";
 import type { EntryState } from "#contract/imports.ts";
 
 /** A post that was read, and what it is to the workspace. */
@@ -13,12 +13,12 @@ export interface FoundPost extends PreparedPost {
 export interface Found {
   source: ImportSource;
   name: string;
-  /** Whether its posts' names say whose they are (contract/import/entry.ts). */
+  /** Whether its posts' names say whose they are (importers/entry.ts). */
   isNamed: boolean;
   /** Whether more could be kept if somebody said where the site is. */
   wantsAddress: boolean;
   notes: readonly string[];
-  /** What is in the source and in no post, counted (contract/import/entry.ts). */
+  /** What is in the source and in no post, counted (importers/entry.ts). */
   leftOut: readonly string[];
   posts: readonly FoundPost[];
   /** Pictures that came along, by the path that posts name them with. */

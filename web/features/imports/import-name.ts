@@ -1,5 +1,5 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
-import { importNameMaxLength } from "#contract/import/limits.ts";
+import { importNameMaxLength } from "#contract/limits.ts";
 
 /** What an import is called: a feed's title can be a whole sentence. */
 export const importName = (name: string): string => shorten(name, importNameMaxLength - 1); // and the sign that it was cut

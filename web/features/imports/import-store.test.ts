@@ -1,6 +1,6 @@
 import "fake-indexeddb/auto";
 import { expect, test } from "vitest";
-import type { PreparedPost } from "#contract/import/entry.ts";
+import type { PreparedPost } from "#importers/entry.ts";
 import { keepImport, keepPictureResult, readKeptImport } from "./import-store.ts";
 
 const days = 86_400_000;

@@ -1,5 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from "idb";
-import type { ImportSource, PreparedPost } from "#contract/import/entry.ts";
+import type { ImportSource, PreparedPost } from "#importers/entry.ts";
 import type { KeptPicture } from "./pictures.ts";
 
 /** An import that has begun and is not through, as this device keeps it: with its posts and pictures, so that it goes on without the file. */

@@ -1,7 +1,7 @@
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
-import { pathOfFile, withImages } from "#contract/import/images.ts";
-import type { PreparedPost } from "#contract/import/entry.ts";
+import { pathOfFile, withImages } from "#importers/images.ts";
+import type { PreparedPost } from "#importers/entry.ts";
 import { type CoverImage, readCover } from "#contract/rules/cover.ts";
 import { newTagLabel, type TagMapping } from "./tag-mapping.ts";
 

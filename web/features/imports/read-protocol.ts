@@ -1,4 +1,4 @@
-import type { ImportSource, PreparedPost, ReadSource } from "#contract/import/entry.ts";
+import type { ImportSource, PreparedPost, ReadSource } from "#importers/entry.ts";
 
 /** What the page hands to the worker that reads. */
 export interface ReadRequest {

@@ -1,16 +1,9 @@
-import {
-  type Adapter,
-  type ImportEntry,
-  ImportProblem,
-  type ImportSource,
-  type PreparedPost,
-  type SourceFile,
-} from "#contract/import/entry.ts";
-import { cleanLineOf } from "#contract/import/external-id.ts";
-import { type FileLinks, linksBetween } from "#contract/import/file-links.ts";
-import { countLeftOut } from "#contract/import/left-out.ts";
-import { importMaxEntries } from "#contract/import/limits.ts";
-import { prepare } from "#contract/import/to-post.ts";
+import { type Adapter, type ImportEntry, ImportProblem, type ImportSource, type PreparedPost, type SourceFile } from "#importers/entry.ts";
+import { cleanLineOf } from "#importers/external-id.ts";
+import { type FileLinks, linksBetween } from "#importers/markdown/file-links.ts";
+import { countLeftOut } from "#importers/left-out.ts";
+import { importMaxEntries } from "#contract/limits.ts";
+import { prepare } from "#importers/to-post.ts";
 import type { ReadNews, ReadRequest } from "./read-protocol.ts";
 
 type Tell = (news: ReadNews, moved?: Transferable[]) => void;

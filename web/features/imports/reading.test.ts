@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type Adapter, ImportProblem, type ImportEntry } from "#contract/import/entry.ts";
+import { type Adapter, ImportProblem, type ImportEntry } from "#importers/entry.ts";
 import { SilentReader, stubReader } from "../../../tests/support/web/fake-reader.ts";
 import type { ReadNews, ReadRequest } from "./read-protocol.ts";
 import { readSource } from "./read-source.ts";

@@ -1,4 +1,4 @@
-import type { PreparedPost, ReadSource } from "#contract/import/entry.ts";
+import type { PreparedPost, ReadSource } from "#importers/entry.ts";
 import type { ReadNews, ReadRequest } from "./read-protocol.ts";
 
 /** What a worker has read. */

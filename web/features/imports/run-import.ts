@@ -1,6 +1,6 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
-import type { PreparedPost } from "#contract/import/entry.ts";
-import { pathOfFile, withImages } from "#contract/import/images.ts";
+import type { PreparedPost } from "#importers/entry.ts";
+import { pathOfFile, withImages } from "#importers/images.ts";
 import { type ImportedEntry, importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
 import { titleMaxLength } from "#contract/limits.ts";
 import { ApiError, call } from "../../lib/api-client.ts";

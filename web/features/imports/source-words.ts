@@ -1,4 +1,4 @@
-import type { ImportSource } from "#contract/import/entry.ts";
+import type { ImportSource } from "#importers/entry.ts";
 import type { askedSources } from "#contract/imports.ts";
 
 /** Sources by the names people know them by. */

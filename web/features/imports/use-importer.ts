@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef } from "react";
 import { compareBatchSize, importEndpoints } from "#contract/imports.ts";
-import type { PreparedPost } from "#contract/import/entry.ts";
+import type { PreparedPost } from "#importers/entry.ts";
 import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { useLatest } from "../../lib/use-latest.ts";

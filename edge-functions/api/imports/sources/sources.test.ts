@@ -5,15 +5,15 @@ import { once } from "node:events";
 import path from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { askedSources, sourceMaxBytes } from "#contract/imports.ts";
-import { announcekit as announcekitFiles } from "#contract/import/announcekit.ts";
-import { beamer as beamerFiles } from "#contract/import/beamer.ts";
-import { canny as cannyFiles } from "#contract/import/canny.ts";
-import { changesPage as changesPageFiles } from "#contract/import/changes-page.ts";
-import type { Adapter } from "#contract/import/entry.ts";
-import { feed as feedFiles } from "#contract/import/feed.ts";
-import { github as githubFiles } from "#contract/import/github.ts";
-import { headway as headwayFiles } from "#contract/import/headway.ts";
-import { launchnotes as launchnotesFiles } from "#contract/import/launchnotes.ts";
+import { announcekit as announcekitFiles } from "#importers/adapters/announcekit.ts";
+import { beamer as beamerFiles } from "#importers/adapters/beamer.ts";
+import { canny as cannyFiles } from "#importers/adapters/canny.ts";
+import { changesPage as changesPageFiles } from "#importers/adapters/changes-page.ts";
+import type { Adapter } from "#importers/entry.ts";
+import { feed as feedFiles } from "#importers/adapters/feed.ts";
+import { github as githubFiles } from "#importers/adapters/github.ts";
+import { headway as headwayFiles } from "#importers/adapters/headway.ts";
+import { launchnotes as launchnotesFiles } from "#importers/adapters/launchnotes.ts";
 import { nodeNetwork } from "../../../../tests/support/node-network.ts";
 import type { Env } from "../../../_shared/env.ts";
 import { AppError } from "../../../_shared/errors.ts";
@@ -57,7 +57,7 @@ beforeEach(() => {
 });
 
 /** What each of them answers, as the adapters' own tests have it. */
-const golden = path.resolve(import.meta.dirname, "../../../../tests/golden/import");
+const golden = path.resolve(import.meta.dirname, "../../../../importers/fixtures");
 const goldenOf = (source: string, file: string) => new Uint8Array(readFileSync(path.join(golden, source, file)));
 
 const traces = { asked: [] as string[], connected: [] as string[] };

@@ -1,0 +1,199 @@
+import { escapeHtml } from "#contract/blocks/text.ts";
+import { parseCsv } from "#contract/csv.ts";
+import { columnOf, csvHead, isCsv, missingColumn } from "../csv-columns.ts";
+import { momentOf } from "../dates.ts";
+import {
+  type Adapter,
+  type EntryContent,
+  type EntryStatus,
+  type ImportEntry,
+  ImportProblem,
+  type ReadSource,
+  type SourceFile,
+} from "../entry.ts";
+import { finished } from "../finish.ts";
+import {
+  addressesOf,
+  dateOf,
+  type Fields,
+  fieldsIn,
+  isAhead,
+  looksLikeHtml,
+  Missing,
+  namesFields,
+  namesIn,
+  plainAsHtml,
+  postsIn,
+  textField,
+} from "../records.ts";
+import { statusNamed, unknownStateNote } from "../states.ts";
+import { beginning, called, readText } from "../text.ts";
+import { bestText, otherLanguages } from "../translations.ts";
+
+const product = "Beamer";
+
+/** What its categories are called to readers. */
+const categories = new Map([
+  ["new", "New"],
+  ["improvement", "Improvement"],
+  ["fix", "Fix"],
+  ["comingsoon", "Coming soon"],
+  ["announcement", "Announcement"],
+  ["other", "Other"],
+]);
+const categoryOf = (name: string): string => categories.get(name.toLowerCase().replace(/[\s_-]/g, "")) ?? name;
+
+const isJson = (file: SourceFile): boolean => /^\s*[[{]/.test(beginning(file, 200));
+
+/** The rows of a CSV file as answers of the API: those of one id are one post in several languages. */
+function rowsOf(file: SourceFile): { posts: Fields[]; notes: string[] } {
+  const { text, note } = readText(file);
+  const [head, ...records] = [...parseCsv(text)];
+  const problem = missingColumn(head?.cells ?? []);
+  if (problem !== null) throw new ImportProblem(`${called(file)} ${problem}`);
+  const names = head!.cells.map(columnOf);
+  const posts = new Map<string, { post: Fields; translations: Fields[] }>();
+  for (const [at, { cells }] of records.entries()) {
+    const row: Record<string, string> = {};
+    for (const [column, name] of names.entries()) {
+      if (name === undefined) continue;
+      const cell = cells[column] ?? "";
+      const before = row[name]?.trim() ? row[name] : undefined;
+      row[name] = before === undefined ? cell : name === "category" && cell.trim() ? `${before};${cell}` : before;
+    }
+    if (!row["content"]?.trim() && !row["contentHtml"]?.trim() && row["description"])
+      [row["content"], row["description"]] = [row["description"], ""];
+    if (Object.values(row).every((cell) => String(cell).trim() === "")) continue;
+    const key = textField(row, "id") ?? `row ${at}`;
+    const known = posts.get(key);
+    if (known !== undefined) known.translations.push(row);
+    else posts.set(key, { post: row, translations: [row] });
+  }
+  return { posts: [...posts.values()].map(({ post, translations }) => ({ ...post, translations })), notes: note === null ? [] : [note] };
+}
+
+function contentOf(text: Fields, base: string | undefined): EntryContent | null {
+  const html = textField(text, "contentHtml");
+  const plain = textField(text, "content");
+  if (html === null && plain === null) return null;
+  let written = html ?? (looksLikeHtml(plain!) ? plain! : plainAsHtml(plain!));
+  for (const image of Array.isArray(text["images"]) ? text["images"] : []) {
+    const url = typeof image === "string" ? image : (fieldsIn([image]).map((one) => textField(one, "url", "src"))[0] ?? null);
+    if (url !== null && !written.includes(url) && !written.includes(escapeHtml(url)))
+      written += `<p><img src="${escapeHtml(url)}" alt=""></p>`;
+  }
+  const [link] = addressesOf(text["linkUrl"]);
+  if (link !== undefined && !written.includes(link) && !written.includes(escapeHtml(link))) {
+    written += `<p><a href="${escapeHtml(link)}">${escapeHtml(textField(text, "linkText") ?? link)}</a></p>`;
+  }
+  return { kind: "html", text: written, base };
+}
+
+function statusOf(post: Fields, date: string | null, now: Date): EntryStatus {
+  const said = stateOf(post);
+  if (said.status !== "published") return said.status;
+  return isAhead(date, now) ? "scheduled" : "published";
+}
+
+/** What it says of its being published: the API yes or no, a spreadsheet that in several ways and columns, or the day on which it was. */
+function stateOf(post: Fields): { status: EntryStatus; notes: string[] } {
+  const said = [post["published"], post["status"]].map(stateSaid);
+  return said.find(({ status }) => status !== "published") ?? said[0]!; // readers see nothing that one of them calls a draft
+}
+
+function stateSaid(given: unknown): { status: EntryStatus; notes: string[] } {
+  const said = typeof given === "string" || typeof given === "number" ? String(given).trim() : "";
+  if (given === false || /^(?:false|no|0)$/i.test(said)) return { status: "draft", notes: [] };
+  if (said === "" || /^(?:true|yes|1)$/i.test(said) || momentOf(said) !== null) return { status: "published", notes: [] };
+  const status = statusNamed(said);
+  return status === null ? { status: "draft", notes: [unknownStateNote(said)] } : { status, notes: [] };
+}
+
+/** True of a table that has columns that only Beamer writes. */
+const isBeamers = (file: SourceFile): boolean =>
+  csvHead(file).some((cell) => ["contentHtml", "linkUrl", "linkText", "filter"].includes(columnOf(cell) ?? ""));
+
+/** True of a table that has posts: a column of titles and one of texts. */
+const hasPosts = (file: SourceFile): boolean => isCsv(file) && missingColumn(csvHead(file)) === null;
+
+function readPosts(files: readonly SourceFile[], now: Date, isTable: boolean): ReadSource {
+  const answers = isTable ? [] : files.filter(isJson);
+  const read = [
+    ...(answers.length > 0
+      ? [
+          postsIn(answers, {
+            product,
+            isPost: (fields) => Array.isArray(fields["translations"]) || "contentHtml" in fields,
+            told: "“translations”",
+          }),
+        ]
+      : []),
+    ...files.filter((file) => !answers.includes(file)).map(rowsOf),
+  ];
+  const missing = new Missing();
+  let filtered = 0;
+  const entries = read
+    .flatMap(({ posts }) => posts)
+    .map((post): ImportEntry => {
+      const texts = fieldsIn(post["translations"]);
+      const best = bestText(texts, "language") ?? post;
+      const id = textField(post, "id");
+      if (id === null && !isTable) missing.of("id");
+      const date = dateOf(post["date"]) ?? (isTable && momentOf(textField(post, "published")) !== null ? dateOf(post["published"]) : null);
+      if (date === null) missing.of("date", textField(best, "title") ?? "");
+      const old_urls = addressesOf(best["postUrl"], best["url"], post["postUrl"], post["url"]);
+      const content = contentOf(best, old_urls[0]);
+      if (content === null && !("content" in best)) missing.of("contentHtml", textField(best, "title") ?? "");
+      const status = textField(post, "filter") === null ? statusOf(post, date, now) : "draft";
+      const isFiltered = textField(post, "filter") !== null;
+      if (isFiltered) filtered++;
+      return {
+        external_id: `${isTable ? "csv" : "beamer"}:${id ?? old_urls[0] ?? textField(best, "title") ?? ""}`,
+        title: textField(best, "title") ?? "",
+        summary: isTable ? textField(best, "description") : null,
+        published_at: status === "scheduled" ? null : date,
+        publish_at: status === "scheduled" ? date : null,
+        status,
+        tags: namesIn(textField(best, "category") ?? post["category"] ?? post["categories"])
+          .flatMap((name) => (isTable ? name.split(",").map((one) => one.trim()) : [name]))
+          .filter(Boolean)
+          .map(categoryOf),
+        old_urls,
+        content: content ?? { kind: "html", text: "" },
+        notes: [
+          ...otherLanguages(texts, best, "language"),
+          ...(isFiltered ? [] : stateOf(post).notes),
+          ...(isFiltered
+            ? [`Only some readers saw it there (filter: ${textField(post, "filter")!.slice(0, 100)}), so it comes as a draft`]
+            : []),
+        ],
+      };
+    });
+  const notes = [...read.flatMap((one) => one.notes), ...missing.notes(isTable ? "the table" : product)];
+  if (filtered > 0)
+    notes.push(
+      `${filtered === 1 ? "One post was" : `${filtered} posts were`} for some readers only there and ${filtered === 1 ? "comes as a draft" : "come as drafts"}`,
+    );
+  return finished({ source: isTable ? "csv" : "beamer", name: isTable ? null : product, isNamed: !isTable, entries, notes });
+}
+
+/** What Beamer's API answers to `GET /v0/posts`, page by page; also its posts as CSV. */
+export const beamer: Adapter = {
+  source: "beamer",
+  recognizes(files) {
+    const [first] = files;
+    if (namesFields(files, "translations")) return namesFields(files, "contentHtml") || namesFields(files, "linkUrl") ? 2 : 1;
+    return first !== undefined && hasPosts(first) && isBeamers(first) ? 1 : 0;
+  },
+  read: (files, { now }) => readPosts(files, now, false),
+};
+
+/** A table of posts that no product is known by. */
+export const csv: Adapter = {
+  source: "csv",
+  recognizes: (files) => (files.length > 0 && files.every((file) => hasPosts(file) && !isBeamers(file)) ? 1 : 0),
+  read(files, { now }) {
+    if (files.length === 0) throw new ImportProblem("There is no file");
+    return readPosts(files, now, true);
+  },
+};

@@ -1,0 +1,378 @@
+import { shorten } from "#contract/blocks/excerpt.ts";
+import { dateIn, type DateOrder, isoDate, momentOfMonth, orderOf, wordsOfDate } from "../dates.ts";
+import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "../entry.ts";
+import { finished, notTooMany } from "../finish.ts";
+import { frontMatterOf } from "../markdown/front-matter.ts";
+import { countLeftOut } from "../left-out.ts";
+import { importMaxEntries } from "#contract/limits.ts";
+import { type Heading, type Outline, outlineOf, plainWords, textOfLines, withDefinitions } from "../markdown/lines.ts";
+import { isSection, sectionTags } from "../markdown/sections.ts";
+import { baseName, beginning, called, readText } from "../text.ts";
+
+/** What a heading says when it begins a release. */
+interface Release {
+  kind: "version" | "day" | "month" | "unreleased";
+  /** As it is named: a version, a day. */
+  name: string;
+  title: string;
+  /** ISO 8601, or as it is written where it cannot be told; null for none. */
+  date: string | null;
+  yanked: boolean;
+  /** The line below that names its day and, behind that, tags; none where the heading does. */
+  below?: { line: number; tags: string[] };
+  /** Nothing in it but a version or a day: it is no sentence that begins with a number. */
+  isSure: boolean;
+}
+
+const headingMaxLength = 300;
+const version =
+  /^(?:(?:(?:(?:current|latest|previous) )?(?:version|release)|ver|rel|changes (?:in|for)|what.?s new in)\b[.:]?\s*)?(?:@?[\w./-]{1,100}@)?(v\.?\s?)?(\d+(?:\.\d+){1,3}(?:(?:[-+.]|(?=[a-z]))[\dA-Za-z][\dA-Za-z.+-]*)?|\d+)(?=$|[\s:,()[\]/–—\0-])/i;
+/** `tidings 1.2.0`: a name before it. */
+const named = /^@?[A-Za-z][\w./-]{0,60}[ @]+(?=v?\d+\.\d+)/;
+const unreleased =
+  /^(?:unreleased|upcoming|next(?: release| version)?|head|master|main|develop(?:ment)?|trunk|in progress|to be released|tbd|tba)\b(?! \w+ \w+)/i;
+const notYet = /^(?:unreleased|not (?:yet )?released|tbd|tba|upcoming|in progress|x{4}-x{2}-x{2}|[?]{2,})$/i;
+const edge = /^[\s:,;()[\]/–—·|\0-]+|[\s:,;()[\]/–—·|\0-]+$/g;
+const released = /^(?:released?(?: date)?|date|published)?(?:\s+on)?\s*:?\s*$/i;
+
+/** What is left of a line once its day is taken out. */
+const remains = (around: string): string => {
+  const parts = around.split("\0").map((part) => part.replace(/[([{]\s*$|^\s*[)\]}]/g, "").replace(edge, ""));
+  return parts.filter((part) => part !== "" && !released.test(part)).join(" – ");
+};
+
+/** What every heading of a release has: most others are told by this alone. */
+const mayBegin = /\d|unreleased|upcoming|next|head|master|main|develop|trunk|progress|to be released|tbd|tba/i;
+
+function releaseOf(given: string, order: DateOrder | null = null): Release | null {
+  if (given.length > headingMaxLength * 4 || !mayBegin.test(given)) return null;
+  const plain = plainWords(given).replace(/:[a-z_\d+-]+:/g, " ");
+  const yanked = /\[?\byanked\b\]?/i.test(plain);
+  const line = plain
+    .replace(/\[?\byanked\b\]?/gi, " ")
+    .replace(/^[^\p{L}\p{N}@[(]+/u, "")
+    .replace(/[[\]]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (line === "" || line.length > headingMaxLength) return null;
+  if (unreleased.test(line)) return { kind: "unreleased", name: line, title: line, date: null, yanked, isSure: true };
+
+  const inMonth = momentOfMonth(line);
+  if (inMonth !== null) {
+    const date = new Date(inMonth).toISOString();
+    return { kind: "month", name: date.slice(0, 7), title: line, date, yanked, isSure: true };
+  }
+  const found = dateIn(line, order);
+  const isDay = found !== null && found.around.startsWith("\0") && !/^v/i.test(line);
+  const [owner = ""] = named.exec(line) ?? [];
+  const isWord = /^(?:version|release|ver|rel|v)\b/i.test(owner); // no name of anything
+  const withoutName = isWord ? line : line.slice(owner.length);
+  const match = isDay ? null : version.exec(withoutName);
+  if (match !== null) {
+    const [whole, , number = ""] = match;
+    const rest = withoutName.slice(whole.length);
+    const day = dateIn(rest, order);
+    const left = day === null ? rest.replace(edge, "") : remains(day.around);
+    const words = notYet.test(left) ? "" : left;
+    const isBare = !number.includes("."); // `5 things`
+    const isSure = words === "" || day !== null || /^\s*(?::|[–—-]\s)/.test(rest);
+    if (isBare && !isSure) return null;
+    const shown = (line === withoutName ? whole : line.slice(0, line.length - rest.length)).trim().replace(/^(?:ver|rel)\b\.?\s*/i, "");
+    const title = words === "" ? shown : `${shown} – ${words}`;
+    const name = isWord || owner === "" ? number : `${owner.replace(/[\s@]+$/, "")}@${number}`;
+    return { kind: "version", name, title, date: notYet.test(left) ? null : (day?.date ?? null), yanked, isSure };
+  }
+  if (found === null) return null;
+  const words = remains(found.around);
+  // A day within a sentence is none of a release; one at either end of a title is.
+  const [before = "", after = ""] = found.around.split("\0");
+  const stands = words === "" || before.trim() === "" || (after.replace(edge, "") === "" && /[-–—(:,/|]\s*$/.test(before));
+  if (!stands) return null;
+  const day = found.date.slice(0, 10);
+  return { kind: "day", name: words === "" ? day : `${day} ${words}`, title: words || line, date: found.date, yanked, isSure: true };
+}
+
+/** `## [Title] - 2026-01-31` as Keep a Changelog says and our own export writes: what stands in the brackets is the title, whatever it says. */
+const titledDay = /^\[((?:[^[\]\\]|\\.)+)\](?:\([^()\s]*\)|\[[^[\]]*\])? - (\d{4}-\d{2}-\d{2})$/;
+
+function titledRelease(given: string, order: DateOrder | null): Release | null {
+  const release = releaseOf(given, order);
+  const [, label = "", day = ""] = titledDay.exec(given.trim()) ?? [];
+  const title = plainWords(label);
+  if (title === "" || title.length > headingMaxLength || release?.kind === "unreleased" || release?.yanked) return release;
+  if (release?.kind === "version" && release.name.includes(".")) return { ...release, title };
+  return { kind: "day", name: `${day} ${title}`, title, date: day, yanked: false, isSure: true };
+}
+
+type Found = Heading & { release: Release };
+
+/** Titles with their day on the line below, and tags behind that: `_31 January 2026 · news_`. Those of the level that has most of them. */
+function datedBelow({ lines, headings }: Outline, order: DateOrder | null): Found[] {
+  const found = headings.flatMap((heading): Found[] => {
+    const at = [heading.end, heading.end + 1].find((line) => (lines[line] ?? "").trim() !== "");
+    const text = at === undefined ? "" : lines[at]!;
+    if (at === undefined || heading.level > 3 || text.length > 200 || !/\d{4}/.test(text)) return [];
+    const day = dateIn(plainWords(text), order);
+    const [, behind = ""] = /^\0(?:\s*[·•|](.*))?$/.exec(day?.around ?? "") ?? [];
+    const date = isoDate(day?.date);
+    const title = plainWords(heading.text).slice(0, headingMaxLength);
+    if (day === null || date === null || title === "" || !/^\0(?:\s*[·•|]|$)/.test(day.around)) return [];
+    const tags = behind.split(/[·•|]/).map((tag) => tag.trim());
+    const release: Release = {
+      kind: "day",
+      name: `${date.slice(0, 10)} ${title}`,
+      title,
+      date,
+      yanked: false,
+      isSure: true,
+      below: { line: at, tags },
+    };
+    return [{ ...heading, release }];
+  });
+  const counts = [1, 2, 3].map((level) => found.filter((one) => one.level === level));
+  return counts.reduce((most, one) => (one.length > most.length ? one : most));
+}
+
+/** Headings that begin a release: by version where any has one, else by day, else by month. */
+function releasesIn(outline: Outline, order: DateOrder | null): Found[] {
+  const { headings } = outline;
+  const found = headings.flatMap((heading): Found[] => {
+    const release = heading.level > 4 ? null : titledRelease(heading.text, order);
+    return release === null ? [] : [{ ...heading, release }];
+  });
+  const kinds = ["version", "day", "month"] as const;
+  const sure = found.filter(({ release }) => release.isSure);
+  const kind = kinds.find((one) => sure.some(({ release }) => release.kind === one));
+  const dated = datedBelow(outline, order);
+  if (kind === undefined) return dated;
+  const levels = new Set(sure.filter(({ release }) => release.kind === kind).map(({ level }) => level));
+  const chosen = found.filter(({ release, level }) => {
+    if (release.kind === kind && release.isSure) return true;
+    // Others count where they stand beside those: a version in a sentence, a day among versions.
+    return levels.has(level) && (release.kind !== "month" || kind === "month");
+  });
+  return dated.length > chosen.length ? dated : chosen; // one title among them may have a version in it
+}
+
+const generic = /^(?:the )?(?:change ?logs?|changes|history|release notes?|releases|news|all notable changes|version history)$/i;
+
+/** Whose changes these are: a repository that links name, or the file's own title. Null where neither says. */
+function subjectOf({ lines, headings, definitions }: Outline, first: number): string | null {
+  const places = [...definitions.map(({ text }) => text), ...headings.slice(0, 200).map(({ text }) => text)];
+  for (const place of places) {
+    const [, repository] =
+      /https?:\/\/(?:github|gitlab)\.com\/([\w.-]+\/[\w.-]+?)(?:\.git)?\/(?:-\/)?(?:compare|releases|tree|tags?)\b/i.exec(place) ?? [];
+    if (repository !== undefined) return repository;
+  }
+  const [top] = headings;
+  if (top === undefined || top.line >= first || lines[top.line] === undefined) return null;
+  const words = plainWords(top.text)
+    .replace(/\s*(?:[-–—:|]\s*)?(?:change ?log|changes|release notes|history)\b.*$/i, "")
+    .replace(/^(?:(?:change ?log|changes|release notes|history)\s+(?:of|for)|what.?s new (?:in|at|with))\s+/i, "")
+    .trim();
+  return words === "" || generic.test(words) || words.length > 80 ? null : words;
+}
+
+const firstLineWithText = (lines: readonly string[]): number => lines.findIndex((one) => one.trim() !== "");
+
+/** A line below a heading that may be a day alone, without its signs. */
+const plainBelow = (line: string): string => (line.length > 120 ? "" : plainWords(line.replace(/^#+|^>/, "")).replace(/^[[(]|[\])]$/g, ""));
+
+/** The order of days and months in a file: its dates are in headings and right below them. */
+function dateOrderOf({ lines, headings }: Outline): DateOrder | null {
+  const dates = headings.flatMap(({ text, end }) => {
+    const below = lines.slice(end, end + 3);
+    const found = wordsOfDate(plainWords(text)) ?? wordsOfDate(plainBelow(below[firstLineWithText(below)] ?? ""));
+    return found === null ? [] : [found.words];
+  });
+  return orderOf(dates);
+}
+
+/** A day that stands alone below the heading: `*Released 31 January 2020*`. */
+function dateBelow(body: readonly string[], order: DateOrder | null): { date: string; line: number } | null {
+  const line = firstLineWithText(body);
+  const found = dateIn(plainBelow(body[line] ?? ""), order);
+  const date = found === null ? null : isoDate(found.date);
+  return found === null || date === null || remains(found.around) !== "" ? null : { date, line };
+}
+
+/** Headings of a part on our second level, those below them as deep as they were. */
+function raised(lines: string[], start: number, headings: readonly Heading[]): void {
+  const by = Math.min(...headings.map(({ level }) => level)) - 2;
+  if (by === 0 || headings.length === 0) return;
+  for (const { line, end, level, text } of headings) {
+    lines[line - start] = `${"#".repeat(Math.max(level - by, 1))} ${text}`;
+    for (let at = line + 1; at < end; at++) lines[at - start] = "";
+  }
+}
+
+interface Part {
+  bound: Found;
+  /** Headings of its sections, of any level. */
+  inside: Heading[];
+  /** The first line behind it. */
+  end: number;
+}
+
+/**
+ * Each release with its sections, and the headings behind the last one that belong to none. Between two releases every heading is a section of the
+ * upper one, whatever its level. Behind the last one, a heading of its level or above ends it, unless sections of other releases have that level.
+ */
+function partsOf({ lines, headings }: Outline, found: readonly Found[]): { parts: Part[]; rest: Heading[] } {
+  const hasText = (from: number, to: number): boolean => lines.slice(from, to).some((line) => line.trim() !== "");
+  const sectionLevels = new Set<number>();
+  const parts: Part[] = [];
+  let at = 0;
+  for (const [place, bound] of found.entries()) {
+    const next = found[place + 1];
+    let end = next?.line ?? lines.length;
+    while (at < headings.length && headings[at]!.line <= bound.line) at++;
+    const from = at;
+    while (at < headings.length && headings[at]!.line < end) at++;
+    const inside = headings.slice(from, at);
+    // A heading above the next release's level, and nothing else, names the releases below it.
+    for (let last = inside.at(-1); next && last && last.level < next.level && !hasText(last.end, end); last = inside.at(-1)) {
+      end = last.line;
+      inside.pop();
+    }
+    if (next) for (const { level } of inside) if (level <= bound.level) sectionLevels.add(level);
+    parts.push({ bound, inside, end });
+  }
+  const last = parts.at(-1);
+  const isBeside = (heading: Heading): boolean => heading.level <= last!.bound.level;
+  const cut = last?.inside.findIndex((one) => isBeside(one) && !isSection(one) && !sectionLevels.has(one.level)) ?? -1;
+  if (last === undefined || cut === -1) return { parts, rest: [] };
+  const behind = last.inside.splice(cut);
+  last.end = behind[0]!.line;
+  const rest = behind.filter(isBeside);
+  return { parts, rest: rest.filter(({ end }, place) => hasText(end, rest[place + 1]?.line ?? lines.length)) };
+}
+
+/** The words above the first release, without headings, comments and definitions. */
+function introductionOf({ lines, headings, definitions }: Outline, first: number): string {
+  const above = lines.slice(0, first);
+  for (const { line, end } of headings) above.fill("", line, end);
+  for (const { line } of definitions) if (line < first) above[line] = "";
+  return plainWords(above.join(" ").replace(/<!--.*?(?:-->|$)/g, "")).trim();
+}
+
+/** Ten for each post that an import can have. */
+const mostHeadings = importMaxEntries * 10;
+
+const onlyUnreleased = (file: SourceFile): string => `${called(file)} has no release yet: all of it is “Unreleased”`;
+
+interface ReadFile {
+  entries: ImportEntry[];
+  notes: string[];
+  name: string | null;
+  /** How many sections are left out. */
+  sections: number;
+  hasIntroduction: boolean;
+}
+
+function read(file: SourceFile): ReadFile {
+  const { text, note } = readText(file);
+  const outline = outlineOf(text);
+  if (outline === null || outline.headings.length > mostHeadings)
+    throw new ImportProblem(`${called(file)} is longer than any changelog that can be read here`);
+  const order = dateOrderOf(outline);
+  const found = releasesIn(outline, order);
+  const [first] = found;
+  if (first === undefined) {
+    if (outline.headings.some(({ text: heading }) => releaseOf(heading)?.kind === "unreleased"))
+      throw new ImportProblem(onlyUnreleased(file));
+    throw new ImportProblem(`${called(file)} has no heading with a version or a day, such as “## 1.2.0 - 2026-01-31”`);
+  }
+  notTooMany(found.length);
+  const { lines, definitions } = outline;
+  const addresses = new Map(definitions.toReversed().map(({ label, text: line }) => [label, line]));
+  const isDefinition = new Set(definitions.map(({ line }) => line));
+  const subject = subjectOf(outline, first.line);
+  const notes: string[] = note === null ? [] : [note];
+  const entries: ImportEntry[] = [];
+  const { parts, rest } = partsOf(outline, found);
+  const others = rest.map(({ text: words }) => plainWords(words).slice(0, 60));
+  let sections = others.length;
+  let months = 0;
+  for (const [at, { bound, inside, end }] of parts.entries()) {
+    const { release } = bound;
+    const next = found[at + 1];
+    const body = lines.slice(bound.end, end).map((line, index) => (isDefinition.has(bound.end + index) ? "" : line));
+    const isEmpty = body.every((line) => line.trim() === "");
+    if (release.kind === "unreleased") {
+      if (isEmpty) continue;
+      notes.push(`“${release.title.slice(0, 60)}” is left out: it is not released yet`);
+      sections++;
+      continue;
+    }
+    const isGroup = isEmpty && release.date === null && next !== undefined && next.level > bound.level;
+    if (isGroup) continue;
+    const below = release.date === null ? dateBelow(body, order) : null;
+    const dateHeading = below === null ? undefined : inside.find(({ line }) => line - bound.end === below.line);
+    if (below !== null) body[below.line] = "";
+    if (release.below !== undefined) body[release.below.line - bound.end] = "";
+    const shown = inside.filter((one) => one !== dateHeading);
+    raised(body, bound.end, shown);
+    if (release.kind === "month") months++;
+    entries.push({
+      external_id: `changelog:${subject === null ? "" : `${subject}@`}${release.name}`,
+      title: release.yanked ? `${release.title} (yanked)` : release.title,
+      published_at: release.date ?? below?.date ?? null,
+      status: "published",
+      tags: [...sectionTags(inside), ...(release.below?.tags ?? [])],
+      old_urls: [],
+      content: { kind: "markdown", text: withDefinitions(textOfLines(body), addresses), site: true },
+      notes: release.yanked ? ["It was taken back (YANKED): its title says so"] : [],
+    });
+  }
+  if (months > 0) notes.push("The file names months, not days: each post has the first of its month");
+  if (others.length > 0) {
+    const told = others.slice(0, 3).map((words) => `“${words}”`);
+    notes.push(`Left out, for they name no version and no day: ${told.join(", ")}${others.length > 3 ? " …" : ""}`);
+  }
+  const introduction = introductionOf(outline, first.line);
+  if (introduction !== "") notes.push(`What stands above the first release is left out: “${shorten(introduction, 60)}”`);
+  if (entries.length === 0) throw new ImportProblem(onlyUnreleased(file));
+  return { entries, notes, name: subject, sections, hasIntroduction: introduction !== "" };
+}
+
+const isMarkdown = ({ name }: SourceFile): boolean => /\.(?:md|markdown|mdown|txt|rst)$/i.test(name) || !baseName(name).includes(".");
+const isCalledSo = ({ name }: SourceFile): boolean =>
+  /(?:change[-_ ]?log|changes|history|release[-_ ]?notes|releases|news)/i.test(baseName(name));
+
+/** True of a file with front matter, which site generators write above a post. */
+const isPost = (file: SourceFile): boolean => frontMatterOf(beginning(file, 65_536)).facts.size > 0;
+
+/** CHANGELOG.md, as Keep a Changelog says, and what tools and people write in its place. */
+export const changelog: Adapter = {
+  source: "changelog",
+  recognizes(files) {
+    if (files.length === 0 || !files.every(isMarkdown) || files.some(isPost)) return 0;
+    const sure = files.every((file) => {
+      const text = beginning(file, 65_536);
+      const outline = outlineOf(text);
+      const found = outline === null ? [] : releasesIn(outline, null);
+      return found.length > (isCalledSo(file) ? 0 : 1);
+    });
+    return sure ? 2 : files.every(isCalledSo) && files.length === 1 ? 1 : 0;
+  },
+  read(files): ReadSource {
+    if (files.length === 0) throw new ImportProblem("There is no file");
+    const parts = files.map(read);
+    const name = parts.map((part) => part.name).find((one) => one !== null) ?? null;
+    return finished({
+      source: "changelog",
+      name,
+      isNamed: parts.every((part) => part.name !== null),
+      entries: parts.flatMap(({ entries }) => entries),
+      notes: parts.flatMap(({ notes }) => notes),
+      leftOut: [
+        ...(parts.some(({ hasIntroduction }) => hasIntroduction) ? ["its introduction"] : []),
+        ...countLeftOut(
+          parts.reduce((sum, { sections: count }) => sum + count, 0),
+          "section",
+        ),
+      ],
+    });
+  },
+};

@@ -1,0 +1,220 @@
+import { decodeEntities, escapeHtml } from "#contract/blocks/text.ts";
+import { momentOf } from "../dates.ts";
+import type { EntryStatus } from "../entry.ts";
+import { countLeftOut, pagesNote } from "../left-out.ts";
+import { stateNotes, statusNamed } from "../states.ts";
+
+/** What an item of WordPress' own export (WXR) says beyond RSS. */
+export interface WordPressFacts {
+  id: string;
+  type: string;
+  status: string;
+  hasPassword: boolean;
+  excerpt: string | undefined;
+  /** The last part of its address. */
+  slug: string | undefined;
+  /** When it was published, UTC where the export says it. */
+  date: string | undefined;
+  /** The post that a picture was uploaded for. */
+  parent: string;
+  order: number;
+  /** Of a file of the library. */
+  file: string | undefined;
+  alt: string;
+  /** The file that stands for the post. */
+  thumbnail: string | undefined;
+}
+
+/** A picture or another file of the library. */
+export interface Attachment extends Pick<WordPressFacts, "id" | "parent" | "order" | "alt"> {
+  url: string;
+  /** HTML. */
+  caption: string;
+}
+
+export const isWordPressExport = (xml: string): boolean =>
+  /xmlns:wp\s*=\s*["']https?:\/\/wordpress\.org\/export\//i.test(xml.slice(0, 20_000));
+
+const element =
+  /<!\[CDATA\[[^]*?(?:\]\]>|$)|<(\/?)(wp:(?:post_(?:id|type|name|date|date_gmt|parent|password)|status|menu_order|attachment_url|postmeta|meta_key|meta_value)|excerpt:encoded)>/g;
+
+/** The XML with these elements as categories, each of a domain of its own: feed parsers know no others. */
+export const withFactsAsCategories = (xml: string): string =>
+  xml.replace(element, (whole, close: string | undefined, name: string | undefined) => {
+    if (name === undefined) return whole;
+    if (name === "wp:postmeta") return ""; // its key and value are facts of the post
+    return close === "/" ? "</category>" : `<category domain="${name}">`;
+  });
+
+interface Category {
+  name?: string;
+  domain?: string;
+}
+const isFact = ({ domain }: Category): boolean => /^(?:wp|excerpt):/.test(domain ?? "");
+
+/** HTML as words on a line. */
+const wordsOf = (html: string): string =>
+  decodeEntities(html.replace(/<(?:br|\/p|\/div|\/li|\/h[1-6])\b[^<>]*>/gi, " ").replace(/<\/?[a-z][^<>]*>|<!--.*?-->/gis, ""))
+    .replace(/\s+/g, " ")
+    .trim();
+
+function decoded(name: string): string {
+  try {
+    return decodeURIComponent(name);
+  } catch {
+    return name;
+  }
+}
+
+/** What categories say of a post, and those that are ones. */
+export function factsOf(categories: readonly Category[]): { facts: WordPressFacts; categories: Category[] } {
+  const said = (domain: string): string => categories.find((one) => one.domain === domain)?.name?.trim() ?? "";
+  /** A value is right behind its key; an empty one is not there at all. */
+  const meta = (key: string): string | undefined => {
+    const at = categories.findIndex(({ domain, name }) => domain === "wp:meta_key" && name?.trim() === key);
+    const value = at === -1 ? undefined : categories[at + 1];
+    return value?.domain === "wp:meta_value" ? value.name?.trim() : undefined;
+  };
+  const thumbnail = meta("_thumbnail_id");
+  const facts = {
+    id: said("wp:post_id"),
+    type: said("wp:post_type"),
+    status: said("wp:status"),
+    hasPassword: said("wp:post_password") !== "",
+    excerpt: wordsOf(said("excerpt:encoded")) || undefined,
+    slug: decoded(said("wp:post_name")) || undefined,
+    date: [said("wp:post_date_gmt"), said("wp:post_date")].find((date) => momentOf(date) !== null),
+    parent: said("wp:post_parent"),
+    order: Number.parseInt(said("wp:menu_order"), 10) || 0,
+    file: said("wp:attachment_url") || undefined,
+    alt: meta("_wp_attachment_image_alt") ?? "",
+    thumbnail: Number(thumbnail) > 0 ? thumbnail : undefined, // 0 and -1 are none
+  };
+  return { facts, categories: categories.filter((one) => !isFact(one)) };
+}
+
+/** The state of a post, and why it is not what readers would think. */
+export function stateOf({ status, hasPassword }: WordPressFacts): { status: EntryStatus; notes: string[] } {
+  if (hasPassword) return { status: "draft", notes: ["Only readers with a password saw it there, so it comes as a draft"] };
+  if (status === "future") return { status: "scheduled", notes: [] };
+  return { status: statusNamed(status) ?? "draft", notes: stateNotes(status) };
+}
+
+/** What is no post and left out, by what it is: a sentence each, and the counts. Files of the library are not among the types: `unused` counts them. */
+export function leftOut(types: readonly string[], unused: number): { notes: string[]; counts: string[] } {
+  const counts = new Map<string, number>();
+  for (const type of types) counts.set(type, (counts.get(type) ?? 0) + 1);
+  const pages = counts.get("page") ?? 0;
+  counts.delete("page");
+  const others = [...counts].slice(0, 8).map(([type, count]) => (count === 1 ? type.slice(0, 40) : `${count} × ${type.slice(0, 40)}`));
+  const libraryFiles = countLeftOut(unused, "file of the library", "files of the library");
+  return {
+    notes: [
+      ...pagesNote(pages),
+      ...(others.length === 0 ? [] : [`Left out, for they are no posts: ${others.join(", ")}`]),
+      ...libraryFiles.map((count) => `${count} ${unused === 1 ? "is left out: no post shows it" : "are left out: no post shows them"}`),
+    ],
+    counts: [...countLeftOut(pages, "page"), ...countLeftOut(types.length - pages, "other item"), ...libraryFiles],
+  };
+}
+
+/** The address of a file without the size in which it is shown: `a-300x200.png`. */
+const fullSize = (url: string): string =>
+  url
+    .replace(/[?#].*$/, "")
+    .replace(/-\d{1,5}x\d{1,5}(?=\.\w{2,5}$)/, "")
+    .replace(/^https?:/i, "");
+
+/** How many files of the library no text links to or shows. */
+export function countUnused(files: readonly Attachment[], texts: Iterable<string>): number {
+  const shown = new Set<string>();
+  for (const text of texts) for (const [, url = ""] of text.matchAll(/["'\s=](https?:\/\/[^\s"'<>]{1,2000})/gi)) shown.add(fullSize(url));
+  return files.filter(({ url }) => !shown.has(fullSize(url))).length;
+}
+
+const flow = /^<\/?(?:p|div|h[1-6]|ul|ol|li|table|tr|td|th|tbody|thead|blockquote|figure|pre|hr|section|iframe|form)\b/i;
+
+/** What the classic editor keeps without tags: an empty line ends a paragraph. The block editor writes them. */
+function withParagraphs(html: string): string {
+  if (/<p[\s>]|<!-- wp:/i.test(html)) return html;
+  const paragraphs = (text: string): string =>
+    text
+      .split(/\n[ \t]*\n/)
+      .map((part) => part.trim())
+      .map((part) => (part === "" || flow.test(part) ? part : `<p>${part.replace(/(?<!>)\n(?!<)/g, "<br>")}</p>`))
+      .join("\n");
+  return html
+    .split(/(<pre\b[^]*?(?:<\/pre>|$))/i)
+    .map((part, at) => (at % 2 === 1 ? part : paragraphs(part)))
+    .join("");
+}
+
+const caption = /(?<!\[)\[((?:wp_)?caption)\b([^\]]{0,1000})\]([^]{0,10000}?)\[\/\1\]/g;
+const picture = /^\s*((?:<a\b[^>]{0,2000}>\s*)?<img\b[^>]{0,4000}>(?:\s*<\/a>)?)([^]*)$/;
+const player = /(?<!\[)\[(audio|video)\b([^\]]{0,2000})\](?:[^[\]]{0,2000}\[\/\1\])?/g;
+const embed = /(?<!\[)\[embed\b[^\]]{0,1000}\]([^[\]]{0,2000})\[\/embed\]/g;
+const playlist = /(?<!\[)\[playlist(?:\s[^\]]{0,2000})?\]/g;
+const gallery = /(?<!\[)\[gallery(\s[^\]]{0,2000})?\]/g;
+const isImage = (url: string): boolean => /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?|heic)(?:$|[?#])/i.test(url);
+
+/** The files of the library, by their ids. */
+export type Library = ReadonlyMap<string, Attachment>;
+
+/** The pictures of a gallery, and how many more it has that the export lacks: those it names, else those uploaded for its post. */
+function picturesOf(attributes: string, post: string, library: Library): { pictures: Attachment[]; missing: number } {
+  const ids = (name: string): string[] | undefined =>
+    new RegExp(`\\s${name}\\s*=\\s*["'“”]?([\\d,\\s]+)`)
+      .exec(attributes)?.[1]
+      ?.split(/[,\s]+/)
+      .filter(Boolean);
+  const wanted = ids("ids") ?? ids("include");
+  if (wanted !== undefined) {
+    const pictures = wanted.flatMap((id) => library.get(id) ?? []);
+    return { pictures, missing: wanted.length - pictures.length };
+  }
+  const [of = post] = ids("id") ?? [];
+  const without = new Set(ids("exclude"));
+  const pictures = [...library.values()]
+    .filter(({ id, parent, url }) => parent === of && of !== "" && !without.has(id) && isImage(url))
+    .sort((one, other) => one.order - other.order || Number(one.id) - Number(other.id));
+  return { pictures, missing: 0 };
+}
+
+const figureOf = ({ url, alt, caption }: Attachment): string =>
+  `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"><figcaption>${caption}</figcaption></figure>`;
+
+/** A post's text as HTML, with WordPress' own shortcodes too. Those of plugins stay as they are written. */
+export function htmlOf(text: string, post: string, library: Library): { html: string; notes: string[] } {
+  let playlists = 0;
+  let emptyGalleries = 0;
+  let missingPictures = 0;
+  const written = withParagraphs(text)
+    .replace(caption, (_, _name, attributes: string, inner: string) => {
+      const [, image, words = ""] = picture.exec(inner) ?? [];
+      const said = words.trim() || (/\bcaption\s*=\s*"([^"]*)"/.exec(attributes)?.[1] ?? "");
+      return image === undefined ? inner : `<figure>${image}<figcaption>${said.trim()}</figcaption></figure>`;
+    })
+    .replace(player, (whole, name: string, attributes: string) => {
+      const address = /=\s*["']?(https?:\/\/[^\s"']+)/.exec(attributes)?.[1];
+      return address === undefined ? whole : `<${name} src="${address}"></${name}>`;
+    })
+    .replace(embed, (_, address: string) => `<p>${address.trim()}</p>`)
+    .replace(playlist, () => (playlists++, ""))
+    .replace(gallery, (_, attributes: string = "") => {
+      const { pictures, missing } = picturesOf(attributes, post, library);
+      if (pictures.length === 0) emptyGalleries++;
+      else missingPictures += missing;
+      return pictures.map(figureOf).join("\n");
+    });
+  const notes: string[] = [];
+  if (playlists > 0) notes.push(`${playlists === 1 ? "A playlist is" : `${playlists} playlists are`} left out`);
+  if (emptyGalleries > 0) {
+    const which = emptyGalleries === 1 ? "A gallery is left out: its" : `${emptyGalleries} galleries are left out: their`;
+    notes.push(`${which} pictures are not in the export`);
+  }
+  if (missingPictures > 0)
+    notes.push(
+      `${missingPictures === 1 ? "A picture" : `${missingPictures} pictures`} of its galleries ${missingPictures === 1 ? "is" : "are"} not in the export`,
+    );
+  return { html: written, notes };
+}

@@ -1,0 +1,89 @@
+import { fromHtml } from "hast-util-from-html";
+import { toMdast } from "hast-util-to-mdast";
+import { gfmToMarkdown } from "mdast-util-gfm";
+import { toMarkdown } from "mdast-util-to-markdown";
+import { ImportProblem } from "../entry.ts";
+import { Losses } from "./losses.ts";
+import { attributeText, type Element, tidied, wordsOf } from "./tidy.ts";
+import { mostTags, wellNested } from "./well-nested.ts";
+import { figure } from "#contract/rules/figure.ts";
+
+/** Characters of one post's HTML, what stands in the text as data: apart. */
+const maxLength = 2_000_000;
+/** A picture in the text itself: only how it begins is read. */
+const inText = /\bdata:[a-z]{1,20}\/[a-z\d.+-]{1,80}[;,]/gi;
+const fewest = 200;
+
+/**
+ * Without the bytes of pictures that stand in the text. Their end is looked for and not matched: where a process has many patterns, V8 makes
+ * them so that one which takes millions of characters overflows the stack.
+ */
+function withoutBytes(html: string): string {
+  const parts: string[] = [];
+  let from = 0;
+  const end = /[\s"'<>)]/g;
+  for (const { 0: head, index } of html.matchAll(inText)) {
+    if (index < from) continue;
+    const begin = (end.lastIndex = index + head.length);
+    const stop = end.exec(html)?.index ?? html.length;
+    if (stop - begin < fewest) continue;
+    parts.push(html.slice(from, begin - 1), ",");
+    from = stop;
+  }
+  return parts.join("") + html.slice(from);
+}
+
+type Handlers = NonNullable<NonNullable<Parameters<typeof toMdast>[1]>["handlers"]>;
+type Handler = Extract<Handlers[string], (...all: never[]) => unknown>;
+
+/** A tag that contract/blocks/from-markdown.ts knows, among the words of a line. */
+const tag = (value: string) => ({ type: "html" as const, value, data: { hName: "span" } });
+const around =
+  (name: string): Handler =>
+  (state, node) => [tag(`<${name}>`), ...state.all(node), tag(`</${name}>`)];
+
+const handlers: Record<string, Handler> = {
+  u: around("u"),
+  mark: around("mark"),
+  sup: around("sup"),
+  sub: around("sub"),
+  "line-break": () => tag("<br>"),
+  alert: (_, node) => tag(`[!${attributeText(node, "kind")}]`),
+  // As contract/blocks/to-markdown.ts notes what Markdown has no words for.
+  "caption-note": (_, node) => ({
+    type: "html",
+    value: `<!-- tidings ${JSON.stringify({ caption: attributeText(node, "html") })
+      .replaceAll("<", "\\u003c")
+      .replaceAll(">", "\\u003e")} -->`,
+  }),
+  pre: (_, node) => ({ type: "code", lang: attributeText(node, "language") || null, value: wordsOf(node) }),
+};
+
+/**
+ * A post's HTML, as any tool writes it, as Markdown that contract/blocks/from-markdown.ts reads: every word stays, and what our blocks can hold. Links and
+ * pictures get their whole address from `base`. What is lost is said, a sentence each; HTML that is too much for one post is an `ImportProblem`.
+ */
+export function htmlToMarkdown(html: string, { base }: { base?: string | undefined } = {}): { markdown: string; losses: string[] } {
+  const given = html.length > maxLength || html.includes("data:") ? withoutBytes(html) : html;
+  if (given.length > maxLength) throw new ImportProblem(`The HTML of a post can have at most ${figure(maxLength)} characters`);
+  const nested = wellNested(given.replaceAll("\0", ""));
+  if (nested.isTooMuch) throw new ImportProblem(`The HTML of a post can have at most ${figure(mostTags)} tags`);
+  const losses = new Losses();
+  if (nested.flattened) losses.add("Parts that stood very deep in one another stand side by side now", () => "");
+  try {
+    const blocks = tidied(fromHtml(nested.html, { fragment: true }), { base, losses });
+    const root = { type: "root" as const, children: blocks as Element[] };
+    const tree = toMdast(root, { handlers, document: true });
+    const markdown = toMarkdown(tree, {
+      extensions: [gfmToMarkdown({ tablePipeAlign: false })],
+      bullet: "-",
+      rule: "-",
+      emphasis: "*",
+      fences: true,
+    });
+    return { markdown, losses: losses.sentences };
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new ImportProblem("The HTML of this post is nested too deep to be read", { cause });
+    throw cause;
+  }
+}

@@ -1,0 +1,15 @@
+import { type Heading, plainWords } from "./lines.ts";
+
+/** Headings within a release, as Keep a Changelog, Changesets, semantic-release and GitHub write them. */
+const sections =
+  /^(?:added|changed|deprecated|removed|fixed|security|(?:exciting )?(?:new )?features?|new|bug ?fix(?:es)?|fix(?:es)?|improve(?:d|ments?)|enhancements?|performance(?: improvements)?|documentation|docs|breaking(?: changes?)?|(?:major|minor|patch|other) changes|what[’']?s changed|new contributors|(?:updated )?dependencies|maintenance|chores?|refactor(?:ing)?s?|reverts?|highlights)$/i;
+
+const nameOf = ({ text }: Heading): string =>
+  plainWords(text)
+    .replace(/:[a-z_\d+-]+:/g, "")
+    .replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "");
+
+export const isSection = (heading: Heading): boolean => sections.test(nameOf(heading));
+
+/** Names of sections as tags, as they are written. */
+export const sectionTags = (headings: readonly Heading[]): string[] => [...new Set(headings.filter(isSection).map(nameOf))];

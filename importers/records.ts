@@ -1,0 +1,165 @@
+import { isObject } from "#contract/blocks/read.ts";
+import { shorten } from "#contract/blocks/excerpt.ts";
+import { escapeHtml } from "#contract/blocks/text.ts";
+import { hasOrder, isoDate } from "./dates.ts";
+import { ImportProblem, type SourceFile } from "./entry.ts";
+import { beginning } from "./text.ts";
+import { jsonValues, wordOf } from "./json.ts";
+import { figure } from "#contract/rules/figure.ts";
+
+/** An object of an answer, its fields not yet looked at. */
+export type Fields = Readonly<Record<string, unknown>>;
+export const isFields: (value: unknown) => value is Fields = isObject;
+export const fieldsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
+
+/** How deep a list may stand in an answer: `data.project.announcements.edges.node`. */
+const deepest = 8;
+
+/** The first of some fields that says anything. */
+export function textField(fields: Fields, ...names: string[]): string | null {
+  for (const name of names) {
+    const word = wordOf(fields[name]);
+    if (word !== null && word.trim() !== "") return word;
+  }
+  return null;
+}
+
+/** Names in a list of texts, or of objects that have a name. */
+export function namesIn(value: unknown): string[] {
+  if (typeof value === "string") return value.split(";").map((name) => name.trim());
+  if (!Array.isArray(value)) return [];
+  return value
+    .map((one) =>
+      isFields(one)
+        ? (textField(one, "name", "title", "label") ?? (isFields(one["label"]) ? textField(one["label"], "name") : null))
+        : wordOf(one),
+    )
+    .filter((name): name is string => name !== null && name.trim() !== "");
+}
+
+/**
+ * A date as entries have it. One that cannot be read stays as it is, for ./to-post.ts to say so, and 03/04/2020 for ./finish.ts, which knows its
+ * neighbours. A number is a Unix time.
+ */
+export function dateOf(value: unknown): string | null {
+  if (typeof value === "number" && Number.isFinite(value)) {
+    const moment = new Date(Math.abs(value) < 100_000_000_000 ? value * 1_000 : value);
+    return Number.isNaN(moment.getTime()) ? String(value) : moment.toISOString();
+  }
+  const given = wordOf(value)?.trim() ?? "";
+  return given === "" ? null : hasOrder(given) ? given : (isoDate(given) ?? given);
+}
+
+/** Whether something written as ISO 8601 lies ahead. */
+export const isAhead = (date: string | null, now: Date): boolean => date !== null && Date.parse(date) > now.getTime();
+
+/** Plain text as HTML: an empty line ends a paragraph. */
+export const plainAsHtml = (text: string): string =>
+  text
+    .replace(/\r\n?/g, "\n")
+    .split(/\n[ \t]*\n/)
+    .filter((part) => part.trim() !== "")
+    .map((part) => `<p>${escapeHtml(part.trim()).replaceAll("\n", "<br>")}</p>`)
+    .join("\n");
+
+/** Whether a text was written as HTML: it has a tag that ends, or one that needs no end. */
+export const looksLikeHtml = (text: string): boolean =>
+  /<\/(?:p|div|h[1-6]|ul|ol|li|strong|em|b|i|a|span|table|blockquote|pre)\s*>|<(?:br|img|hr)\b[^>]*>/i.test(text);
+
+/** Whole addresses of the web among some values, each once. */
+export const addressesOf = (...values: unknown[]): string[] => [
+  ...new Set(
+    values
+      .filter((value): value is string => typeof value === "string" && /^https?:\/\//i.test(value.trim()) && URL.canParse(value.trim()))
+      .map((value) => value.trim()),
+  ),
+];
+
+interface Wanted {
+  /** Whose files they are. */
+  product: string;
+  /** Whether an object is a post there. */
+  isPost(fields: Fields): boolean;
+  /** The fields by which one is told, as a sentence has them. */
+  told: string;
+}
+
+/** The posts of JSON answers, wherever they stand in them: a list, a page of one, edges and nodes. Says what is missing when there is none. */
+export function postsIn(files: readonly SourceFile[], { product, isPost, told }: Wanted): { posts: Fields[]; notes: string[] } {
+  const posts: Fields[] = [];
+  const notes: string[] = [];
+  let emptyLists = 0;
+  const fields = new Set<string>();
+
+  const look = (value: unknown, depth: number): void => {
+    if (depth > deepest) return;
+    if (Array.isArray(value)) {
+      if (value.length === 0) emptyLists++;
+      const objects = fieldsIn(value);
+      if (objects.some(isPost)) posts.push(...objects);
+      else for (const object of objects.slice(0, 1_000)) look(object, depth + 1);
+    } else if (isFields(value)) {
+      if (isPost(value)) posts.push(value);
+      else {
+        for (const [name, inner] of Object.entries(value)) {
+          if (fields.size < 12) fields.add(name);
+          if (typeof inner === "object") look(inner, depth + 1);
+        }
+      }
+    }
+  };
+  for (const file of files) {
+    const { values, note } = jsonValues(file);
+    if (note !== null) notes.push(note);
+    for (const value of values) {
+      const refusal = isFields(value) ? refusalOf(value) : null;
+      if (refusal !== null) throw new ImportProblem(`${product} answered: ${refusal}`);
+      look(value, 0);
+    }
+  }
+  if (posts.length === 0 && emptyLists > 0) return { posts, notes: [...notes, `${product} holds no posts`] };
+  if (posts.length === 0) {
+    const there = fields.size === 0 ? "" : `; it has ${[...fields].map((name) => `“${name.slice(0, 40)}”`).join(", ")}`;
+    throw new ImportProblem(`This is no answer of ${product}: no object in it has the field ${told}${there}`);
+  }
+  return { posts, notes };
+}
+
+function refusalOf(value: Fields): string | null {
+  const [first] = fieldsIn(value["errors"]);
+  const said = typeof value["error"] === "string" ? value["error"] : first === undefined ? null : textField(first, "message");
+  return said === null ? null : said.slice(0, 200);
+}
+
+/** Whether a file's first kilobytes name all of some fields: enough to tell JSON of one source from another's. */
+export function namesFields(files: readonly SourceFile[], ...names: string[]): boolean {
+  const [first] = files;
+  if (first === undefined) return false;
+  const text = beginning(first, 65_536);
+  return /^\s*[[{]/.test(text) && names.every((name) => text.includes(`"${name}"`));
+}
+
+/** How many posts are named where something is said of all that lack it. */
+const namedPosts = 3;
+
+/** What posts lack, told once for all of them. */
+export class Missing {
+  readonly #lacking = new Map<string, string[]>();
+
+  /** `post` is how a sentence calls it; "" of one that has no name. */
+  of(field: string, post = ""): void {
+    const known = this.#lacking.get(field);
+    if (known === undefined) this.#lacking.set(field, [post]);
+    else known.push(post);
+  }
+
+  notes(product: string): string[] {
+    return [...this.#lacking].map(([field, posts]) => {
+      const names = posts.filter(Boolean).slice(0, namedPosts);
+      const named = names.map((name) => `“${shorten(name, 60)}”`).join(", ");
+      const which = names.length === 0 ? "" : `: ${named}${posts.length > names.length ? " …" : ""}`;
+      const who = posts.length === 1 ? `A post of ${product} has` : `${figure(posts.length)} posts of ${product} have`;
+      return `${who} no field “${field}”${which}`;
+    });
+  }
+}

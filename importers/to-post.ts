@@ -1,0 +1,306 @@
+import { namedType } from "#contract/blocks/block-types.ts";
+import { boundsProblem } from "#contract/blocks/bounds.ts";
+import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
+import { shorten } from "#contract/blocks/excerpt.ts";
+import { blocksFromMarkdown, type Loss, MarkdownProblem } from "#contract/blocks/from-markdown.ts";
+import { inlineText } from "#contract/blocks/inline-html.ts";
+import { isEmpty } from "#contract/blocks/is-empty.ts";
+import { blockLimits } from "#contract/blocks/limits.ts";
+import { blockText } from "#contract/blocks/plain-text.ts";
+import { asInt, asObject } from "#contract/blocks/read.ts";
+import { safeImageUrl } from "#contract/blocks/safe-url.ts";
+import type { Block } from "#contract/blocks/schema.ts";
+import { cleanText, escapeHtml } from "#contract/blocks/text.ts";
+import {
+  altMaxLength,
+  editorFormatVersion,
+  fullNameMaxLength,
+  scheduleReachYears,
+  summaryMaxLength,
+  tagMaxLength,
+  tagsPerPost,
+  titleMaxLength,
+  oldUrlsPerPost,
+} from "#contract/limits.ts";
+import { slug as slugOf } from "#contract/rules/slug.ts";
+import { tagKey } from "#contract/rules/tag-key.ts";
+import { momentOf } from "./dates.ts";
+import { type EntryContent, type ImportEntry, ImportProblem, type PreparedPost } from "./entry.ts";
+import { fileAt, type FileLinks } from "./markdown/file-links.ts";
+import { externalIdOf, cleanLineOf } from "./external-id.ts";
+import { fingerprintOf, fingerprintOfOurs, saysAnything } from "./fingerprint.ts";
+import { htmlToMarkdown } from "./html/html-to-markdown.ts";
+import { addressOfFile, imagesIn, isKept, pathOfFile } from "./images.ts";
+import { lossesInWords } from "./losses.ts";
+import { siteSyntaxLoss, withoutSiteSyntax } from "./markdown/site-syntax.ts";
+
+export { fingerprintOf };
+
+export interface PrepareOptions {
+  /** Decides whether a date lies ahead. */
+  now: Date;
+  /** Into which it shall go: pictures that others here keep are fetched too. */
+  workspace?: string;
+  /** Where links to other files lead (./markdown/file-links.ts); without, such links are words. */
+  links?: FileLinks;
+}
+
+type Post = PreparedPost["post"];
+
+/** An entry as it can be sent. Never throws for what an entry says: what is too much for a post is its `problem`. */
+export async function prepare(entry: ImportEntry, { now, workspace, links = new Map() }: PrepareOptions): Promise<PreparedPost> {
+  const losses: string[] = [...entry.notes];
+  const lose = (sentence: string): void => {
+    if (!losses.includes(sentence)) losses.push(sentence);
+  };
+  const { content, siteSyntax } = plainContent(entry.content);
+  if (siteSyntax.length > 0) lose(siteSyntaxLoss(siteSyntax));
+  const { blocks: read, problem: unread } = blocksOf(content, links, lose);
+  const { title, before } = titleOf(entry.title, read, lose);
+  const blocks = [...before, ...read];
+  const isWordless = unread === null && isEmpty({ time: 0, blocks, version: editorFormatVersion });
+  const meant = timingOf(entry, now, lose);
+  const timing = isWordless && isGoingOut(meant) ? asDraft("It has no text", lose) : meant;
+  const problem = unread ?? boundsProblem(blocks);
+  const cover_image = coverOf(entry, lose);
+  const own = links.get(fileAt("", baseOf(entry.content)) ?? "");
+  const former = await fingerprintOf(entry);
+  const post: Post = {
+    external_id: await externalIdOf(entry.external_id),
+    fingerprint: former,
+    title,
+    summary: cutTo(entry.summary, summaryMaxLength, "Its summary", lose),
+    blocks: problem === null ? blocks : [],
+    tags: tagsOf(entry.isOurs === true ? entry.tags : entry.tags.filter(isTag), lose),
+    slug: slugFor(entry.slug),
+    ...(cover_image === null ? {} : { cover_image }),
+    ...timing,
+    author: cutTo(entry.author, fullNameMaxLength, "Its author’s name", lose),
+    old_urls: oldUrlsOf([...(own === undefined ? [] : [own]), ...entry.old_urls], lose),
+  };
+  const images = imagesIn(problem === null ? blocks : [], cover_image).filter((url) => !isKept(url, workspace));
+  const why = problem === null && !isWordless ? whyUndated(entry) : null;
+  const prepared = {
+    post,
+    losses,
+    images,
+    problem,
+    ...(siteSyntax.length === 0 ? {} : { siteSyntax }),
+    ...(why === null ? {} : { undated: draftSentence(why) }),
+  };
+  if (entry.isOurs !== true || problem !== null) return prepared;
+  post.fingerprint = await fingerprintOfOurs(entry, post, [...before, ...read]);
+  return { ...prepared, formerFingerprint: former };
+}
+
+const isSchemed = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
+
+/** An address in a text, from where the text stands; null where it leads nowhere. */
+function resolving(base: string, links: FileLinks = new Map()): (address: string, isPicture: boolean) => string | null {
+  return (address, isPicture) => {
+    const given = address.trim();
+    if (isPicture && pathOfFile(base) !== null && given.startsWith("/storage/v1/object/public/")) return given; // kept here
+    if (given.startsWith("#") && !isPicture) return null;
+    if (!isSchemed(given) && !URL.canParse(given, base)) return null;
+    const meant = isSchemed(given) ? given : new URL(given, base).href;
+    // GitHub's page about a picture is no picture.
+    const whole = isPicture ? meant.replace(/^(https:\/\/github\.com\/[^/]+\/[^/]+\/)blob\//, "$1raw/") : meant;
+    if (isPicture || pathOfFile(whole) === null) return whole;
+    const to = links.get(fileAt(whole, base) ?? "");
+    return to === undefined ? null : to + new URL(whole).hash;
+  };
+}
+
+const baseOf = (content: EntryContent): string =>
+  content.kind !== "blocks" && content.base !== undefined && URL.canParse(content.base) ? content.base : addressOfFile("");
+
+/** A text without what only site generators read, and what was left out for that. */
+function plainContent(content: EntryContent): { content: EntryContent; siteSyntax: readonly string[] } {
+  if (content.kind !== "markdown" || content.site !== true) return { content, siteSyntax: [] };
+  const { text, leftOut } = withoutSiteSyntax(content.text);
+  return { content: { ...content, text }, siteSyntax: leftOut };
+}
+
+function blocksOf(content: EntryContent, links: FileLinks, lose: (sentence: string) => void): { blocks: Block[]; problem: string | null } {
+  if (content.kind === "blocks") return keptBlocks(content.content, lose);
+  const base = baseOf(content);
+  let text = content.text;
+  const lost: [Loss, string][] = [];
+  try {
+    if (content.kind === "html") {
+      const read = htmlToMarkdown(text, { base });
+      read.losses.forEach(lose);
+      text = read.markdown;
+    }
+    const { blocks } = blocksFromMarkdown(text, {
+      resolve: resolving(base, links),
+      lose: (what, detail) => lost.push([what, detail]),
+      rescues: true,
+      github: content.kind === "markdown" ? content.github : undefined,
+      frontMatter: false,
+    });
+    lossesInWords(lost).forEach(lose);
+    return { blocks: blocks.filter(saysAnything), problem: null };
+  } catch (error) {
+    if (error instanceof MarkdownProblem || error instanceof ImportProblem) return { blocks: [], problem: error.message };
+    throw error;
+  }
+}
+
+function keptBlocks(content: unknown, lose: (sentence: string) => void): { blocks: Block[]; problem: string | null } {
+  const problem = boundsProblem(content);
+  if (problem !== null) return { blocks: [], problem };
+  const given = Array.isArray(content) ? content : asObject(content)["blocks"];
+  const { blocks } = cleanBlocks(content, unlimited);
+  const types = (Array.isArray(given) ? given : []).map((block) => asObject(block)["type"]);
+  if (types.some((type) => typeof type === "string" && namedType(type) === undefined)) {
+    lose("Blocks of a kind that is unknown here keep their words alone");
+  }
+  if (types.length > blocks.length) lose("Blocks in which nothing can be shown are left out");
+  return { blocks, problem: null };
+}
+
+/** How much of a text without a title becomes one. */
+const titleFromTextLength = 80;
+
+function titleOf(given: string, blocks: readonly Block[], lose: (sentence: string) => void): { title: string; before: Block[] } {
+  const title = cleanLineOf(given.length > blockLimits.postLength ? `${given.slice(0, blockLimits.postLength)}…` : given);
+  if (title.length > titleMaxLength) {
+    lose(`Its title is longer than ${titleMaxLength} characters: the whole of it is the first paragraph`);
+    return { title: shorten(title, titleMaxLength - 1), before: [{ type: "paragraph", data: { text: escapeHtml(title) } }] };
+  }
+  if (title !== "") return { title, before: [] };
+  const heading = blocks.find(({ type, data }) => type === "header" && inlineText(data.text).trim() !== "");
+  const first = heading ?? blocks.find((block) => blockText(block).some((words) => words.trim() !== ""));
+  const words = cleanLineOf((first && blockText(first).find((line) => line.trim() !== "")) ?? "");
+  lose(
+    words === ""
+      ? "It has no title and is called “Untitled”"
+      : `It has no title: ${heading === undefined ? "its first words stand" : "its first heading stands"} for it`,
+  );
+  return { title: shorten(words, titleFromTextLength) || "Untitled", before: [] };
+}
+
+/** A cut text with a sentence about it; null for none. */
+function cutTo(given: string | null | undefined, length: number, what: string, lose: (sentence: string) => void): string | null {
+  const text = cleanText(given ?? "").trim();
+  if (text.length <= length) return text === "" ? null : text;
+  lose(`${what} is cut to ${length} characters`);
+  return shorten(text.slice(0, length * 4), length - 1);
+}
+
+/** False for what tools write where a post has no tag. */
+const isTag = (name: string): boolean => !/^\s*(?:uncategori[sz]ed|\[\s*\])\s*$/i.test(name);
+
+function tagsOf(given: readonly string[], lose: (sentence: string) => void): string[] {
+  const tags = new Map<string, string>();
+  for (const raw of given) {
+    const whole = cleanLineOf(raw.slice(0, 1_000));
+    const tag = whole.length > tagMaxLength ? shorten(whole, tagMaxLength - 1) : whole;
+    if (tag === "") continue;
+    if (tag !== whole) lose(`A tag is cut to ${tagMaxLength} characters: ${tag}`);
+    if (!tags.has(tagKey(tag))) tags.set(tagKey(tag), tag);
+  }
+  const all = [...tags.values()];
+  if (all.length > tagsPerPost) lose(`Of its ${all.length} tags the first ${tagsPerPost} are kept`);
+  return all.slice(0, tagsPerPost);
+}
+
+/** The same address as there, or the nearest that can be one here; null where there is none, or nothing of it is left. */
+function slugFor(given: string | null | undefined): string | null {
+  const text = cleanText(given ?? "").slice(0, 1_000);
+  const made = slugOf(text);
+  return made === "post" && !/post/i.test(text) ? null : made;
+}
+
+/** The cover as it is shown; null: the first picture of the text. */
+function coverOf({ cover, content }: ImportEntry, lose: (sentence: string) => void): Exclude<Post["cover_image"], undefined> {
+  if (cover === undefined || cover === null || cover === "none") return cover ?? null;
+  const url = safeImageUrl(resolving(baseOf(content))(cover.url, true) ?? "");
+  if (url === null) {
+    if (cover.url.trim() !== "") lose("Its cover has no address that can be shown");
+    return null;
+  }
+  const alt = cleanLineOf(cover.alt ?? "");
+  const [width, height] = [asInt(cover.width, 1, blockLimits.imageSide), asInt(cover.height, 1, blockLimits.imageSide)];
+  const size = width !== undefined && height !== undefined ? { width, height } : {};
+  return { url, alt: alt.length > altMaxLength ? shorten(alt, altMaxLength - 1) : alt, ...size };
+}
+
+function oldUrlsOf(given: readonly string[], lose: (sentence: string) => void): string[] {
+  const urls = new Set<string>();
+  for (const address of given) {
+    const text = address.trim();
+    if (text.length > blockLimits.urlLength || !URL.canParse(text)) continue;
+    const url = new URL(text);
+    if ((url.protocol === "http:" || url.protocol === "https:") && url.href.length <= blockLimits.urlLength) urls.add(url.href);
+  }
+  if (urls.size > oldUrlsPerPost) lose(`Of its ${urls.size} old addresses ${oldUrlsPerPost} are kept`);
+  return [...urls].slice(0, oldUrlsPerPost);
+}
+
+const longAgo = Date.UTC(1970, 0, 1);
+/** How long before a day begins in UTC it has begun somewhere. */
+const dayIsEarlierBy = 14 * 60 * 60 * 1_000;
+
+/** When it was published. A day without a time is midnight in UTC: where that is still to come and it is that day somewhere already, it is now. */
+function momentUntil(now: Date, given: string | null): number | null {
+  const moment = momentOf(given);
+  if (moment === null || given === null || moment <= now.getTime()) return moment;
+  const isBareDay = !/\d:\d/.test(given) || given.endsWith("T00:00:00.000Z"); // as ./dates.ts writes one
+  return isBareDay && moment <= now.getTime() + dayIsEarlierBy ? now.getTime() : moment;
+}
+
+const isoOf = (moment: number | null): string | null => (moment === null ? null : new Date(moment).toISOString());
+
+type Timing = Pick<Post, "status" | "published_at" | "publish_at">;
+
+const isGoingOut = ({ status }: Timing): boolean => status === "published" || status === "scheduled";
+
+const draftSentence = (why: string): string => `${why}, so it comes as a draft`;
+
+/** Why a published entry has no date, in words; null for any other entry. */
+function whyUndated({ status, published_at }: ImportEntry): string | null {
+  if (status !== "published" || momentOf(published_at) !== null) return null;
+  if (published_at === null || published_at.trim() === "") return "It has no date";
+  return `Its date cannot be read (${shorten(cleanLineOf(published_at.slice(0, 200)), 40)})`;
+}
+
+function asDraft(why: string, lose: (sentence: string) => void): Timing {
+  lose(draftSentence(why));
+  return { status: "draft", published_at: null, publish_at: null };
+}
+
+/** The status and the times that can be kept: what has no date, or an impossible one, comes as a draft. */
+function timingOf(entry: ImportEntry, now: Date, lose: (sentence: string) => void): Timing {
+  const { status, published_at, publish_at = null } = entry;
+  const was = momentUntil(now, published_at);
+  const known = was !== null && was >= longAgo && was <= now.getTime() ? was : null;
+  const draft = (why: string) => asDraft(why, lose);
+  switch (status) {
+    case "published":
+      if (was === null) return draft(whyUndated(entry)!);
+      if (was > now.getTime()) return draft(`Its date lies ahead (${dayOf(was)})`);
+      if (was < longAgo) return draft("Its date lies before 1970");
+      return { status, published_at: isoOf(was), publish_at: null };
+    case "scheduled": {
+      const comes = momentOf(publish_at);
+      if (comes === null) return draft("It has no time at which it is published");
+      if (comes <= now.getTime()) return draft(`The time at which it was to be published is over (${dayOf(comes)})`);
+      if (comes > reach(now)) return draft(`It is to be published in more than ${scheduleReachYears} years`);
+      return { status, published_at: null, publish_at: isoOf(comes) };
+    }
+    case "archived":
+      return { status, published_at: isoOf(known), publish_at: null };
+    default:
+      return { status, published_at: null, publish_at: null }; // published one day, it is news
+  }
+}
+
+const dayOf = (moment: number): string => new Date(moment).toISOString().replace(/T.*/, "");
+
+function reach(now: Date): number {
+  const end = new Date(now);
+  end.setUTCFullYear(end.getUTCFullYear() + scheduleReachYears);
+  return end.getTime();
+}
