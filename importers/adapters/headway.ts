@@ -4,7 +4,7 @@ import { isoDate } from "../dates.ts";
 import { type Adapter, type EntryContent, type ImportEntry, ImportProblem, type SourceFile } from "../entry.ts";
 import { entriesOf, isXmlFeed, limitNote, readFeed } from "./feed.ts";
 import { finished, notTooMany } from "../finish.ts";
-import { attributeText, type Element, isElement, wordsOf } from "../html/tidy.ts";
+import { attributeText, type Element, isElement, wordsOf } from "../html/elements.ts";
 import { addressesOf, Missing } from "../records.ts";
 import { beginning, called, readText } from "../text.ts";
 import { figure } from "#contract/rules/figure.ts";

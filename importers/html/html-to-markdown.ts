@@ -4,7 +4,8 @@ import { gfmToMarkdown } from "mdast-util-gfm";
 import { toMarkdown } from "mdast-util-to-markdown";
 import { ImportProblem } from "../entry.ts";
 import { Losses } from "./losses.ts";
-import { attributeText, type Element, tidied, wordsOf } from "./tidy.ts";
+import { tidyHtml } from "./blocks.ts";
+import { attributeText, type Element, wordsOf } from "./elements.ts";
 import { mostTags, wellNested } from "./well-nested.ts";
 import { figure } from "#contract/rules/figure.ts";
 
@@ -71,7 +72,7 @@ export function htmlToMarkdown(html: string, { base }: { base?: string | undefin
   const losses = new Losses();
   if (nested.flattened) losses.add("Parts that stood very deep in one another stand side by side now", () => "");
   try {
-    const blocks = tidied(fromHtml(nested.html, { fragment: true }), { base, losses });
+    const blocks = tidyHtml(fromHtml(nested.html, { fragment: true }), { base, losses });
     const root = { type: "root" as const, children: blocks as Element[] };
     const tree = toMdast(root, { handlers, document: true });
     const markdown = toMarkdown(tree, {
