@@ -1,8 +1,8 @@
 import { adapters } from "./adapters/all.ts";
-import { csvHead, isCsv, missingColumn } from "./csv-columns.ts";
-import { type Adapter, ImportProblem, type SourceFile } from "./entry.ts";
-import { jsonValues } from "./json.ts";
-import { beginning, binaryKind, called } from "./text.ts";
+import { csvHead, isCsv, missingColumn } from "./files/csv-columns.ts";
+import { type Adapter, ImportProblem, type ImportSource, type SourceFile } from "./entry.ts";
+import { jsonValues } from "./files/json.ts";
+import { beginning, binaryKind, called } from "./files/text.ts";
 
 /** The adapter that is surest that these are its files; null when none can be. */
 export function adapterFor(files: readonly SourceFile[], all: readonly Adapter[] = adapters): Adapter | null {
@@ -64,4 +64,13 @@ export function unknownFiles(files: readonly SourceFile[]): string {
       : null;
   if (what !== null) return `${which} that can be read here: ${called(file)} is ${what}`;
   return `${which} that can be read here: ${called(file)} is of no product that is known here. Please choose ${readable}`;
+}
+
+/** The adapter of the source that was asked, else the one that knows the files best. Throws an ImportProblem where none reads all of them. */
+export function findAdapter(files: readonly SourceFile[], source: ImportSource | undefined): Adapter {
+  const adapter = source === undefined ? adapterFor(files) : adapters.find((one) => one.source === source);
+  if (!adapter) throw new ImportProblem(unknownFiles(files));
+  const mixed = source === undefined ? mixedFiles(adapter, files) : null;
+  if (mixed !== null) throw new ImportProblem(mixed);
+  return adapter;
 }

@@ -6,7 +6,7 @@ import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { momentOf } from "./dates.ts";
 import type { ImportEntry, PreparedPost } from "./entry.ts";
 import { isKept, pathOfFile } from "./images.ts";
-import { baseName } from "./text.ts";
+import { baseName } from "./files/text.ts";
 
 /** JSON with the keys of all objects in order: the same for the same, whoever wrote it. */
 function canonical(value: unknown): string {

@@ -3,8 +3,8 @@ import { shorten } from "#contract/blocks/excerpt.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { hasOrder, isoDate } from "./dates.ts";
 import { ImportProblem, type SourceFile } from "./entry.ts";
-import { beginning } from "./text.ts";
-import { jsonValues, wordOf } from "./json.ts";
+import { beginning } from "./files/text.ts";
+import { jsonValues, wordOf } from "./files/json.ts";
 import { figure } from "#contract/rules/figure.ts";
 
 /** An object of an answer, its fields not yet looked at. */

@@ -1,6 +1,6 @@
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { parseCsv } from "#contract/csv.ts";
-import { columnOf, csvHead, isCsv, missingColumn } from "../csv-columns.ts";
+import { columnOf, csvHead, isCsv, missingColumn } from "../files/csv-columns.ts";
 import { momentOf } from "../dates.ts";
 import {
   type Adapter,
@@ -27,7 +27,7 @@ import {
   textField,
 } from "../records.ts";
 import { statusNamed, unknownStateNote } from "../states.ts";
-import { beginning, called, readText } from "../text.ts";
+import { beginning, called, readText } from "../files/text.ts";
 import { bestText, otherLanguages } from "../translations.ts";
 
 const product = "Beamer";

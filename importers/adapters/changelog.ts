@@ -7,7 +7,7 @@ import { countLeftOut } from "../left-out.ts";
 import { importMaxEntries } from "#contract/limits.ts";
 import { type Heading, type Outline, outlineOf, plainWords, textOfLines, withDefinitions } from "../markdown/lines.ts";
 import { isSection, sectionTags } from "../markdown/sections.ts";
-import { baseName, beginning, called, readText } from "../text.ts";
+import { baseName, beginning, called, readText } from "../files/text.ts";
 
 /** What a heading says when it begins a release. */
 interface Release {

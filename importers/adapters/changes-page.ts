@@ -1,9 +1,9 @@
 import { asList, asObject } from "#contract/blocks/read.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "../entry.ts";
 import { finished, notTooMany } from "../finish.ts";
-import { jsonValues, textOf, wordOf } from "../json.ts";
+import { jsonValues, textOf, wordOf } from "../files/json.ts";
 import { stateNotes, statusNamed } from "../states.ts";
-import { beginning, called } from "../text.ts";
+import { beginning, called } from "../files/text.ts";
 
 /** Its tags, as readers see them there. */
 const tagNames: Readonly<Record<string, string>> = {

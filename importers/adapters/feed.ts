@@ -2,12 +2,12 @@ import { type AtomFeed, parseFeed, parseJsonFeed, type MediaNs, type RdfFeed, ty
 import { decodeEntities, escapeHtml } from "#contract/blocks/text.ts";
 import { momentOf } from "../dates.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type SourceFile } from "../entry.ts";
-import { refuseEntities, xmlText } from "../xml-text.ts";
+import { refuseEntities, xmlText } from "../files/xml-text.ts";
 import { finished, notTooMany } from "../finish.ts";
-import { jsonValues } from "../json.ts";
+import { jsonValues } from "../files/json.ts";
 import { placeholderNote, withoutPlaceholders } from "../placeholders.ts";
 import { addressesOf, dateOf, isFields, looksLikeHtml, Missing, plainAsHtml } from "../records.ts";
-import { beginning, called } from "../text.ts";
+import { beginning, called } from "../files/text.ts";
 import {
   type Attachment,
   factsOf,

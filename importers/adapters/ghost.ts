@@ -1,6 +1,6 @@
 import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem } from "../entry.ts";
 import { finished } from "../finish.ts";
-import { jsonValues } from "../json.ts";
+import { jsonValues } from "../files/json.ts";
 import { dateOf, type Fields, fieldsIn, isFields, Missing, namesFields, plainAsHtml, textField } from "../records.ts";
 import { countLeftOut, pagesNote } from "../left-out.ts";
 import { unknownStateNote } from "../states.ts";

@@ -1,10 +1,10 @@
 import { asObject } from "#contract/blocks/read.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "../entry.ts";
 import { finished, notTooMany } from "../finish.ts";
-import { jsonValues, textOf } from "../json.ts";
+import { jsonValues, textOf } from "../files/json.ts";
 import { outlineOf } from "../markdown/lines.ts";
 import { sectionTags } from "../markdown/sections.ts";
-import { beginning, called } from "../text.ts";
+import { beginning, called } from "../files/text.ts";
 
 /** As the API names it, or as `gh release list --json` does. */
 const field = (release: Record<string, unknown>, name: string): unknown =>

@@ -6,7 +6,7 @@ import { entriesOf, isXmlFeed, limitNote, readFeed } from "./feed.ts";
 import { finished, notTooMany } from "../finish.ts";
 import { attributeText, type Element, isElement, wordsOf } from "../html/elements.ts";
 import { addressesOf, Missing } from "../records.ts";
-import { beginning, called, readText } from "../text.ts";
+import { beginning, called, readText } from "../files/text.ts";
 import { figure } from "#contract/rules/figure.ts";
 
 const product = "Headway";

@@ -6,11 +6,11 @@ import { finished, notTooMany } from "../finish.ts";
 import { fact, type Facts, factWord, frontMatterOf, namesFrom } from "../markdown/front-matter.ts";
 import { addressOfFile } from "../images.ts";
 import { countLeftOut } from "../left-out.ts";
-import { wordOf } from "../json.ts";
+import { wordOf } from "../files/json.ts";
 import { outlineOf, plainWords } from "../markdown/lines.ts";
 import { stateNotes, statusNamed } from "../states.ts";
-import { baseName, called, readText } from "../text.ts";
-import { archiveLimits, budgetOf, filesOfZip, isZip } from "../zip.ts";
+import { baseName, called, readText } from "../files/text.ts";
+import { archiveLimits, budgetOf, filesOfZip, isZip } from "../files/zip.ts";
 import { figure } from "#contract/rules/figure.ts";
 
 const isMarkdown = (name: string): boolean => /\.(?:md|markdown|mdown|mdx)$/i.test(name);

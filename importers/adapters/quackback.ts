@@ -2,7 +2,7 @@ import { fromCell, parseCsv } from "#contract/csv.ts";
 import { type Adapter, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "../entry.ts";
 import { finished, notTooMany } from "../finish.ts";
 import { importMaxEntries } from "#contract/limits.ts";
-import { beginning, called, readText } from "../text.ts";
+import { beginning, called, readText } from "../files/text.ts";
 
 const columns = ["id", "title", "content", "published_at", "display_date", "created_at"] as const;
 const needed = ["id", "title", "content"] as const;

@@ -6,8 +6,8 @@ import { exportFormat } from "#contract/export-format.ts";
 import { momentOf } from "../dates.ts";
 import { type Adapter, type EntryStatus, type ImportEntry, ImportProblem, type ReadSource, type SourceFile } from "../entry.ts";
 import { finished, notTooMany } from "../finish.ts";
-import { jsonValues, textOf } from "../json.ts";
-import { beginning, called } from "../text.ts";
+import { jsonValues, textOf } from "../files/json.ts";
+import { beginning, called } from "../files/text.ts";
 
 const statuses: readonly EntryStatus[] = ["draft", "scheduled", "published", "archived"];
 

@@ -2,7 +2,7 @@ import type { Adapter } from "../entry.ts";
 import { entriesOf, isXmlFeed, readFeed } from "./feed.ts";
 import { finished } from "../finish.ts";
 import { Missing } from "../records.ts";
-import { beginning } from "../text.ts";
+import { beginning } from "../files/text.ts";
 import { countUnused, isWordPressExport, leftOut } from "./wordpress-items.ts";
 
 /** WordPress' own export (WXR), which is RSS with more in it; a large one comes in several files. */

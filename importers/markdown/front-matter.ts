@@ -1,7 +1,7 @@
 import { parse as parseToml, TomlDate } from "smol-toml";
 import { parseDocument } from "yaml";
 import { asObject, isObject, type Unknown } from "#contract/blocks/read.ts";
-import { textOf, wordOf } from "../json.ts";
+import { textOf, wordOf } from "../files/json.ts";
 
 /** What stands above a post's text, by names in small letters without `-` and `_`. */
 export type Facts = ReadonlyMap<string, unknown>;

@@ -36,7 +36,7 @@ const pureOfWeb = [
   "web/features/api-reference/for-programs.test.ts",
   "web/features/appearance/values.test.ts",
   "web/features/auth/{after-sign-in,mail-provider}.test.ts",
-  "web/features/imports/{day-of,entry-preview,import-name,import-store,wishes}.test.ts",
+  "web/features/imports/{import-store,preview}.test.ts",
   "web/features/posts/posts-rules.test.ts",
   "web/features/posts/comments/{comment-list,mentions,place-threads}.test.ts",
   "web/features/posts/conflict/merge-words.test.ts",

@@ -9,7 +9,7 @@ const open = new Set([
   "auth/bot-check-widget.tsx",
   "auth/use-bot-check.ts",
   "developers/scope-words.ts",
-  "imports/source-words.ts",
+  "imports/source-labels.ts",
   "posts/editor/upload-image.ts",
   "posts/history/version-comparison.tsx",
   "posts/post-calls.ts",

@@ -1,15 +1,13 @@
 import { vi } from "vitest";
-import { findAdapter } from "../../../web/features/imports/find-adapter.ts";
-import type { ReadNews, ReadRequest } from "../../../web/features/imports/read-protocol.ts";
-import { readSource } from "../../../web/features/imports/read-source.ts";
+import { type ReadNews, type ReadRequest, readSource } from "#importers/read-source.ts";
 
 /** Stands for the worker that reads imports, which jsdom has not: the same reading, in the page. */
 export class FakeReader extends EventTarget {
   ended = false;
 
   postMessage(request: ReadRequest): void {
-    const tell = (data: ReadNews) => void (this.ended || this.dispatchEvent(new MessageEvent("message", { data })));
-    readSource(request, findAdapter, tell).catch((error: unknown) => {
+    const send = (data: ReadNews) => void (this.ended || this.dispatchEvent(new MessageEvent("message", { data })));
+    readSource(request, send).catch((error: unknown) => {
       this.dispatchEvent(new ErrorEvent("error", { message: String(error), cancelable: true }));
     });
   }

@@ -1,6 +1,6 @@
 import type { AuditActor, AuditGroup, AuditKind, AuditLine } from "#contract/audit.ts";
 import { moment } from "../../lib/moment.ts";
-import { sourceWords } from "../imports/source-words.ts";
+import { sourceLabels } from "../imports/source-labels.ts";
 
 export const groupWords: Readonly<Record<AuditGroup, string>> = {
   access: "Sign-ins",
@@ -158,7 +158,7 @@ export function detailsOf({ details }: AuditLine): { field: string; before?: str
   return Object.entries(details).map(([name, value]) => {
     const field = fieldWords[name] ?? name;
     if (pictures.has(name)) return { field, after: Array.isArray(value) && value[1] === null ? "taken away" : "changed" };
-    if (name === "source") return { field, after: (sourceWords as Readonly<Record<string, string>>)[String(value)] ?? shown(value) };
+    if (name === "source") return { field, after: (sourceLabels as Readonly<Record<string, string>>)[String(value)] ?? shown(value) };
     // A change; a list of two words is none.
     if (Array.isArray(value) && value.length === 2 && !(lists.has(name) && value.every((one) => typeof one === "string"))) {
       return { field, before: shown(value[0]), after: shown(value[1]) };

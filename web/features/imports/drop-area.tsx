@@ -1,8 +1,8 @@
 import { type DragEvent, useState } from "react";
 import { Icon } from "../../components/icon.tsx";
 import { classNames } from "../../lib/class-names.ts";
-import type { ReadRequest } from "./read-protocol.ts";
-import css from "./drop-area.module.css";
+import type { ReadRequest } from "#importers/read-source.ts";
+import css from "./choose-step.module.css";
 
 const accepted = ".md,.markdown,.mdx,.txt,.json,.jsonl,.ndjson,.xml,.rss,.atom,.csv,.zip,.html,.htm,image/*";
 
@@ -31,7 +31,7 @@ export function DropArea({ onFiles, onUnreadable }: DropAreaProps) {
     <label className={classNames(css.drop, over && css.over)}>
       <Icon name="cloud-upload" className={css.icon} />
       <span className={css.chosen}>Choose files, or drop them or a folder here</span>
-      <span className={css.muted}>
+      <span className={css.kinds}>
         CHANGELOG.md, GitHub releases as JSON, a feed or WordPress export, Markdown (one file, many, a zip; Notion’s, too), an export of
         Tidings, Ghost or Quackback, JSON from Beamer, AnnounceKit, Canny or LaunchNotes, a saved Headway page, a CSV with titles and texts
       </span>

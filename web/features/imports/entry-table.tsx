@@ -2,9 +2,7 @@ import { Button } from "../../components/button.tsx";
 import { Icon, type IconName } from "../../components/icon.tsx";
 import { isFileLink } from "#importers/markdown/file-links.ts";
 import type { EntryState } from "#contract/imports.ts";
-import { dayOf } from "./day-of.ts";
-import { canBeTicked, type FoundPost, stateWords } from "./found.ts";
-import { oldAddress } from "./old-address.ts";
+import { canBeTicked, dayOf, type FoundPost, shortAddress, stateWords } from "./preview.ts";
 import css from "./entry-table.module.css";
 
 interface EntryTableProps {
@@ -119,8 +117,8 @@ function Address({ slug, old_urls = [] }: FoundPost["post"]) {
     <>
       {slug && <span className={css.line}>/{slug}</span>}
       {first && (
-        <span className={css.old} title={known.map(oldAddress).join("\n")}>
-          was {oldAddress(first)}
+        <span className={css.old} title={known.map(shortAddress).join("\n")}>
+          was {shortAddress(first)}
           {more.length > 0 && ` and ${more.length} more`}
         </span>
       )}

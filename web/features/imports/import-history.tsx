@@ -1,19 +1,22 @@
 import { Suspense, useState } from "react";
-import type { WorkspaceImport } from "#contract/imports.ts";
+import { importEndpoints, type WorkspaceImport } from "#contract/imports.ts";
 import { Button } from "../../components/button.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { lazyPart } from "../../components/lazy-part.tsx";
 import { ListNotRead } from "../../components/list-not-read.tsx";
 import { moment } from "../../lib/moment.ts";
-import { sourceWords } from "./source-words.ts";
-import { StayedList } from "./stayed-list.tsx";
-import type { useImports } from "./use-imports.ts";
+import { useCall } from "../../lib/use-call.ts";
+import { sourceLabels } from "./source-labels.ts";
+import { StayedList } from "./stayed-posts.tsx";
 import css from "./import-history.module.css";
 
 const UndoDialog = lazyPart(
   () => import("./undo-dialog.tsx"),
   (part) => part.UndoDialog,
 );
+
+/** The workspace's imports, whoever began them. */
+export const useImports = (workspaceId: string) => useCall(importEndpoints.list, { params: { workspaceId } });
 
 interface ImportHistoryProps {
   workspaceId: string;
@@ -48,8 +51,8 @@ export function ImportHistory({ workspaceId, imports: { data, error, mutate }, b
             {data.imports.map((one) => (
               <tr key={one.id}>
                 <th scope="row" className={css.from}>
-                  {one.name || sourceWords[one.source]}
-                  {one.name !== sourceWords[one.source] && <span className={css.muted}>{sourceWords[one.source]}</span>}
+                  {one.name || sourceLabels[one.source]}
+                  {one.name !== sourceLabels[one.source] && <span className={css.muted}>{sourceLabels[one.source]}</span>}
                 </th>
                 <td className={css.when}>
                   <time dateTime={one.created_at}>{moment(one.created_at)}</time>

@@ -16,6 +16,9 @@ export interface KeptImport {
   at: number;
 }
 
+/** The key of a person's imports in a workspace. */
+export const keyOf = (personId: string, workspaceId: string): string => `${personId}:${workspaceId}`;
+
 interface Imports extends DBSchema {
   imports: { key: string; value: KeptImport; indexes: { key: string } };
   /** Posts in pieces, by the import and the piece's place. */

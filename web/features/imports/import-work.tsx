@@ -2,15 +2,13 @@ import { useEffect, useRef, useState } from "react";
 import { publicAddress, useConfig } from "../../lib/config.ts";
 import { useProfile } from "../session/profile.ts";
 import { useCurrentWorkspace } from "../workspaces/current-workspace.tsx";
-import type { TypedQuestion } from "./address-form.tsx";
-import { ChooseStep } from "./choose-step.tsx";
-import { ImportHistory } from "./import-history.tsx";
-import { KeptNotice } from "./kept-notice.tsx";
+import { ChooseStep, type TypedQuestion } from "./choose-step.tsx";
+import { ImportHistory, useImports } from "./import-history.tsx";
+import { KeptNotice, useKeptImports } from "./kept-imports.tsx";
 import { rests, type State } from "./machine.ts";
 import { PreviewStep } from "./preview-step.tsx";
 import { InterruptedStep, ResultStep } from "./result-step.tsx";
 import { useImporter, type Importer } from "./use-importer.ts";
-import { useImports, useKeptImports } from "./use-imports.ts";
 import { ReadingStep, WritingStep } from "./working-step.tsx";
 import css from "./import-work.module.css";
 

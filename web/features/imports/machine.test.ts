@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { ImportedEntry, WorkspaceImport } from "#contract/imports.ts";
-import { type Found, type FoundPost, nameNotes } from "./found.ts";
-import { type Event, isWorking, type Preview, start, type State, step } from "./machine.ts";
+import { type Event, isWorking, start, type State, step } from "./machine.ts";
+import { type Found, type FoundPost, nameNotes, type Preview } from "./preview.ts";
 
 const post = (state: FoundPost["state"], problem: string | null = null): FoundPost => ({
   post: {

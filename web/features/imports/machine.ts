@@ -1,19 +1,7 @@
 import type { ImportedEntry, WorkspaceImport } from "#contract/imports.ts";
-import { canBeTicked, type Found, isTickedAtFirst } from "./found.ts";
-import type { TagMapping, TagTarget } from "./tag-mapping.ts";
-import { type GivenDates, withDate } from "./undated.ts";
-
-/** When posts of the source count as published: as the source says, or not at all yet. */
-export type Dates = "original" | "drafts";
-
-/** What was read, and what somebody wants of it. */
-export interface Preview {
-  found: Found;
-  /** Places in `found.posts`. */
-  ticked: ReadonlySet<number>;
-  tags: TagMapping;
-  dates: Dates;
-}
+import { canBeTicked, type Dates, type Found, isTickedAtFirst, type Preview } from "./preview.ts";
+import type { TagMapping, TagTarget } from "#importers/preview/tag-mapping.ts";
+import { type GivenDates, withDate } from "#importers/preview/undated.ts";
 
 /** A picture that could not be kept, and why. */
 export interface LostPicture {

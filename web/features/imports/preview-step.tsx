@@ -1,7 +1,6 @@
 import { Suspense, useDeferredValue, useMemo, useState } from "react";
 import type { EntryState } from "#contract/imports.ts";
 import { Button } from "../../components/button.tsx";
-import { ChoiceGroup } from "../../components/choice-group.tsx";
 import { EmptyState } from "../../components/empty-state.tsx";
 import { FormError } from "../../components/form-error.tsx";
 import { Input } from "../../components/input.tsx";
@@ -9,49 +8,91 @@ import { lazyPart } from "../../components/lazy-part.tsx";
 import { WarningBox } from "../../components/warning-box.tsx";
 import { postCount } from "../posts/tags/tags.ts";
 import { EntryTable } from "./entry-table.tsx";
-import { type FoundPost, matching, statesOf, stateWords } from "./found.ts";
-import type { Dates, State } from "./machine.ts";
-import { SiteForm } from "./site-form.tsx";
-import { sourceWords } from "./source-words.ts";
-import { TagMap } from "./tag-map.tsx";
-import { UndatedChoice } from "./undated-choice.tsx";
+import type { Event, State } from "./machine.ts";
+import { type FoundPost, matching, type Preview, statesOf, stateWords } from "./preview.ts";
+import { PreviewOptions } from "./preview-options.tsx";
+import { sourceLabels } from "./source-labels.ts";
 import type { Importer } from "./use-importer.ts";
 import css from "./preview-step.module.css";
 
 const EntryPreview = lazyPart(
-  () => import("./entry-preview.tsx"),
+  () => import("./entry-dialogs.tsx"),
   (part) => part.EntryPreview,
 );
 const CompareDialog = lazyPart(
-  () => import("./compare-dialog.tsx"),
+  () => import("./entry-dialogs.tsx"),
   (part) => part.CompareDialog,
 );
 
-const dateChoices = [
-  { value: "original", label: "With their original dates" },
-  { value: "drafts", label: "As drafts" },
-] as const;
-
-const dateNotes: Readonly<Record<Dates, string>> = {
-  original: "Each post stands where its date puts it. Nobody gets a mail, and no widget shows a mark.",
-  drafts: "Nobody sees them before you publish them. Posts that are here already keep their state.",
-};
-
-const pageSize = 50;
-
-/** Everything that was read, before anything is written: what becomes of it, and what is wanted. */
-export function PreviewStep({
-  state,
-  importer,
-  workspaceId,
-}: {
+interface PreviewStepProps {
   state: Extract<State, { at: "previewing" }>;
   importer: Importer;
   workspaceId: string;
-}) {
-  const { preview, problem } = state;
-  const { found, ticked, tags, dates } = preview;
+}
+
+/** Everything that was read, before anything is written: what becomes of it, and what is wanted. */
+export function PreviewStep({ state: { preview, problem }, importer, workspaceId }: PreviewStepProps) {
+  const { found, ticked } = preview;
   const { dispatch } = importer;
+  if (found.posts.length === 0) {
+    return (
+      <EmptyState
+        drawing="search"
+        title="There are no posts in it"
+        text={found.notes[0] ?? "It was read, and nothing in it is a post."}
+        action={<Button onClick={() => dispatch({ type: "back" })}>Choose something else</Button>}
+      />
+    );
+  }
+  const counts = statesOf(found.posts).map(([state, count]) => `${count.toLocaleString()} ${stateWords[state].word.toLowerCase()}`);
+  return (
+    <section className={css.preview} aria-labelledby="import-preview">
+      <header>
+        <h2 id="import-preview">
+          {postCount(found.posts.length)} in {found.name}
+        </h2>
+        <p className={css.muted}>
+          {sourceLabels[found.source] !== found.name && `${sourceLabels[found.source]}: `}
+          {counts.join(", ")}. Nothing is written yet.
+        </p>
+      </header>
+      {problem && <FormError title="Nothing was imported" message={problem} />}
+      {found.notes.length > 0 && (
+        <WarningBox role="note">
+          <ul role="list" className={css.notes}>
+            {found.notes.map((note) => (
+              <li key={note}>{note}</li>
+            ))}
+          </ul>
+        </WarningBox>
+      )}
+      <PreviewOptions preview={preview} importer={importer} workspaceId={workspaceId} />
+      <EntryList preview={preview} workspaceId={workspaceId} onEvent={dispatch} />
+      <div className={css.bar}>
+        <span role="status" className={css.muted}>
+          {ticked.size === 0
+            ? "Tick at least one post"
+            : `${ticked.size.toLocaleString()} of ${found.posts.length.toLocaleString()} ticked`}
+        </span>
+        <Button onClick={() => dispatch({ type: "back" })}>Back</Button>
+        <Button variant="primary" disabled={ticked.size === 0} onClick={() => importer.start(preview)}>
+          {ticked.size === 0 ? "Import" : `Import ${postCount(ticked.size)}`}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+const pageSize = 50;
+
+interface EntryListProps {
+  preview: Preview;
+  workspaceId: string;
+  onEvent: (event: Event) => void;
+}
+
+/** The posts by pages, narrowed by words and state; ticking follows what is found. */
+function EntryList({ preview: { found, ticked, tags, dates }, workspaceId, onEvent }: EntryListProps) {
   const [words, setWords] = useState("");
   const [shownState, setShownState] = useState<EntryState | "any">("any");
   const [page, setPage] = useState(1);
@@ -66,61 +107,8 @@ export function PreviewStep({
   const isNarrowed = words.trim() !== "" || shownState !== "any";
   const newOnes = () => found.posts.flatMap((post, place) => (post.state === "new" ? [place] : []));
 
-  if (found.posts.length === 0) {
-    return (
-      <>
-        <EmptyState
-          drawing="search"
-          title="There are no posts in it"
-          text={found.notes[0] ?? "It was read, and nothing in it is a post."}
-          action={<Button onClick={() => dispatch({ type: "back" })}>Choose something else</Button>}
-        />
-      </>
-    );
-  }
   return (
-    <section className={css.preview} aria-labelledby="import-preview">
-      <header>
-        <h2 id="import-preview">
-          {postCount(found.posts.length)} in {found.name}
-        </h2>
-        <p className={css.muted}>
-          {sourceWords[found.source] !== found.name && `${sourceWords[found.source]}: `}
-          {states.map(([one, count]) => `${count.toLocaleString()} ${stateWords[one].word.toLowerCase()}`).join(", ")}. Nothing is written
-          yet.
-        </p>
-      </header>
-      {problem && <FormError title="Nothing was imported" message={problem} />}
-      {found.notes.length > 0 && (
-        <WarningBox role="note">
-          <ul role="list" className={css.notes}>
-            {found.notes.map((note) => (
-              <li key={note}>{note}</li>
-            ))}
-          </ul>
-        </WarningBox>
-      )}
-      {found.wantsAddress && <SiteForm onSaid={importer.readAt} />}
-      <div className={css.wishes}>
-        <div className={css.wish}>
-          <ChoiceGroup
-            legend="Published"
-            choices={dateChoices}
-            value={dates}
-            onChange={(value) => dispatch({ type: "dates", dates: value })}
-          />
-          <p className={css.muted}>{dateNotes[dates]}</p>
-          <div hidden={dates !== "original"}>
-            <UndatedChoice found={found} importer={importer} />
-          </div>
-        </div>
-        <TagMap
-          workspaceId={workspaceId}
-          posts={found.posts}
-          tags={tags}
-          onTarget={(name, target) => dispatch({ type: "tag", name, target })}
-        />
-      </div>
+    <>
       <div className={css.filters} role="search" aria-label="Posts to import">
         <Input
           type="search"
@@ -152,14 +140,14 @@ export function PreviewStep({
           </select>
         )}
         <span className={css.ticks}>
-          <Button variant="quiet" size="small" onClick={() => dispatch({ type: "ticked", places, on: true })}>
+          <Button variant="quiet" size="small" onClick={() => onEvent({ type: "ticked", places, on: true })}>
             {isNarrowed ? "Tick these" : "Tick all"}
           </Button>
-          <Button variant="quiet" size="small" onClick={() => dispatch({ type: "ticked", places, on: false })}>
+          <Button variant="quiet" size="small" onClick={() => onEvent({ type: "ticked", places, on: false })}>
             {isNarrowed ? "Untick these" : "Untick all"}
           </Button>
           {states.length > 1 && (
-            <Button variant="quiet" size="small" onClick={() => dispatch({ type: "only", places: newOnes() })}>
+            <Button variant="quiet" size="small" onClick={() => onEvent({ type: "only", places: newOnes() })}>
               Only new ones
             </Button>
           )}
@@ -172,7 +160,7 @@ export function PreviewStep({
           posts={found.posts}
           places={shown}
           ticked={ticked}
-          onTick={(place, on) => dispatch({ type: "ticked", places: [place], on })}
+          onTick={(place, on) => onEvent({ type: "ticked", places: [place], on })}
           onPreview={(post) => setOpen({ what: "preview", post })}
           onCompare={(post) => setOpen({ what: "compare", post })}
         />
@@ -193,17 +181,6 @@ export function PreviewStep({
           </span>
         </nav>
       )}
-      <div className={css.bar}>
-        <span role="status" className={css.muted}>
-          {ticked.size === 0
-            ? "Tick at least one post"
-            : `${ticked.size.toLocaleString()} of ${found.posts.length.toLocaleString()} ticked`}
-        </span>
-        <Button onClick={() => dispatch({ type: "back" })}>Back</Button>
-        <Button variant="primary" disabled={ticked.size === 0} onClick={() => importer.start(preview)}>
-          {ticked.size === 0 ? "Import" : `Import ${postCount(ticked.size)}`}
-        </Button>
-      </div>
       <Suspense>
         {open?.what === "preview" && (
           <EntryPreview
@@ -217,6 +194,6 @@ export function PreviewStep({
           <CompareDialog entry={open.post} tags={tags} workspaceId={workspaceId} onClose={() => setOpen(undefined)} />
         )}
       </Suspense>
-    </section>
+    </>
   );
 }

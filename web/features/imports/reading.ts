@@ -1,19 +1,60 @@
+import { compareBatchSize, importEndpoints } from "#contract/imports.ts";
 import type { PreparedPost, ReadSource } from "#importers/entry.ts";
-import type { ReadNews, ReadRequest } from "./read-protocol.ts";
+import { latestFirst } from "#importers/preview/batches.ts";
+import { entryStates } from "#importers/preview/entry-states.ts";
+import { importName } from "#importers/preview/import-name.ts";
+import type { ReadNews, ReadRequest } from "#importers/read-source.ts";
+import { call } from "../../lib/api-client.ts";
+import { ReadingProblem, retry } from "./failures.ts";
+import type { Waiting } from "./machine.ts";
+import { type Found, type FoundPost, nameNotes } from "./preview.ts";
+import type { AskedSource } from "./source-labels.ts";
 
-/** What a worker has read. */
+export interface Question {
+  source: AskedSource;
+  address: string;
+  key: string;
+}
+
+type Answers = Required<Pick<ReadRequest, "files" | "source" | "address">>;
+
+/** Far more than any changelog has: a source that never ends is given up. */
+const mostPages = 500;
+const mostBytes = 100_000_000;
+const tooMuch = "This source has more than one import can take. Nothing was written.";
+
+/**
+ * Asks another product's server for the first piece of what it holds: throws the ApiError that says at which field something is wrong. What it
+ * answers brings the rest.
+ */
+export async function askSource(workspaceId: string, question: Question, signal: AbortSignal) {
+  const ask = async (after: string | null) =>
+    await call(importEndpoints.source, { params: { workspaceId }, body: { ...question, after }, signal });
+  const first = await ask(null);
+
+  return async function rest(onPage: (pages: number) => void, onWait: (waiting: Waiting | null) => void): Promise<Answers> {
+    const files: Answers["files"] = [];
+    let bytes = 0;
+    for (let page = first; ;) {
+      files.push({ name: page.name, content: new Blob([page.text]) });
+      bytes += page.text.length;
+      onPage(files.length);
+      const { next } = page;
+      if (next === null) return { files, source: question.source, address: first.address };
+      if (files.length === mostPages || bytes > mostBytes) throw new ReadingProblem(tooMuch);
+      page = await retry(() => ask(next), signal, onWait);
+    }
+  };
+}
+
+/** Posts as the workers have read them. */
 export interface ReadPosts extends Pick<ReadSource, "source" | "name" | "isNamed" | "wantsAddress" | "leftOut"> {
   notes: readonly string[];
   posts: PreparedPost[];
   pictures: Map<string, Uint8Array>;
 }
 
-/** Why nothing could be read, a sentence. */
-export class ReadingProblem extends Error {
-  override readonly name = "ReadingProblem";
-}
-
-/** A reader that says nothing for this long is stuck, or the file is far beyond what any browser can hold. */
+/** A worker that is silent for this long is stuck, or the file is far beyond what a browser can hold. */
 export const silenceMs = 60_000;
 
 const stuck = "Reading took too long and was ended. Nothing was written. Try a smaller file, or split it into several.";
@@ -103,4 +144,37 @@ function readShare(request: ReadRequest, signal: AbortSignal, onProgress: (done:
     signal.addEventListener("abort", abort);
     worker.postMessage(request); // oxlint-disable-line unicorn/require-post-message-target-origin -- a worker has no other origin
   });
+}
+
+/** The posts with what each is to the workspace: new, the same, changed. `chosen` is their name where they have none. */
+export async function compareWithWorkspace(
+  workspaceId: string,
+  chosen: string,
+  { source, name, isNamed, wantsAddress, notes, leftOut, posts, pictures }: ReadPosts,
+  signal: AbortSignal,
+  { onProgress, onWait }: { onProgress: (done: number, of: number) => void; onWait: (waiting: Waiting | null) => void },
+): Promise<Found> {
+  const found: FoundPost[] = [];
+  for (let from = 0; from < posts.length; from += compareBatchSize) {
+    onProgress(from, posts.length);
+    const some = posts.slice(from, from + compareBatchSize);
+    const states = await entryStates(some, async (entries) => {
+      const ask = () => call(importEndpoints.compare, { params: { workspaceId }, body: { entries }, signal });
+      return (await retry(ask, signal, onWait)).entries;
+    });
+    some.forEach((post, place) => {
+      const { state = "new", post_id = null, version = null } = states[place] ?? {};
+      found.push({ ...post, state, postId: post_id, version });
+    });
+  }
+  return {
+    source,
+    name: importName(name ?? chosen),
+    isNamed,
+    wantsAddress,
+    notes: [...notes, ...nameNotes(isNamed, found)],
+    leftOut,
+    posts: latestFirst(found),
+    pictures,
+  };
 }

@@ -5,9 +5,9 @@ import { type ImportedEntry, importEndpoints, type WorkspaceImport } from "#cont
 import { titleMaxLength } from "#contract/limits.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import type { Event, LostPicture, Run, Waiting } from "./machine.ts";
-import { patiently } from "./patience.ts";
 import { fetchPicture, type KeptPicture, uploadPicture } from "./pictures.ts";
-import { inPieces } from "./pieces.ts";
+import { retry } from "./failures.ts";
+import { inBatches } from "#importers/preview/batches.ts";
 
 export interface Work {
   workspaceId: string;
@@ -36,10 +36,10 @@ export interface Ended {
 
 const picturesAtOnce = 2;
 const writeTimeoutMs = 60_000;
-/** A piece that fails so often in a row may be too much for the server. */
+/** A batch that fails so often in a row may be too much for the server. */
 const triesBeforeHalves = 2;
 
-/** Keeps the pictures, then writes the posts, piece by piece; both can be done again without harm. Throws an ApiError, or what `signal` was aborted with. */
+/** Keeps the pictures, then writes the posts, batch by batch; both can be done again without harm. Throws an ApiError, or what `signal` was aborted with. */
 export async function runImport(work: Work, signal: AbortSignal, tell: (news: News) => void): Promise<Ended> {
   const { workspaceId, run, kept } = work;
   const waits = (waiting: Waiting | null) => tell({ type: "waits", waiting });
@@ -69,12 +69,12 @@ export async function runImport(work: Work, signal: AbortSignal, tell: (news: Ne
   /** One that is refused whatever happens to others: the server notes it as failed, so that the import comes to its end. */
   async function writeAlone(post: PreparedPost["post"]): Promise<void> {
     try {
-      took(await patiently(() => send([post]), signal, waits));
+      took(await retry(() => send([post]), signal, waits));
     } catch (error) {
       if (!isOfOnePost(error)) throw error;
       const problem = error.sentence;
       try {
-        took(await patiently(() => send([failedPost(post, problem)]), signal, waits));
+        took(await retry(() => send([failedPost(post, problem)]), signal, waits));
       } catch (again) {
         if (!isOfOnePost(again)) throw again;
         const entry: ImportedEntry = { external_id: post.external_id, title: post.title, outcome: "failed", post_id: null, problem };
@@ -84,9 +84,9 @@ export async function runImport(work: Work, signal: AbortSignal, tell: (news: Ne
     }
   }
 
-  for (const piece of inPieces(placed(left, work))) {
-    // What is too much for the server at once may be less in halves; what follows in this piece is like it.
-    for (let rest = piece, most = piece.length, tries = 0; rest.length > 0; rest = rest.slice(most)) {
+  for (const batch of inBatches(placed(left, work))) {
+    // What is too much for the server at once may be less in halves; the rest of this batch is like it.
+    for (let rest = batch, most = batch.length, tries = 0; rest.length > 0; rest = rest.slice(most)) {
       try {
         const sendSome = async () => {
           try {
@@ -97,7 +97,7 @@ export async function runImport(work: Work, signal: AbortSignal, tell: (news: Ne
             throw error;
           }
         };
-        took(await patiently(sendSome, signal, waits));
+        took(await retry(sendSome, signal, waits));
       } catch (error) {
         if (!isOfOnePost(error)) throw error;
         // One of them cannot be read as a post: the others shall not suffer for it.
@@ -107,7 +107,7 @@ export async function runImport(work: Work, signal: AbortSignal, tell: (news: Ne
     }
   }
 
-  const end = await patiently(() => call(importEndpoints.read, { params: { workspaceId, id: run.id }, signal }), signal, waits);
+  const end = await retry(() => call(importEndpoints.read, { params: { workspaceId, id: run.id }, signal }), signal, waits);
   const lost = [...kept].flatMap(([url, { problem }]) => (problem === null ? [] : [{ url: pathOfFile(url) ?? url, problem }]));
   return { result: end.import, entries: [...end.entries, ...refused], lost };
 }
@@ -141,7 +141,7 @@ async function keepPictures(work: Work, posts: readonly PreparedPost[], signal: 
     for (const address of waiting) {
       const path = pathOfFile(address);
       const bytes = path === null ? undefined : await work.picture(path);
-      const result = await patiently(
+      const result = await retry(
         () => (path === null ? fetchPicture(workspaceId, run.id, address, signal) : uploadPicture(workspaceId, path, bytes, signal)),
         signal,
         (news) => tell({ type: "waits", waiting: news }),

@@ -5,12 +5,10 @@ import { call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { emitMissed } from "../posts/post-events.ts";
 import { postCount } from "../posts/tags/tags.ts";
+import { retry, sentenceOf, waitingWords } from "./failures.ts";
 import { forgetImport } from "./import-store.ts";
 import type { Waiting } from "./machine.ts";
-import { patiently } from "./patience.ts";
-import { sentenceOf } from "./sentence.ts";
-import { stayedPosts, stayedWords } from "./stayed.ts";
-import { waitingWords } from "./waiting-words.ts";
+import { stayedPosts, stayedWords } from "./stayed-posts.tsx";
 
 interface UndoDialogProps {
   workspaceId: string;
@@ -83,7 +81,7 @@ async function undoWhole(
   onWait: (waiting: Waiting | null) => void,
 ): Promise<WorkspaceImport> {
   for (;;) {
-    const answer = await patiently(() => call(importEndpoints.undo, { params: { workspaceId, id }, signal }), signal, onWait);
+    const answer = await retry(() => call(importEndpoints.undo, { params: { workspaceId, id }, signal }), signal, onWait);
     if (!answer.unfinished) return answer.import;
   }
 }

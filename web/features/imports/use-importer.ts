@@ -1,28 +1,23 @@
 import { useEffect, useReducer, useRef } from "react";
-import { compareBatchSize, importEndpoints } from "#contract/imports.ts";
-import type { PreparedPost } from "#importers/entry.ts";
+import { importEndpoints } from "#contract/imports.ts";
 import { tagEndpoints } from "#contract/tag-endpoints.ts";
+import type { PreparedPost } from "#importers/entry.ts";
+import { nameOfAddress } from "#importers/preview/import-name.ts";
+import { defaultMapping, newTags, sourceTags } from "#importers/preview/tag-mapping.ts";
+import type { Release } from "#importers/preview/undated.ts";
+import type { ReadRequest } from "#importers/read-source.ts";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { useLatest } from "../../lib/use-latest.ts";
 import { emitMissed } from "../posts/post-events.ts";
 import { useTags } from "../posts/tags/use-tags.ts";
-import { askSource, type Question } from "./ask-source.ts";
-import { chosenPosts, leftOutOf } from "./chosen.ts";
-import { entryStates } from "./entry-states.ts";
-import { type Found, type FoundPost, nameNotes } from "./found.ts";
-import { importName, nameOfAddress } from "./import-name.ts";
-import { forgetImport, keepImport, keepPictureResult, type KeptImport, readKeptImport } from "./import-store.ts";
-import { isWorking, type Preview, start, step, type Waiting } from "./machine.ts";
-import { patiently } from "./patience.ts";
+import { retry, sentenceOf } from "./failures.ts";
+import { forgetImport, keepImport, keepPictureResult, type KeptImport, keyOf, readKeptImport } from "./import-store.ts";
+import { isWorking, start, step, type Waiting } from "./machine.ts";
 import type { KeptPicture } from "./pictures.ts";
-import { latestFirst } from "./pieces.ts";
-import { readInWorker, type ReadPosts } from "./reading.ts";
-import type { ReadRequest } from "./read-protocol.ts";
+import { chosenPosts, leftOutOf, type Preview } from "./preview.ts";
+import { askSource, compareWithWorkspace, type Question, readInWorker } from "./reading.ts";
 import { runImport, type Work } from "./run-import.ts";
-import { sentenceOf } from "./sentence.ts";
-import { sourceWords } from "./source-words.ts";
-import { defaultMapping, newTags, sourceTags } from "./tag-mapping.ts";
-import type { Release } from "./undated.ts";
+import { sourceLabels } from "./source-labels.ts";
 
 interface ImporterOptions {
   workspaceId: string;
@@ -73,7 +68,7 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
       const there = { workspace: workspaceId, ...(page === undefined ? {} : { page }), now: new Date().toISOString() };
       const posts = await readInWorker({ ...request, ...there }, signal, on("reading"));
       const [found, here] = await Promise.all([
-        compare(workspaceId, name, posts, signal, { onProgress: on("comparing"), onWait: waits(signal) }),
+        compareWithWorkspace(workspaceId, name, posts, signal, { onProgress: on("comparing"), onWait: waits(signal) }),
         call(tagEndpoints.list, { params: { workspaceId }, signal }),
       ]);
       const names = sourceTags(found.posts).map(([tag]) => tag);
@@ -107,7 +102,7 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
     dispatch({ type: "start" });
     const signal = begin();
     const key = crypto.randomUUID();
-    const wait = <Answer>(calls: () => Promise<Answer>) => patiently(calls, signal, waits(signal));
+    const wait = <Answer>(calls: () => Promise<Answer>) => retry(calls, signal, waits(signal));
     try {
       const made = await makeTags(preview, (label) => wait(() => tags.current.create(label, "blue")));
       const posts = chosenPosts(preview, made);
@@ -156,7 +151,7 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
     const params = { workspaceId, id: from.run.id };
     dispatch({ type: "begun", run: from.run, pictures: picturesOf(from.posts), done: 0 });
     try {
-      const { entries } = await patiently(() => call(importEndpoints.read, { params, signal }), signal, waits(signal));
+      const { entries } = await retry(() => call(importEndpoints.read, { params, signal }), signal, waits(signal));
       const written = new Set(entries.map(({ external_id }) => external_id));
       await run({ ...from, written, failed: entries.filter(({ outcome }) => outcome === "failed").length }, signal);
     } catch (error) {
@@ -187,7 +182,7 @@ export function useImporter({ workspaceId, personId, page, onChanged }: Importer
       const signal = begin();
       const rest = await askSource(workspaceId, question, signal);
       if (signal.aborted) return;
-      const name = nameOfAddress(question.address) || sourceWords[question.source];
+      const name = nameOfAddress(question.address) || sourceLabels[question.source];
       dispatch({ type: "chosen", name, phase: "asking" });
       void (async () => {
         try {
@@ -234,8 +229,6 @@ const ignore = (): void => undefined;
 
 export type Importer = ReturnType<typeof useImporter>;
 
-export const keyOf = (personId: string, workspaceId: string): string => `${personId}:${workspaceId}`;
-
 const picturesOf = (posts: readonly PreparedPost[]): number => new Set(posts.flatMap(({ images }) => images)).size;
 
 const unreadable = (name: string): string =>
@@ -248,39 +241,6 @@ async function inStore(store: () => Promise<void>): Promise<void> {
   } catch (error) {
     console.warn("This device keeps nothing of the import.", error);
   }
-}
-
-/** What each post is to the workspace. */
-async function compare(
-  workspaceId: string,
-  chosen: string,
-  { source, name, isNamed, wantsAddress, notes, leftOut, posts, pictures }: ReadPosts,
-  signal: AbortSignal,
-  { onProgress, onWait }: { onProgress: (done: number, of: number) => void; onWait: (waiting: Waiting | null) => void },
-): Promise<Found> {
-  const found: FoundPost[] = [];
-  for (let from = 0; from < posts.length; from += compareBatchSize) {
-    onProgress(from, posts.length);
-    const some = posts.slice(from, from + compareBatchSize);
-    const states = await entryStates(some, async (entries) => {
-      const ask = () => call(importEndpoints.compare, { params: { workspaceId }, body: { entries }, signal });
-      return (await patiently(ask, signal, onWait)).entries;
-    });
-    some.forEach((post, place) => {
-      const { state = "new", post_id = null, version = null } = states[place] ?? {};
-      found.push({ ...post, state, postId: post_id, version });
-    });
-  }
-  return {
-    source,
-    name: importName(name ?? chosen),
-    isNamed,
-    wantsAddress,
-    notes: [...notes, ...nameNotes(isNamed, found)],
-    leftOut,
-    posts: latestFirst(found),
-    pictures,
-  };
 }
 
 /** Makes the tags that are new; answers their keys by their labels. */

@@ -1,8 +1,8 @@
 import { Button } from "../../components/button.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { waitingWords } from "./failures.ts";
 import type { State, Waiting } from "./machine.ts";
-import { waitingWords } from "./waiting-words.ts";
-import css from "./working-step.module.css";
+import css from "./import-work.module.css";
 
 const phases = { asking: "Asking for posts", reading: "Reading", comparing: "Comparing with what is here" } as const;
 

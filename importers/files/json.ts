@@ -1,0 +1,60 @@
+import { ImportProblem, type SourceFile } from "../entry.ts";
+import { figure } from "#contract/rules/figure.ts";
+import { jsonErrorAt } from "./json-error.ts";
+import { called, readText } from "./text.ts";
+
+const [openBracket, closeBracket, openBrace, closeBrace, quote, backslash] = [...'[]{}"\\'].map((sign) => sign.charCodeAt(0));
+/** Deeper than any source writes; what reads JSON calls itself for each level. */
+const deepest = 200;
+
+/** The values of a text that follow one another, as `gh api --paginate` and JSON Lines have them; null where it nests too deep. */
+function piecesOf(text: string): string[] | null {
+  const pieces: string[] = [];
+  let depth = 0;
+  let start = -1;
+  let inString = false;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (inString) {
+      if (code === backslash) at++;
+      else if (code === quote) inString = false;
+    } else if (code === quote) inString = true;
+    else if (code === openBracket || code === openBrace) {
+      if (depth === 0) start = at;
+      if (++depth > deepest) return null;
+    } else if (code === closeBracket || code === closeBrace) {
+      depth--;
+      if (depth < 0) return [text];
+      if (depth === 0) pieces.push(text.slice(start, at + 1));
+    }
+  }
+  return depth === 0 && pieces.length > 0 ? pieces : [text];
+}
+
+/** What a JSON file holds, several values too. An `ImportProblem` when it is none. */
+export function jsonValues(file: SourceFile): { values: unknown[]; note: string | null } {
+  const { text, note } = readText(file);
+  const pieces = piecesOf(text);
+  if (pieces === null) throw new ImportProblem(`${called(file)} is nested too deep to be read`);
+  const values: unknown[] = [];
+  let end = 0;
+  for (const piece of pieces) {
+    const start = text.indexOf(piece, end);
+    end = start + piece.length;
+    try {
+      values.push(JSON.parse(piece));
+    } catch {
+      const isCut = /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text);
+      if (isCut) throw new ImportProblem(`${called(file)} ends in the middle: it was not downloaded whole`);
+      const line = text.slice(0, start + jsonErrorAt(piece)).split("\n").length;
+      throw new ImportProblem(`${called(file)} isn't valid JSON: there is a syntax error in line ${figure(line)}`);
+    }
+  }
+  return { values, note };
+}
+
+/** Text of a field, null for anything else. */
+export const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
+/** Text of a field, also of a number. */
+export const wordOf = (value: unknown): string | null =>
+  typeof value === "string" ? value : typeof value === "number" && Number.isFinite(value) ? String(value) : null;

@@ -1,0 +1,29 @@
+import type { z } from "zod";
+import type { PreparedPost } from "../entry.ts";
+import type { importEndpoints } from "#contract/imports.ts";
+
+type ComparedEntry = z.infer<(typeof importEndpoints)["compare"]["response"]>["entries"][number];
+
+interface Named {
+  external_id: string;
+  fingerprint: string;
+}
+
+/**
+ * What posts are to the workspace, in their order. What looks changed may have come when fingerprints of our exports were made in another way: it is
+ * asked for once more, by that one.
+ */
+export async function entryStates(
+  posts: readonly PreparedPost[],
+  ask: (entries: Named[]) => Promise<readonly ComparedEntry[]>,
+): Promise<ComparedEntry[]> {
+  const states = [...(await ask(posts.map(({ post: { external_id, fingerprint } }) => ({ external_id, fingerprint }))))];
+  const again = posts.flatMap(({ post: { external_id }, formerFingerprint: fingerprint }, place) => {
+    const state = states[place]?.state;
+    return fingerprint !== undefined && (state === "there" || state === "both") ? [{ place, external_id, fingerprint }] : [];
+  });
+  if (again.length === 0) return states;
+  const former = await ask(again.map(({ external_id, fingerprint }) => ({ external_id, fingerprint })));
+  for (const [at, { place }] of again.entries()) states[place] = former[at] ?? states[place]!;
+  return states;
+}

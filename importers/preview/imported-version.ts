@@ -1,0 +1,31 @@
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import type { EditorOutput } from "#contract/blocks/schema.ts";
+import { pathOfFile, withImages } from "../images.ts";
+import type { PreparedPost } from "../entry.ts";
+import { type CoverImage, readCover } from "#contract/rules/cover.ts";
+import { newTagLabel, type TagMapping } from "./tag-mapping.ts";
+
+export interface ImportedVersion {
+  title: string;
+  /** By their keys; new ones, which have none yet, by their names. */
+  tags: string[];
+  summary: string | null;
+  cover: CoverImage;
+  content: EditorOutput;
+}
+
+/** A post as it will be. Pictures of other sites stand as they are there; what came along as files cannot be shown before it is kept. */
+export function importedVersion(entry: PreparedPost, mapping: TagMapping): ImportedVersion {
+  const shown = new Map(entry.images.filter((url) => pathOfFile(url) === null).map((url) => [url, { url }]));
+  const { post } = withImages(entry, shown);
+  const tags = (post.tags ?? []).flatMap((name) => {
+    const target = mapping.get(name);
+    if (target?.kind === "key") return target.key;
+    return target?.kind === "new" ? newTagLabel(name) : [];
+  });
+  return {
+    ...{ title: post.title, tags: [...new Set(tags)], summary: post.summary ?? null },
+    cover: readCover(post.cover_image),
+    content: cleanBlocks(post.blocks),
+  };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, test } from "vitest";
+import { defaultTags } from "#contract/tags.ts";
+import { defaultMapping, mappedTags, newTags, sourceTags } from "./tag-mapping.ts";
+
+const tagged = (...tags: string[]) => ({ post: { tags } });
+const here = [...defaultTags, { key: "beta", label: "Beta programme", colour: "blue" as const }];
+
+describe("tags of a source", () => {
+  test.each([
+    ["Feature", "feature"],
+    ["fix", "fix"],
+    ["Documentation", "docs"],
+    ["Added", "feature"],
+    ["Changed", "improvement"],
+    [" bug fixes ", "fix"],
+    ["Minor Changes", "feature"],
+    ["Patch Changes", "fix"],
+    ["BETA PROGRAMME", "beta"],
+  ])("%s goes to %s", (name, key) => {
+    expect(defaultMapping([name], here).get(name)).toEqual({ kind: "key", key });
+  });
+
+  test("others become new ones; not to a default tag that the workspace no longer has", () => {
+    expect(defaultMapping(["Security"], here).get("Security")).toEqual({ kind: "new" });
+    expect(defaultMapping(["Added"], []).get("Added")).toEqual({ kind: "new" });
+  });
+
+  test("are counted once a post, the most frequent first", () => {
+    expect(sourceTags([tagged("x", "y", "x"), tagged("y")])).toEqual([
+      ["y", 2],
+      ["x", 1],
+    ]);
+  });
+
+  test("make only the tags that a ticked post has, and each key once", () => {
+    const mapping = new Map([
+      ["x", { kind: "new" } as const],
+      ["y", { kind: "new" } as const],
+      ["z", { kind: "none" } as const],
+      ["w", { kind: "key", key: "made-x" } as const],
+    ]);
+    expect(newTags([tagged("x", "z")], mapping)).toEqual(["x"]);
+    expect(mappedTags(["z", "x", "w", "unknown"], mapping, new Map([["x", "made-x"]]))).toEqual(["made-x"]);
+  });
+});

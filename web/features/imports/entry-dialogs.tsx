@@ -1,0 +1,65 @@
+import { useCallback } from "react";
+import { cleanBlocks } from "#contract/blocks/clean.ts";
+import { parseBlocks } from "#contract/blocks/parse.ts";
+import { Button } from "../../components/button.tsx";
+import { Dialog } from "../../components/dialog.tsx";
+import { useLatest } from "../../lib/use-latest.ts";
+import { VersionComparison } from "../posts/history/version-comparison.tsx";
+import { readPost } from "../posts/post-calls.ts";
+import { PreviewDialog } from "../posts/publishing/preview-dialog.tsx";
+import { tagNames } from "../posts/tags/tags.ts";
+import { useTags } from "../posts/tags/use-tags.ts";
+import { type FoundPost, previewFacts, stateWords } from "./preview.ts";
+import { importedVersion } from "#importers/preview/imported-version.ts";
+import type { TagMapping } from "#importers/preview/tag-mapping.ts";
+import css from "./entry-table.module.css";
+
+interface EntryPreviewProps {
+  entry: FoundPost;
+  tags: TagMapping;
+  /** It comes as a draft. */
+  isDraft: boolean;
+  onClose: () => void;
+}
+
+/** One post as readers will see it. */
+export function EntryPreview({ entry, tags, isDraft, onClose }: EntryPreviewProps) {
+  const read = async () => {
+    const { summary, ...version } = importedVersion(entry, tags);
+    return { ...version, summary: summary ?? "", changes: 0 };
+  };
+  return <PreviewDialog post={null} read={read} facts={previewFacts(entry.post, isDraft)} onClose={onClose} />;
+}
+
+interface CompareDialogProps {
+  workspaceId: string;
+  entry: FoundPost;
+  tags: TagMapping;
+  onClose: () => void;
+}
+
+const labels = { mine: "Here", theirs: "Import" };
+
+/** What is here and what would take its place, side by side. */
+export function CompareDialog({ workspaceId, entry, tags, onClose }: CompareDialogProps) {
+  const { tags: offered } = useTags(workspaceId);
+  const latest = useLatest({ entry, tags, offered });
+  const { postId } = entry;
+  const load = useCallback(async () => {
+    const { entry, tags, offered } = latest.current;
+    const { title, summary, cover_image: cover, tags: keys, content_raw } = await readPost(postId ?? "");
+    const named = (keys: readonly string[]) => tagNames(keys, offered);
+    const theirs = importedVersion(entry, tags);
+    return {
+      mine: { title, summary, cover, tags: named(keys), content: parseBlocks(content_raw) ?? cleanBlocks([]) },
+      theirs: { ...theirs, tags: named(theirs.tags) },
+    };
+  }, [latest, postId]);
+
+  return (
+    <Dialog open title={`Compare “${entry.post.title}”`} width="48rem" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <p className={css.note}>{stateWords[entry.state].note}</p>
+      <VersionComparison load={load} labels={labels} />
+    </Dialog>
+  );
+}

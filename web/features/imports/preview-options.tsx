@@ -1,0 +1,279 @@
+import { useId, useMemo, useState } from "react";
+import { z } from "zod";
+import { importEndpoints } from "#contract/imports.ts";
+import type { Tag } from "#contract/tags.ts";
+import { website } from "#contract/workspaces.ts";
+import { newTagLabel, sourceTags, type TagMapping, type TagTarget } from "#importers/preview/tag-mapping.ts";
+import { type GivenDates, releaseDates, repositoryOf, spreadDates, undatedPlaces } from "#importers/preview/undated.ts";
+import { Button } from "../../components/button.tsx";
+import { ChoiceGroup } from "../../components/choice-group.tsx";
+import { ContractForm } from "../../components/contract-form.tsx";
+import { DayField } from "../../components/day-field.tsx";
+import { TextField } from "../../components/text-field.tsx";
+import { useLatest } from "../../lib/use-latest.ts";
+import { postCount } from "../posts/tags/tags.ts";
+import { useTags } from "../posts/tags/use-tags.ts";
+import type { Dates, Found, FoundPost, Preview } from "./preview.ts";
+import { questionLabels } from "./source-labels.ts";
+import type { Importer } from "./use-importer.ts";
+import css from "./preview-options.module.css";
+
+const dateChoices = [
+  { value: "original", label: "With their original dates" },
+  { value: "drafts", label: "As drafts" },
+] as const;
+
+const dateNotes: Readonly<Record<Dates, string>> = {
+  original: "Each post stands where its date puts it. Nobody gets a mail, and no widget shows a mark.",
+  drafts: "Nobody sees them before you publish them. Posts that are here already keep their state.",
+};
+
+interface PreviewOptionsProps {
+  preview: Preview;
+  importer: Importer;
+  workspaceId: string;
+}
+
+/** How posts are imported: their site's address, their dates, their tags. */
+export function PreviewOptions({ preview: { found, tags, dates }, importer, workspaceId }: PreviewOptionsProps) {
+  const { dispatch } = importer;
+  return (
+    <>
+      {found.wantsAddress && <SiteForm onSubmit={importer.readAt} />}
+      <div className={css.options}>
+        <div className={css.dates}>
+          <ChoiceGroup
+            legend="Published"
+            choices={dateChoices}
+            value={dates}
+            onChange={(value) => dispatch({ type: "dates", dates: value })}
+          />
+          <p className={css.muted}>{dateNotes[dates]}</p>
+          <div hidden={dates !== "original"}>
+            <UndatedChoice found={found} importer={importer} />
+          </div>
+        </div>
+        <TagMap
+          workspaceId={workspaceId}
+          posts={found.posts}
+          tags={tags}
+          onTarget={(name, target) => dispatch({ type: "tag", name, target })}
+        />
+      </div>
+    </>
+  );
+}
+
+const siteForm = z.object({ address: website });
+
+/** Asks for the address of the site that the files come from: its images and old addresses need it. */
+function SiteForm({ onSubmit }: { onSubmit: (address: string) => void }) {
+  return (
+    <ContractForm schema={siteForm} failure="This could not be read. Please try again." onSubmit={async ({ address }) => onSubmit(address)}>
+      {({ submitting }) => (
+        <div className={css.site}>
+          <TextField name="address" label="Where the site is" placeholder="blog.example.com" autoComplete="off" maxLength={2_048} />
+          <Button type="submit" className={css.button} busy={submitting}>
+            Read again with it
+          </Button>
+        </div>
+      )}
+    </ContractForm>
+  );
+}
+
+const waysToDate = [
+  { value: "drafts", label: "Keep as drafts" },
+  { value: "github", label: "From GitHub releases" },
+  { value: "day", label: "One date" },
+  { value: "period", label: "A period" },
+] as const;
+type Way = (typeof waysToDate)[number]["value"];
+
+interface UndatedChoiceProps {
+  found: Found;
+  importer: Importer;
+}
+
+/** Dates for posts that have none. Shown only if there are such posts. */
+function UndatedChoice({ found, importer }: UndatedChoiceProps) {
+  const [way, setWay] = useState<Way>("drafts");
+  const latestWay = useLatest(way);
+  const places = undatedPlaces(found.posts);
+  if (places.length === 0) return null;
+  const give = (dates: GivenDates) => importer.dispatch({ type: "dated", given: dates });
+  const dated = places.filter((place) => found.posts[place]!.post.status === "published").length;
+  return (
+    <div className={css.undated}>
+      <ChoiceGroup
+        legend={`${postCount(places.length)} without a date`}
+        choices={found.source === "changelog" ? waysToDate : waysToDate.filter(({ value }) => value !== "github")}
+        value={way}
+        onChange={(value) => {
+          setWay(value);
+          give(new Map());
+        }}
+      />
+      {way === "github" && (
+        <ReleasesForm
+          found={found}
+          onSubmit={async (question) => {
+            const releases = await importer.askReleases(question);
+            if (latestWay.current === "github") give(releaseDates(found.posts, releases));
+          }}
+        />
+      )}
+      {(way === "day" || way === "period") && <DayFields key={way} way={way} posts={found.posts} onDates={give} />}
+      <p role="status" className={css.muted}>
+        {dated === 0
+          ? "Posts without a date come as drafts."
+          : dated === places.length
+            ? "Each of them has a date now."
+            : `${dated.toLocaleString()} of ${places.length.toLocaleString()} have a date now. The others come as drafts.`}
+      </p>
+    </div>
+  );
+}
+
+const releasesForm = importEndpoints.source.body!.pick({ address: true, key: true });
+const { address, key } = questionLabels.github;
+
+interface ReleasesFormProps {
+  found: Found;
+  onSubmit: (question: z.output<typeof releasesForm>) => Promise<void>;
+}
+
+function ReleasesForm({ found, onSubmit }: ReleasesFormProps) {
+  const [initialValues] = useState(() => ({ address: repositoryOf(found.name, found.posts), key: "" }));
+  return (
+    <ContractForm schema={releasesForm} initialValues={initialValues} failure="Couldn’t read the releases. Try again." onSubmit={onSubmit}>
+      {({ submitting }) => (
+        <>
+          <TextField name="address" label={address!.label} placeholder={address!.placeholder} autoComplete="off" maxLength={2_048} />
+          <TextField name="key" label={key!.label} type="password" hint={key!.hint} optional autoComplete="off" maxLength={500} />
+          <div>
+            <Button type="submit" busy={submitting}>
+              Get dates
+            </Button>
+          </div>
+        </>
+      )}
+    </ContractForm>
+  );
+}
+
+interface DayFieldsProps {
+  way: "day" | "period";
+  posts: readonly FoundPost[];
+  onDates: (dates: GivenDates) => void;
+}
+
+/** One day for all posts, or the first and last of a period. */
+function DayFields({ way, posts, onDates }: DayFieldsProps) {
+  const [days, setDays] = useState({ from: "", to: "" });
+  const today = new Date().toISOString().slice(0, 10);
+  const isDay = (day: string): boolean => day >= "1970-01-01" && day <= today;
+  const errorOf = (day: string) => (day !== "" && !isDay(day) ? "Enter a date from 1970 until today" : undefined);
+  const tooEarly = days.from !== "" && days.to !== "" && days.to < days.from;
+  const spread = (next: typeof days) => {
+    setDays(next);
+    onDates(isDay(next.from) && isDay(next.to) && next.from <= next.to ? spreadDates(posts, next.from, next.to, new Date()) : new Map());
+  };
+  return (
+    <div className={css.days}>
+      {way === "day" ? (
+        <DayField label="Date" value={days.to} max={today} error={errorOf(days.to)} onChange={(day) => spread({ from: day, to: day })} />
+      ) : (
+        <>
+          <DayField
+            label="Oldest post"
+            value={days.from}
+            max={today}
+            error={errorOf(days.from)}
+            onChange={(from) => spread({ ...days, from })}
+          />
+          <DayField
+            label="Newest post"
+            value={days.to}
+            max={today}
+            error={errorOf(days.to) ?? (tooEarly ? "Enter a date after the oldest post’s" : undefined)}
+            onChange={(to) => spread({ ...days, to })}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+interface TagMapProps {
+  workspaceId: string;
+  posts: readonly FoundPost[];
+  tags: TagMapping;
+  onTarget: (name: string, target: TagTarget) => void;
+}
+
+/** More than these are folded away until somebody wants to see them. */
+const openUpTo = 6;
+
+/** Where each of the source's tags goes. */
+function TagMap({ workspaceId, posts, tags, onTarget }: TagMapProps) {
+  const { tags: here } = useTags(workspaceId);
+  const names = useMemo(() => sourceTags(posts), [posts]);
+  if (names.length === 0) return null;
+  const kinds = [...tags.values()].map(({ kind }) => kind);
+  const counts = [
+    [kinds.filter((kind) => kind === "key").length, "as tags that are here"],
+    [kinds.filter((kind) => kind === "new").length, "as new ones"],
+    [kinds.filter((kind) => kind === "none").length, "left out"],
+  ] as const;
+  return (
+    <details className={css.map} open={names.length <= openUpTo}>
+      <summary>
+        <span className={css.legend}>Tags</span>{" "}
+        <span className={css.muted}>
+          {counts
+            .filter(([count]) => count > 0)
+            .map(([count, words]) => `${count.toLocaleString()} ${words}`)
+            .join(", ")}
+        </span>
+      </summary>
+      <ul role="list" className={css.list} aria-label="Tags of the source">
+        {names.map(([name, count]) => (
+          <TagLine key={name} name={name} count={count} here={here} target={tags.get(name)} onTarget={onTarget} />
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+interface TagLineProps extends Pick<TagMapProps, "onTarget"> {
+  name: string;
+  count: number;
+  here: readonly Tag[];
+  target: TagTarget | undefined;
+}
+
+function TagLine({ name, count, here, target, onTarget }: TagLineProps) {
+  const id = useId();
+  const value = target?.kind === "key" ? `key ${target.key}` : (target?.kind ?? "none");
+  const chosen = (choice: string): TagTarget => {
+    if (choice === "new" || choice === "none") return { kind: choice };
+    return { kind: "key", key: choice.slice(4) };
+  };
+  return (
+    <li className={css.tag}>
+      <label htmlFor={id} className={css.name}>
+        {name} <span className={css.muted}>{count.toLocaleString()}×</span>
+      </label>
+      <select id={id} className={css.select} value={value} onChange={({ target: { value: choice } }) => onTarget(name, chosen(choice))}>
+        {here.map(({ key, label }) => (
+          <option key={key} value={`key ${key}`}>
+            {label}
+          </option>
+        ))}
+        <option value="new">New tag “{newTagLabel(name)}”</option>
+        <option value="none">Leave it out</option>
+      </select>
+    </li>
+  );
+}
