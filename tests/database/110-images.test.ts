@@ -68,21 +68,6 @@ test(
 );
 
 test(
-  "only the server empties the queue",
-  inWorld(sql, async (world) => {
-    const mine = path(world.acme);
-    await purge(world, (await world.post({ content_raw: showing(mine) })).id);
-    expect(await outcome(world.as("owner", (me) => me`select * from public.discarded_files()`))).toBe("42501");
-    const [forgotten] = await world.tx.savepoint(async (server) => {
-      await server`set local role service_role`;
-      expect((await server`select * from public.discarded_files(1000)`).map((row) => row.path)).toContain(mine);
-      return server`select public.forget_discarded_files('post-images', ${[mine]}) as count`;
-    });
-    expect(forgotten!.count).toBe(1);
-  }),
-);
-
-test(
   "an image that no post has shown for 30 days is queued by the sweep, one that a post shows or that is new is not",
   inWorld(sql, async (world) => {
     const [shown, forgotten, fresh] = [path(world.acme), path(world.acme), path(world.acme)];

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { dashboard, type Dashboard } from "#contract/workspaces.ts";
 import { connect } from "./support/database.ts";
-import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, words, type World } from "./support/world.ts";
+import { refused } from "./support/refusal.ts";
+import { inDays, inWorld, words, type World } from "./support/world.ts";
 
 const sql = connect();
 
@@ -88,17 +88,6 @@ describe("the posts list", () => {
     inWorld(sql, async (world) => {
       expect(await refused(list(world, "deleted"))).toMatchObject({ code: "validation_failed", detail: { status: expect.any(String) } });
     }),
-  );
-
-  test.each(everybody)("%s gets it only as a member", (person) =>
-    inWorld(sql, async ({ as, acme }) => {
-      const expected = person === "rival" || person === "stranger" ? "not_found" : "allowed";
-      for (const call of ["list_posts", "count_posts", "upcoming_posts", "dashboard"]) {
-        expect(await outcome(as(person, (me) => me.unsafe(`select public.${call}($1)`, [acme])))).toBe(expected);
-      }
-      expect(await outcome(as(person, (me) => me`select public.search_posts(${acme}, 'x')`))).toBe(expected);
-      expect(await outcome(as(person, (me) => me`select public.posts_of(${acme}, '{}')`))).toBe(expected);
-    })(),
   );
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
-import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, type Person, words, type World } from "./support/world.ts";
+import { refused } from "./support/refusal.ts";
+import { inDays, inWorld, type Person, words, type World } from "./support/world.ts";
 
 const sql = connect();
 
@@ -93,13 +93,6 @@ describe("the posts table finds", () => {
         code: "validation_failed",
         detail: { [Object.keys(search)[0]!]: expect.any(String) },
       });
-    })(),
-  );
-
-  test.each(everybody)("for %s only as a member", (person) =>
-    inWorld(sql, async (world) => {
-      const expected = person === "rival" || person === "stranger" ? "not_found" : "allowed";
-      expect(await outcome(find(world, { term: "x", sort: "most_viewed_last_month" }, person))).toBe(expected);
     })(),
   );
 });

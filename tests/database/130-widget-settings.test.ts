@@ -1,41 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
-import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { outcome } from "./support/refusal.ts";
+import { inWorld, type Person, type World } from "./support/world.ts";
 
 const sql = connect();
 const save = ({ as, acme }: World, person: Person, settings: unknown) =>
   as(person, (me) => me`select public.save_widget_settings(${acme}, ${settings as never}) as settings`);
-const mayWrite = (person: Person) => person === "owner" || person === "admin";
-const isMember = (person: Person) => person !== "rival" && person !== "stranger";
-
-describe("who", () => {
-  test.each(everybody)("%s saves them only as owner or admin", (person) =>
-    inWorld(sql, async (world) => {
-      expect(await outcome(save(world, person, {}))).toBe(mayWrite(person) ? "allowed" : isMember(person) ? "forbidden" : "not_found");
-    })(),
-  );
-
-  test.each(everybody)("%s writes and reads the table by the same rule", (person) =>
-    inWorld(sql, async ({ as, acme, tx }) => {
-      expect(
-        await outcome(as(person, (me) => me`insert into public.widget_settings (workspace_id, settings) values (${acme}, '{}')`)),
-      ).toBe(mayWrite(person) ? "allowed" : forbiddenByGrant);
-      await tx`insert into public.widget_settings (workspace_id) values (${acme}) on conflict do nothing`;
-      const theme = { appearance: { theme: "dark" } };
-      expect(
-        await as(
-          person,
-          (me) => me`update public.widget_settings set settings = ${theme as never} where workspace_id = ${acme} returning *`,
-        ),
-      ).toHaveLength(mayWrite(person) ? 1 : 0);
-      expect(await as(person, (me) => me`select * from public.widget_settings where workspace_id = ${acme}`)).toHaveLength(
-        isMember(person) ? 1 : 0,
-      );
-      expect(await outcome(as(person, (me) => me`delete from public.widget_settings`))).toBe(forbiddenByGrant);
-    })(),
-  );
-});
 
 describe("what", () => {
   const all = {

@@ -2,40 +2,14 @@ import { describe, expect, test } from "vitest";
 import { appearanceChoices, dateFormats, defaultAppearance, fonts, layouts, themes } from "#contract/appearance.ts";
 import { locales } from "#contract/locales.ts";
 import { connect } from "./support/database.ts";
-import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { inWorld, type Person, type World } from "./support/world.ts";
 
 const sql = connect();
 const save = ({ as, acme }: World, person: Person, settings: unknown, pictures: unknown = {}) =>
   as(person, (me) => me`select (public.save_appearance(${acme}, ${settings as never}, ${pictures as never})).*`);
 const byHand = ({ as, acme }: World, settings: unknown) =>
   as("owner", (me) => me`insert into public.appearances (workspace_id, settings) values (${acme}, ${settings as never})`);
-const mayWrite = (person: Person) => person === "owner" || person === "admin";
-const isMember = (person: Person) => person !== "rival" && person !== "stranger";
-
-describe("who", () => {
-  test.each(everybody)("%s saves it only as owner or admin", (person) =>
-    inWorld(sql, async (world) => {
-      expect(await outcome(save(world, person, {}))).toBe(mayWrite(person) ? "allowed" : isMember(person) ? "forbidden" : "not_found");
-    })(),
-  );
-
-  test.each(everybody)("%s writes and reads the table by the same rule", (person) =>
-    inWorld(sql, async (world) => {
-      const { as, acme, tx } = world;
-      expect(await outcome(as(person, (me) => me`insert into public.appearances (workspace_id) values (${acme})`))).toBe(
-        mayWrite(person) ? "allowed" : forbiddenByGrant,
-      );
-      await tx`insert into public.appearances (workspace_id) values (${acme}) on conflict do nothing`;
-      const changed = as(person, (me) => me`update public.appearances set favicon_url = '/f.png' where workspace_id = ${acme} returning *`);
-      expect(await changed).toHaveLength(mayWrite(person) ? 1 : 0);
-      expect(await as(person, (me) => me`select * from public.appearances where workspace_id = ${acme}`)).toHaveLength(
-        isMember(person) ? 1 : 0,
-      );
-      expect(await outcome(as(person, (me) => me`delete from public.appearances`))).toBe(forbiddenByGrant);
-    })(),
-  );
-});
 
 describe("what", () => {
   const all = {

@@ -3,11 +3,10 @@ import { defaultTags, tagColours } from "#contract/tags.ts";
 import { connect } from "./support/database.ts";
 import { tagKey } from "#contract/rules/tag-key.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
-import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, type Person, words, type World, writers } from "./support/world.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { inDays, inWorld, type Person, words, type World } from "./support/world.ts";
 
 const sql = connect(8);
-const isMember = (person: Person) => person !== "rival" && person !== "stranger";
 const create = async ({ as, acme }: World, person: Person, label: string, colour: string | null = null) =>
   (await as(person, (me) => me`select * from public.create_tag(${acme}, ${label}, ${colour})`))[0];
 interface TagList {
@@ -85,46 +84,6 @@ describe("a new tag", () => {
     inWorld(sql, async (world) => {
       for (const colour of tagColours) expect(await outcome(create(world, "editor", colour, colour))).toBe("allowed");
       expect(await outcome(create(world, "editor", "odd", "magenta"))).toBe("23514");
-    }),
-  );
-});
-
-describe("who", () => {
-  test.each(everybody)("%s lists them as a member and makes them as a writer", (person) =>
-    inWorld(sql, async (world) => {
-      expect(await outcome(world.as(person, (me) => me`select * from public.list_tags(${world.acme})`))).toBe(
-        isMember(person) ? "allowed" : "not_found",
-      );
-      expect(await outcome(create(world, person, "Beta"))).toBe(
-        writers.includes(person) ? "allowed" : isMember(person) ? "forbidden" : "not_found",
-      );
-    })(),
-  );
-
-  test.each(everybody)("%s renames, merges and deletes them only as a writer", (person) =>
-    inWorld(sql, async (world) => {
-      const expected = writers.includes(person) ? "allowed" : isMember(person) ? "forbidden" : "not_found";
-      await create(world, "owner", "Beta");
-      await create(world, "owner", "Gamma");
-      const before = await all(world);
-      expect(await outcome(change(world, person, "beta", "Delta"))).toBe(expected);
-      expect(await outcome(merge(world, person, expected === "allowed" ? "delta" : "beta", "gamma"))).toBe(expected);
-      expect(await outcome(remove(world, person, "gamma"))).toBe(expected);
-      expect(await outcome(world.as(person, (me) => me`select public.settle_tags(${world.acme})`))).toBe(expected);
-      if (expected !== "allowed") expect(await all(world)).toEqual(before);
-    })(),
-  );
-
-  test(
-    "a key is not written by hand",
-    inWorld(sql, async (world) => {
-      expect(
-        await outcome(world.as("owner", (me) => me`insert into public.tags (workspace_id, key, label) values (${world.acme}, 'x', 'x')`)),
-      ).toBe(forbiddenByGrant);
-      expect(await outcome(world.as("owner", (me) => me`update public.tags set key = 'y'`))).toBe(forbiddenByGrant);
-      expect(await outcome(world.as("owner", (me) => me`update public.tags set label = 'y'`))).toBe(forbiddenByGrant);
-      expect(await outcome(world.as("owner", (me) => me`delete from public.tags`))).toBe(forbiddenByGrant);
-      expect(await outcome(world.as("anon", (me) => me`select * from public.tags`))).toBe(forbiddenByGrant);
     }),
   );
 });

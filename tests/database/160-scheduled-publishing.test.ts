@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { connect } from "./support/database.ts";
-import { outcome } from "./support/refusal.ts";
 import { inDays, inWorld, type PostRow, type World } from "./support/world.ts";
 
 const sql = connect();
@@ -64,9 +63,4 @@ test(
     expect(await publish(world, 1)).toBe(1);
     expect([(await row(world, late)).status, (await row(world, later)).status]).toEqual(["published", "scheduled"]);
   }),
-);
-
-test(
-  "people do not call it",
-  inWorld(sql, async ({ as }) => expect(await outcome(as("owner", (me) => me`select private.publish_due_posts()`))).toBe("42501")),
 );

@@ -2,14 +2,12 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { inWorld, type Person, type World } from "./support/world.ts";
 
 const sql = connect();
 const add = ({ as }: World, person: Person | "anon", bucket: string, name: string) =>
   as(person, (me) => me`insert into storage.objects (bucket_id, name) values (${bucket}, ${name})`);
 const fileIn = (folder: string) => `${folder}/${randomUUID()}.png`;
-/** Who may add to and remove from acme's folder. */
-const keepers: Record<string, readonly Person[]> = { "post-images": ["owner", "admin", "editor", "mixed"], logos: ["owner", "admin"] };
 
 test("the buckets are public and take only images of the product's sizes", async () => {
   const buckets =
@@ -21,53 +19,6 @@ test("the buckets are public and take only images of the product's sizes", async
     { id: "post-images", public: true, limit: 5_242_880, allowed_mime_types: types },
   ]);
 });
-
-for (const [bucket, allowed] of Object.entries(keepers)) {
-  describe(bucket, () => {
-    test.each(everybody)("%s adds and removes files of acme only with the role for it", (person) =>
-      inWorld(sql, async (world) => {
-        expect(await outcome(add(world, person, bucket, fileIn(world.acme)))).toBe(allowed.includes(person) ? "allowed" : forbiddenByGrant);
-        await add(world, "owner", bucket, fileIn(world.acme));
-        const removed = await world.as(
-          person,
-          (me) => me`delete from storage.objects where bucket_id = ${bucket} and name like ${`${world.acme}/%`} returning id`,
-        );
-        expect(removed.length > 0).toBe(allowed.includes(person));
-      })(),
-    );
-
-    test(
-      "another workspace's folder is closed, and a file's name and bucket cannot be changed",
-      inWorld(sql, async (world) => {
-        expect(await outcome(add(world, "owner", bucket, fileIn(world.globex)))).toBe(forbiddenByGrant);
-        await add(world, "owner", bucket, fileIn(world.acme));
-        expect(await world.as("owner", (me) => me`update storage.objects set name = ${fileIn(world.globex)} returning id`)).toHaveLength(0);
-      }),
-    );
-
-    test(
-      "only members list it",
-      inWorld(sql, async (world) => {
-        await add(world, "owner", bucket, fileIn(world.acme));
-        for (const person of everybody) {
-          const seen = await world.as(person, (me) => me`select name from storage.objects`);
-          expect([person, seen.length]).toEqual([person, person === "rival" || person === "stranger" ? 0 : 1]);
-        }
-        expect(await world.as("anon", (me) => me`select name from storage.objects`)).toHaveLength(0);
-      }),
-    );
-  });
-}
-
-test(
-  "an avatar is its person's alone",
-  inWorld(sql, async (world) => {
-    expect(await outcome(add(world, "viewer", "avatars", fileIn(world.people.viewer)))).toBe("allowed");
-    expect(await outcome(add(world, "owner", "avatars", fileIn(world.people.viewer)))).toBe(forbiddenByGrant);
-    expect(await world.as("owner", (me) => me`select * from storage.objects where bucket_id = 'avatars'`)).toHaveLength(0);
-    expect(await world.as("owner", (me) => me`delete from storage.objects where bucket_id = 'avatars' returning id`)).toHaveLength(0);
-  }),
-);
 
 test.each([
   "{id}/logo.png",
@@ -88,15 +39,6 @@ test.each([
       .replace("{uuid}", randomUUID());
     expect(await outcome(add(world, "owner", "post-images", name))).toBe(forbiddenByGrant);
   })(),
-);
-
-test(
-  "a visitor without a session and an unknown bucket get nothing",
-  inWorld(sql, async (world) => {
-    expect(await outcome(add(world, "anon", "post-images", fileIn(world.acme)))).toBe(forbiddenByGrant);
-    await world.tx`insert into storage.buckets (id, name) values ('other', 'other')`;
-    expect(await outcome(add(world, "owner", "other", fileIn(world.acme)))).toBe(forbiddenByGrant);
-  }),
 );
 
 describe("an image that is shown", () => {

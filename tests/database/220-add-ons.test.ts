@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { addOns, workingAddOns } from "#contract/kinds.ts";
 import { connect } from "./support/database.ts";
-import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { refused } from "./support/refusal.ts";
+import { inWorld, type Person, type World } from "./support/world.ts";
 
 const sql = connect();
 const request = ({ as, acme }: World, person: Person, wanted: readonly string[]) =>
@@ -11,14 +11,6 @@ const has = async ({ as, acme }: World, person: Person = "viewer") =>
   (await as(person, (me) => me`select add_on from public.workspace_add_ons where workspace_id = ${acme} order by 1`)).map(
     (row) => row.add_on,
   );
-
-test.each(everybody)("%s asks for an upgrade only as the owner", (person) =>
-  inWorld(sql, async (world) => {
-    expect(await outcome(request(world, person, ["analytics"]))).toBe(
-      person === "owner" ? "allowed" : person === "rival" || person === "stranger" ? "not_found" : "forbidden",
-    );
-  })(),
-);
 
 const requests = ({ as }: World) =>
   as(
@@ -94,15 +86,3 @@ test.each([[[]], [["teams"]], [["flying"]], [["sso", "flying"]]])("%j is refused
     }),
   )(),
 );
-
-describe("nobody gives himself one", () => {
-  test.each(["workspace_add_ons", "upgrade_requests"])("%s", (table) =>
-    inWorld(sql, async ({ as, acme }) => {
-      expect(await outcome(as("owner", (me) => me`insert into public.${me(table)} (workspace_id) values (${acme})`))).toBe(
-        forbiddenByGrant,
-      );
-      expect(await outcome(as("owner", (me) => me`delete from public.${me(table)}`))).toBe(forbiddenByGrant);
-      expect(await as("rival", (me) => me`select * from public.${me(table)} where workspace_id = ${acme}`)).toHaveLength(0);
-    })(),
-  );
-});

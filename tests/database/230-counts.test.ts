@@ -1,8 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
 import { browser, buyAnalytics, countedThen, openWithPost, type Told } from "./support/reading.ts";
-import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, pastMidnight, type Person, type World } from "./support/world.ts";
+import { inDays, inWorld, pastMidnight, type Person, type World } from "./support/world.ts";
 
 await pastMidnight();
 
@@ -285,22 +284,6 @@ describe("what is told of a reader", () => {
 });
 
 describe("reading the numbers", () => {
-  test.each(everybody)("%s needs the membership and the add-on", (person) =>
-    inWorld(sql, async (world) => {
-      const { told, rollUp } = await openWithPost(world);
-      await told({ country: "DE" });
-      await rollUp();
-      const table = () =>
-        world.as(person, (me) => me`select what from public.daily_counts where workspace_id = ${world.acme} order by what`);
-      expect(await table()).toHaveLength(0);
-      await buyAnalytics(world);
-      const member = person !== "rival" && person !== "stranger";
-      // Of the post and of the workspace; countries are told by public.analytics alone, which adds few readers up.
-      expect((await table()).map(({ what }) => what as string)).toEqual(member ? ["reader", "view", "view"] : []);
-      expect(await outcome(views(world, person))).toBe(member ? "allowed" : "not_found");
-    })(),
-  );
-
   test(
     "only the last 30 days count",
     inWorld(sql, async (world) => {
@@ -311,17 +294,6 @@ describe("reading the numbers", () => {
       expect(await views(world)).toEqual([]);
       await countedThen(world, [{ post_id: post.id, day: day(29), n: 2 }]);
       expect(await views(world)).toEqual([2]);
-    }),
-  );
-
-  test(
-    "nobody writes them",
-    inWorld(sql, async ({ as }) => {
-      expect(await outcome(as("owner", (me) => me`update public.daily_counts set n = 1000`))).toBe(forbiddenByGrant);
-      expect(await outcome(as("owner", (me) => me`select private.count_view('a', 'b', 'c', 'd')`))).toBe(forbiddenByGrant);
-      expect(await outcome(as("owner", (me) => me`select private.count_events('[]')`))).toBe(forbiddenByGrant);
-      expect(await outcome(as("owner", (me) => me`select private.roll_up_counts()`))).toBe(forbiddenByGrant);
-      expect(await outcome(as("anon", (me) => me`select private.roll_up_counts()`))).toBe(forbiddenByGrant);
     }),
   );
 });

@@ -4,7 +4,7 @@ import { analytics as answerShape, daysIn, postAnalytics, type Analytics, type A
 import { connect } from "./support/database.ts";
 import { buyAnalytics, countedThen, type CountRow, numbers, openWithPost } from "./support/reading.ts";
 import { outcome } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, pastMidnight, type Person, type World } from "./support/world.ts";
+import { inDays, inWorld, pastMidnight, type Person, type World } from "./support/world.ts";
 
 const sql = connect();
 const day = (ago: number): string => inDays(-ago).toISOString().slice(0, 10);
@@ -31,27 +31,6 @@ const totals = (known: Partial<AnalyticsTotals>): AnalyticsTotals => ({
 });
 
 describe("whoever asks", () => {
-  test.each(everybody)("%s needs the membership and the add-on", (person) =>
-    inWorld(sql, async (world) => {
-      const { post } = await openWithPost(world);
-      const member = person !== "rival" && person !== "stranger";
-      expect(await outcome(numbers(world, person))).toBe(member ? "add_on_required" : "not_found");
-      expect(await outcome(askOfPost(world, post.id, null, null, person))).toBe(member ? "add_on_required" : "not_found");
-      await buyAnalytics(world);
-      expect(await outcome(ask(world, null, null, person))).toBe(member ? "allowed" : "not_found");
-      expect(await outcome(askOfPost(world, post.id, null, null, person))).toBe(member ? "allowed" : "not_found");
-    })(),
-  );
-
-  test(
-    "finds nothing when his session has ended",
-    inWorld(sql, async (world) => {
-      await buyAnalytics(world);
-      await world.tx`delete from auth.sessions where user_id = ${world.people.viewer}`;
-      expect(await outcome(numbers(world, "viewer"))).toBe("unauthenticated");
-    }),
-  );
-
   test(
     "learns nothing of a post of another workspace, nor of one that is not there",
     inWorld(sql, async (world) => {

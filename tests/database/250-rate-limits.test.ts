@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { connect } from "./support/database.ts";
-import { outcome } from "./support/refusal.ts";
 import { inWorld, type World } from "./support/world.ts";
 
 const sql = connect();
@@ -71,19 +70,6 @@ test(
     await take(world);
     const [row] = await world.tx`select to_jsonb(r)::text as row from private.rate_limits r`;
     expect(row!.row).not.toContain("203.0.113");
-  }),
-);
-
-test(
-  "only the server counts",
-  inWorld(sql, async (world) => {
-    for (const person of ["owner", "anon"] as const) {
-      expect(await outcome(world.as(person, (me) => me`select public.take_token('login', 'x', 3, 60)`))).toBe("42501");
-      expect(await outcome(world.as(person, (me) => me`select private.take_token('login', 'x', 3, '60 seconds')`))).toBe("42501");
-      expect(await outcome(world.as(person, (me) => me`select public.give_back_token('login', 'x', 3)`))).toBe("42501");
-    }
-    await world.tx`set local role service_role`;
-    expect((await world.tx`select public.take_token('login', 'x', 3, 60) as wait`)[0]!.wait).toBe(0);
   }),
 );
 

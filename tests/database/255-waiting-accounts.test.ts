@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
-import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { outcome } from "./support/refusal.ts";
+import { inWorld, type Person, type World } from "./support/world.ts";
 
 const sql = connect();
 const link = "c0ffee";
@@ -124,14 +124,3 @@ describe("the invitation of a sign-up", () => {
     }),
   );
 });
-
-test(
-  "only the server opens accounts and remembers invitations",
-  inWorld(sql, async (world) => {
-    for (const person of [...everybody, "anon"] as const) {
-      expect(await outcome(world.as(person, (me) => me`select public.open_waiting_account(${link}, ${mark})`))).toBe(forbiddenByGrant);
-      expect(await outcome(world.as(person, (me) => me`select public.remember_invite('a@example.com', 'x')`))).toBe(forbiddenByGrant);
-    }
-    expect(await outcome(world.as("anon", (me) => me`select public.accept_remembered_invite()`))).toBe(forbiddenByGrant);
-  }),
-);

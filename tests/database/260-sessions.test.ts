@@ -186,14 +186,4 @@ describe("a person's sessions", () => {
       expect([...(await world.tx`select 1 from auth.refresh_tokens where session_id = ${session}`)]).toEqual([]);
     }),
   );
-
-  test(
-    "are nothing to a visitor",
-    inWorld(sql, async (world) => {
-      const session = (await signIn(world))["viewer desk"]!;
-      expect(await outcome(world.as("anon", (me) => me`select * from public.my_sessions()`))).toBe(forbiddenByGrant);
-      expect(await outcome(world.as("anon", (me) => me`select public.end_session(${session})`))).toBe(forbiddenByGrant);
-      expect(await outcome(world.as("anon", (me) => me`select public.end_other_sessions()`))).toBe(forbiddenByGrant);
-    }),
-  );
 });

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
-import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { outcome, refused } from "./support/refusal.ts";
+import { inWorld, type Person, type World } from "./support/world.ts";
 
 const sql = connect();
 const password = "the password";
@@ -202,18 +202,6 @@ describe("a change of email address", () => {
       expect(await claim()).toEqual([id]);
       await tx`select public.account_mail_sent(${id!})`;
       expect([...(await tx`select id from private.account_mails`)]).toEqual([]);
-    }),
-  );
-
-  test(
-    "is undone and told of by the server alone, and requested by people alone",
-    inWorld(sql, async (world) => {
-      expect(await outcome(world.as("anon", (me) => me`select public.request_email_change('a@example.com', 'x')`))).toBe(forbiddenByGrant);
-      for (const person of [...everybody, "anon"] as const) {
-        expect(await outcome(world.as(person, (me) => me`select public.undo_email_change('x')`))).toBe(forbiddenByGrant);
-        expect(await outcome(world.as(person, (me) => me`select public.claim_account_mails()`))).toBe(forbiddenByGrant);
-        expect(await outcome(world.as(person, (me) => me`select public.account_mail_sent(gen_random_uuid())`))).toBe(forbiddenByGrant);
-      }
     }),
   );
 });

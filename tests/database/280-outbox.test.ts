@@ -799,30 +799,3 @@ describe("how a workspace mails", () => {
     })(),
   );
 });
-
-describe("subscribers", () => {
-  test(
-    "are read by owners and admins; every member sees numbers; removed and erased by owners and admins",
-    inWorld(sql, async (world) => {
-      for (const person of everybody) {
-        const { id } = await reader(world);
-        const manages = managers.includes(person);
-        const isMember = person !== "rival" && person !== "stranger";
-        expect(await world.as(person, (me) => me`select from public.subscribers where id = ${id}`)).toHaveLength(manages ? 1 : 0);
-        expect(await outcome(world.as(person, (me) => me`select public.subscriber_numbers(${world.acme})`))).toBe(
-          isMember ? "allowed" : "not_found",
-        );
-        expect(await outcome(world.as(person, (me) => me`select public.remove_subscriber(${world.acme}, ${id}, true)`))).toBe(
-          manages ? "allowed" : isMember ? "forbidden" : "not_found",
-        );
-      }
-      const [row] = await world.as("viewer", (me) => me`select public.subscriber_numbers(${world.acme}) as numbers`);
-      expect(row!.numbers).toMatchObject({
-        active: 5,
-        pending: 0,
-        instant: 5,
-        weeks: Array.from({ length: 12 }, (_, week) => (week === 11 ? 5 : 0)),
-      });
-    }),
-  );
-});

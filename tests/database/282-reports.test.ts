@@ -5,7 +5,7 @@ import { withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { countedThen } from "./support/reading.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inWorld, type World } from "./support/world.ts";
+import { inWorld, type World } from "./support/world.ts";
 
 const sql = connect();
 /** Well inside the days in which October is told. */
@@ -472,38 +472,6 @@ describe("the link of a mail", () => {
 });
 
 describe("rights", () => {
-  const calls: [string, string][] = [
-    ["workspace_reports", "select public.workspace_reports($1)"],
-    ["add_report_recipient", "select public.add_report_recipient($1, gen_random_uuid() || '@named.example')"],
-    ["set_my_report", "select public.set_my_report($1, true)"],
-    ["remove_report_recipient", "select public.remove_report_recipient($1, gen_random_uuid())"],
-  ];
-  test.each(calls)("%s is for owners and admins", (call, statement) =>
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      for (const person of everybody) {
-        const may = person === "owner" || person === "admin";
-        const expected = may
-          ? call === "remove_report_recipient"
-            ? "not_found"
-            : "allowed"
-          : /rival|stranger/.test(person)
-            ? "not_found"
-            : "forbidden";
-        expect([person, await outcome(world.as(person, (me) => me.unsafe(statement, [world.acme])))]).toEqual([person, expected]);
-      }
-      expect(await outcome(world.as("anon", (me) => me.unsafe(statement, [world.acme])))).toBe("42501");
-    })(),
-  );
-
-  test.each(calls)("%s needs the add-on", (_, statement) =>
-    inWorld(sql, async (world) => {
-      for (const person of ["owner", "admin"] as const)
-        expect(await outcome(world.as(person, (me) => me.unsafe(statement, [world.acme])))).toBe("add_on_required");
-      expect(await outcome(world.as("viewer", (me) => me.unsafe(statement, [world.acme])))).toBe("forbidden");
-    })(),
-  );
-
   test(
     "a recipient of another workspace is not removed, nor the owner, who is no one who was named",
     inWorld(sql, async (world) => {

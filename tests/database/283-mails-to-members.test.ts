@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
-import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { inWorld, type Person, type World } from "./support/world.ts";
 
 const sql = connect();
 
@@ -95,21 +94,6 @@ describe("a member is told", () => {
     inWorld(sql, async (world) => {
       for (const wrong of [{ kind: "held" }, { subject: "" }])
         await expect(world.tx.savepoint((tx) => tell({ ...world, tx }, "editor", wrong))).rejects.toThrow(/members are not told/);
-    }),
-  );
-
-  test(
-    "by nobody's own call",
-    inWorld(sql, async (world) => {
-      for (const person of [...everybody, "anon"] as const)
-        expect(
-          await outcome(
-            world.as(
-              person,
-              (me) => me`select private.tell_member(${world.acme}, 'mentioned', ${world.people.editor}, '{"subject": "x"}')`,
-            ),
-          ),
-        ).toBe(forbiddenByGrant);
     }),
   );
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inWorld, newWorkspace, type World, words } from "./support/world.ts";
+import { inWorld, newWorkspace, type World, words } from "./support/world.ts";
 
 const sql = connect();
 
@@ -165,15 +165,6 @@ describe("what comes back", () => {
       expect(noted.reduce((sum, [row]) => sum + (row!.noted as number), 0)).toBe(1);
     });
   });
-
-  test.each(["note_mail_events('[]')", "settle_deliveries('[]')", "claim_mails(1, 1)", "claim_mails(1)"])(
-    "%s is for nobody but the service",
-    (call) =>
-      inWorld(sql, async (world) => {
-        for (const person of [...everybody, "anon"] as const)
-          expect(await outcome(world.as(person, (me) => me.unsafe(`select public.${call}`)))).toBe(forbiddenByGrant);
-      })(),
-  );
 });
 
 describe("a workspace that harms the sender's name", () => {

@@ -3,12 +3,9 @@ import { describe, expect, test } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { inWorld, type Person, type World } from "./support/world.ts";
 
 const sql = connect(8);
-const managers: readonly Person[] = ["owner", "admin"];
-const verdict = (person: Person) =>
-  managers.includes(person) ? "allowed" : person === "rival" || person === "stranger" ? "not_found" : "forbidden";
 
 interface Reader {
   email?: string;
@@ -303,18 +300,6 @@ describe("the list of subscribers", () => {
       } while (after !== null);
       expect([sizes, seen.size]).toEqual([[1000, 1000, 500, 0], 2500]);
     }),
-  );
-
-  test.each(everybody)("%s may what a manager may, or nothing", (person) =>
-    inWorld(sql, async (world) => {
-      await open(world);
-      const expected = verdict(person);
-      expect(await outcome(world.as(person, (me) => me`select public.list_subscribers(${world.acme})`))).toBe(expected);
-      expect(await outcome(world.as(person, (me) => me`select public.export_subscribers(${world.acme})`))).toBe(expected);
-      expect(await outcome(add(world, `${randomUUID()}@acme.example`, person))).toBe(expected);
-      expect(await outcome(bring(world, [{ email: "a@acme.example" }], {}, person))).toBe(expected);
-      expect(await outcome(bring(world, [{ email: "a@acme.example" }], { trial: true }, person))).toBe(expected);
-    })(),
   );
 
   test(

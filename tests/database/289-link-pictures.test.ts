@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
-import { outcome } from "./support/refusal.ts";
-import { everybody, inWorld, words, type World } from "./support/world.ts";
+import { inWorld, words, type World } from "./support/world.ts";
 
 const sql = connect();
 
@@ -301,14 +300,6 @@ test(
 );
 
 describe("who may", () => {
-  test.each(everybody)("not draw, nor say how it went: %s", (person) =>
-    inWorld(sql, async (world) => {
-      for (const call of ["link_pictures_due()", "claim_link_pictures(1)", "settle_link_picture(null, 1, 'x', null)"])
-        expect(await outcome(world.as(person, (me) => me.unsafe(`select public.${call}`)))).not.toBe("allowed");
-      expect(await outcome(world.as(person, (me) => me`select * from private.link_pictures`))).not.toBe("allowed");
-    })(),
-  );
-
   test(
     "see where a picture lies: anybody, of what readers see, else the workspace's own",
     inWorld(sql, async (world) => {

@@ -60,17 +60,6 @@ describe("keys", () => {
   );
 
   test(
-    "of another workspace are not there",
-    inWorld(sql, async ({ as, acme, globex, people, tx }) => {
-      const { id } = await newKey(tx, people.rival, globex);
-      expect(await outcome(as("owner", (me) => me`select public.revoke_api_key(${acme}, ${id})`))).toBe("not_found");
-      expect(await outcome(as("owner", (me) => me`select public.revoke_api_key(${globex}, ${id})`))).toBe("not_found");
-      expect(await as("owner", (me) => me`select id from public.api_keys`)).toHaveLength(0);
-      expect(await as("rival", (me) => me`select id from public.api_keys`)).toHaveLength(1);
-    }),
-  );
-
-  test(
     "take what the contract takes",
     inWorld(sql, async ({ as, acme }) => {
       const fault = async (given: Parameters<typeof create>[2]) => (await refused(as("owner", (me) => create(me, acme, given)))).detail;
@@ -424,40 +413,6 @@ test.each(acts)("no key: %s", (act) =>
     const code = await outcome(asKey(world.tx, key, "my_key", (me) => me.unsafe(statement)));
     expect(code).toBe(act === "using an invitation" ? "invalid_invitation" : "forbidden");
   })(),
-);
-
-test(
-  "no key sees the team, profiles, invitations, subscribers, settings or keys by hand, nor makes its maker see less",
-  inWorld(sql, async ({ tx, people, acme, as }) => {
-    const key = await newKey(tx, people.owner, acme);
-    await as(
-      "owner",
-      (me) =>
-        me`select public.create_invite(${acme}, 'viewer'), public.save_widget_settings(${acme}, '{}'), public.save_appearance(${acme}),
-          public.save_house_style(${acme}, 'Be brief.')`,
-    );
-    const closed = [
-      "activities",
-      "members",
-      "profiles",
-      "invites",
-      "upgrade_requests",
-      "widget_settings",
-      "appearances",
-      "subscribers",
-      "mail_settings",
-      "house_styles",
-      "api_keys",
-    ];
-    for (const table of closed) {
-      const count = (me: TransactionSql) => me.unsafe(`select count(*)::int as rows from public.${table}`);
-      expect([table, (await asKey(tx, key, "my_key", count))[0]!.rows]).toEqual([table, 0]);
-    }
-    for (const table of ["members", "profiles", "invites", "mail_settings", "house_styles", "api_keys"]) {
-      const rows = await as("owner", (me) => me.unsafe(`select count(*)::int as rows from public.${table}`));
-      expect([table, (rows[0]!.rows as number) > 0]).toEqual([table, true]);
-    }
-  }),
 );
 
 describe("without posts:publish", () => {

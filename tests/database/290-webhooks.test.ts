@@ -7,10 +7,9 @@ import { committedAs, withWorkspace } from "./support/committed.ts";
 import { asKey, newKey } from "./support/as-key.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, type Person, type World, words } from "./support/world.ts";
+import { inDays, inWorld, type World, words } from "./support/world.ts";
 
 const sql = connect();
-const managers: readonly Person[] = ["owner", "admin"];
 const sealed = "x".repeat(40);
 
 interface Chosen {
@@ -462,57 +461,6 @@ describe("sending again", () => {
 });
 
 describe("for owners and admins alone:", () => {
-  const calls = (world: World, webhook: string, delivery: string): Record<string, (person: Person | "anon") => Promise<unknown>> => {
-    const as = (person: Person | "anon", text: string) => world.as(person, (me) => me.unsafe(text));
-    const acme = `'${world.acme}'`;
-    const row = `'{"kind": "webhook", "url": "https://hooks.example/", "sealed": "${sealed}", "events": ["post.published"]}'`;
-    return {
-      list: (person) => as(person, `select public.list_webhooks(${acme})`),
-      create: (person) => as(person, `select public.create_webhook(${acme}, ${row})`),
-      change: (person) => as(person, `select public.change_webhook(${acme}, '${webhook}', '{"name": "x"}')`),
-      rotate: (person) => as(person, `select public.rotate_webhook(${acme}, '${webhook}', '${sealed}')`),
-      log: (person) => as(person, `select public.webhook_deliveries(${acme}, '${webhook}')`),
-      ping: (person) => as(person, `select public.ping_webhook(${acme}, '${webhook}')`),
-      resend: (person) => as(person, `select public.resend_delivery(${acme}, '${delivery}')`),
-      resendFailed: (person) => as(person, `select public.resend_failed(${acme}, '${webhook}', now())`),
-      remove: (person) => as(person, `select public.remove_webhook(${acme}, '${webhook}')`),
-    };
-  };
-
-  test(
-    "every call",
-    inWorld(sql, async (world) => {
-      const webhook = await hook(world);
-      await ping(world, webhook);
-      const [taken] = await work(world);
-      await work(world, done([taken!]));
-      const before = JSON.stringify(await world.tx`select * from private.webhooks where workspace_id = ${world.acme}`);
-      for (const [name, call] of Object.entries(calls(world, webhook, taken!.id as string))) {
-        for (const person of [...everybody, "anon"] as const) {
-          if (managers.includes(person as Person)) continue;
-          const expected = person === "anon" ? "42501" : ["rival", "stranger"].includes(person) ? "not_found" : "forbidden";
-          expect([name, person, await outcome(world.tx.savepoint(() => call(person)))]).toEqual([name, person, expected]);
-        }
-      }
-      expect(JSON.stringify(await world.tx`select * from private.webhooks where workspace_id = ${world.acme}`)).toBe(before);
-      for (const [name, call] of Object.entries(calls(world, webhook, taken!.id as string)))
-        expect([name, await outcome(world.tx.savepoint(() => call("admin")))]).toEqual([name, "allowed"]);
-    }),
-  );
-
-  test(
-    "not one of another workspace, by any call, though its id is known",
-    inWorld(sql, async (world) => {
-      const foreign = await hook(world, { workspace: world.globex });
-      await world.as("rival", (me) => me`select public.ping_webhook(${world.globex}, ${foreign})`);
-      const [taken] = await work(world);
-      for (const [name, call] of Object.entries(calls(world, foreign, taken!.id as string))) {
-        if (["list", "create"].includes(name)) continue;
-        expect([name, await outcome(world.tx.savepoint(() => call("owner")))]).toEqual([name, "not_found"]);
-      }
-    }),
-  );
-
   test(
     "and the secret is in no answer",
     inWorld(sql, async (world) => {

@@ -175,25 +175,6 @@ describe("the same assistant, allowed again", () => {
 
 describe("what assistants come with", () => {
   test(
-    "is looked at by nobody but the functions, and shown to nobody",
-    inWorld(sql, async ({ as, acme }) => {
-      const secret = newSecret();
-      for (const who of ["owner", "anon"] as const) {
-        for (const work of [
-          (me: TransactionSql) => exchange(me, newCode(), secret),
-          (me: TransactionSql) => refresh(me, secret, newSecret()),
-          (me: TransactionSql) => me`select private.disconnect_assistant(''::bytea, 'x')`,
-          (me: TransactionSql) => me`select * from private.assistant_codes`,
-          (me: TransactionSql) => me`select * from private.spent_refreshes`,
-          (me: TransactionSql) => me`select refresh_hash from public.api_keys where workspace_id = ${acme}`,
-          (me: TransactionSql) => me`select secret_until from public.api_keys where workspace_id = ${acme}`,
-        ])
-          expect([who, await outcome(as(who, work))]).toEqual([who, forbiddenByGrant]);
-      }
-    }),
-  );
-
-  test(
     "is known as an assistant's, for as long as it is good",
     inWorld(sql, async (world) => {
       const { tx, acme, people } = world;

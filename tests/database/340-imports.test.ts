@@ -3,15 +3,12 @@ import type postgres from "postgres";
 import type { TransactionSql } from "postgres";
 import { describe, expect, test } from "vitest";
 import { importEndpoints, importSources } from "#contract/imports.ts";
-import { asKey, newKey } from "./support/as-key.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, type Person, type PostRow, words, type World } from "./support/world.ts";
+import { inDays, inWorld, type Person, type PostRow, words, type World } from "./support/world.ts";
 
 const sql = connect(8);
-const managers: readonly Person[] = ["owner", "admin"];
-const membersOnly: readonly Person[] = ["editor", "viewer", "mixed"];
 
 interface Entry {
   external_id: string;
@@ -263,92 +260,6 @@ describe("an import", () => {
       expect(await postsOf(world)).toHaveLength(60);
       const { entries } = await as(world, "owner", ({ read }) => read(id));
       expect(entries.map(({ title }) => title)).toEqual(all.map(({ title }) => title));
-    }),
-  );
-});
-
-describe("who may", () => {
-  const each: Record<string, (calls: Calls, id: string) => Promise<unknown>> = {
-    begin: ({ begin }) => begin(),
-    list: ({ list }) => list(),
-    read: ({ read }, id) => read(id),
-    write: ({ write }, id) => write(id, [entry("v1")]),
-    undo: ({ undo }, id) => undo(id),
-    compare: ({ compare }) => compare([entry("v1")]),
-    keep: ({ keep }, id) => keep(id, "https://old.example.com/a.png", { problem: "It is gone" }),
-    kept: ({ kept }, id) => kept(id, "https://old.example.com/a.png"),
-  };
-  test.each(everybody.flatMap((person) => Object.keys(each).map((call) => [person, call] as const)))("%s: %s", (person, call) =>
-    inWorld(sql, async (world) => {
-      const { id } = await as(world, "owner", ({ begin }) => begin());
-      expect(await outcome(as(world, person, (some) => each[call]!(some, id)))).toBe(
-        managers.includes(person) ? "allowed" : membersOnly.includes(person) ? "forbidden" : "not_found",
-      );
-    })(),
-  );
-
-  test(
-    "nobody without a session, with one that has ended, or who was removed in the middle",
-    inWorld(sql, async (world) => {
-      const { id } = await as(world, "owner", ({ begin }) => begin());
-      for (const call of Object.values(each)) {
-        expect(await outcome(world.as("anon", (me) => call(calls(me, world.acme), id)))).toBe("42501");
-      }
-      await world.tx`delete from auth.sessions where user_id = ${world.people.admin}`;
-      for (const call of Object.values(each)) expect(await outcome(as(world, "admin", (some) => call(some, id)))).toBe("unauthenticated");
-      await world.tx`insert into auth.sessions (id, user_id) values (${world.people.admin}, ${world.people.admin})`;
-      expect((await as(world, "admin", ({ write }) => write(id, [entry("v1")]))).import.made).toBe(1);
-      await world.as("owner", (me) => me`select public.remove_member(${world.acme}, ${world.people.admin})`);
-      for (const call of Object.values(each)) expect(await outcome(as(world, "admin", (some) => call(some, id)))).toBe("not_found");
-    }),
-  );
-
-  test(
-    "no key, whatever it is for, by whichever way",
-    inWorld(sql, async (world) => {
-      const { id } = await as(world, "owner", ({ begin }) => begin());
-      const key = await newKey(world.tx, world.people.owner, world.acme);
-      for (const call of [
-        "begin_import",
-        "list_imports",
-        "read_import",
-        "write_entries",
-        "undo_import",
-        "compare_entries",
-        "keep_import_image",
-      ])
-        expect([call, await outcome(asKey(world.tx, key, call, async () => {}))]).toEqual([call, "forbidden"]);
-      // Nor in the place of a call that it may make.
-      for (const call of Object.values(each))
-        expect(await outcome(asKey(world.tx, key, "list_tags", (me) => call(calls(me, world.acme), id)))).toBe("forbidden");
-      expect(await asKey(world.tx, key, "list_tags", (me) => me`select from public.imports`)).toHaveLength(0);
-    }),
-  );
-
-  test(
-    "nobody with the import of another workspace",
-    inWorld(sql, async (world) => {
-      const theirs = await as(world, "rival", ({ begin }) => begin(), world.globex);
-      for (const name of ["read", "write", "undo", "keep", "kept"]) {
-        expect([name, await outcome(as(world, "owner", (some) => each[name]!(some, theirs.id)))]).toEqual([name, "not_found"]);
-        expect([name, await outcome(as(world, "owner", (some) => each[name]!(some, randomUUID())))]).toEqual([name, "not_found"]);
-      }
-      expect(await as(world, "rival", ({ read }) => read(theirs.id), world.globex)).toEqual({ import: theirs, entries: [] });
-    }),
-  );
-
-  test(
-    "rows of imports are read by owners and administrators, and written by nobody",
-    inWorld(sql, async (world) => {
-      const { id } = await as(world, "owner", ({ begin }) => begin());
-      for (const person of everybody)
-        expect(await world.as(person, (me) => me`select from public.imports`)).toHaveLength(managers.includes(person) ? 1 : 0);
-      await expect(world.as("owner", (me) => me`update public.imports set undone_at = now() where id = ${id}`)).rejects.toThrow(
-        "permission denied",
-      );
-      await expect(world.as("owner", (me) => me`delete from public.imports where id = ${id}`)).rejects.toThrow("permission denied");
-      await expect(world.as("owner", (me) => me`select from private.import_entries`)).rejects.toThrow("permission denied");
-      await expect(world.as("owner", (me) => me`select private.import_post(${world.acme}, '{}')`)).rejects.toThrow("permission denied");
     }),
   );
 });
@@ -1100,25 +1011,6 @@ describe("where posts were before", () => {
       await imported(world, entry("second", { old_urls: ["https://old.example.com/both/", "https://old.example.com/both?utm_source=y"] }));
       expect(await found(world, subdomain, "old.example.com", "/both")).toBe("second");
       expect(await kept()).toHaveLength(3);
-    }),
-  );
-
-  test(
-    "is read by members, and written by nobody",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await wasAt(world, post, "old.example.com", "/draft");
-      for (const [person, rows] of [
-        ["viewer", 1],
-        ["rival", 0],
-        ["stranger", 0],
-      ] as const)
-        expect(await world.as(person, (me) => me`select from public.post_redirects`)).toHaveLength(rows);
-      await expect(world.as("anon", (me) => me`select from public.post_redirects`)).rejects.toThrow("permission denied");
-      await expect(
-        world.as("owner", (me) => me`insert into public.post_redirects values (${world.acme}, 'b.example.com', '/b', ${post.id})`),
-      ).rejects.toThrow("permission denied");
-      await expect(world.as("owner", (me) => me`delete from public.post_redirects`)).rejects.toThrow("permission denied");
     }),
   );
 });
