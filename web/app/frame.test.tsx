@@ -1,11 +1,11 @@
-import { act, cleanup, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { forgetSessionCookie, matchingMedia } from "../../tests/support/web/setup.ts";
 import { acme, draft, emptyDashboard, globex, ids, signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
 import { setTheme } from "../lib/theme.ts";
-import { pending, refusal, stubApi } from "../../tests/support/web/stub-api.ts";
+import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
 
 let api: ReturnType<typeof stubApi>;
 const dashboard = `/workspace/${ids.acme}/dashboard`;
@@ -50,27 +50,6 @@ describe("the entries", () => {
 });
 
 describe("the header", () => {
-  test("has the pages too, by role and with the open one marked, but on a phone", async () => {
-    await open();
-    const pages = within(screen.getByRole("navigation", { name: "Pages" }));
-    expect(pages.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "Changelog", "Analytics", "Widget", "Team"]);
-    expect(pages.getByRole("link", { name: "Dashboard" }).getAttribute("aria-current")).toBe("page");
-    cleanup();
-    matchingMedia.add("(max-width: 767.98px)");
-    await open();
-    expect(screen.queryByRole("navigation", { name: "Pages" })).toBeNull();
-  });
-
-  test("its settings menu leads to the workspace's and one's own", async () => {
-    const { user, address } = await open();
-    await user.click(screen.getByRole("button", { name: "Settings" }));
-    const choices = screen.getAllByRole("menuitem").map((choice) => choice.textContent);
-    expect(choices).toEqual(["Workspace settings", "Import posts", "Audit log", "Profile settings", "Light or dark", "Cookie settings"]);
-    await user.click(screen.getByRole("menuitem", { name: "Workspace settings" }));
-    await screen.findByRole("heading", { name: "Workspace settings" });
-    expect(address()).toBe(`/workspace/${ids.acme}/settings`);
-  });
-
   test("Light or dark switches between them where one is, beginning with what the system shows", async () => {
     matchingMedia.add("(prefers-color-scheme: dark)");
     const { user, address } = await open();
@@ -84,12 +63,6 @@ describe("the header", () => {
     expect(await choose()).toBe("dark");
     expect(address()).toBe(before);
     setTheme("system");
-  });
-
-  test("the logo leads to the workspaces, the gear beside the name to one's own settings", async () => {
-    await open();
-    expect(screen.getByRole("link", { name: "Tidings" }).getAttribute("href")).toBe("/workspaces");
-    expect(screen.getByRole("link", { name: "Settings" }).getAttribute("href")).toBe("/settings");
   });
 });
 
@@ -155,44 +128,6 @@ describe("the posts under Changelog", () => {
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(titles()).toEqual(["DraftPost 1", "DraftPost 2"]));
   });
-
-  test("that cannot be read say so and can be asked for again", async () => {
-    api.set({ "GET /api/workspaces/*/posts": () => refusal("unavailable") });
-    const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Show posts" }));
-    await screen.findByText("Failed to load");
-    await screen.findByText("Error loading posts");
-    api.set({ "GET /api/workspaces/*/posts": list([post(1)]) });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(titles()).toEqual(["DraftPost 1"]));
-  });
-});
-
-describe("crossing into another workspace", () => {
-  async function goBackAcross() {
-    const app = await open();
-    await app.user.click(screen.getByRole("button", { name: "Workspace: Acme" }));
-    await app.user.click(screen.getByRole("menuitemradio", { name: "Globex" }));
-    await screen.findByRole("button", { name: "Workspace: Globex" });
-    expect(screen.queryByRole("dialog")).toBeNull();
-    await act(() => app.router.navigate(-1));
-    await screen.findByRole("dialog", { name: "Switch workspace?" });
-    return app;
-  }
-
-  test("by going back asks first; 'Stay here' stays", async () => {
-    const { user, address } = await goBackAcross();
-    await user.click(screen.getByRole("button", { name: "Stay here" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(address()).toBe(`/workspace/${ids.globex}/dashboard`);
-  });
-
-  test("'Switch workspace' goes", async () => {
-    const { user, address } = await goBackAcross();
-    await user.click(screen.getByRole("button", { name: "Switch workspace" }));
-    await waitFor(() => expect(address()).toBe(dashboard));
-    await screen.findByRole("button", { name: "Workspace: Acme" });
-  });
 });
 
 describe("the palette", () => {
@@ -229,18 +164,6 @@ describe("workspaces", () => {
     expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBe(ids.globex);
   });
 
-  test("the switcher goes to another one's dashboard, by keyboard alone", async () => {
-    const { user, address } = await open();
-    screen.getByRole("button", { name: "Workspace: Acme" }).focus();
-    await user.keyboard("{Enter}");
-    const menu = screen.getByRole("menu", { name: "Workspaces" });
-    expect(document.activeElement).toBe(within(menu).getByRole("menuitemradio", { name: "Acme", checked: true }));
-    await user.keyboard("{ArrowDown}{Enter}");
-    await waitFor(() => expect(address()).toBe(`/workspace/${ids.globex}/dashboard`));
-    expect(screen.queryByRole("menu")).toBeNull();
-    await screen.findByRole("button", { name: "Workspace: Globex" });
-  });
-
   test("the menu: letters move, ends wrap, Escape closes and gives the focus back", async () => {
     const { user } = await open();
     const button = screen.getByRole("button", { name: "Workspace: Acme" });
@@ -260,34 +183,9 @@ describe("workspaces", () => {
     await screen.findByRole("heading", { name: "No workspace found" });
     expect(screen.getByRole("link", { name: "Go to Workspaces" })).toBeTruthy();
   });
-
-  test("when the list fails it says so and can be tried again", async () => {
-    api.set({ "GET /api/workspaces": () => refusal("forbidden") });
-    const { user } = renderApp(dashboard);
-    await screen.findByRole("heading", { name: "Unable to load workspaces" });
-    api.set({ "GET /api/workspaces": { workspaces: [acme] } });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("heading", { name: "Dashboard" });
-  });
 });
 
 describe("the account", () => {
-  test("'My Account' leads to the workspaces", async () => {
-    const { user, address } = await open();
-    await user.click(screen.getByRole("button", { name: "My Account: Ada Lovelace" }));
-    await user.click(screen.getByRole("menuitem", { name: "Workspaces" }));
-    await waitFor(() => expect(address()).toBe("/workspaces"));
-  });
-
-  test("Logout ends the session, forgets the workspace and goes to /auth", async () => {
-    api.set({ "POST /api/auth/logout": { success: true } });
-    const { user, address } = await open();
-    await user.click(screen.getByRole("button", { name: "My Account: Ada Lovelace" }));
-    await user.click(screen.getByRole("menuitem", { name: "Logout" }));
-    await waitFor(() => expect(address()).toBe("/auth"));
-    expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBeNull();
-  });
-
   test("a sign-out that fails says so and stays", async () => {
     document.cookie = "tc-auth.0=base64-e30; path=/";
     try {
@@ -315,47 +213,5 @@ describe("the account", () => {
     await screen.findByText(/This browser is signed out, but the session itself could not be ended/);
     await waitFor(() => expect(address()).toBe("/auth"));
     expect(sessionStorage.getItem("tc:lastWorkspaceId")).toBeNull();
-  });
-});
-
-describe("under 768 px", () => {
-  const covered = (role: string) => screen.getByRole(role, { hidden: true }).matches("[inert], :has(> [inert])");
-  beforeEach(() => matchingMedia.add("(max-width: 767.98px)"));
-
-  test("the menu opens over the page, and choosing something closes it", async () => {
-    const { user } = await open();
-    expect(covered("complementary")).toBe(true);
-    await user.click(screen.getByRole("button", { name: "Open menu" }));
-    expect(covered("complementary")).toBe(false);
-    expect(covered("main")).toBe(true);
-    await user.click(screen.getByRole("link", { name: "Dashboard" }));
-    expect(screen.getByRole("button", { name: "Open menu" }).getAttribute("aria-expanded")).toBe("false");
-  });
-
-  test("an add-on that the workspace has, or that is not known yet, has no bolt", async () => {
-    const granted_at = "2026-01-05T09:00:00Z";
-    const answer = pending<object>();
-    api.set({ "GET /api/workspaces/*/add-ons": () => answer.promise });
-    await open();
-    expect(entries()).toContain("Analytics");
-    answer.resolve({ add_ons: [{ add_on: "analytics", granted_at }], requested: [] });
-    await waitFor(() => expect(entries()).toContain("Team1 add-on"));
-    expect(entries()).toContain("Analytics");
-  });
-
-  test("the add-on badge says how many add-ons", async () => {
-    const { user } = await open();
-    const link = screen.getByRole("link", { name: /^Analytics/ });
-    await waitFor(() => expect(link.textContent).toBe("Analytics1 add-on"));
-    await user.hover(within(link).getByText("1"));
-    await screen.findByRole("tooltip");
-    expect(screen.getByRole("tooltip").textContent).toBe("Add-on: analytics");
-  });
-
-  test("Escape closes it", async () => {
-    const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Open menu" }));
-    await user.keyboard("{Escape}");
-    expect(screen.getByRole("button", { name: "Open menu" })).toBeTruthy();
   });
 });

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { ids, signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
-import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../tests/support/web/stub-api.ts";
 
 const auth = vi.hoisted(() => ({ updateUser: vi.fn() }));
 vi.mock("../lib/supabase-browser.ts", () => ({ supabaseBrowser: () => Promise.resolve({ auth }) }));
@@ -44,15 +44,6 @@ describe("what else acts for a person", () => {
     expect([since.getHours(), since.getMinutes()]).toEqual([0, 0]);
     expect(new URL(ended.path, "http://localhost").search).toBe(new URL(asked.path, "http://localhost").search);
   });
-
-  test("stays listed when ending it fails", async () => {
-    stubApi({ ...signedIn(), ...access(key), "DELETE /api/profiles/me/access": () => refusal("unavailable") });
-    const { user } = renderApp("/settings/access");
-    await user.click(await screen.findByRole("button", { name: "End it" }));
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "End it" }));
-    await screen.findByText("Couldn't end them");
-    expect(rows()).toHaveLength(1);
-  });
 });
 
 describe("a person who gets their account back", () => {
@@ -75,30 +66,5 @@ describe("a person who gets their account back", () => {
     await user.click(await screen.findByRole("button", { name: "Sign out everywhere else" }));
     await waitFor(() => expect(address()).toBe("/settings/access"));
     expect((await screen.findByRole("link", { name: "Back to settings" })).getAttribute("href")).toBe("/settings");
-  });
-
-  test("sees it after a new password in the settings", async () => {
-    stubApi({ ...signedIn(), ...assistants, ...access(key) });
-    const { user, address } = renderApp("/settings");
-    await user.type(await screen.findByLabelText("New password"), "a longer secret{Enter}");
-    await waitFor(() => expect(address()).toBe("/settings/access"));
-  });
-
-  test("sees it after a new password by mail, and goes on to the workspaces", async () => {
-    stubApi({ ...signedIn(), ...access(key) });
-    const { user, address } = renderApp("/auth/new-password");
-    await user.type(await screen.findByLabelText(/new password/i), "a longer secret{Enter}");
-    await waitFor(() => expect(address()).toBe("/settings/access"));
-    expect((await screen.findByRole("link", { name: "Continue" })).getAttribute("href")).toBe("/workspaces");
-  });
-
-  test("is not kept when nothing acts for them, or when that can't be asked", async () => {
-    for (const answer of [access(), { "GET /api/profiles/me/access": () => refusal("unavailable") }]) {
-      stubApi({ ...signedIn(), ...answer });
-      const { user, address, unmount } = renderApp("/auth/new-password");
-      await user.type(await screen.findByLabelText(/new password/i), "a longer secret{Enter}");
-      await waitFor(() => expect(address()).toBe("/workspaces"));
-      unmount();
-    }
   });
 });

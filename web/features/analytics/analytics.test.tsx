@@ -10,7 +10,6 @@ import {
   someNumbers,
   withAnalytics,
 } from "../../../tests/support/web/analytics-numbers.ts";
-import { matchingMedia } from "../../../tests/support/web/setup.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { type Asked, pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 import type { Analytics } from "#contract/analytics.ts";
@@ -60,17 +59,6 @@ describe("the numbers", () => {
     expect(screen.getByText("397 views in all")).toBeTruthy();
   });
 
-  test("of more than 400 days are sums of weeks", async () => {
-    stubApi(stubs());
-    renderApp(`${address}?from=2024-01-01&to=2026-01-31`);
-    const weeks = await rows("Each week");
-    expect(weeks).toHaveLength(109);
-    expect(cells(weeks[0]!).slice(0, 2)).toEqual(["Jan 1 – 7, 2024", "91"]);
-    const sum = weeks.reduce((total, week) => total + Number(cells(week)[1]), 0);
-    expect((await figure(/^Views/)).closest("label")!.textContent).toContain(sum.toLocaleString());
-    await screen.findByRole("heading", { name: "Views by week" });
-  });
-
   test("there are none yet: it says what will be, and leads to page and widget", async () => {
     stubApi(stubs({ [call]: ({ path }: Asked) => noNumbers(askedDays(path).from, askedDays(path).to) }));
     renderApp(address);
@@ -79,37 +67,6 @@ describe("the numbers", () => {
     expect(page.getAttribute("href")).toMatch(/^https?:\/\/acme\./);
     expect(screen.getByRole("link", { name: "Set up the widget" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/widget`);
     expect(screen.queryByRole("slider")).toBeNull();
-  });
-
-  test("none yet, and the page is closed: it leads to where it is opened", async () => {
-    stubApi(stubs({ ...signedIn([acme]), "GET /api/workspaces/*/add-ons": withAnalytics, [call]: noNumbers("2026-01-01", "2026-01-31") }));
-    renderApp(`${address}${january}`);
-    expect((await screen.findByRole("link", { name: "Go to the dashboard" })).getAttribute("href")).toBe(
-      `/workspace/${ids.acme}/dashboard`,
-    );
-  });
-
-  test("none of these days, though there were others", async () => {
-    const quiet = { ...noNumbers("2026-01-01", "2026-01-31"), since: "2025-11-03" };
-    stubApi(stubs({ [call]: quiet }));
-    renderApp(`${address}${january}`);
-    await chart();
-    for (const words of [
-      "No post was read, and none was mailed.",
-      "Nothing was read.",
-      "Nobody searched in vain.",
-      /Counted since Nov 3, 2025/,
-    ])
-      expect(screen.getByText(words)).toBeTruthy();
-  });
-
-  test("that could not be read are asked for again", async () => {
-    const api = stubApi(stubs({ [call]: () => refusal("unavailable") }));
-    const { user } = renderApp(`${address}${january}`);
-    const alert = (await screen.findByText("The numbers could not be read")).closest<HTMLElement>("[role=alert]")!;
-    api.set(stubs());
-    await user.click(within(alert).getByRole("button", { name: "Try again" }));
-    await chart();
   });
 });
 
@@ -149,16 +106,6 @@ describe("the days", () => {
     expect(screen.queryByText("Loading the numbers")).toBeNull();
   });
 
-  test("that failed do not pass for those before", async () => {
-    const api = stubApi(stubs());
-    const { user } = renderApp(`${address}${january}`);
-    await figure(/^Views 397/);
-    api.set({ [call]: () => refusal("unavailable") });
-    await user.click(screen.getByRole("radio", { name: "7 days" }));
-    await screen.findByText("The numbers could not be read");
-    expect(screen.queryByText("397")).toBeNull();
-  });
-
   test("of one's own: typed, refused at the field in the contract's words, and nothing typed is lost", async () => {
     const api = stubApi(stubs());
     const { user, router } = renderApp(`${address}${january}`);
@@ -195,90 +142,6 @@ describe("the days", () => {
     await waitFor(() => expect(router.state.location.search).toBe("?from=2026-02-01&to=2026-02-10"));
     await waitFor(() => expect(askedDays(api.to(call).at(-1)!.path)).toEqual({ from: "2026-02-01", to: "2026-02-10" }));
   });
-
-  test.each([
-    ["?from=2026-03-01&to=2026-02-01", "The last day must not be before the first"],
-    ["?from=2026-03-01", "Please use a day such as 2026-01-31"],
-    ["?from=2026-03-01T23:30:00%2B02:00&to=2026-03-05", "Please use a day such as 2026-01-31"],
-  ])("%s in the address asks for nothing and says why", async (search, words) => {
-    const api = stubApi(stubs());
-    const { user } = renderApp(`${address}${search}`);
-    await screen.findByText(words);
-    expect(api.to(call)).toEqual([]);
-    await user.click(screen.getByRole("radio", { name: "30 days" }));
-    await chart();
-  });
-
-  test("a range that is none is the usual one", async () => {
-    const api = stubApi(stubs());
-    renderApp(`${address}?range=10000`);
-    await chart();
-    expect(api.to(call).map(({ path }) => askedDays(path))).toEqual([lastDays(30, today())]);
-  });
-});
-
-describe("the line", () => {
-  test("is gone along by keyboard, and each point is said", async () => {
-    stubApi(stubs());
-    const { user } = renderApp(`${address}${january}`);
-    const line = await chart();
-    expect(line.getAttribute("aria-label")).toBe("Views by day");
-    line.focus();
-    const said = () => line.getAttribute("aria-valuetext");
-    expect(said()).toBe("Sat, Jan 31, 2026: 12 views");
-    await user.keyboard("{ArrowLeft}");
-    expect(said()).toBe("Fri, Jan 30, 2026: 11 views");
-    expect(within(line).getByText("11 views")).toBeTruthy();
-    await user.keyboard("{Home}");
-    expect([said(), line.getAttribute("aria-valuenow")]).toEqual(["Thu, Jan 1, 2026: 10 views", "0"]);
-    await user.keyboard("{ArrowLeft}");
-    expect(said()).toBe("Thu, Jan 1, 2026: 10 views");
-    await user.keyboard("{PageUp}{ArrowRight}");
-    expect(said()).toBe("Fri, Jan 9, 2026: 11 views");
-    await user.keyboard("{End}");
-    expect(line.getAttribute("aria-valuenow")).toBe("30");
-    await user.keyboard("{Escape}");
-    expect(within(line).queryByText("12 views")).toBeNull();
-  });
-
-  test("draws the number that is chosen, which stands in the address", async () => {
-    stubApi(stubs());
-    const { user, router } = renderApp(`${address}${january}`);
-    await user.click(await figure(/^Clicks/));
-    await screen.findByRole("heading", { name: "Clicks by day" });
-    expect((await chart()).getAttribute("aria-valuetext")).toBe("Sat, Jan 31, 2026: 0 clicks");
-    expect(router.state.location.search).toBe(`${january}&show=clicks`);
-  });
-
-  test("is a table where that is wanted", async () => {
-    stubApi(stubs());
-    const { user } = renderApp(`${address}${january}`);
-    await chart();
-    await user.click(screen.getByRole("button", { name: "Show as table" }));
-    expect(screen.queryByRole("slider")).toBeNull();
-    expect((await table("Each day")).closest(".visually-hidden")).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Show as line" }));
-    expect((await table("Each day")).closest(".visually-hidden")).toBeTruthy();
-    await chart();
-  });
-
-  test("has the days before beside it once they are wanted", async () => {
-    const api = stubApi(stubs());
-    const { user } = renderApp(`${address}${january}`);
-    const line = await chart();
-    expect(api.to(call)).toHaveLength(1);
-    await user.click(screen.getByRole("button", { name: "Days before" }));
-    await waitFor(() => expect(askedDays(api.to(call).at(-1)!.path)).toEqual({ from: "2025-12-01", to: "2025-12-31" }));
-    line.focus();
-    await user.keyboard("{Home}");
-    await within(line).findByText("10 views before");
-  });
-
-  test("of today says that the day is not over", async () => {
-    stubApi(stubs());
-    renderApp(address);
-    expect((await chart()).getAttribute("aria-valuetext")).toMatch(/, in part: \d+ views$/);
-  });
 });
 
 describe("the posts", () => {
@@ -306,57 +169,6 @@ describe("the posts", () => {
     await sort("Post");
     expect(await titles()).toEqual(["Untitled", "beta 9", "Beta 10", "Posts that are gone"]);
   });
-
-  test("are sorted by a field of choices on a phone", async () => {
-    matchingMedia.add("(max-width: 767.98px)");
-    stubApi(stubs({}, { posts }));
-    const { user } = renderApp(`${address}${january}`);
-    expect(within(await table("Posts")).queryAllByRole("button")).toEqual([]);
-    await user.selectOptions(screen.getByRole("combobox", { name: "Sort by" }), "Clicks");
-    expect(await titles()).toEqual(["beta 9", "Beta 10", "Untitled", "Posts that are gone"]);
-    await user.click(screen.getByRole("button", { name: "Reverse the order" }));
-    expect(await titles()).toEqual(["Untitled", "Beta 10", "beta 9", "Posts that are gone"]);
-  });
-
-  test("lead to themselves, and have all their numbers", async () => {
-    stubApi(stubs({}, { posts: [aPost(1, { views: 1234, widget_opens: 5, clicks: 6, mails_sent: 7, mails_followed: 8 })] }));
-    renderApp(`${address}${january}`);
-    const [row] = await rows("Posts");
-    expect(within(row!).getByRole("link").getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog/edit/${aPost(1).id}`);
-    expect(cells(row!)).toEqual(["Post 1Jan 5, 2026", "1,234", "5", "6", "7", "8"]);
-  });
-
-  test("are ten, and all when wanted", async () => {
-    stubApi(stubs({}, { posts: Array.from({ length: 25 }, (_, index) => aPost(index, { views: 25 - index })) }));
-    const { user } = renderApp(`${address}${january}`);
-    expect(await rows("Posts")).toHaveLength(10);
-    await user.click(screen.getByRole("button", { name: "Show all 25 posts" }));
-    await waitFor(async () => expect(await rows("Posts")).toHaveLength(25));
-    await user.click(screen.getByRole("button", { name: "Show the first ten" }));
-    await waitFor(async () => expect(await rows("Posts")).toHaveLength(10));
-  });
-});
-
-test("where posts were read, who led there, what was not found, countries and languages are named", async () => {
-  stubApi(stubs());
-  renderApp(`${address}${january}`);
-  const lines = async (name: string) => (await rows(name)).map(cells);
-  expect(await lines("Where posts were read")).toEqual([
-    ["Your page", "250"],
-    ["The widget", "70"],
-  ]);
-  expect(await lines("Where readers came from")).toEqual([["news.example", "31"]]);
-  expect(await lines("What to write next")).toEqual([["single sign-on", "4"]]);
-  expect(await lines("Countries")).toEqual([
-    ["Germany", "12"],
-    ["All others", "3"],
-  ]);
-  expect(await lines("Languages")).toEqual([["German", "9"]]);
-  const reach = (await screen.findByRole("heading", { name: "The widget's reach" })).closest("section")!;
-  expect(reach.textContent).toContain("Shown620Opened124 20 % of those who saw itLinks followed30");
-  const mails = screen.getByRole("heading", { name: "By mail" }).closest("section")!;
-  expect(mails.textContent).toContain("Subscribers: 47 more than before");
-  expect(mails.textContent).toContain("Mails sent200 new");
 });
 
 test.each([

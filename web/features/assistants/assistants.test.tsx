@@ -1,13 +1,12 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { type Assistant, assistantScopes } from "#contract/oauth.ts";
 import { acme, ada, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../tests/support/web/stub-api.ts";
 import { consentWords } from "./consent-words.ts";
 import { leadsOut, placeOf } from "./leads-out.ts";
-import { waysToConnect } from "./ways.ts";
 
 const address = `/workspace/${ids.acme}/developers`;
 
@@ -61,54 +60,6 @@ describe("the assistants of a workspace", () => {
     expect(api.to(`DELETE /api/workspaces/${ids.acme}/assistants/${graces.id}`)).toHaveLength(1);
     await screen.findByText("Connection ended");
   });
-
-  test("an end that fails says so and keeps the question; Cancel ends nothing", async () => {
-    const api = stubApi({ ...stubs({ assistants: [mine] }), "DELETE /api/workspaces/*/assistants/*": () => refusal("unavailable") });
-    const { user } = renderApp(address);
-    await user.click(within(await table()).getByRole("button", { name: "Actions for claude.ai of Ada Lovelace" }));
-    await user.click(await screen.findByRole("menuitem", { name: "End the connection" }));
-    const dialog = await screen.findByRole("dialog", { name: "End claude.ai?" });
-    await user.click(within(dialog).getByRole("button", { name: "End" }));
-    await screen.findByText("The connection was not ended");
-    await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(api.to("DELETE /api/workspaces/*/assistants/*")).toHaveLength(1);
-    expect(within(await table()).getByText("claude.ai")).toBeTruthy();
-  });
-
-  test("are loading, not to be read, none", async () => {
-    const answer = pending<object>();
-    const api = stubApi(stubs(() => answer.promise));
-    const { user } = renderApp(address);
-    await screen.findByText("Loading the assistants");
-    answer.reject(new TypeError("Failed to fetch"));
-    const alert = (await screen.findByText("The assistants could not be read")).closest<HTMLElement>("[role=alert]")!;
-    api.set({ "GET /api/workspaces/*/assistants": { assistants: [] } });
-    await user.click(within(alert).getByRole("button", { name: "Try again" }));
-    await screen.findByText("No assistant connected");
-  });
-
-  test("are what a link to them leads to, once they are there", async () => {
-    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
-    const answer = pending<object>();
-    stubApi(stubs(() => answer.promise));
-    renderApp(`${address}#assistants`);
-    await screen.findByText("Loading the assistants");
-    expect(scrolled).not.toHaveBeenCalled();
-    answer.resolve({ assistants: [mine] });
-    await table();
-    expect((scrolled.mock.contexts as Element[]).map(({ id }) => id)).toContain("assistants");
-    scrolled.mockRestore();
-  });
-
-  test.each<Role>(["editor", "viewer"])("of a %s are their own, with the waysToConnect to connect one, and no keys", async (role) => {
-    const api = stubApi(stubs({ assistants: [mine] }, role));
-    renderApp(address);
-    expect(within(await table()).getAllByRole("row")).toHaveLength(2);
-    expect(document.body.textContent).toContain("You see yours.");
-    expect(screen.getByRole("radio", { name: "Claude Code" })).toBeTruthy();
-    expect(api.to(`GET /api/workspaces/${ids.acme}/keys`)).toEqual([]);
-  });
 });
 
 describe("the waysToConnect to connect one", () => {
@@ -120,12 +71,6 @@ describe("the waysToConnect to connect one", () => {
     await waitFor(async () =>
       expect(await navigator.clipboard.readText()).toBe("claude mcp add --transport http tidings http://localhost:3000/api/mcp"),
     );
-  });
-
-  const url = "https://tidings.example/api/mcp";
-  test.each(waysToConnect(url))("for $label name the server", ({ code }) => {
-    expect(code).toContain(url);
-    if (code.startsWith("{")) expect(JSON.stringify(JSON.parse(code))).toContain(`"url":"${url}"`);
   });
 });
 
@@ -156,18 +101,6 @@ describe("one's own, in the profile settings", () => {
     await user.click(within(dialog).getByRole("button", { name: "End" }));
     await waitFor(() => expect(within(list).getAllByRole("listitem")).toHaveLength(1));
     expect(api.to(`DELETE /api/workspaces/${ids.acme}/assistants/${mine.id}`)).toHaveLength(1);
-  });
-
-  test("are none, or asked for again", async () => {
-    const api = stubApi(all({ globex: () => refusal("forbidden") }));
-    const { user } = renderApp("/settings");
-    await within(await region()).findByText("Your assistants could not be read");
-    api.set({ [`GET /api/workspaces/${ids.globex}/assistants`]: { assistants: [] } });
-    await user.click(within(await region()).getByRole("button", { name: "Try again" }));
-    await within(await region()).findByText("None is connected.");
-    await user.click(within(await region()).getByText("Connect one"));
-    await user.click(within(await region()).getByRole("radio", { name: "VS Code" }));
-    expect((await region()).textContent).toContain('"url": "http://localhost:3000/api/mcp"');
   });
 });
 

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { type AskedRequest, oauthQueryMaxLength } from "#contract/oauth.ts";
+import { type AskedRequest } from "#contract/oauth.ts";
 import { goTo } from "../../lib/go-to.ts";
 import { keepRequest, keptRequest, latestRequest } from "../../lib/kept-request.ts";
 import { ids, signedIn } from "../../../tests/support/web/fixtures.ts";
@@ -87,20 +87,6 @@ describe("what an assistant asks for", () => {
     expect(api.to("POST /api/oauth/approve")).toEqual([]);
   });
 
-  test("nothing ticked says so and sends nothing", async () => {
-    const api = stubApi(stubs());
-    const { user } = renderApp(address);
-    await allow();
-    await user.click(box("Read posts"));
-    await user.click(box("Write drafts"));
-    await user.click(await allow());
-    expect((await screen.findByRole("alert")).textContent).toContain("Please choose what it may do");
-    expect(screen.getByRole("group", { name: "What it may do" }).getAttribute("aria-describedby")).toBe(screen.getByRole("alert").id);
-    expect(api.to("POST /api/oauth/approve")).toEqual([]);
-    await user.click(box("Read posts"));
-    expect(screen.queryByRole("alert")).toBeNull();
-  });
-
   test("is given in the workspace that is chosen, by what the role there allows", async () => {
     const api = stubApi(stubs({ ...asked, workspaces: [acme, globex] }));
     const { user } = renderApp(address);
@@ -112,14 +98,6 @@ describe("what an assistant asks for", () => {
     await user.click(await allow());
     await waitFor(() => expect(goTo).toHaveBeenCalledTimes(1));
     expect(api.to("POST /api/oauth/approve")[0]!.body).toMatchObject({ workspace_id: ids.globex, scopes: ["posts:read"] });
-  });
-
-  test("can be nothing that a viewer may: there is nothing to allow", async () => {
-    stubApi(stubs({ ...asked, scopes: ["posts:write"], workspaces: [{ ...globex, scopes: [] }] }));
-    renderApp(address);
-    await screen.findByText("What it asks for is more than a viewer of Globex can do.");
-    expect(screen.queryByRole("button", { name: "Allow" })).toBeNull();
-    expect(screen.getByRole("button", { name: "Cancel" })).toBeTruthy();
   });
 
   test("a workspace where something can be done comes before one where nothing can", async () => {
@@ -138,14 +116,6 @@ describe("what an assistant asks for", () => {
     expect(screen.getByText("It is connected here already. This replaces that connection.")).toBeTruthy();
   });
 
-  test("a program that is connected on another device gets a connection more", async () => {
-    const redirect = { uri: "http://127.0.0.1:33418/callback", kind: "device", host: "127.0.0.1:33418" } as const;
-    stubApi(stubs({ ...asked, redirect, workspaces: [{ ...acme, connected: true }] }));
-    renderApp(address);
-    await allow();
-    expect(screen.getByText("It is connected here already. This adds another connection.")).toBeTruthy();
-  });
-
   test.each([
     ["device", "http://127.0.0.1:33418/callback", "127.0.0.1:33418", "a program on this device (127.0.0.1:33418)", "any program could"],
     ["app", "cursor://anysphere.cursor/callback", "anysphere.cursor", "the app for cursor links", "any app could"],
@@ -155,13 +125,6 @@ describe("what an assistant asks for", () => {
     await allow();
     expect(screen.getByRole("note").textContent).toContain(warning);
     expect(document.body.textContent).toContain(`Afterwards you are back at ${place}.`);
-  });
-
-  test("by one without a name needs none", async () => {
-    stubApi(stubs({ ...asked, client: { ...asked.client, name: null } }));
-    renderApp(address);
-    await allow();
-    expect(document.body.textContent).not.toContain("It calls itself");
   });
 
   test("that the server refuses now is said, with everything still chosen, and can be sent again", async () => {
@@ -217,22 +180,6 @@ describe("a request that is not as it has to be", () => {
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
   });
 
-  test("can be tried again when the document was not to be had", async () => {
-    const unreachable = {
-      state: "refused",
-      reason: "unreachable",
-      client_id: "https://a.example/x",
-      redirect_uri: null,
-      detail: "No answer.",
-    };
-    const api = stubApi(stubs(unreachable));
-    const { user } = renderApp(address);
-    await screen.findByRole("heading", { name: "Who asks could not be looked up" });
-    api.set({ "GET /api/oauth/request": asked });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("heading", { name: "Connect claude.ai?" });
-  });
-
   test("is told to the assistant by a click, never by itself", async () => {
     const location = "https://claude.ai/callback?error=invalid_request&error_description=PKCE+is+missing.&state=s";
     stubApi(stubs({ state: "answered", location }));
@@ -249,30 +196,6 @@ describe("a request that is not as it has to be", () => {
     renderApp(address);
     await screen.findByRole("heading", { name: "This request cannot be granted" });
     expect(screen.queryByRole("link", { name: "Go back" })).toBeNull();
-  });
-
-  test("that is too long, or not answered, says what to do", async () => {
-    const tooLong = `This address is too long: at most ${oauthQueryMaxLength} characters`;
-    const api = stubApi(stubs(() => refusal("validation_failed", { request: tooLong })));
-    const first = renderApp(address);
-    expect((await screen.findByRole("alert")).textContent).toBe(tooLong);
-    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
-    first.unmount();
-    api.set({ "GET /api/oauth/request": () => refusal("unavailable") });
-    const { user } = renderApp(address);
-    await screen.findByRole("heading", { name: "This request could not be read" });
-    api.set({ "GET /api/oauth/request": asked });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("heading", { name: "Connect claude.ai?" });
-  });
-
-  test("that is being looked up says so", async () => {
-    const answer = pending<object>();
-    stubApi(stubs(() => answer.promise));
-    renderApp(address);
-    await screen.findByText("Looking up who asks");
-    answer.resolve(asked);
-    await allow();
   });
 });
 
@@ -308,26 +231,6 @@ describe("a person who has to sign in first", () => {
     stubApi(stubs());
     renderApp("/oauth/authorize?kept=00000000-0000-4000-8000-000000000000");
     await screen.findByRole("heading", { name: "This request is no longer here" });
-  });
-
-  test("may be another than who is signed in: the request waits for them", async () => {
-    const api = stubApi({ ...stubs(), "POST /api/auth/logout": { success: true } });
-    const { user, address: now } = renderApp(address);
-    await allow();
-    api.set({ "GET /api/profiles/me": () => refusal("unauthenticated") });
-    await user.click(screen.getByRole("button", { name: "Use another account" }));
-    await screen.findByRole("heading", { name: "Sign in to your account" });
-    const wanted = new URL(now(), location.origin).searchParams.get("redirectTo")!;
-    expect(keptRequest(wanted.replace("/oauth/authorize?kept=", ""))).toBe(query);
-  });
-
-  test("makes a workspace first when there is none, and the request is kept meanwhile", async () => {
-    stubApi(stubs({ ...asked, workspaces: [] }));
-    const { user, address: now } = renderApp(address);
-    await screen.findByText(/you have none yet/);
-    await user.click(screen.getByRole("button", { name: "Create a workspace" }));
-    await waitFor(() => expect(now()).toBe("/onboarding"));
-    expect(latestRequest()).toBe(address);
   });
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import { goTo } from "../../lib/go-to.ts";
 import { config } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../tests/support/web/stub-api.ts";
 
 vi.mock("../../lib/go-to.ts", () => ({ goTo: vi.fn() }));
 beforeEach(() => void vi.mocked(goTo).mockClear());
@@ -21,26 +21,4 @@ test("Google is offered where the installation has it, and comes back to where o
     next: "/auth?returnUrl=%2Fjoin%2Fcomplete%3Ftoken%3Da&token=a",
   });
   expect(screen.queryByText(/GitHub/i)).toBeNull();
-});
-
-test("it is offered when signing up too, and what was typed stays when it appears", async () => {
-  stubApi(offered);
-  const app = renderApp("/auth?type=signup");
-  await app.user.type(await screen.findByLabelText("Full name"), "Ada");
-  await screen.findByRole("button", { name: "Continue with Google" });
-  expect(screen.getByLabelText<HTMLInputElement>("Full name").value).toBe("Ada");
-});
-
-test("a provider that does not answer is said and logged, and can be tried again", async () => {
-  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const api = stubApi({ ...offered, "POST /api/auth/login": () => refusal("provider_unavailable") });
-  const app = renderApp("/auth");
-  const button = await screen.findByRole("button", { name: "Continue with Google" });
-  await app.user.click(button);
-  expect((await screen.findByRole("alert")).textContent).toContain("Oops, something's wrong!");
-  expect(logged).toHaveBeenCalled();
-  api.set({ "POST /api/auth/login": { workspaceId: null, user: null, url: atProvider } });
-  await app.user.click(button);
-  await waitFor(() => expect(goTo).toHaveBeenCalledWith(atProvider));
-  expect(screen.queryByRole("alert")).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { config, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { config, ids } from "../../../tests/support/web/fixtures.ts";
 import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 interface Options {
@@ -90,40 +90,6 @@ test("one that fails says so and is tried again with what was typed; nothing is 
   await waitFor(() => expect(tokens(api)).toEqual(["token"]));
 });
 
-test("a script that a blocker holds back is asked for anew", async () => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  vi.stubGlobal("turnstile", undefined);
-  Reflect.deleteProperty(globalThis, "turnstile");
-  stubApi(withKey);
-  const { user } = await open();
-  await waitFor(() => expect(script()).not.toBeNull());
-  const first = script();
-  act(() => void first?.dispatchEvent(new Event("error")));
-  await user.click(await screen.findByRole("button", { name: "Try again" }));
-  await waitFor(() => expect(script() !== null && script() !== first).toBe(true));
-});
-
-test("our own part of it that a blocker holds back says so, and is asked for anew", async () => {
-  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  let asked = 0;
-  vi.doMock("@marsidev/react-turnstile", async (original) => {
-    asked += 1;
-    if (asked === 1) throw new Error("blocked");
-    return await original();
-  });
-  try {
-    stubApi(withKey);
-    const { user } = await open();
-    await screen.findByRole("alert");
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await loaded();
-    expect(screen.queryByRole("alert")).toBeNull();
-    expect(logged).toHaveBeenCalled();
-  } finally {
-    vi.doUnmock("@marsidev/react-turnstile");
-  }
-});
-
 test("one that does not answer is given up after ten seconds", async () => {
   stubApi(withKey);
   const { submit } = await open();
@@ -147,46 +113,4 @@ test.each(["expired-callback", "error-callback"] as const)("%s takes the token a
   act(() => rendered[0]?.[event]());
   await submit();
   expect(tokens(api)).toEqual([]);
-});
-
-test("a script that cannot be loaded is logged", async () => {
-  const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  stubApi(withKey);
-  await open();
-  await waitFor(() => expect(script()).not.toBeNull());
-  act(() => void script()?.dispatchEvent(new Event("error")));
-  await waitFor(() => expect(logged).toHaveBeenCalled());
-});
-
-test("signing in again over the page needs a token too, and sends it", async () => {
-  const api = stubApi({ ...signedIn(), ...withKey });
-  const { renderApp } = await import("../../../tests/support/web/render-app.tsx");
-  const app = renderApp("/workspaces");
-  await screen.findByRole("link", { name: /Acme/ });
-  api.set({ "GET /api/profiles/me": () => refusal("unauthenticated"), "POST /api/auth/login": () => refusal("invalid_credentials") });
-  document.dispatchEvent(new Event("visibilitychange"));
-  await app.user.type(await screen.findByLabelText("Password"), "a long secret");
-  await loaded();
-  await app.user.click(screen.getByRole("button", { name: "Sign In" }));
-  expect(tokens(api)).toEqual([]);
-  act(() => rendered[0]?.callback("first"));
-  await app.user.click(screen.getByRole("button", { name: "Sign In" }));
-  await screen.findByText("The email address or the password is not correct.");
-  expect(tokens(api)).toEqual(["first"]);
-  expect(reset).toHaveBeenCalled();
-});
-
-test("a link for a new password needs a token too; without one nothing is sent, and what was typed stays", async () => {
-  const api = stubApi({ ...withKey, "POST /api/auth/reset": { success: true } });
-  const { renderApp } = await import("../../../tests/support/web/render-app.tsx");
-  const app = renderApp("/forgot-password");
-  await app.user.type(await screen.findByLabelText("Email"), "ada@acme.example");
-  await loaded();
-  await app.user.click(screen.getByRole("button", { name: "Send the link" }));
-  expect(api.to("POST /api/auth/reset")).toEqual([]);
-  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ada@acme.example");
-  act(() => rendered[0]?.callback("token"));
-  await app.user.click(screen.getByRole("button", { name: "Send the link" }));
-  await screen.findByRole("heading", { name: "Check Your Email" });
-  expect(api.to("POST /api/auth/reset").map(({ body }) => body)).toEqual([{ email: "ada@acme.example", captchaToken: "token" }]);
 });

@@ -24,28 +24,6 @@ test("'Forgot password?' asks for the address and answers the same whether it is
   expect(api.to("POST /api/auth/reset")[0]?.body).toEqual({ email: "nobody@acme.example" });
 });
 
-test("'Forgot password?' takes the address along that was typed, not in the page's own address", async () => {
-  const api = stubApi({ "POST /api/auth/reset": { success: true } });
-  const app = renderApp("/auth");
-  await app.user.type(await screen.findByLabelText("Email"), "ada@acme.example");
-  await app.user.click(screen.getByRole("link", { name: "Forgot password?" }));
-  await screen.findByRole("heading", { name: "Forgot password?" });
-  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ada@acme.example");
-  expect(app.address()).toBe("/forgot-password");
-  await app.user.click(screen.getByRole("button", { name: "Send the link" }));
-  await screen.findByText(/If there is an account for ada@acme\.example/);
-  expect(api.to("POST /api/auth/reset")[0]?.body).toEqual({ email: "ada@acme.example" });
-});
-
-test("a mail that could not be sent says so, and the address stays", async () => {
-  stubApi({ "POST /api/auth/reset": () => refusal("unavailable") });
-  const app = renderApp("/forgot-password");
-  await app.user.type(await screen.findByLabelText("Email"), "ada@acme.example");
-  await app.user.click(screen.getByRole("button", { name: "Send the link" }));
-  await screen.findByText("The service is starting or busy. Please try again in a moment.");
-  expect(screen.getByLabelText<HTMLInputElement>("Email").value).toBe("ada@acme.example");
-});
-
 test("the mailed link leads to choosing a new password", async () => {
   const api = stubApi({
     ...signedIn(),

@@ -1,6 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { paths } from "../../lib/paths.ts";
 import { forgetSessionCookie } from "../../../tests/support/web/setup.ts";
 import { cookieDomain } from "./consent.ts";
 import { config } from "../../../tests/support/web/fixtures.ts";
@@ -42,19 +41,6 @@ describe("the question about cookies", () => {
     expect(kept()).toEqual(["", null]);
   });
 
-  test("waits while an assistant's request is answered, and comes when that page is left", async () => {
-    history.replaceState(null, "", paths.authorize("client_id=x"));
-    vi.resetModules();
-    const { consentMayBeAsked, consentPopup } = await import("./consent-popup.ts");
-    const heard = vi.fn();
-    consentPopup.subscribe(heard);
-    expect(consentPopup.isOpen()).toBe(false);
-    history.replaceState(null, "", paths.auth());
-    consentMayBeAsked();
-    expect(heard).toHaveBeenCalledOnce();
-    expect(consentPopup.isOpen()).toBe(true);
-  });
-
   test("'Allow cookies' keeps the consent, the flag apart from it, and starts analytics; the next visit does not ask", async () => {
     const app = await visit();
     await press(app, "Allow cookies");
@@ -77,19 +63,6 @@ describe("the question about cookies", () => {
     expect(scripts()).toEqual([]);
   });
 
-  test("'Got it!' allows nothing", async () => {
-    await press(await visit(), "Got it!");
-    expect(kept()).toEqual(["tc-consent=dismiss", '{"analytics":false}']);
-    expect(reloadPage).not.toHaveBeenCalled();
-    expect(scripts()).toEqual([]);
-  });
-
-  test("'Learn more' says what the cookies are for and who would count", async () => {
-    await press(await visit(), "Learn more");
-    await screen.findByText(/a script from stats\.example may count/);
-    expect(screen.getByRole("button", { name: "Learn more" }).getAttribute("aria-expanded")).toBe("true");
-  });
-
   test("a flag that says off wins over an old consent", async () => {
     document.cookie = "tc-consent=allow; path=/";
     localStorage.setItem("tc:consent", '{"analytics":false}');
@@ -107,12 +80,6 @@ describe("the question about cookies", () => {
     await press(app, "Refuse cookies");
     expect(kept()).toEqual(["tc-consent=deny", '{"analytics":false}']);
     expect(reloadPage).toHaveBeenCalledOnce();
-  });
-
-  test("without an analytics script nothing is loaded even with consent", async () => {
-    stubApi({ "GET /api/config": config });
-    await press(await visit(), "Allow cookies");
-    expect(scripts()).toEqual([]);
   });
 });
 

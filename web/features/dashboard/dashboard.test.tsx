@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { acme, draft, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
@@ -44,28 +44,6 @@ describe("the dashboard", () => {
     expect(screen.getByRole("link", { name: "View all posts" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog`);
   });
 
-  test("a click anywhere in a row opens the post", async () => {
-    stubApi({ ...stubs(), "GET /api/posts/*": refusal("not_found") });
-    const app = renderApp(address);
-    const row = await screen.findByRole("row", { name: /Faster exports/ });
-    await app.user.click(within(row).getByText("Ada Lovelace"));
-    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/changelog/edit/${ids.post}`));
-  });
-
-  test("views are a blurred placeholder that explains itself", async () => {
-    stubApi(stubs());
-    const { user } = renderApp(address);
-    const views = await screen.findByRole("link", { name: /^Changelog views/ });
-    expect(views.textContent).toBe("1234");
-    expect(views.getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
-    await user.hover(views);
-    const tooltip = await screen.findByRole("tooltip");
-    expect(tooltip.textContent).toBe("Upgrade to Premium to view detailed analytics");
-    expect(views.getAttribute("aria-describedby")).toBe(tooltip.id);
-    await user.unhover(views);
-    await waitFor(() => expect(screen.queryByRole("tooltip")).toBeNull());
-  });
-
   test.each([
     [0, "0"],
     [12_345, (12_345).toLocaleString()],
@@ -76,21 +54,6 @@ describe("the dashboard", () => {
     expect(link.textContent).toBe(`${shown} last 30 days`);
     expect(link.getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
     expect(screen.queryByText("1234")).toBeNull();
-  });
-
-  test("with everything in the archive, the archive is one click away", async () => {
-    const archived = { ...draft, title: "Put away", status: "archived" as const, archived_at: soon };
-    const api = stubApi({
-      ...stubs("owner", { ...emptyDashboard, hasArchive: true }),
-      "GET /api/workspaces/*/posts": { posts: [archived], pagination: { page: 1, pages: 1, total: 1 } },
-    });
-    const { user } = renderApp(address);
-    await screen.findByText("Create your first post");
-    await user.click(screen.getByRole("link", { name: "Look into the archive" }));
-    await screen.findByRole("row", { name: /Put away/ });
-    expect(api.to("GET /api/workspaces/*/posts").at(-1)!.path).toContain("status=archived");
-    await user.click(screen.getByRole("button", { name: "Clear filters" }));
-    await screen.findByText("Create your first post");
   });
 
   test("what happened lately is told line by line, with the way there", async () => {
@@ -121,41 +84,6 @@ describe("the dashboard", () => {
     ]);
     expect(list.getAllByRole("link").map((link) => link.textContent)).toEqual(["Faster exports", "Dark mode"]);
   });
-
-  test("while loading the page's own layout stands in grey", async () => {
-    const answer = pending<object>();
-    stubApi({ ...stubs(), "GET /api/dashboard/*/all": () => answer.promise });
-    renderApp(address);
-    await screen.findByText("Loading the dashboard");
-    answer.resolve(full);
-    await screen.findByRole("table");
-    expect(screen.queryByText("Loading the dashboard")).toBeNull();
-  });
-
-  test("without posts there is one thing to do for those who may write", async () => {
-    stubApi(stubs("editor", emptyDashboard));
-    renderApp(address);
-    await screen.findByRole("heading", { name: "Recent Activity" });
-    expect(screen.getByRole("heading", { name: "Create your first post" })).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Write a post" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog/new`);
-  });
-
-  test("a viewer without posts is not asked to write one", async () => {
-    stubApi(stubs("viewer", emptyDashboard));
-    renderApp(address);
-    await screen.findByRole("heading", { name: "Nothing has been written yet" });
-    expect(screen.queryByRole("link", { name: "Write a post" })).toBeNull();
-  });
-
-  test("a failure is said in a message and in the page, and can be tried again", async () => {
-    const api = stubApi({ ...stubs(), "GET /api/dashboard/*/all": () => refusal("forbidden") });
-    const { user } = renderApp(address);
-    await screen.findByText("Please try refreshing the page or contact support if the problem persists.");
-    expect(screen.getAllByText("Failed to load dashboard data")).toHaveLength(2);
-    api.set({ "GET /api/dashboard/*/all": full });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("table");
-  });
 });
 
 describe("the first steps", () => {
@@ -183,14 +111,6 @@ describe("the first steps", () => {
     );
   });
 
-  test("are ticked off one by one as the server finds them done", async () => {
-    stubApi(stubs("owner", { ...full, firstSteps: { ...undone, written: true, invited: true } }));
-    renderApp(address);
-    await screen.findByText("2 of 4 done");
-    expect(within(await step("Write")).queryByRole("link")).toBeNull();
-    expect((await step("Invite")).textContent).toContain("(done)");
-  });
-
   test("go public right there; what is missing then is a published post", async () => {
     const data = { ...full, firstSteps: { ...undone, written: true } };
     const api = stubApi({ ...stubs("owner", data), "POST /api/public/changelog/toggle": { enabled: true } });
@@ -209,13 +129,6 @@ describe("the first steps", () => {
     await list();
     screen.getByText("0 of 3 done");
     expect(screen.queryByRole("heading", { name: "Go public" })).toBeNull();
-  });
-
-  test.each(["editor", "viewer"] as const)("are nothing for an %s", async (role) => {
-    stubApi(stubs(role, emptyDashboard));
-    renderApp(address);
-    await screen.findByRole("heading", { name: "Recent Activity" });
-    expect(screen.queryByRole("list", { name: "First steps" })).toBeNull();
   });
 
   test("go when all is done, and stay away once hidden, for this workspace", async () => {
@@ -237,43 +150,8 @@ describe("the first steps", () => {
   });
 });
 
-describe("upcoming posts", () => {
-  test("the wheel moves them 100 px a tick, the buttons 320 px", async () => {
-    const posts = [1, 2, 3].map((number) => ({ ...scheduled, id: `5555555${number}-5555-4555-8555-555555555555` }));
-    stubApi({ ...stubs(), "GET /api/posts/upcoming": { posts } });
-    const { user } = renderApp(address);
-    const row = within(await screen.findByRole("region", { name: "Upcoming posts (3)" })).getByRole("list");
-    const scrolled: number[] = [];
-    row.scrollBy = (options) => void scrolled.push((options as ScrollToOptions).left ?? 0);
-    await user.click(screen.getByRole("button", { name: "Later posts" }));
-    await user.click(screen.getByRole("button", { name: "Earlier posts" }));
-    expect(scrolled).toEqual([320, -320]);
-    fireEvent.wheel(row, { deltaY: 53 });
-    fireEvent.wheel(row, { deltaY: 53 });
-    fireEvent.wheel(row, { deltaY: -53 });
-    expect(row.scrollLeft).toBe(100);
-  });
-
-  test.each([
-    ["loading", () => new Promise(() => undefined), "Loading upcoming posts..."],
-    ["failing", () => refusal("forbidden"), "Error loading posts. Please try again."],
-    ["none", { posts: [] }, "No scheduled posts"],
-  ])("%s", async (_, answer, sentence) => {
-    stubApi({ ...stubs(), "GET /api/posts/upcoming": answer });
-    renderApp(address);
-    await screen.findByText(sentence);
-  });
-});
-
 describe("the public changelog", () => {
   const toggle = () => screen.findByRole<HTMLInputElement>("switch", { name: "Public Changelog" });
-
-  test.each(["admin", "editor", "viewer"] as const)("is not the %s's to switch", async (role) => {
-    stubApi(stubs(role));
-    renderApp(address);
-    await screen.findByRole("table");
-    expect(screen.queryByRole("switch")).toBeNull();
-  });
 
   test("turns on at once, and its address can be opened and copied", async () => {
     const answer = pending<object>();

@@ -1,5 +1,5 @@
-import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Domain } from "#contract/domains.ts";
 import type { Role } from "#contract/kinds.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
@@ -49,25 +49,6 @@ async function open({ role = "owner", has = true, more = {} }: { role?: Role; ha
 }
 
 describe("a workspace's own names", () => {
-  test("are entered, and their records can be copied", async () => {
-    const { user, section } = await open();
-    const field = await section.findByRole("textbox", { name: "Name" });
-    await user.click(section.getByRole("button", { name: "Add" }));
-    expect(await section.findByText("Please enter a name such as changelog.example.com")).toBeTruthy();
-    await user.type(field, "changelog.acme.example");
-    await user.click(section.getByRole("button", { name: "Add" }));
-    const card = within(await section.findByRole("listitem", { name: "changelog.acme.example" }));
-    expect(card.getByText("Waiting for DNS")).toBeTruthy();
-    expect(card.getByText("0123456789abcdef")).toBeTruthy();
-    expect(card.queryByText("Not right yet")).toBeNull(); // nobody has looked
-    const written: string[] = [];
-    vi.spyOn(navigator.clipboard, "writeText").mockImplementation(async (text) => void written.push(text));
-    for (const what of ["name of the TXT", "value of the TXT", "name of the CNAME", "value of the CNAME"])
-      await user.click(card.getByRole("button", { name: `Copy the ${what} record` }));
-    expect(written).toEqual(domain().records.flatMap(({ name, value }) => [name, value]));
-    expect(await section.findByRole("textbox", { name: "Another name" })).toBeTruthy();
-  });
-
   test("that are refused say so at the field, and what was typed stays", async () => {
     const refused = refusal("domain_taken", { host: "Another workspace uses this name already." });
     const { user, section } = await open({ more: { "POST /api/workspaces/*/domains": refused } });
@@ -110,52 +91,5 @@ describe("a workspace's own names", () => {
     const { section } = await open();
     expect(await section.findByRole("heading", { name: "münchen.example" })).toBeTruthy();
     expect(section.getByText("xn--mnchen-3ya.example")).toBeTruthy();
-  });
-
-  test("are removed after a question", async () => {
-    present = [domain({ state: "live" })];
-    const remove = vi.fn(() => {
-      present = [];
-      return { success: true };
-    });
-    const { user, section } = await open({ more: { "DELETE /api/workspaces/*/domains/*": remove } });
-    await user.click(await section.findByRole("button", { name: "Remove changelog.acme.example" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Remove changelog.acme.example?" }));
-    expect(dialog.getByText(/Links to it stop working at once/)).toBeTruthy();
-    expect(remove).not.toHaveBeenCalled();
-    await user.click(dialog.getByRole("button", { name: "Remove" }));
-    await waitFor(() => expect(section.queryByRole("listitem", { name: "changelog.acme.example" })).toBeNull());
-  });
-
-  test("are three at most", async () => {
-    present = ["a", "b", "c"].map((name) => domain({ host: `${name}.example`, shown: `${name}.example` }));
-    const { section } = await open();
-    expect(await section.findByText(/can have 3 names of its own/)).toBeTruthy();
-    expect(section.queryByRole("textbox")).toBeNull();
-  });
-
-  test("need the add-on: the owner is led to it, an admin is told who can add it", async () => {
-    const { section } = await open({ has: false });
-    const link = await section.findByRole("link", { name: "Get Custom domain" });
-    expect(link.getAttribute("href")).toBe(`/upgrade?workspace=${ids.acme}&add-ons=custom-domain`);
-  });
-
-  test("need the add-on: an admin is told who can add it", async () => {
-    const { section } = await open({ has: false, role: "admin" });
-    expect(await section.findByText(/The owner of this workspace can add it/)).toBeTruthy();
-    expect(section.queryByRole("link", { name: "Get Custom domain" })).toBeNull();
-  });
-
-  test("that cannot be read are asked for again", async () => {
-    let fails = true;
-    const { user, section } = await open({
-      more: {
-        "GET /api/workspaces/*/domains": () => (fails ? refusal("internal") : { domains: [] }),
-      },
-    });
-    const again = await section.findByRole("button", { name: "Try again" });
-    fails = false;
-    await user.click(again);
-    expect(await section.findByRole("textbox", { name: "Name" })).toBeTruthy();
   });
 });

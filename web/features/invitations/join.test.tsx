@@ -1,8 +1,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
-import { acme, emptyDashboard, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
-import { keepInvite } from "../../lib/kept-invite.ts";
+import { emptyDashboard, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -12,23 +11,6 @@ const joined = { success: true, workspaceId: ids.globex };
 const dashboard = `/workspace/${ids.globex}/dashboard`;
 const visitor = { "GET /api/profiles/me": () => refusal("unauthenticated") };
 const member = { ...signedIn([globex]), "GET /api/dashboard/*/all": emptyDashboard, "GET /api/posts/upcoming": { posts: [] } };
-
-/** A person whose list of workspaces was read before joining; `list` answers the next reading. */
-function newMember() {
-  const list = pending<object>();
-  let joins = 0;
-  const join = () => (joins++, joined);
-  return {
-    list,
-    stubs: {
-      ...member,
-      "GET /api/workspaces": () => (joins === 0 ? { workspaces: [acme] } : list.promise),
-      "GET /api/team/invites/*": invite(),
-      "POST /api/team/join": join,
-    },
-  };
-}
-const noSuch = "This workspace does not exist, or you are not a member of it.";
 
 describe("/join", () => {
   test("says that it is validating, then that the link is no good, and leads to signing in", async () => {
@@ -42,22 +24,6 @@ describe("/join", () => {
     expect(screen.getByRole("link", { name: "Go to Sign In" }).getAttribute("href")).toBe("/auth?type=signin");
   });
 
-  test("without a token nothing is asked", async () => {
-    const api = stubApi(visitor);
-    renderApp("/join");
-    await screen.findByRole("heading", { name: "Invalid invitation" });
-    expect(api.to("GET /api/team/invites/*")).toEqual([]);
-  });
-
-  test("a link that could not be read is not called invalid", async () => {
-    const api = stubApi({ ...visitor, "GET /api/team/invites/*": () => refusal("unavailable") });
-    const { user } = renderApp("/join?token=secret");
-    await screen.findByRole("heading", { name: "The invitation could not be read" });
-    api.set({ "GET /api/team/invites/*": invite() });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("heading", { name: "You're invited!" });
-  });
-
   test.each<[Role, string]>([
     ["admin", "Join Globex as an Administrator"],
     ["editor", "Join Globex as an Editor"],
@@ -68,13 +34,6 @@ describe("/join", () => {
     renderApp("/join?token=secret");
     await screen.findByRole("heading", { name: "You're invited!" });
     expect(document.body.textContent).toContain(sentence);
-  });
-
-  test.each(["Create a new account", "Sign in with existing account"])("a mailed link knows the address: %s", async (choice) => {
-    stubApi({ ...visitor, "GET /api/team/invites/*": invite() });
-    const { user } = renderApp("/join?token=secret#for=grace%2Bnews%40example.com");
-    await user.click(await screen.findByRole("link", { name: choice }));
-    expect((await screen.findByRole<HTMLInputElement>("textbox", { name: "Email" })).value).toBe("grace+news@example.com");
   });
 
   test.each([
@@ -102,43 +61,6 @@ describe("/join", () => {
     expect(api.to("POST /api/team/join").map(({ body }) => body)).toEqual([{ token: "secret" }]);
   });
 
-  test("nobody says that the workspace does not exist while the list is read again", async () => {
-    const { list, stubs } = newMember();
-    stubApi(stubs);
-    const app = renderApp("/workspaces");
-    await screen.findByText("Acme");
-    await app.router.navigate("/join?token=secret");
-    await app.user.click(await screen.findByRole("button", { name: "Accept Invitation & Join Team" }));
-    await waitFor(() => expect(app.address()).toBe(dashboard));
-    await screen.findByText("Loading");
-    expect(screen.queryByText(noSuch)).toBeNull();
-    list.resolve({ workspaces: [acme, globex] });
-    await screen.findByRole("heading", { name: "Dashboard" });
-  });
-
-  test("Cancel leads to the workspaces", async () => {
-    stubApi({ ...member, "GET /api/team/invites/*": invite() });
-    renderApp("/join?token=secret");
-    expect((await screen.findByRole("link", { name: "Cancel" })).getAttribute("href")).toBe("/workspaces");
-  });
-
-  test("a refusal shows the server's sentence", async () => {
-    stubApi({ ...member, "GET /api/team/invites/*": invite(), "POST /api/team/join": refusal("already_member") });
-    const { user } = renderApp("/join?token=secret");
-    await user.click(await screen.findByRole("button", { name: "Accept Invitation & Join Team" }));
-    await screen.findByRole("heading", { name: "Something went wrong" });
-    expect(screen.getByText("This person is already a member of the workspace.")).toBeTruthy();
-    expect(screen.getByRole("link", { name: "Go to Workspaces" }).getAttribute("href")).toBe("/workspaces");
-  });
-
-  test("without an answer it says the specification's sentence", async () => {
-    const lost = () => Promise.reject(new TypeError("offline"));
-    stubApi({ ...member, "GET /api/team/invites/*": invite(), "POST /api/team/join": lost });
-    const { user } = renderApp("/join?token=secret");
-    await user.click(await screen.findByRole("button", { name: "Accept Invitation & Join Team" }));
-    await screen.findByText("Failed to join the team. Please try again later.");
-  });
-
   test("the wrong account is told so, and can be changed for the right one", async () => {
     stubApi({
       ...member,
@@ -163,13 +85,6 @@ describe("/join/complete", () => {
     localStorage.setItem("tc:inviteWorkspaceId", ids.globex);
   });
 
-  test("without an answer it says the specification's sentence", async () => {
-    stubApi({ ...member, "POST /api/team/join": () => Promise.reject(new TypeError("offline")) });
-    renderApp("/join/complete?token=secret");
-    await screen.findByText("Failed to join the team. Please try again later.");
-    screen.getByRole("link", { name: "Go to Workspaces" });
-  });
-
   test("joins by itself, once, and forgets the invitation", async () => {
     const answer = pending<object>();
     const api = stubApi({ ...member, "POST /api/team/join": () => answer.promise });
@@ -180,17 +95,6 @@ describe("/join/complete", () => {
     expect(api.to("POST /api/team/join").map(({ body }) => body)).toEqual([{ token: "secret" }]);
     expect(localStorage.getItem("tc:inviteToken")).toBeNull();
     expect(localStorage.getItem("tc:inviteWorkspaceId")).toBeNull();
-  });
-
-  test("nobody says that the workspace does not exist while the list is read again", async () => {
-    const { list, stubs } = newMember();
-    stubApi(stubs);
-    const app = renderApp("/join/complete?token=secret");
-    await waitFor(() => expect(app.address()).toBe(dashboard));
-    await screen.findByText("Loading");
-    expect(screen.queryByText(noSuch)).toBeNull();
-    list.resolve({ workspaces: [acme, globex] });
-    await screen.findByRole("heading", { name: "Dashboard" });
   });
 
   test("asks first when only this browser remembers an invitation: somebody else may have begun it", async () => {
@@ -204,21 +108,6 @@ describe("/join/complete", () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  test("with neither, the account's own invitation counts", async () => {
-    localStorage.clear();
-    const api = stubApi({ ...member, "POST /api/team/join/session": joined });
-    const app = renderApp("/join/complete");
-    await waitFor(() => expect(app.address()).toBe(dashboard));
-    expect(api.to("POST /api/team/join")).toEqual([]);
-  });
-
-  test("with no token at all it says so", async () => {
-    localStorage.clear();
-    stubApi({ ...member, "POST /api/team/join/session": refusal("validation_failed") });
-    renderApp("/join/complete");
-    await screen.findByText("No invitation token found. Please try again with a valid invitation link.");
-  });
-
   test.each([
     ["a used link", () => refusal("invalid_invitation"), "This invitation link is invalid or has expired."],
     ["an answer that names no workspace", () => ({ success: true }), "Failed to join the team. Please try again later."],
@@ -228,18 +117,6 @@ describe("/join/complete", () => {
     await screen.findByRole("heading", { name: "Something went wrong" });
     expect(screen.getByText(sentence)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Go to Workspaces" })).toBeTruthy();
-  });
-
-  test("without a session it comes back after signing in", async () => {
-    const api = stubApi(visitor);
-    const app = renderApp("/join/complete?token=secret");
-    await screen.findByRole("heading", { name: "Sign in to your account" });
-    api.set({ ...member, "POST /api/auth/login": { workspaceId: null, user }, "POST /api/team/join": joined });
-    await app.user.type(screen.getByLabelText("Email"), "ada@acme.example");
-    await app.user.type(screen.getByLabelText("Password"), "a long secret");
-    await app.user.click(screen.getByRole("button", { name: "Sign In" }));
-    await waitFor(() => expect(app.address()).toBe(dashboard));
-    expect(api.to("POST /api/team/join")[0]?.body).toEqual({ token: "secret" });
   });
 });
 
@@ -264,22 +141,6 @@ describe("confirming the address", () => {
     await screen.findByRole("button", { name: "Accept Invitation & Join Team" });
     expect(api.to("POST /api/team/join")).toEqual([]);
   });
-
-  test("an invitation that was begun here a week ago is forgotten", async () => {
-    vi.setSystemTime(Date.now() - 7 * 86_400_000 - 1_000);
-    keepInvite({ token: "kept", workspaceId: ids.globex });
-    vi.useRealTimers();
-    stubApi({ ...member, ...verified, "POST /api/team/join/session": refusal("invalid_invitation") });
-    const app = await confirm();
-    await waitFor(() => expect(app.address()).toBe("/onboarding"));
-    expect(localStorage).toHaveLength(0);
-  });
-
-  test("in another browser the account remembers the invitation", async () => {
-    stubApi({ ...member, ...verified, "POST /api/team/join/session": joined });
-    const app = await confirm();
-    await waitFor(() => expect(app.address()).toBe(dashboard));
-  });
 });
 
 describe("coming back from an identity provider", () => {
@@ -293,18 +154,6 @@ describe("coming back from an identity provider", () => {
     await waitFor(() => expect(app.address()).toBe(dashboard));
     expect(api.to("POST /api/auth/callback").map(({ body }) => body)).toEqual([{ code: "abc" }]);
     expect(api.to("POST /api/team/join")[0]?.body).toEqual({ token: "secret" });
-  });
-
-  test.each<[string, Record<string, string>, string]>([
-    ["an address of ours", { next: "/workspaces" }, "/workspaces"],
-    ["nothing", {}, dashboard],
-    ["the plain sign-in page", { next: "/auth" }, dashboard],
-    ["another site", { next: "https://evil.example/" }, dashboard],
-    ["another site behind the sign-in page", { next: "/auth?returnUrl=https%3A%2F%2Fevil.example" }, "/workspaces"],
-  ])("next names %s", async (_, query, expected) => {
-    stubApi({ ...member, ...entered });
-    const app = renderApp(callback({ code: "abc", ...query }));
-    await waitFor(() => expect(app.address()).toBe(expected));
   });
 
   test("a code that does not work is told and logged", async () => {

@@ -1,9 +1,7 @@
-import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
-import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { cleanup, screen, waitFor } from "@testing-library/react";
+import { beforeEach, describe, expect, test } from "vitest";
 import { matchingMedia } from "../../../tests/support/web/setup.ts";
 import { acme, ada, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
-import { forgetRequests, keepRequest } from "../../lib/kept-request.ts";
-import { truePauses } from "../../../tests/support/web/pauses.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -48,31 +46,6 @@ async function complete(app: ReturnType<typeof renderApp>) {
 }
 
 describe("the steps", () => {
-  test("lead to the import where posts shall come along, with Enter to the dashboard all the same", async () => {
-    const app = await open();
-    await toPerson(app);
-    const along = () => screen.getByRole<HTMLButtonElement>("button", { name: "Bring your posts along" });
-    expect(along().disabled).toBe(true);
-    await app.user.type(screen.getByLabelText("Job title"), "Engineer");
-    await app.user.click(along());
-    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/import`));
-    cleanup();
-
-    api.set({ "GET /api/workspaces": { workspaces: [] } });
-    const again = await open();
-    await toPerson(again);
-    await again.user.type(screen.getByLabelText("Job title"), "Engineer{Enter}");
-    await waitFor(() => expect(again.address()).toBe(`/workspace/${ids.acme}/dashboard`));
-  });
-
-  test("lead back to what an assistant has asked for meanwhile", async () => {
-    keepRequest("client_id=x");
-    const app = await open();
-    await complete(app);
-    await waitFor(() => expect(app.address()).toBe("/oauth/authorize?client_id=x"));
-    forgetRequests();
-  });
-
   test("from nothing to the new workspace's dashboard; progress counts the four fields in quarters", async () => {
     const app = await open();
     const progress = () => screen.getByRole("progressbar").getAttribute("aria-valuenow");
@@ -96,23 +69,6 @@ describe("the steps", () => {
       jobTitle: "Engineer",
     });
     expect(sessionStorage.getItem("tc:onboarding")).toBeNull();
-  });
-
-  test("another workspace keeps the job title that the profile has", async () => {
-    api.set({ "GET /api/profiles/me": { success: true, profile: { ...ada, company_name: null, job_title: "Countess" } } });
-    const app = await open();
-    await toPerson(app);
-    expect(value("Job title")).toBe("Countess");
-    await app.user.click(screen.getByRole("button", { name: "Complete" }));
-    await waitFor(() => expect(api.to("POST /api/workspaces/create")[0]?.body).toMatchObject({ jobTitle: "Countess" }));
-  });
-
-  test("Previous comes back with everything typed", async () => {
-    const app = await open();
-    await toPerson(app);
-    await app.user.click(screen.getByRole("button", { name: "Previous" }));
-    await screen.findByRole("heading", { name: "Tell us about your company" });
-    expect([value("Business name"), value("Business website")]).toEqual(["Acme Böat", "https://acme.example"]);
   });
 
   test("fields prefilled from the profile keep what replaced them through Next, Previous, a refusal and a reload", async () => {
@@ -165,34 +121,6 @@ describe("the steps", () => {
       }),
     );
   });
-
-  test("a change takes 500 ms out and 500 ms in, and nothing else happens meanwhile", async () => {
-    truePauses();
-    matchingMedia.clear();
-    const app = await open();
-    await fillCompany(app);
-    const isDisabled = (name: string) => screen.getByRole<HTMLButtonElement>("button", { name }).disabled;
-    const isThere = () => screen.queryByRole("heading", { name: "It's all about you..." }) !== null;
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    onTestFinished(() => void vi.useRealTimers());
-    const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-    fireEvent.click(screen.getByRole("button", { name: "Next" }));
-    await pass(490);
-    expect([isThere(), isDisabled("Next")]).toEqual([false, true]);
-    await pass(20);
-    expect([isThere(), isDisabled("Previous")]).toEqual([true, true]);
-    await pass(500);
-    expect(isDisabled("Previous")).toBe(false);
-  });
-
-  test("Sign out leaves nothing behind for the next person", async () => {
-    api.set({ "POST /api/auth/logout": { success: true } });
-    const app = await open();
-    await fillCompany(app);
-    await app.user.click(screen.getByRole("button", { name: "Sign out" }));
-    await waitFor(() => expect(app.address()).toBe("/auth"));
-    expect(sessionStorage.getItem("tc:onboarding")).toBeNull();
-  });
 });
 
 describe("an answer that is lost", () => {
@@ -219,15 +147,6 @@ describe("an answer that is lost", () => {
     expect(new Set(keys()).size).toBe(1);
     expect(keys()[0]).toMatch(/^[\x21-\x7e]{20,}$/);
   });
-
-  test("is another question once something else was typed", async () => {
-    const app = await open();
-    await complete(app);
-    await screen.findByText(/We cannot reach the server/);
-    await app.user.type(screen.getByLabelText("Job title"), " in chief");
-    await again(app);
-    expect(new Set(keys()).size).toBe(2);
-  });
 });
 
 describe("what is asked for", () => {
@@ -242,54 +161,9 @@ describe("what is asked for", () => {
     expect(screen.getByText("Please enter a valid URL (e.g., https://example.com)")).toBeTruthy();
     expect(screen.getByText("This will be your changelog URL subdomain")).toBeTruthy();
   });
-
-  test("the job title has its sentence", async () => {
-    const app = await open();
-    await toPerson(app);
-    await app.user.type(screen.getByLabelText("Job title"), "E{Backspace}");
-    await app.user.tab();
-    expect(screen.getByText("Your job title is required")).toBeTruthy();
-  });
-
-  test("a free subdomain shows the address the page will have", async () => {
-    const app = await open();
-    await fillCompany(app);
-    await screen.findByText("http://acme-boat.localhost:3000/releases");
-    const last = api.to("GET /api/workspaces/subdomain-available").at(-1);
-    expect(last?.path).toContain("subdomain=acme-boat");
-  });
-
-  test.each([
-    ["subdomain_taken", "This subdomain is already taken."],
-    ["subdomain_reserved", "This subdomain is reserved. Please choose another one."],
-  ] as const)("one that is not free (%s) is said while typing, and Next stays", async (reason, sentence) => {
-    api.set({ "GET /api/workspaces/subdomain-available": { available: false, reason } });
-    const app = await open();
-    await fillCompany(app);
-    await screen.findByText(sentence);
-    await app.user.click(screen.getByRole("button", { name: "Next" }));
-    expect(screen.getByRole("heading", { name: "Tell us about your company" })).toBeTruthy();
-    expect(screen.getByLabelText("Custom subdomain").getAttribute("aria-invalid")).toBe("true");
-  });
-
-  test("a subdomain typed by hand is not overwritten by the name", async () => {
-    const { user } = await open();
-    await user.type(screen.getByLabelText("Custom subdomain"), "news");
-    await user.type(screen.getByLabelText("Business name"), "Acme");
-    expect(value("Custom subdomain")).toBe("news");
-  });
 });
 
 describe("a create that fails", () => {
-  test("about the subdomain comes back to its field with everything typed", async () => {
-    api.set({ "POST /api/workspaces/create": refusal("subdomain_taken") });
-    const app = await open();
-    await complete(app);
-    await screen.findByText("This subdomain is already taken.");
-    expect(screen.getByRole("heading", { name: "Tell us about your company" })).toBeTruthy();
-    expect(value("Business name")).toBe("Acme Böat");
-  });
-
   test("for any other reason says so above the step, and Complete works again", async () => {
     const create = { "POST /api/workspaces/create": () => Response.json({ workspace: acme }, { status: 201 }) };
     api.set({ "POST /api/workspaces/create": refusal("unavailable") });
@@ -326,33 +200,6 @@ describe("logo and avatar", () => {
       ["/api/profiles/me/avatar", "me.gif"],
     ]);
   });
-
-  test("a logo that could not be stored does not undo the workspace", async () => {
-    api.set({ "POST /api/workspaces/*/logo": refusal("unavailable") });
-    const app = await open();
-    await app.user.upload(screen.getByLabelText(/^Logo/), image("logo.gif"));
-    await screen.findByRole("img");
-    await complete(app);
-    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
-    await screen.findByText(/The logo could not be stored\./);
-  });
-
-  test("too large, and what is no image whatever it calls itself", async () => {
-    const app = await open();
-    const drop = (file: File) => fireEvent.drop(screen.getByText("Drop an image here, or"), { dataTransfer: { files: [file] } });
-    drop(new File([new Uint8Array(5_242_881)], "big.png", { type: "image/png" }));
-    await screen.findByText("File size must be less than 5MB");
-    drop(new File(["hello"], "a.txt", { type: "text/plain" }));
-    await screen.findByText("Please select an image file");
-    drop(image("fine.gif"));
-    await screen.findByRole("img");
-    await app.user.click(screen.getByRole("button", { name: "Remove logo" }));
-    drop(image("page.gif", "<html>"));
-    await screen.findByText("Please select an image file");
-    await toPerson(app);
-    drop(new File([new Uint8Array(2_097_153)], "big.png", { type: "image/png" }));
-    await screen.findByText("Avatar file size must be less than 2MB");
-  });
 });
 
 test("a reload in the middle loses nothing, files included", async () => {
@@ -369,10 +216,4 @@ test("a reload in the middle loses nothing, files included", async () => {
   await screen.findByRole("heading", { name: "Tell us about your company" });
   expect(value("Custom subdomain")).toBe("acme-boat");
   await screen.findByRole("img", { name: "Logo: logo.gif" });
-});
-
-test("the company of the sign-up is filled in already", async () => {
-  api.set({ "GET /api/profiles/me": { success: true, profile: { ...ada, company_name: "Analytical Engines" } } });
-  await open();
-  expect([value("Business name"), value("Custom subdomain")]).toEqual(["Analytical Engines", "analytical-engines"]);
 });

@@ -5,7 +5,7 @@ import { emitPostEvent, onAnnounced, onMissed, onPostEvent, type PostEvent } fro
 import { useLivePosts } from "./use-live-posts.ts";
 import { ids } from "../../../tests/support/web/fixtures.ts";
 import { listOf, postId, summary } from "../../../tests/support/web/posts-support.ts";
-import { refusal, stubApi, type Asked } from "../../../tests/support/web/stub-api.ts";
+import { stubApi, type Asked } from "../../../tests/support/web/stub-api.ts";
 
 type Listener = (message: { payload: unknown }) => void;
 const realtime = vi.hoisted(() => ({
@@ -131,28 +131,6 @@ test("what saved itself is told to whoever has it open at once, to the lists at 
   stop();
 });
 
-test("where asking fails, the lists look again", async () => {
-  stubApi({ "GET /api/workspaces/*/posts": () => refusal("unavailable") });
-  const missed: string[] = [];
-  onTestFinished(onMissed((workspaceId) => missed.push(workspaceId)));
-  const { heard, stop, tell } = await listen();
-  tell("post-upserted", changed(3));
-  await waitFor(() => expect(missed).toEqual([ids.acme]));
-  expect(heard).toEqual([]);
-  stop();
-});
-
-test("a message of another shape is left aside", async () => {
-  const asked = serve();
-  const { heard, stop, tell } = await listen();
-  tell("post-upserted", { workspace_id: ids.acme, post: { id: 5 } });
-  tell("post-removed", {});
-  tell("member-left", {});
-  await aMoment();
-  expect([heard, asked]).toEqual([[], []]);
-  stop();
-});
-
 test("whoever is removed from the workspace hears no more, whoever stays does", async () => {
   const asked = serve(summary(3));
   const { stop, tell } = await listen();
@@ -164,20 +142,6 @@ test("whoever is removed from the workspace hears no more, whoever stays does", 
   await aMoment();
   expect(asked).toEqual([]);
   stop();
-});
-
-test("leaving the workspace ends it", async () => {
-  const { unmount, stop } = await listen();
-  unmount();
-  await waitFor(() => expect(realtime.removed).toBe(1));
-  stop();
-});
-
-test("without a session nobody listens", async () => {
-  realtime.session = null;
-  renderHook(() => useLivePosts(ids.acme));
-  await new Promise((done) => setTimeout(done, 20));
-  expect(realtime.topics).toEqual([]);
 });
 
 test("what the server has ended, as with a session that was over, begins again once somebody is signed in again", async () => {
@@ -229,24 +193,5 @@ describe("what happened meanwhile", () => {
     realtime.status("SUBSCRIBED");
     expect(heard).toEqual([ids.acme]);
     stop();
-  });
-
-  test.each([
-    ["the network is back", () => window.dispatchEvent(new Event("online"))],
-    ["the page is shown again", () => document.dispatchEvent(new Event("visibilitychange"))],
-  ])("is asked for after a beginning that failed, when %s", async (_, happens) => {
-    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    const heard = gaps();
-    realtime.reachable = false;
-    const { unmount } = renderHook(() => useLivePosts(ids.acme));
-    await waitFor(() => expect(warned).toHaveBeenCalled());
-    realtime.reachable = true;
-    happens();
-    await waitFor(() => expect(realtime.topics).toEqual([`workspace:${ids.acme}`]));
-    realtime.status("SUBSCRIBED");
-    expect(heard).toEqual([ids.acme]);
-    happens();
-    expect(realtime.topics).toHaveLength(1);
-    unmount();
   });
 });

@@ -1,7 +1,5 @@
-import { render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { presenceClose, type Participant } from "#contract/presence.ts";
-import { PresenceAvatars } from "./presence-avatars.tsx";
 import { connectPresence, nothing } from "./presence-connection.ts";
 import { FakeSocket, stubSockets } from "../../../tests/support/web/posts-support.ts";
 
@@ -12,7 +10,6 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 const self = { userId: "ada", fullName: "Ada", avatarUrl: null };
-const grace: Participant = { userId: "grace", fullName: "Grace Hopper", avatarUrl: null, isEditing: true };
 
 function connect() {
   const seen: Participant[][] = [];
@@ -29,7 +26,6 @@ function connect() {
   socket.onopen?.();
   return { connection, socket, seen, renewSession, onForbidden };
 }
-const tell = (socket: FakeSocket, message: unknown) => socket.onmessage?.({ data: JSON.stringify(message) });
 
 const at = (blockId: string | null, isTyping = false) => ({ isEditing: true, blockId, isTyping });
 const said = (socket: FakeSocket) => socket.sent.filter((message) => (message as { type: string }).type === "editing-state");
@@ -69,23 +65,6 @@ test("while somebody types, that is said again every few seconds, not at every k
   expect(said(socket)).toHaveLength(4); // at 0, 2.5, 5 and 7.5 s
 });
 
-test("shows the others, never oneself", () => {
-  const { socket, seen } = connect();
-  tell(socket, { type: "presence-update", participants: [grace, { ...grace, userId: "ada" }] });
-  tell(socket, { type: "pong" });
-  expect(seen).toEqual([[grace]]);
-});
-
-test("an unknown message warns and changes nothing", () => {
-  const warn = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-  const { socket, seen } = connect();
-  tell(socket, { type: "news" });
-  socket.onmessage?.({ data: "not json" });
-  expect(warn).toHaveBeenCalledTimes(2);
-  expect(seen).toEqual([]);
-  warn.mockRestore();
-});
-
 test("comes back 3 s after a close and tells its editing state again", () => {
   const { connection, socket, seen } = connect();
   connection.setDoing(at("b1", true));
@@ -118,17 +97,4 @@ test("renews an ended session, and does not come back to a workspace that is clo
   FakeSocket.made[1]!.close(presenceClose.forbidden);
   vi.advanceTimersByTime(60_000);
   expect(FakeSocket.made).toHaveLength(2);
-});
-
-test("leaving closes for good", () => {
-  const { connection } = connect();
-  connection.close();
-  vi.advanceTimersByTime(60_000);
-  expect(FakeSocket.made).toHaveLength(1);
-});
-
-test("avatars say who is here and who is editing", () => {
-  render(<PresenceAvatars participants={[grace, { ...grace, userId: "alan", fullName: "Alan Turing", isEditing: false }]} />);
-  expect(screen.getByRole("status").textContent).toBe("Grace Hopper is editing. Alan Turing is here");
-  expect(screen.getAllByRole("listitem")).toHaveLength(2);
 });

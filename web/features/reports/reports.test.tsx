@@ -4,7 +4,7 @@ import type { Role } from "#contract/kinds.ts";
 import type { ReportRecipient, Reports } from "#contract/reports.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const at = `/workspace/${ids.acme}/settings`;
 const path = "GET /api/workspaces/*/reports";
@@ -62,20 +62,6 @@ describe("the section is", () => {
 });
 
 describe("it says", () => {
-  test("that it is loading", async () => {
-    await open(() => new Promise(() => {}));
-    await screen.findByText("Loading who gets the report");
-  });
-
-  test("what went wrong, and reads again", async () => {
-    let broken = true;
-    const { user } = await open(() => (broken ? refusal("unavailable") : Response.json(reports())));
-    await screen.findByText("Who gets the report could not be read");
-    broken = false;
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await list();
-  });
-
   test("who gets it, was asked and has stopped it, and when the next one goes out", async () => {
     await open(
       reports([
@@ -94,19 +80,6 @@ describe("it says", () => {
     expect(screen.getByText(/The next one, about November 2026, goes out on/).textContent).toMatch(/Dec 1, 2026/);
     expect(within(section()).getAllByRole("button", { name: /^Remove / })).toHaveLength(3);
     expect(screen.getByRole<HTMLInputElement>("switch", { name: "Send it to me" }).checked).toBe(true);
-  });
-
-  test("that nothing goes out while mails are on hold", async () => {
-    await open(reports([owner], { held: true }));
-    await screen.findByText(/Mails of this workspace are on hold/);
-    expect(screen.queryByText(/The next one/)).toBeNull();
-  });
-
-  test("that twenty are enough; who has stopped it does not count", async () => {
-    const twenty = Array.from({ length: 20 }, (_, at) => named(at));
-    await open(reports([owner, ...twenty, named(20, { state: "stopped" })]));
-    await screen.findByText("20 are named, and more cannot be. Remove one first.");
-    expect(screen.queryByLabelText("Add somebody")).toBeNull();
   });
 });
 
@@ -133,24 +106,6 @@ describe("somebody is added", () => {
     await add({ added: true, recipient: named(5, { kind: "member" }) });
     await screen.findByText("named5@board.example gets the next report");
   });
-  test("who gets it already", async () => {
-    await add({ added: false, recipient: named(5) });
-    await screen.findByText("Nothing was changed");
-  });
-
-  test("and what is no address is said at the field, and nothing is sent", async () => {
-    const { api } = await add({}, "nobody");
-    await screen.findByText("Please enter a valid email address");
-    expect(screen.getByLabelText("Add somebody").getAttribute("aria-invalid")).toBe("true");
-    expect(api.to(posted)).toEqual([]);
-  });
-
-  test("and what the server finds wrong is said there too, with what was typed", async () => {
-    const sentence = "The reports were stopped at this address.";
-    await add(refusal("validation_failed", { email: sentence }));
-    await screen.findByText(sentence);
-    expect(screen.getByLabelText<HTMLInputElement>("Add somebody").value).toBe("new@board.example");
-  });
 });
 
 test("one who was named is removed after a question", async () => {
@@ -165,37 +120,6 @@ test("one who was named is removed after a question", async () => {
   ]);
   await waitFor(async () => expect(await lines()).toHaveLength(1));
   expect(api.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
-});
-
-test("one's own is switched off, and a refusal is said", async () => {
-  const { user } = await open();
-  const api = stubApi({
-    ...stubs(reports([owner], { mine: false })),
-    "PUT /api/workspaces/*/reports/mine": { success: true, mine: false },
-  } as never);
-  await user.click(await screen.findByRole("switch", { name: "Send it to me" }));
-  await waitFor(() => expect(screen.getByRole<HTMLInputElement>("switch", { name: "Send it to me" }).checked).toBe(false));
-  expect(api.to("PUT /api/workspaces/*/reports/mine").map(({ body }) => body)).toEqual([{ gets: false }]);
-  stubApi({ ...stubs(), "PUT /api/workspaces/*/reports/mine": refusal("unavailable") } as never);
-  await user.click(screen.getByRole("switch", { name: "Send it to me" }));
-  await screen.findByText("This could not be saved");
-});
-
-test.each([
-  [{ sent: true, to: "ada@acme.example" }, "The report is on its way"],
-  [{ sent: false, to: "ada@acme.example" }, "The mail was not taken"],
-])("last month's report to oneself now: %j", async (answer, words) => {
-  const { user } = await open();
-  stubApi({ ...stubs(), "POST /api/workspaces/*/reports/preview": answer } as never);
-  await user.click(await screen.findByRole("button", { name: "Send me the report of October 2026 now" }));
-  await screen.findByText(words);
-});
-
-test("and it is said where it was asked for too often", async () => {
-  const { user } = await open();
-  stubApi({ ...stubs(), "POST /api/workspaces/*/reports/preview": refusal("rate_limited") } as never);
-  await user.click(await screen.findByRole("button", { name: "Send me the report of October 2026 now" }));
-  await screen.findByText("Too many attempts. Please wait a moment and try again.");
 });
 
 describe("the page of a report's link", () => {
@@ -231,34 +155,5 @@ describe("the page of a report's link", () => {
     expect(api.requests.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual(
       ["start", "stop", "start"].map((action) => `/api/reports/${token}?action=${action}`),
     );
-  });
-
-  test("of nobody says so", async () => {
-    visit({ [read]: () => refusal("not_found") });
-    await screen.findByRole("heading", { name: "This link leads nowhere any more" });
-  });
-
-  test("that became nobody's meanwhile says so", async () => {
-    const { user } = visit({ [read]: link("active") });
-    await screen.findByRole("button", { name: "Stop these reports" });
-    stubApi({ [read]: () => refusal("not_found"), "POST /api/reports/*": () => refusal("not_found") } as never);
-    await user.click(screen.getByRole("button", { name: "Stop these reports" }));
-    await screen.findByRole("heading", { name: "This link leads nowhere any more" });
-  });
-
-  test("keeps its buttons when a choice does not arrive", async () => {
-    const { user } = visit({ [read]: link("active"), "POST /api/reports/*": refusal("unavailable") });
-    await user.click(await screen.findByRole("button", { name: "Stop these reports" }));
-    await screen.findByRole("alert");
-    expect(screen.getByRole("button", { name: "Stop these reports" }).getAttribute("aria-disabled")).toBeNull();
-  });
-
-  test("reads again where it could not be read", async () => {
-    let broken = true;
-    const { user } = visit({ [read]: () => (broken ? refusal("unavailable") : Response.json(link("active"))) });
-    await screen.findByRole("alert");
-    broken = false;
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("button", { name: "Stop these reports" });
   });
 });

@@ -36,21 +36,6 @@ describe("the guard", () => {
     },
   );
 
-  test("signing in there comes back", async () => {
-    const api = stubApi({ "GET /api/profiles/me": endedAnswer });
-    const app = renderApp("/workspaces");
-    await screen.findByRole("heading", { name: "Sign in to your account" });
-    api.set({
-      ...signedIn(),
-      "POST /api/auth/login": { workspaceId: ids.acme, user: { id: ids.person, email: "a@b.c", full_name: "Ada" } },
-    });
-    await app.user.type(screen.getByLabelText("Email"), "ada@acme.example");
-    await app.user.type(screen.getByLabelText("Password"), "a long secret");
-    await app.user.click(screen.getByRole("button", { name: "Sign In" }));
-    await screen.findByRole("heading", { name: "Your Workspaces" });
-    expect(app.address()).toBe("/workspaces");
-  });
-
   test("another person who signs in in the same tab finds nothing of the first", async () => {
     const api = stubApi(signedIn());
     const app = renderApp("/workspaces");
@@ -68,29 +53,9 @@ describe("the guard", () => {
     await screen.findByText("No workspaces yet");
     expect(screen.queryByText("Acme")).toBeNull();
   });
-
-  test("when the server cannot be reached it says so and tries again on request", async () => {
-    const api = stubApi({
-      "GET /api/profiles/me": () => Promise.reject(new TypeError("offline")),
-      "GET /api/config": refusal("unavailable"),
-    });
-    const { user } = renderApp("/workspaces");
-    await screen.findByRole("heading", { name: "Tidings could not be opened" });
-    api.set(signedIn());
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await screen.findByRole("heading", { name: "Your Workspaces" });
-  });
 });
 
 describe("the profile", () => {
-  test("is asked for once per session, however many show it", async () => {
-    const api = stubApi({ ...signedIn(), "GET /api/dashboard/*/all": emptyDashboard, "GET /api/posts/upcoming": { posts: [] } });
-    const { user } = renderApp("/workspaces");
-    await user.click(await screen.findByRole("link", { name: /Acme/ }));
-    await screen.findByText("Recent Activity");
-    expect(api.to("GET /api/profiles/me")).toHaveLength(1);
-  });
-
   test("falls back to what the session knows, with a warning", async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const user = {
@@ -149,18 +114,6 @@ describe("coming back to a page", () => {
     expect(screen.queryByText("Acme")).toBeNull();
   });
 
-  test("as the same person, or without an answer, changes nothing", async () => {
-    const api = await open();
-    comeBack();
-    await waitFor(() => expect(api.to("GET /api/profiles/me")).toHaveLength(2));
-    await new Promise((resolve) => setTimeout(resolve)); // until that answer was taken
-    api.set({ "GET /api/profiles/me": () => refusal("unavailable") });
-    comeBack();
-    await waitFor(() => expect(api.to("GET /api/profiles/me")).toHaveLength(3));
-    expect(screen.getByRole("link", { name: /Acme/ })).toBeTruthy();
-    expect(startOver).not.toHaveBeenCalled();
-  });
-
   test("whose session has ended asks to sign in again", async () => {
     const api = await open();
     api.set({ "GET /api/profiles/me": endedAnswer });
@@ -204,22 +157,6 @@ describe("a session that ends while a page is open", () => {
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>("switch").checked).toBe(true));
   });
 
-  test("a wrong password says so and the dialog stays", async () => {
-    const { api, user } = await end();
-    api.set({ "POST /api/auth/login": () => refusal("invalid_credentials") });
-    await user.type(screen.getByLabelText("Password"), "wrong");
-    await user.click(screen.getByRole("button", { name: "Sign In" }));
-    await screen.findByText("The email address or the password is not correct.");
-    await user.keyboard("{Escape}");
-    expect(screen.getByRole("dialog")).toBeTruthy();
-  });
-
-  test("who has no password finds the whole sign-in page in another tab", async () => {
-    await end();
-    const link = screen.getByRole("link", { name: "Sign in in another tab" });
-    expect(link).toMatchObject({ target: "_blank", pathname: "/auth" });
-  });
-
   test("what the old session asked for may be refused after the new one has begun: nobody is asked again", async () => {
     const { api, user } = await end();
     const late = pending<Response>();
@@ -234,12 +171,5 @@ describe("a session that ends while a page is open", () => {
     late.resolve(endedAnswer());
     await act(() => new Promise((resolve) => setTimeout(resolve, 50))); // the answer was taken and what it caused is shown
     expect(screen.queryByRole("dialog")).toBeNull();
-  });
-
-  test("another account leaves for /auth", async () => {
-    const { api, user, address } = await end();
-    api.set({ "POST /api/auth/logout": { success: true } });
-    await user.click(screen.getByRole("button", { name: "Use another account" }));
-    await waitFor(() => expect(address()).toBe("/auth"));
   });
 });

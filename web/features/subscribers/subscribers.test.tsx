@@ -64,13 +64,6 @@ describe("a workspace whose mails are on hold", () => {
     expect(notice.textContent).toContain(words);
     expect(notice.textContent).toContain("What is waiting is not lost.");
   });
-
-  test("is said of no other", async () => {
-    stubApi(stubs());
-    renderApp(address);
-    await table();
-    expect(screen.queryByText("Mails of this workspace are on hold")).toBeNull();
-  });
 });
 
 describe("the numbers", () => {
@@ -83,44 +76,6 @@ describe("the numbers", () => {
     expect(within(weeks).getAllByRole("row")).toHaveLength(13);
     expect(within(weeks).getAllByRole("cell").at(-1)!.textContent).toBe((1200).toLocaleString());
     await waitFor(() => expect(section.textContent).toContain("Beta programme104"));
-  });
-
-  test.each<Role>(["viewer", "editor"])("are all that a %s sees", async (role) => {
-    const api = stubApi(stubs(role));
-    renderApp(address);
-    await screen.findByRole("region", { name: "Numbers" });
-    expect(screen.getByText("Owners and administrators see who they are.")).toBeTruthy();
-    expect(screen.queryByRole("button", { name: /Import|Export|Add|Send/ })).toBeNull();
-    expect(screen.queryByRole("switch")).toBeNull();
-    expect(queries(api)).toEqual([]);
-  });
-
-  test("that cannot be read are asked for again", async () => {
-    const api = stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers/numbers": () => refusal("unavailable") }));
-    const { user } = renderApp(address);
-    const alert = (await screen.findByText("The numbers could not be read")).closest<HTMLElement>("[role=alert]")!;
-    api.set({ "GET /api/workspaces/*/subscribers/numbers": { numbers } });
-    await user.click(within(alert).getByRole("button", { name: "Try again" }));
-    await screen.findByRole("region", { name: "Numbers" });
-  });
-});
-
-describe("where readers subscribe", () => {
-  test("is an address to hand on", async () => {
-    stubApi(stubs());
-    const { user } = renderApp(address);
-    await user.click(await screen.findByRole("button", { name: "Copy the address of the form" }));
-    expect(await navigator.clipboard.readText()).toBe("http://acme.localhost:3000/releases/subscribe.html");
-  });
-
-  test("says so when the page is closed, or mails are off", async () => {
-    stubApi({ ...stubs(), ...signedIn([acme]) });
-    const { unmount } = renderApp(address);
-    await screen.findByText(/the public page is closed/);
-    unmount();
-    stubApi(stubs("owner", { "GET /api/workspaces/*/mail-settings": { settings: { ...settings, enabled: false } } }));
-    renderApp(address);
-    await screen.findByText(/they are turned off below/);
   });
 });
 
@@ -135,24 +90,6 @@ describe("the list", () => {
     await waitFor(() => expect(first!.textContent).toContain("ada@reader.exampleSubscribedOnce a weekFix, Beta programme"));
     expect(second!.textContent).toContain("Not confirmed");
     expect(second!.textContent).toContain("Nothing: all topics chosen are deleted");
-  });
-
-  test("that is empty says how readers come, and offers no filter", async () => {
-    stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": page([]) }));
-    renderApp(address);
-    await screen.findByText("Nobody is subscribed yet");
-    expect(screen.getByRole("button", { name: "Add a subscriber" })).toBeTruthy();
-    expect(screen.queryByRole("searchbox")).toBeNull();
-    expect(screen.queryByRole("button", { name: "Export" })).toBeNull();
-  });
-
-  test("that failed is asked for again", async () => {
-    const api = stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": () => refusal("unavailable") }));
-    const { user } = renderApp(address);
-    const alert = (await screen.findByText("The subscribers could not be read")).closest<HTMLElement>("[role=alert]")!;
-    api.set({ "GET /api/workspaces/*/subscribers": page([ada]) });
-    await user.click(within(alert).getByRole("button", { name: "Try again" }));
-    await table();
   });
 
   test("is narrowed by the server, in one call once the typing rests, and comes in pages", async () => {
@@ -179,7 +116,6 @@ describe("the list", () => {
     expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
   });
 
-  const thousand = { "GET /api/workspaces/*/subscribers": ({ path }: { path: string }) => pageOf(path, 1_000) };
   const pageOf = (path: string, total: number) => {
     const number = Number(new URLSearchParams(path.split("?")[1]).get("page"));
     return page(number > Math.ceil(total / 50) ? [] : [ada, bob], total, number);
@@ -217,38 +153,6 @@ describe("the list", () => {
     expect(document.activeElement).toBe(document.body);
   });
 
-  test("of a link shows its filters, also a topic that is gone, and of a page behind the last one the last", async () => {
-    const api = stubApi(stubs("owner", thousand));
-    const { address: here } = renderApp(`${address}?q=reader&status=left&frequency=weekly&tag=gone&page=99`);
-    await screen.findByText("951–1,000 of 1,000");
-    const asked = { q: "reader", status: "left", frequency: "weekly", tag: "gone" };
-    expect(Object.fromEntries(queries(api).at(-1)!)).toEqual({ ...asked, page: "20" });
-    expect(Object.fromEntries(new URLSearchParams(here().split("?")[1]))).toEqual({ ...asked, page: "20" });
-    expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("reader");
-    const chosen = (name: string) => screen.getByRole<HTMLSelectElement>("combobox", { name }).value;
-    expect(["Status", "How often", "Topic"].map(chosen)).toEqual(["left", "weekly", "gone"]);
-  });
-
-  test.each(["?page=x&status=none&frequency=often", "?page=-1", "?page=999999", "?q=%20"])("of %s shows everybody", async (query) => {
-    const api = stubApi(stubs("owner", thousand));
-    renderApp(`${address}${query}`);
-    await screen.findByText("1–50 of 1,000");
-    expect(Object.fromEntries(queries(api)[0]!)).toEqual({ status: "all", frequency: "all", page: "1" });
-  });
-
-  test("that is shown whole after nobody fitted is loading, not empty", async () => {
-    const all = pending<object>();
-    const answer = ({ path }: { path: string }) => (path.includes("left") ? page([]) : all.promise);
-    stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": answer }));
-    const { user } = renderApp(`${address}?status=left`);
-    await screen.findByText("Nobody found");
-    await user.click(screen.getByRole("button", { name: "Show all" }));
-    await screen.findByText("Loading the subscribers");
-    expect(screen.queryByText("Nobody is subscribed yet")).toBeNull();
-    all.resolve(page([ada]));
-    await table();
-  });
-
   test("whose next page or filter could not be read says that its rows are others, and reads it when asked", async () => {
     const call = "GET /api/workspaces/*/subscribers";
     const first = ({ path }: { path: string }) =>
@@ -267,57 +171,6 @@ describe("the list", () => {
     api.set({ [call]: first });
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Left");
     await screen.findByRole("alert");
-  });
-
-  test("in which nobody fitted does not say so of a filter that could not be read", async () => {
-    const call = "GET /api/workspaces/*/subscribers";
-    const api = stubApi(stubs("owner", { [call]: ({ path }: { path: string }) => page(path.includes("left") ? [] : [ada]) }));
-    const { user } = renderApp(address);
-    await table();
-    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Left");
-    await screen.findByText("Nobody found");
-    api.set({ [call]: () => refusal("unavailable") });
-    await user.selectOptions(screen.getByRole("combobox", { name: "How often" }), "Once a day");
-    await screen.findByText("The subscribers could not be read");
-    expect(screen.queryByText("Nobody found")).toBeNull();
-  });
-
-  test("in which nobody fits says so, and keeps the filters", async () => {
-    stubApi(
-      stubs("owner", { "GET /api/workspaces/*/subscribers": ({ path }: { path: string }) => page(path.includes("left") ? [] : [ada]) }),
-    );
-    const { user } = renderApp(address);
-    await table();
-    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Left");
-    await screen.findByText("Nobody found");
-    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Status" }).value).toBe("left");
-  });
-
-  test.each([
-    ["Remove from the list", "Remove", "false", /You can add the address again later/],
-    ["Erase for good", "Erase", "true", /nobody can add the address again/],
-  ])("%s asks one question, and says what it means", async (choice, button, erase, meaning) => {
-    const api = stubApi(stubs("owner", { "DELETE /api/workspaces/*/subscribers/*": { success: true } }));
-    const { user } = renderApp(address);
-    await user.click(await screen.findByRole("button", { name: "Actions for ada@reader.example" }));
-    await user.click(await screen.findByRole("menuitem", { name: choice }));
-    const dialog = await screen.findByRole("dialog");
-    expect(dialog.textContent).toMatch(meaning);
-    api.set({ "GET /api/workspaces/*/subscribers": page([bob]) });
-    await user.click(within(dialog).getByRole("button", { name: button }));
-    await waitFor(() => expect(screen.queryByText("ada@reader.example")).toBeNull());
-    expect(api.to(`DELETE /api/workspaces/*/subscribers/${ada.id}`).map(({ path }) => path.split("?")[1])).toEqual([`erase=${erase}`]);
-    expect(api.to("GET /api/workspaces/*/subscribers/numbers").length).toBeGreaterThan(1);
-  });
-
-  test("that cannot remove somebody says so, and asks still", async () => {
-    stubApi(stubs("owner", { "DELETE /api/workspaces/*/subscribers/*": () => refusal("unavailable") }));
-    const { user } = renderApp(address);
-    await user.click(await screen.findByRole("button", { name: "Actions for ada@reader.example" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Remove from the list" }));
-    await user.click(await screen.findByRole("button", { name: "Remove" }));
-    await screen.findByText("The subscriber was not removed");
-    expect(screen.getByRole("dialog")).toBeTruthy();
   });
 
   test("is kept as a file, of those that the filter fits", async () => {
@@ -379,18 +232,6 @@ describe("adding a subscriber", () => {
     await within(dialog).findByText("Nothing is sent to this address");
     expect(email.value).toBe("nobody@reader.example");
   });
-
-  test("of one who is there says that nothing was changed", async () => {
-    stubApi(
-      stubs("owner", {
-        "POST /api/workspaces/*/subscribers": () =>
-          Response.json({ added: false, subscriber: { ...ada, status: "left" } }, { status: 201 }),
-      }),
-    );
-    const { user, email } = await open();
-    await user.type(email, "ada@reader.example{Enter}");
-    await screen.findByText("ada@reader.example is in the list already: left");
-  });
 });
 
 describe("importing a list", () => {
@@ -440,23 +281,6 @@ describe("importing a list", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("of a file, whose readers have all agreed, says so with the import", async () => {
-    const { user, sent } = await open(() => ({ added: 1, known: 0, refused: 2, invalid: [] }));
-    const file = new File(["\uFEFFName;E\u002dMail;Tags\r\nAda;ada@reader.example;Fix\r\n"], "list.csv", { type: "text/csv" });
-    await user.upload(screen.getByLabelText(/Choose a CSV file/), file);
-    await screen.findByText(/left out: they asked to be forgotten/);
-    expect(screen.getByText("1 reader will get one mail, and be subscribed once they say yes in it.")).toBeTruthy();
-    await user.click(screen.getByRole("checkbox", { name: /Everybody in this list has agreed/ }));
-    await screen.findByText(/subscribed at once, without a mail/);
-    await user.click(screen.getByRole("button", { name: "Import 1 reader" }));
-    await screen.findByRole("dialog", { name: "Import finished" });
-    expect(sent().at(-1)).toEqual({
-      readers: [{ email: "ada@reader.example", tags: ["fix"] }],
-      declared: true,
-      trial: false,
-    });
-  });
-
   test("of something else says what is wrong, and keeps what was pasted, also when the dialog is closed", async () => {
     const { user } = await open(outcome);
     await paste(user, "name,city\nAda,London");
@@ -465,31 +289,6 @@ describe("importing a list", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     await user.click(screen.getByRole("button", { name: "Import" }));
     expect((await screen.findByLabelText<HTMLTextAreaElement>("Or paste it")).value).toBe("name,city\nAda,London");
-  });
-
-  test("can be stopped: what is in stays in, and that is said", async () => {
-    const second = pending<object>();
-    let calls = 0;
-    const { user } = await open((asked: { body: unknown }) =>
-      (asked.body as Sent).trial || (calls += 1) === 1 ? { added: 1_000, known: 0, refused: 0, invalid: [] } : second.promise,
-    );
-    await paste(user, lines(2_000));
-    await user.click(await screen.findByRole("button", { name: /^Import \d/ }));
-    await screen.findByText(`Importing: ${(1_000).toLocaleString()} of ${(2_000).toLocaleString()}`);
-    await user.click(screen.getByRole("button", { name: "Stop" }));
-    second.resolve(refusal("unavailable"));
-    await screen.findByText(/Not all of the list is in/);
-    expect(screen.getByText(/The same list again goes on where it stopped/)).toBeTruthy();
-  });
-
-  test("that is refused as a whole goes back to the question, with the reason", async () => {
-    const { user } = await open((asked: { body: unknown }) =>
-      (asked.body as Sent).trial ? outcome(asked) : refusal("validation_failed", { readers: "Nobody can be asked by mail now" }),
-    );
-    await paste(user, lines(3));
-    await user.click(await screen.findByRole("button", { name: "Import 2 readers" }));
-    await screen.findByText("Nobody can be asked by mail now");
-    expect(screen.getByRole("button", { name: "Import 2 readers" })).toBeTruthy();
   });
 });
 
@@ -518,26 +317,6 @@ describe("how mails go out", () => {
       time_zone: "Europe/Berlin",
     });
   });
-
-  test("is not left with something unsaved without a question", async () => {
-    stubApi(stubs());
-    const { user, router } = renderApp(address);
-    await user.type(await screen.findByLabelText(/Sender's name/), "Acme News");
-    void router.navigate(`/workspace/${ids.acme}/team`);
-    await screen.findByRole("dialog", { name: "Leave without saving?" });
-    await user.click(screen.getByRole("button", { name: "Stay" }));
-    expect(screen.getByLabelText<HTMLInputElement>(/Sender's name/).value).toBe("Acme News");
-  });
-
-  test("is turned off and on", async () => {
-    const api = stubApi(
-      stubs("admin", { "PUT /api/workspaces/*/mail-settings": { success: true, settings: { ...settings, enabled: false } } }),
-    );
-    const { user } = renderApp(address);
-    await user.click(await screen.findByRole("switch", { name: "Readers can subscribe and get mails" }));
-    await screen.findByText("Mails are off");
-    expect(api.to("PUT /api/workspaces/*/mail-settings").map(({ body }) => body)).toEqual([{ enabled: false }]);
-  });
 });
 
 describe("the mail check", () => {
@@ -563,19 +342,5 @@ describe("the mail check", () => {
       "DKIMNot knownIt could not be looked up.acme.example",
       "DMARCMissingAdd it.acme.example",
     ]);
-  });
-
-  test("that fails says so and can be repeated; a test mail that nobody took is no success", async () => {
-    stubApi(
-      stubs("owner", {
-        "GET /api/workspaces/*/mail-check": () => refusal("rate_limited"),
-        "POST /api/workspaces/*/mail-check": { sent: false, to: "ada@acme.example" },
-      }),
-    );
-    const { user } = renderApp(address);
-    await user.click(await screen.findByRole("button", { name: "Check the domain" }));
-    await screen.findByText("The domain could not be checked");
-    await user.click(screen.getByRole("button", { name: "Send a test mail to me" }));
-    await screen.findByText("The mail was not taken");
   });
 });

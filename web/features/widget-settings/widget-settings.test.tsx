@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { withDefaults } from "#contract/widget-choices.ts";
@@ -9,7 +9,7 @@ import { snippets } from "./snippets.ts";
 import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { truePauses } from "../../../tests/support/web/pauses.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { pending, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const address = `/workspace/${ids.acme}/widget`;
 const build = { script: { file: "/widget-0123456789abcdef.js", integrity: "sha384-abc" } };
@@ -83,60 +83,6 @@ describe("the widget's settings", () => {
     expect(save().disabled).toBe(true);
     expect(choice("Theme", "Dark").checked).toBe(true);
   });
-
-  test("a refused save says so and keeps what was chosen", async () => {
-    const { api, user } = await open("owner", { "POST /api/widget-settings/*": () => refusal("forbidden") });
-    await user.click(choice("Position", "Top Left"));
-    api.set({ "GET /api/widget-settings/*": () => refusal("unavailable") });
-    await user.click(save());
-    await screen.findByText("Failed to save widget settings");
-    await waitFor(() => expect(api.to("GET /api/widget-settings/*").length).toBeGreaterThan(1));
-    expect(screen.queryByText("Failed to load widget settings")).toBeNull();
-    await screen.findByText("Please try again or contact support if the problem persists.");
-    expect(choice("Position", "Top Left").checked).toBe(true);
-    expect(save().disabled).toBe(false);
-  });
-
-  test.each(["0", "21", "2.5", " "])("'%s' posts are not saved but explained", async (typed) => {
-    const { api, user } = await open();
-    const field = screen.getByRole("spinbutton", { name: "Maximum posts" });
-    await user.clear(field);
-    await user.type(field, typed);
-    expect(field.getAttribute("aria-invalid")).toBe("true");
-    await user.click(save());
-    expect(document.activeElement).toBe(field);
-    expect(api.to("POST /api/widget-settings/*")).toEqual([]);
-  });
-
-  test("settings that do not load are said in a message and in the page", async () => {
-    const api = stubApi(stubs("owner", { "GET /api/widget-settings/*": () => refusal("forbidden") }));
-    const { user } = renderApp(address);
-    await screen.findByText("Please try refreshing the page or contact support if the problem persists.");
-    expect(screen.getAllByText("Failed to load widget settings")).toHaveLength(2);
-    api.set({ "GET /api/widget-settings/*": { settings: { appearance: { theme: "dark" } } } });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(choice("Theme", "Dark").checked).toBe(true));
-  });
-
-  test.each(["editor", "viewer"] as const)("an %s may look but has neither the entry nor a Save", async (role) => {
-    await open(role);
-    expect(screen.queryByRole("button", { name: "Save Changes" })).toBeNull();
-    expect(screen.queryByRole("link", { name: "Widget" })).toBeNull();
-    expect(screen.queryByRole("heading", { name: "Allowed origins" })).toBeNull();
-    expect(choice("Theme", "Dark").matches(":disabled")).toBe(true);
-  });
-
-  test("sites are added after a check of their form", async () => {
-    const site = { ...acme, allowed_origins: ["https://acme.example", "https://shop.example"] };
-    const { api, user } = await open("admin", { "PATCH /api/workspaces/*": { workspace: site } });
-    await user.type(screen.getByLabelText("Add a site"), "shop");
-    await user.click(screen.getByRole("button", { name: "Add" }));
-    await screen.findByText("Please enter the address of a site, such as https://example.com");
-    await user.clear(screen.getByLabelText("Add a site"));
-    await user.type(screen.getByLabelText("Add a site"), "https://shop.example/{Enter}");
-    await screen.findByRole("button", { name: "Remove https://shop.example" });
-    expect(api.to("PATCH /api/workspaces/*").map(({ body }) => body)).toEqual([{ allowed_origins: site.allowed_origins }]);
-  });
 });
 
 describe("leaving with unsaved changes", () => {
@@ -152,27 +98,6 @@ describe("leaving with unsaved changes", () => {
     await user.click(dialog.getByRole("button", { name: "Stay" }));
     expect(here()).toBe(address);
     expect(choice("Theme", "Dark").checked).toBe(true);
-  });
-
-  test("leaves without them", async () => {
-    const { address: here, api, dialog, user } = await leave();
-    await user.click(dialog.getByRole("button", { name: "Leave" }));
-    await waitFor(() => expect(here()).toBe(`/workspace/${ids.acme}/dashboard`));
-    expect(api.to("POST /api/widget-settings/*")).toEqual([]);
-  });
-
-  test("or saves them first", async () => {
-    const saved = { success: true, settings: formOf({ appearance: { theme: "dark" } }) };
-    const { address: here, api, dialog, user } = await leave({ "POST /api/widget-settings/*": saved });
-    await user.click(dialog.getByRole("button", { name: "Save and leave" }));
-    await waitFor(() => expect(here()).toBe(`/workspace/${ids.acme}/dashboard`));
-    expect(api.to("POST /api/widget-settings/*")).toHaveLength(1);
-  });
-
-  test("without any, nothing is asked", async () => {
-    const { address: here, user } = await open();
-    await user.click(within(screen.getByRole("navigation", { name: "Workspace" })).getByRole("link", { name: "Dashboard" }));
-    await waitFor(() => expect(here()).toBe(`/workspace/${ids.acme}/dashboard`));
   });
 });
 
@@ -214,16 +139,6 @@ describe("the preview", () => {
     expect(draw({}, false).settings.behaviour.autoOpenNewPosts).toBe(false);
     expect(workspace.url).toBe("http://acme.test/releases");
   });
-
-  test("leaves out what the content settings switch off", () => {
-    const { posts } = draw({ contentSettings: { maxPosts: 2, showImages: false, showPostAuthor: false } });
-    expect(posts.map(({ author_name, image }) => [author_name, image])).toEqual([
-      [null, null],
-      [null, null],
-    ]);
-    expect(draw({}).posts.some(({ image }) => image !== null)).toBe(true);
-    expect(draw({ contentSettings: { maxPosts: Number.NaN } }).posts).toHaveLength(5);
-  });
 });
 
 describe("the install snippet", () => {
@@ -250,10 +165,5 @@ describe("the install snippet", () => {
   ])("the form %s says where the widget is and whose it is", (form, parts) => {
     const code = offered.find((one) => one.form === form)?.code ?? "";
     for (const part of parts) expect(code).toContain(part);
-  });
-
-  test("without the build's description there is no form with integrity", () => {
-    const forms = snippets({ origin: "https://tidings.example", subdomain: "acme", build: undefined }).map(({ form }) => form);
-    expect(forms).toEqual(["script", "react", "next", "gtm", "headway"]);
   });
 });

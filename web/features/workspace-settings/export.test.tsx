@@ -2,7 +2,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
 import { ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const kept: { name: string; text: Promise<string> }[] = [];
 let made: Blob | undefined;
@@ -30,25 +30,4 @@ test("the owner's export is kept as a file, byte for byte, under the server's na
   await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["tidings-acme-2026-11-20.json"]));
   expect(await kept[0]!.text).toBe(content);
   expect(api.to("GET /api/workspaces/*/export").map(({ path }) => path)).toEqual([`/api/workspaces/${ids.acme}/export?format=json`]);
-});
-
-test.each([
-  ["Markdown", "markdown", /drafts and archived ones too/],
-  ["CHANGELOG.md", "changelog", /Keep a Changelog/],
-  ["JSON Feed", "feed", /other products read/],
-])("as %s it is asked for by that form, and what that is is said", async (label, format, sentence) => {
-  const headers = { "content-disposition": `attachment; filename="${format}"` };
-  const { api } = await open(() => new Response("bytes", { headers }), label);
-  screen.getByText(sentence);
-  expect(screen.queryByText(/images by their addresses/)).toBeNull();
-  await waitFor(() => expect(kept.map(({ name }) => name)).toEqual([format]));
-  expect(api.to("GET /api/workspaces/*/export").map(({ path }) => path)).toEqual([`/api/workspaces/${ids.acme}/export?format=${format}`]);
-});
-
-test("a refusal is said and nothing is kept", async () => {
-  await open(() => refusal("rate_limited"));
-  await screen.findByText("The workspace could not be exported");
-  screen.getByText("Too many attempts. Please wait a moment and try again.");
-  expect(kept).toEqual([]);
-  await waitFor(() => expect(screen.getByRole<HTMLButtonElement>("button", { name: "Export workspace" }).disabled).toBe(false));
 });

@@ -4,7 +4,7 @@ import { type HouseStyle, houseStyleMaxLength } from "#contract/house-style.ts";
 import type { Role } from "#contract/kinds.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const none: HouseStyle = { text: "", updated_by_name: null, updated_at: null };
 const short: HouseStyle = {
@@ -54,35 +54,4 @@ test("what is too long stays and says so; nothing is sent", async () => {
   expect(api.to(save)).toEqual([]);
   expect((await field()).value).toBe(long);
   expect(document.activeElement).toBe(await field());
-});
-
-test("what the server refuses is said, and what was typed stays", async () => {
-  const { user, region } = await open(short, "admin", { [save]: () => refusal("unavailable") });
-  await user.type(await field(), " More.");
-  await user.click(within(region).getByRole("button", { name: "Save the style" }));
-  expect((await within(region).findByRole("alert")).textContent).toContain("busy");
-  expect((await field()).value).toBe(`${short.text} More.`);
-});
-
-test("an empty text takes it back", async () => {
-  const { user, api, region } = await open(short);
-  await user.clear(await field());
-  await user.click(within(region).getByRole("button", { name: "Save the style" }));
-  await screen.findByText("House style taken back");
-  expect(api.to(save)[0]!.body).toEqual({ text: "" });
-});
-
-test.each<Role>(["editor", "viewer"])("a %s reads it", async (role) => {
-  const { region } = await open(short, role);
-  await within(region).findByText(/Short sentences/);
-  expect(region.textContent).toContain("by Grace");
-  expect(within(region).queryByRole("textbox")).toBeNull();
-});
-
-test("a viewer learns that there is none, and who cannot read it that", async () => {
-  const first = await open(none, "viewer");
-  await within(first.region).findByText("Nobody has written one yet.");
-  first.unmount();
-  const { region } = await open(none, "owner", { "GET /api/workspaces/*/house-style": () => refusal("forbidden") });
-  await within(region).findByText(/could not be read/);
 });

@@ -4,7 +4,7 @@ import { postNumbers, withAnalytics } from "../../../../tests/support/web/analyt
 import { acme, ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
-import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 vi.mock("../../posts/editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
@@ -36,36 +36,4 @@ test("a published post says how often it was read, and shows the rest in a dialo
   expect(within(dialog.getByRole("table", { name: "Where it was read" })).getByRole("row", { name: "Your page 385" })).toBeTruthy();
   expect(dialog.getByRole("slider").getAttribute("aria-valuetext")).toBe("Fri, Jan 30, 2026: 11 views");
   expect(dialog.getByRole("link", { name: "All numbers of the workspace" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
-});
-
-test("where views are not counted nothing is asked and nothing said", async () => {
-  const api = stubApi({ ...stubs(), "GET /api/workspaces/*/add-ons": { add_ons: [], requested: [] } });
-  renderApp(paths.edit());
-  await screen.findByText("This changelog post is live");
-  await screen.findByRole("textbox", { name: "Body" });
-  expect(api.to(call)).toEqual([]);
-  expect(screen.queryByRole("button", { name: /in 30 days/ })).toBeNull();
-});
-
-test("nor of a draft", async () => {
-  const api = stubApi(stubs(fullPost()));
-  renderApp(paths.edit());
-  await screen.findByRole("textbox", { name: "Body" });
-  expect(api.to(call)).toEqual([]);
-});
-
-test("numbers that cannot be read take nothing from the editor", async () => {
-  const asked = Promise.withResolvers<void>();
-  stubApi({
-    ...stubs(),
-    [call]: () => {
-      asked.resolve();
-      return refusal("unavailable");
-    },
-  });
-  renderApp(paths.edit());
-  await asked.promise;
-  await screen.findByText("This changelog post is live");
-  await screen.findByRole("textbox", { name: "Body" });
-  expect(screen.queryByRole("button", { name: /in 30 days/ })).toBeNull();
 });

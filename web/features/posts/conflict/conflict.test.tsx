@@ -6,7 +6,7 @@ import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { emitAnnounced } from "../post-events.ts";
-import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
@@ -156,33 +156,6 @@ test("'Save anyway' overwrites by leaving the version out", async () => {
   expect(screen.queryByText("Unsaved changes")).toBeNull();
 });
 
-test("while 'Save anyway' is under way there is no way back", async () => {
-  const answer = pending<object>();
-  const { user, api, dialog } = await conflict();
-  api.set({ "PUT /api/posts/*": () => answer.promise });
-  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
-  await user.keyboard("{Escape}");
-  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-  await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
-  expect(screen.getByRole("dialog", { name: "Post updated elsewhere" })).toBeTruthy();
-  answer.resolve({ post: fullPost({ version: 3 }) });
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-});
-
-test("after 'Save anyway' of a schedule nothing is asked any more", async () => {
-  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
-  const { user } = renderApp(paths.edit());
-  await screen.findByRole("textbox", { name: "Body" });
-  await user.click(screen.getByRole("button", { name: "Schedule" }));
-  await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Schedule" }));
-  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
-  const publishAt = new Date(Date.now() + 86_400_000).toISOString();
-  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, status: "scheduled", publish_at: publishAt }) } });
-  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
-  await screen.findByText("This post is scheduled");
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-});
-
 test("'Cancel' goes on writing; the next save asks again", async () => {
   const { user, dialog, body } = await conflict();
   await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
@@ -200,30 +173,6 @@ test("'Discard & Refresh' shows their version; the discarded text is offered aga
   expect((await screen.findByText(/were not saved/)).textContent).toContain("but the post was saved again since");
   await user.click(screen.getByRole("button", { name: "Restore" }));
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Twice as fast. My words"));
-});
-
-test("tags that only a colleague changed are shown, and are not put back by 'Save anyway'", async () => {
-  const { user, api, dialog, writes } = await conflict({ ...newer, tags: ["fix", "docs"] });
-  await user.click(within(dialog).getByText("All that differs"));
-  const tags = within(await within(dialog).findByRole("list", { name: "What differs" })).getByText("Tags").parentElement!;
-  expect([...tags.querySelectorAll("del, ins")].map(({ textContent }) => textContent)).toEqual(["Fix", "Documentation", "Feature"]);
-  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, tags: ["fix", "docs"] }) } });
-  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
-  await waitFor(() => expect(screen.getByRole("list", { name: "Tags" }).textContent).toBe("FixDocumentation"));
-  expect(writes().at(-1)?.body).not.toHaveProperty("tags");
-});
-
-test("a post that a colleague archived says so, and can be restored with one's text", async () => {
-  const { user, api, dialog, writes } = await conflict(fullPost({ version: 2, status: "archived" }));
-  expect(dialog.textContent).toContain("Grace Hopper archived this post 5 min ago");
-  expect(within(dialog).queryByRole("button", { name: "Save anyway" })).toBeNull();
-  expect(within(dialog).getByRole("button", { name: "Copy as Markdown" })).toBeTruthy();
-  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
-  await user.click(within(dialog).getByRole("button", { name: "Restore & save" }));
-  await screen.findByText("Post restored");
-  const last = writes().at(-1)?.body as { status: string; content_raw: string };
-  expect(last).toMatchObject({ status: "draft", content_raw: expect.stringContaining("My words") as string });
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
 
 test("a colleague's save is told at once over unsaved words, with what will happen; then both are shown", async () => {
@@ -251,20 +200,6 @@ test("a colleague's save is told at once over unsaved words, with what will happ
   expect(screen.queryByText(/Ana saved a newer version/)).toBeNull();
 });
 
-test("a colleague's save stands at once in a post that nobody touched here", async () => {
-  const api = stubApi(changelogStubs());
-  renderApp(paths.edit());
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
-  api.set({ "GET /api/posts/*": { post: { ...newer, title: "Their title", tags: ["fix"] } } });
-  act(() => emitAnnounced(ids.post, 2));
-  await waitFor(() => expect(body.value).toBe("Their words"));
-  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
-  expect(screen.getByRole("list", { name: "Tags" }).textContent).toBe("Fix");
-  expect(screen.getByRole("textbox", { name: "Body" })).toBe(body); // the same editor
-  expect(screen.queryByText(/newer version/)).toBeNull();
-  expect(screen.getByText("Saved")).toBeTruthy();
-});
-
 test("a colleague's save goes into what is being written, where it does not collide", async () => {
   const api = stubApi(changelogStubs());
   const { user } = renderApp(paths.edit());
@@ -279,20 +214,6 @@ test("a colleague's save goes into what is being written, where it does not coll
   expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
   expect(screen.queryByText(/newer version/)).toBeNull();
   await waitFor(() => expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({ version: 2 }));
-});
-
-test("an editor that is behind does not say 'Saved'", async () => {
-  const answer = pending<object>();
-  const api = stubApi(changelogStubs());
-  renderApp(paths.edit());
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
-  api.set({ "GET /api/posts/*": () => answer.promise });
-  act(() => emitAnnounced(ids.post, 2));
-  await screen.findByText("Catching up…");
-  expect(screen.queryByText("Saved")).toBeNull();
-  answer.resolve({ post: newer });
-  await screen.findByText("Saved");
-  expect(body.value).toBe("Their words");
 });
 
 test("a draft that saves itself asks as well, at the next pause, and sends nothing while it is asked", async () => {
@@ -325,21 +246,6 @@ async function meanwhile(open: (user: UserEvent) => Promise<void>) {
   return { user, api, body };
 }
 
-test("what a draft's own save asks waits for a dialog that is open, and takes none of its keys", async () => {
-  const { user, body } = await meanwhile(async (user) => {
-    await user.keyboard("{Control>}k{/Control}");
-    await user.click(await screen.findByRole("combobox", { name: "Search posts" }));
-  });
-  await user.keyboard("words");
-  expect(screen.getByRole<HTMLInputElement>("combobox", { name: "Search posts" }).value).toBe("words");
-  await user.keyboard("{Escape}");
-  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
-  await within(dialog).findByText("Their words");
-  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-  await waitFor(() => expect(asked()).toBeNull());
-  expect(body.value).toBe("Twice as fast. My words");
-});
-
 test("it waits for an open menu and its dialog, too, until the person wants to save", async () => {
   const { user, api } = await meanwhile((user) => user.click(screen.getByRole("button", { name: "More actions" })));
   await user.click(screen.getByRole("menuitem", { name: "Purge" }));
@@ -349,23 +255,4 @@ test("it waits for an open menu and its dialog, too, until the person wants to s
   await user.keyboard("{Escape}");
   await screen.findByRole("dialog", { name: "Post updated elsewhere" });
   expect(api.to("PUT /api/posts/*")).toHaveLength(1);
-});
-
-test("it waits for a dialog, too, that a menu opens when its part has arrived", async () => {
-  const { user } = await meanwhile((user) => user.click(screen.getByRole("button", { name: "More actions" })));
-  await user.click(screen.getByRole("menuitem", { name: "Keep as template" }));
-  await screen.findByRole("dialog", { name: "Keep as template" });
-  await new Promise((done) => setTimeout(done, 100));
-  expect(asked()).toBeNull();
-  await user.keyboard("{Escape}");
-  await screen.findByRole("dialog", { name: "Post updated elsewhere" });
-});
-
-test("a dialog that would save gives way to it", async () => {
-  const { user } = await meanwhile(async (user) => {
-    await user.click(screen.getByRole("button", { name: "Schedule" }));
-    await screen.findByRole("dialog", { name: "Schedule publication" });
-  });
-  await user.click(within(screen.getByRole("dialog")).getByRole("button", { name: "Schedule" }));
-  await screen.findByRole("dialog", { name: "Post updated elsewhere" });
 });

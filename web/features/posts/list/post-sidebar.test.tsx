@@ -1,19 +1,9 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { matchingMedia } from "../../../../tests/support/web/setup.ts";
 import { emitPostEvent } from "../post-events.ts";
 import { goToNeighbour } from "./neighbours.ts";
 import { ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
-import {
-  changelogStubs,
-  forgetDrafts,
-  fullPost,
-  listOf,
-  paths,
-  postId,
-  stubSockets,
-  summary,
-} from "../../../../tests/support/web/posts-support.ts";
+import { forgetDrafts, fullPost, listOf, paths, postId, stubSockets, summary } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi, type Asked } from "../../../../tests/support/web/stub-api.ts";
 
@@ -73,11 +63,6 @@ describe("the list", () => {
     await user.click(screen.getByRole("button", { name: "Try again" }));
     await waitFor(() => expect(titles()).toContain("Faster exports"));
   });
-
-  test("asks for 15 a page", async () => {
-    const { api } = await open();
-    expect(api.to("GET /api/workspaces/*/posts")[0]?.path).toContain("page=1&limit=15&status=all");
-  });
 });
 
 describe("filters", () => {
@@ -106,20 +91,6 @@ describe("filters", () => {
     expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toContain("tag=Beta");
   });
 
-  test("the tags are those of all posts of the workspace, by their present names, and a renamed one stays chosen", async () => {
-    const ours = { key: "new", label: "New name", colour: "red" };
-    const carried = [
-      { key: "new", posts: 1 },
-      { key: "far-away", posts: 30 },
-    ];
-    const { user, api } = await open({ "GET /api/workspaces/*/tags": { tags: [ours], carried, former: { Beta: "new", Mobile: null } } });
-    const tags = screen.getByRole("combobox", { name: "Tag" });
-    const options = ["All tags", "Documentation", "far-away", "Feature", "Fix", "New name"];
-    await waitFor(() => expect([...tags.querySelectorAll("option")].map((option) => option.textContent)).toEqual(options));
-    await user.selectOptions(tags, "far-away");
-    await waitFor(() => expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toContain("tag=far-away"));
-  });
-
   test("archived posts are listed when they are asked for, and searched among themselves", async () => {
     const { user, api } = await open();
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Archived");
@@ -128,16 +99,6 @@ describe("filters", () => {
     await user.type(screen.getByRole("searchbox", { name: "Search posts" }), "put");
     await waitFor(() => expect(titles()).toEqual(["Put away"]));
     expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toMatch(/status=archived.*q=put/);
-  });
-
-  test("an archived post leaves search results at once, by whoever's hand", async () => {
-    const found = [summary(8, { title: "Found one" }), summary(9, { title: "Found two" })];
-    const { user } = await open({ "GET /api/workspaces/*/posts/search": { posts: found } });
-    await user.type(screen.getByRole("searchbox", { name: "Search posts" }), "found");
-    await waitFor(() => expect(titles()).toEqual(["Found one", "Found two"]));
-    const post = { ...found[0]!, status: "archived" as const, version: 2 };
-    act(() => emitPostEvent({ type: "post-upserted", workspaceId: ids.acme, post }));
-    expect(titles()).toEqual(["Found two"]);
   });
 
   test("one character filters here, by title or tag; two ask the server", async () => {
@@ -150,13 +111,6 @@ describe("filters", () => {
     await waitFor(() => expect(titles()).toEqual(["Found by the server"]));
     expect(api.to("GET /api/workspaces/*/posts/search")).toHaveLength(1);
   });
-
-  test("that leave nothing say so", async () => {
-    const { user } = await open();
-    await user.type(screen.getByRole("searchbox", { name: "Search posts" }), "z");
-    await screen.findByText("No posts found");
-    expect(screen.getByText("Try adjusting your search or filters")).toBeTruthy();
-  });
 });
 
 describe("events", () => {
@@ -167,22 +121,6 @@ describe("events", () => {
     await open();
     await upsert();
     expect(titles()[0]).toBe("By a colleague");
-  });
-
-  test("another workspace's, an archived and an older one change nothing or take the post away", async () => {
-    await open();
-    await upsert(summary(7), ids.globex);
-    expect(titles()).toHaveLength(3);
-    await upsert(summary(2, { version: 0, title: "Told too late" }));
-    expect(titles()).toContain("Planned");
-    await upsert(summary(2, { status: "archived", version: 5 }));
-    expect(titles()).not.toContain("Planned");
-  });
-
-  test("a removed post leaves the list", async () => {
-    await open();
-    await act(() => emitPostEvent({ type: "post-removed", workspaceId: ids.acme, postId: postId(1) }));
-    expect(titles()).not.toContain("Faster exports");
   });
 });
 
@@ -205,57 +143,6 @@ describe("the bare changelog", () => {
     await waitFor(() => expect(address()).toBe(`/workspace/${ids.acme}/team`));
     expect(api.to("GET /api/posts/*")).toEqual([]);
   });
-
-  test("stays out of the way of one that was made when its moment had come", async () => {
-    const opening = vi.spyOn(window, "setTimeout");
-    const { router, address } = await open({}, paths.changelog);
-    await waitFor(() => expect(address()).toBe(paths.edit(postId(1))));
-    const [openFirst] = opening.mock.calls.find(([, ms]) => ms === 75)!;
-    opening.mockRestore();
-    await act(() => router.navigate(paths.changelog));
-    void router.navigate(paths.edit(postId(2))); // what was on the screen is there until this is drawn
-    (openFirst as () => void)();
-    await waitFor(() => expect(address()).toBe(paths.edit(postId(2))));
-    await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(address()).toBe(paths.edit(postId(2)));
-  });
-
-  test.each([
-    ["on a phone", () => matchingMedia.add("(width < 1280px)").add("(max-width: 767.98px)")],
-    ["where the list is put away", () => localStorage.setItem("tc:columns", "list")],
-  ])("says %s what failed, and tries again", async (_, prepare) => {
-    prepare();
-    const api = stubApi({ ...changelogStubs(), "GET /api/workspaces/*/posts": () => refusal("internal") });
-    const { user, address } = renderApp(paths.changelog);
-    const heading = await screen.findByRole("heading", { name: "Error loading posts" });
-    api.set({ "GET /api/workspaces/*/posts": listOf([fullPost()]) });
-    await user.click(within(heading.closest<HTMLElement>("[role=alert]")!).getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(address()).toBe(paths.edit()));
-  });
-
-  test("leaves that to the list beside it", async () => {
-    stubApi({ ...changelogStubs(), "GET /api/workspaces/*/posts": () => refusal("internal") });
-    renderApp(paths.changelog);
-    await screen.findByText("Error loading posts");
-    expect(screen.queryByRole("heading", { name: "Error loading posts" })).toBeNull();
-  });
-
-  test("without any post invites to write one", async () => {
-    stubApi({ ...changelogStubs(), "GET /api/workspaces/*/posts": listOf([], 1, 0) });
-    const { user, address } = renderApp(paths.changelog);
-    await screen.findByRole("heading", { name: "You currently have no posts" });
-    expect(screen.getByText("Create your first post to get started")).toBeTruthy();
-    await user.click(screen.getByRole("link", { name: "Add post" }));
-    await waitFor(() => expect(address()).toBe(paths.create));
-  });
-
-  test("does not invite a viewer", async () => {
-    stubApi({ ...changelogStubs(fullPost(), "viewer"), "GET /api/workspaces/*/posts": listOf([], 1, 0) });
-    renderApp(paths.changelog);
-    await screen.findByRole("heading", { name: "You currently have no posts" });
-    expect(screen.queryByRole("link", { name: "Add post" })).toBeNull();
-    expect(screen.queryByRole("button", { name: "Create post" })).toBeNull();
-  });
 });
 
 describe("the next post, of which the list is still to be read", () => {
@@ -277,24 +164,6 @@ describe("the next post, of which the list is still to be read", () => {
     const { arrives, address } = await wait();
     await arrives();
     expect(address()).toBe(paths.edit(postId(4)));
-  });
-
-  test("is not when another one was opened meanwhile", async () => {
-    const { user, arrives, address } = await wait();
-    await user.click(within(list()).getByRole("link", { name: /Faster exports/ }));
-    await waitFor(() => expect(address()).toBe(paths.edit(postId(1))));
-    await arrives();
-    expect(address()).toBe(paths.edit(postId(1)));
-  });
-
-  test("is not while somebody is asked whether to leave", async () => {
-    const { user, arrives, address } = await wait();
-    await user.type(await screen.findByRole("textbox", { name: "Body" }), " More.");
-    await user.click(within(list()).getByRole("link", { name: /Faster exports/ }));
-    const question = await screen.findByRole("dialog", { name: "Leave without saving?" });
-    await arrives();
-    await user.click(within(question).getByRole("button", { name: "Leave" }));
-    await waitFor(() => expect(address()).toBe(paths.edit(postId(1))));
   });
 });
 

@@ -48,26 +48,6 @@ test.each([
   expect(listed()).toEqual(server.posts.map(({ id }) => id));
 });
 
-test.each([70, 34])("and when they go while the next page is on its way, of %i", async (count) => {
-  const { server, result, more, settled, listed } = await open(count);
-  if (count === 34) await more();
-  act(() => result.current.loadMore());
-  for (const post of server.posts.splice(0, 3)) act(() => emitPostEvent({ type: "post-removed", workspaceId: ids.acme, postId: post.id }));
-  await settled();
-  while (result.current.page < result.current.pages) await more();
-  expect(listed()).toEqual(server.posts.map(({ id }) => id));
-});
-
-test("when a whole list but a few went, what is left is read without beginning again", async () => {
-  const { server, result, more, listed } = await open(31);
-  await more();
-  for (const post of server.posts.splice(0, 25)) act(() => emitPostEvent({ type: "post-removed", workspaceId: ids.acme, postId: post.id }));
-  expect(listed()).toHaveLength(5);
-  act(() => result.current.loadMore());
-  expect(listed()).toHaveLength(5); // they stay while the others are on their way
-  await waitFor(() => expect(listed()).toHaveLength(6));
-});
-
 test("after a gap in what was heard the list is read again, without being empty meanwhile", async () => {
   const { server, result, listed, settled } = await open(3);
   server.posts = [summary(9, { title: "Made meanwhile" }), ...server.posts.slice(1)];
@@ -94,30 +74,6 @@ test("and what is heard while it is read is not forgotten: the answer is of befo
   answer.resolve({ posts: [summary(8), ...server.posts], pagination: { page: 1, pages: 1, total: 4 } });
   await waitFor(() => expect(listed()).toContain(postId(8)));
   expect(listed()).toEqual([9, 8, 1, 3].map(postId));
-});
-
-test("with as many pages as had been read, and no more than there still are", async () => {
-  const { server, result, more, listed } = await open(70);
-  await more();
-  await more();
-  server.posts = [summary(99), ...server.posts];
-  act(() => emitMissed(ids.acme));
-  await waitFor(() => expect(listed()[0]).toBe(postId(99)));
-  expect(listed()).toEqual(server.posts.slice(0, 45).map(({ id }) => id));
-  server.posts = server.posts.slice(0, 20);
-  act(() => emitMissed(ids.acme));
-  await waitFor(() => expect(listed()).toEqual(server.posts.map(({ id }) => id)));
-  expect(result.current).toMatchObject({ page: 2, pages: 2, loading: false });
-});
-
-test("and stays when that does not work, which is logged", async () => {
-  const { api, result, listed } = await open(3);
-  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
-  api.set({ "GET /api/workspaces/*/posts": () => refusal("unavailable") });
-  act(() => emitMissed(ids.acme));
-  await waitFor(() => expect(log).toHaveBeenCalledWith("Loading posts failed", expect.objectContaining({ code: "unavailable" })));
-  expect(listed()).toEqual([1, 2, 3].map(postId));
-  expect(result.current).toMatchObject({ loading: false, error: null });
 });
 
 test("when the next page fails, that is logged, loading ends and the list stays", async () => {

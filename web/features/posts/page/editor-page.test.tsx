@@ -48,19 +48,6 @@ describe("a new post", () => {
     expect(api.to("GET /api/posts/*")).toHaveLength(0);
   });
 
-  test("has no editor beside a list that failed to load, until it loads", async () => {
-    const list = changelogStubs();
-    const api = stubApi({ ...list, "GET /api/workspaces/*/posts": () => refusal("internal") });
-    const { user } = renderApp(paths.create);
-    await screen.findByText("Error loading posts");
-    expect(screen.queryByRole("textbox", { name: "Title" })).toBeNull();
-    expect(screen.queryByText("Loading the post")).toBeNull();
-    api.set({ "GET /api/workspaces/*/posts": list["GET /api/workspaces/*/posts"] });
-    await user.click(button("Try again"));
-    await screen.findByRole("textbox", { name: "Body" });
-    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("");
-  });
-
   test("can be published at once", async () => {
     const published = fullPost({ status: "published", published_at: new Date().toISOString() });
     const api = stubApi({ ...changelogStubs(), ...openChangelog, "POST /api/posts": { post: published } });
@@ -74,16 +61,6 @@ describe("a new post", () => {
     expect(screen.getByText("Your post is now live")).toBeTruthy();
     expect(api.to("POST /api/posts")[0]?.body).toMatchObject({ status: "published", workspace_id: ids.acme });
     expect(screen.queryByRole("button", { name: "Publish" })).toBeNull();
-  });
-
-  test("counts the characters of its title down near the end and takes no more than 119", async () => {
-    stubApi(changelogStubs());
-    const { user, title } = await openEditor(paths.create);
-    await user.click(title);
-    await user.paste("x".repeat(118));
-    expect(screen.getByText("1 character left")).toBeTruthy();
-    await user.type(title, "yz");
-    expect(title.value).toHaveLength(119);
   });
 });
 
@@ -155,22 +132,6 @@ describe("what a failure says", () => {
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
   });
 
-  test("a post that does not load can be asked for again", async () => {
-    const api = stubApi({ ...changelogStubs(), "GET /api/posts/*": () => refusal("internal") });
-    const { user } = renderApp(paths.edit());
-    await screen.findByRole("heading", { name: "Failed to load post" });
-    expect(await screen.findAllByText("Failed to load post")).toHaveLength(2); // a toast as well
-    api.set({ "GET /api/posts/*": { post: fullPost() } });
-    await user.click(button("Try again"));
-    await screen.findByRole("textbox", { name: "Body" });
-  });
-
-  test("a post of nobody is not found", async () => {
-    stubApi({ ...changelogStubs(), "GET /api/posts/*": () => refusal("not_found") });
-    renderApp(paths.edit());
-    await screen.findByRole("heading", { name: "This post was not found" });
-  });
-
   test("an ended session keeps the text; after signing in the save succeeds", async () => {
     const api = stubApi({
       ...changelogStubs(),
@@ -190,32 +151,6 @@ describe("what a failure says", () => {
     await user.click(button("Save"));
     await waitFor(() => expect(screen.queryByText("Unsaved changes")).toBeNull());
     expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({ content_raw: expect.stringContaining("Really.") });
-  });
-});
-
-describe("the status banner", () => {
-  test("leads to the public page when the public changelog is on", async () => {
-    stubApi({ ...changelogStubs(fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" })), ...openChangelog });
-    await openEditor(paths.edit());
-    const link = screen.getByRole("link", { name: "View release post" });
-    expect(link.getAttribute("href")).toBe("http://acme.localhost:3000/releases/faster-exports");
-    expect(screen.queryByText(/currently disabled/)).toBeNull();
-  });
-
-  test("keeps the owner's hint from others", async () => {
-    stubApi(changelogStubs(fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" }), "editor"));
-    await openEditor(paths.edit());
-    expect(screen.getByText(/Your public changelog is currently disabled\. Ask .+ to turn it on\./)).toBeTruthy();
-    expect(screen.queryByText(/You can enable it/)).toBeNull();
-    expect(screen.queryByText("This changelog post is live")).toBeNull();
-  });
-
-  test("says when a scheduled post comes", async () => {
-    const at = new Date(Date.now() + 3 * 86_400_000 + 60_000).toISOString();
-    stubApi(changelogStubs(fullPost({ status: "scheduled", publish_at: at })));
-    await openEditor(paths.edit());
-    expect(screen.getByText("This post is scheduled")).toBeTruthy();
-    expect(screen.getByText(/in 3 days/)).toBeTruthy();
   });
 });
 
@@ -239,55 +174,6 @@ describe("scheduling", () => {
     expect(sent.status).toBe("scheduled");
     expect(new Date(sent.publish_at).getHours()).toBe(17);
     await screen.findByText("This post is scheduled");
-  });
-
-  test("needs both date and time, and a time to come", async () => {
-    const api = stubApi(changelogStubs());
-    const { user } = await openEditor(paths.edit());
-    await user.click(button("Schedule"));
-    const box = await dialog();
-    await user.clear(within(box).getByLabelText("Time"));
-    await user.click(within(box).getByRole("button", { name: "Schedule" }));
-    expect(within(box).getByRole("alert").textContent).toBe(
-      "Please select a date and time. Both date and time are required for scheduling.",
-    );
-    await user.type(within(box).getByLabelText("Time"), "09:00");
-    const date = within(box).getByLabelText("Date");
-    await user.clear(date);
-    await user.type(date, "2020-01-01");
-    await user.click(within(box).getByRole("button", { name: "Schedule" }));
-    expect(within(box).getByRole("alert").textContent).toContain("already passed");
-    await user.clear(date);
-    await user.type(date, "9999-12-31");
-    await user.click(within(box).getByRole("button", { name: "Schedule" }));
-    expect(within(box).getByRole("alert").textContent).toBe("This date is too far away. Please choose a time within the next 10 years.");
-    expect(date.getAttribute("aria-describedby")).toBe(within(box).getByRole("alert").id);
-    expect(api.to("PUT /api/posts/*")).toHaveLength(0);
-  });
-
-  test("can be taken back", async () => {
-    const at = new Date(Date.now() + 86_400_000).toISOString();
-    const api = stubApi({
-      ...changelogStubs(fullPost({ status: "scheduled", publish_at: at })),
-      "PUT /api/posts/*": { post: fullPost({ version: 2 }) },
-    });
-    const { user } = await openEditor(paths.edit());
-    await user.click(button("More actions"));
-    await user.click(await screen.findByText("Unschedule"));
-    await screen.findByText("Scheduling removed");
-    expect(screen.getByText("Post has been returned to draft status")).toBeTruthy();
-    expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ publish_at: null, status: "draft" });
-  });
-});
-
-describe("a viewer", () => {
-  test("reads and cannot write", async () => {
-    stubApi(changelogStubs(fullPost(), "viewer"));
-    const { title, body } = await openEditor(paths.edit());
-    expect(title.readOnly).toBe(true);
-    expect(body.readOnly).toBe(true);
-    for (const name of ["Save", "Publish", "Schedule", "Create post", "Add tags", "Edit tags"])
-      expect(screen.queryByRole("button", { name })).toBeNull();
   });
 });
 
@@ -351,32 +237,6 @@ describe("archiving and purging", () => {
     await waitFor(() => expect(address()).toBe(paths.edit()));
     expect(visited.at(-1)).toBe(`PUSH ${paths.edit()}`); // the changelog opens its first post in its own place
   });
-
-  test.each([
-    ["Archive", "Failed to archive post"],
-    ["Purge", "Failed to purge post"],
-  ])("%s that fails says '%s' and stays", async (action, sentence) => {
-    stubApi({ ...changelogStubs(), "DELETE /api/posts/*": () => refusal("internal") });
-    const { user, address } = await openEditor(paths.edit());
-    await user.click(button("More actions"));
-    await user.click(await screen.findByText(action));
-    await user.click(within(await dialog()).getByRole("button", { name: action }));
-    await screen.findByText(sentence);
-    expect(address()).toBe(paths.edit());
-  });
-
-  test.each([
-    ["Archive", "Unable to archive"],
-    ["Purge", "Unable to purge"],
-  ])("%s of a post that is gone says '%s'", async (action, sentence) => {
-    stubApi({ ...changelogStubs(), "DELETE /api/posts/*": () => refusal("not_found") });
-    const { user } = await openEditor(paths.edit());
-    await user.click(button("More actions"));
-    await user.click(await screen.findByText(action));
-    await user.click(within(await dialog()).getByRole("button", { name: action }));
-    await screen.findByText(sentence);
-    await screen.findByText("No post selected");
-  });
 });
 
 describe("leaving with unsaved changes", () => {
@@ -415,30 +275,6 @@ describe("leaving with unsaved changes", () => {
     await waitFor(() => expect(address()).toBe(dashboard));
   });
 
-  test("asks about a draft that the server does not take; 'Save and leave' says so and stays, 'Leave' leaves", async () => {
-    const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": () => refusal("unavailable") });
-    const { user, body, address, router } = await openEditor(paths.edit());
-    await user.type(body, " More.");
-    void router.navigate(paths.create);
-    const asked = await dialog();
-    await user.click(within(asked).getByRole("button", { name: "Save and leave" }));
-    await within(asked).findByText(/The server does not answer/);
-    expect(address()).toBe(paths.edit());
-    api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
-    await user.click(within(asked).getByRole("button", { name: "Save and leave" }));
-    await waitFor(() => expect(address()).toBe(paths.create));
-  });
-
-  test("a published post without a title cannot be saved, and that is said", async () => {
-    stubApi(changelogStubs(live));
-    const { user, title, router } = await openEditor(paths.edit());
-    await user.clear(title);
-    void router.navigate(paths.create);
-    const asked = await dialog();
-    expect(asked.textContent).toContain("without a title they cannot be");
-    expect(within(asked).queryByRole("button", { name: "Save and leave" })).toBeNull();
-  });
-
   test("of a published post asks; staying keeps the text, leaving keeps it on the device and offers it again", async () => {
     stubApi(changelogStubs(live));
     const { user, body, address, router } = await openEditor(paths.edit());
@@ -456,31 +292,6 @@ describe("leaving with unsaved changes", () => {
     const again = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
     await waitFor(() => expect(again.value).toBe("Twice as fast. More."));
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
-  });
-
-  test("a save that was under way and succeeds lets the person go", async () => {
-    const saved = pending<object>();
-    stubApi({ ...changelogStubs(live), "PUT /api/posts/*": () => saved.promise });
-    const { user, body, address, router } = await openEditor(paths.edit());
-    await user.type(body, " More.");
-    await user.click(button("Save"));
-    void router.navigate(paths.create);
-    await dialog(); // of a published post it is not known yet
-    saved.resolve({ post: { ...live, version: 2 } });
-    await waitFor(() => expect(address()).toBe(paths.create));
-  });
-
-  test("so does a publication, though a draft would have been saved first", async () => {
-    const done = pending<object>();
-    stubApi({ ...changelogStubs(), "PUT /api/posts/*": () => done.promise });
-    const { user, body, address, router } = await openEditor(paths.edit());
-    await user.type(body, " More.");
-    await user.click(button("Publish"));
-    await user.click(within(await dialog()).getByRole("button", { name: /Publish/ }));
-    void router.navigate(paths.create);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    done.resolve({ post: { ...live, version: 2 } });
-    await waitFor(() => expect(address()).toBe(paths.create));
   });
 
   describe("into another workspace", () => {
@@ -506,21 +317,6 @@ describe("leaving with unsaved changes", () => {
       await user.click(within(await switching()).getByRole("button", { name: "Stay here" }));
       await user.click(button("Save"));
       await waitFor(() => expect(address()).toBe(paths.edit()));
-    });
-
-    test("then asks about what is unsaved; staying keeps the text", async () => {
-      stubApi({ ...changelogStubs(live), ...signedIn([acme, globex]) });
-      const { user, body, address, router } = await openEditor(paths.edit());
-      await user.type(body, " More.");
-      void router.navigate(globexDashboard);
-      await user.click(within(await switching()).getByRole("button", { name: "Switch workspace" }));
-      await user.click(within(await screen.findByRole("dialog", { name: "Leave without saving?" })).getByRole("button", { name: "Stay" }));
-      expect(address()).toBe(paths.edit());
-      expect(body.value).toBe("Twice as fast. More.");
-      void router.navigate(globexDashboard);
-      await user.click(within(await switching()).getByRole("button", { name: "Switch workspace" }));
-      await user.click(within(await screen.findByRole("dialog", { name: "Leave without saving?" })).getByRole("button", { name: "Leave" }));
-      await waitFor(() => expect(address()).toBe(globexDashboard));
     });
   });
 });

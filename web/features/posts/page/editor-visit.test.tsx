@@ -12,7 +12,7 @@ import {
   summary,
 } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
-import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
@@ -44,25 +44,6 @@ describe("a new post", () => {
     expect(document.activeElement).toBe(body);
   });
 
-  test("is kept before another new one takes its place; nobody is asked", async () => {
-    const { api, router } = await writeNew(paths.create);
-    void router.navigate(paths.create);
-    await waitFor(async () => expect((await bodyBox()).value).toBe(""));
-    expect(api.to("POST /api/posts").map(({ body }) => body)).toMatchObject([{ title: "Hello", autosave: true }]);
-    expect(screen.queryByRole("dialog")).toBeNull();
-  });
-
-  test("that the server does not take asks before another new one takes its place", async () => {
-    const { user, body, router } = await writeNew(paths.create, () => refusal("unavailable"));
-    void router.navigate(paths.create);
-    await user.click(within(await leaving()).getByRole("button", { name: "Stay" }));
-    expect(await bodyBox()).toBe(body);
-    void router.navigate(paths.create);
-    await user.click(within(await leaving()).getByRole("button", { name: "Leave" }));
-    await waitFor(async () => expect((await bodyBox()).value).toBe(""));
-    expect(await screen.findByRole("button", { name: "Restore" })).toBeTruthy();
-  });
-
   test("stays when a link leads to a part of its page", async () => {
     const { body, router } = await writeNew(paths.create);
     await act(() => router.navigate(`${paths.create}#content`));
@@ -70,17 +51,6 @@ describe("a new post", () => {
     await act(() => router.navigate(-1));
     expect(await bodyBox()).toBe(body);
     expect(body.value).toBe("World");
-  });
-
-  test("stays on the screen when its own entry in the list is chosen", async () => {
-    const { user, body, router, address } = await writeNew(paths.create);
-    await user.click(screen.getByRole("button", { name: "Save" }));
-    await waitFor(() => expect(address()).toBe(paths.edit()));
-    await user.type(body, "!");
-    await act(() => router.navigate(paths.edit()));
-    expect(await bodyBox()).toBe(body);
-    expect(body.value).toBe("World!");
-    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   test("that is saved after the person has left brings nobody back", async () => {

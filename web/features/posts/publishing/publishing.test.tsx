@@ -55,14 +55,6 @@ describe("publishing asks once", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("what is missing is said before, not after", async () => {
-    const { user } = await openEditor();
-    await user.clear(screen.getByRole("textbox", { name: "Title" }));
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    await screen.findByText("Title is required");
-    expect(screen.queryByRole("dialog")).toBeNull();
-  });
-
   test("offline it says so once, before the question and on its answer, and sends nothing", async () => {
     const { user, api } = await openEditor();
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
@@ -84,16 +76,6 @@ describe("publishing asks once", () => {
     expect(box.isConnected).toBe(true);
   });
 
-  test("a refusal is said, and it can be asked again", async () => {
-    const { user } = await openEditor({ "PUT /api/posts/*": () => refusal("validation_failed") });
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    const box = await dialog("Publish this post?");
-    await user.click(within(box).getByRole("button", { name: "Publish" }));
-    await screen.findByText("Failed to publish post");
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    await dialog("Publish this post?");
-  });
-
   test("one without an answer is said to have failed once that is known, not before", async () => {
     const { user } = await openEditor({ "PUT /api/posts/*": () => refusal("internal") });
     await user.click(screen.getByRole("button", { name: "Publish" }));
@@ -102,20 +84,6 @@ describe("publishing asks once", () => {
     expect(screen.queryByText("Failed to publish post")).toBeNull();
     await screen.findByText("Failed to publish post", {}, { timeout: 5_000 });
     expect(screen.queryByText(/we do not know yet/)).toBeNull();
-  });
-
-  test("'At a time' schedules, and takes a time as people type it", async () => {
-    const scheduled = fullPost({ status: "scheduled", publish_at: new Date(Date.now() + 86_400_000).toISOString(), version: 2 });
-    const { user, api } = await openEditor({ "PUT /api/posts/*": { post: scheduled } });
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    await user.click(within(await dialog("Publish this post?")).getByLabelText("At a time"));
-    const box = await dialog("Schedule publication");
-    await user.clear(within(box).getByLabelText("Time"));
-    await user.type(within(box).getByLabelText("Time"), "1745");
-    await user.click(within(box).getByRole("button", { name: "Schedule" }));
-    await screen.findByText("Post scheduled");
-    const { publish_at } = api.to("PUT /api/posts/*")[0]!.body as { publish_at: string };
-    expect(scheduleOf(publish_at).time).toBe("17:45");
   });
 });
 
@@ -142,42 +110,12 @@ describe("who hears of it by mail", () => {
     expect(api.to("GET /api/workspaces/*/subscribers/audience")[0]?.path).toContain(`post=${ids.post}`);
   });
 
-  test("nobody, when that is wished", async () => {
-    const { user, api, box } = await ask({ now: 1, digests: 0 });
-    await user.click(await within(box).findByRole("checkbox", { name: "Tell 1 person" }));
-    expect(box.textContent).toContain("Nobody is told by mail, neither now nor in a digest.");
-    await user.click(within(box).getByRole("button", { name: "Publish" }));
-    expect(await bodyOf(api)).toMatchObject({ status: "published", notify: false });
-  });
-
   test.each([
     [{ now: 0, digests: 1, undo_minutes: 0 }, "Tell 1 person in a digest"],
     [{ now: 0, digests: 1200, undo_minutes: 1 }, "Tell 1,200 people in digests"],
   ])("%j: %s", async (changes, name) => {
     const { box } = await ask(changes);
     await within(box).findByRole("checkbox", { name });
-  });
-
-  test("what was scheduled for nobody stays so until it is said otherwise", async () => {
-    const { box } = await ask({ quiet: true });
-    const tell = await within(box).findByRole("checkbox", { name: /^Tell/ });
-    expect((tell as HTMLInputElement).checked).toBe(false);
-  });
-
-  test.each([
-    ["there is nobody", { now: 0, digests: 0 }],
-    ["there is no mail", { enabled: false }],
-  ])("is not asked where %s", async (_, changes) => {
-    const { user, api, box } = await ask(changes);
-    await waitFor(() => expect(api.to("GET /api/workspaces/*/subscribers/audience")).toHaveLength(1));
-    expect(box.textContent).not.toContain("By mail");
-    await user.click(within(box).getByRole("button", { name: "Publish" }));
-    expect(await bodyOf(api)).not.toHaveProperty("notify");
-  });
-
-  test("nobody is told twice", async () => {
-    const { box } = await ask({ told: true });
-    await within(box).findByText("Readers were told of this post already; nobody is told twice.");
   });
 });
 
@@ -200,62 +138,6 @@ describe("while the public changelog is off", () => {
     await screen.findByText("This changelog post is live");
     expect(api.to("POST /api/public/changelog/toggle")[0]?.body).toEqual({ isPublic: true, workspaceId: ids.acme });
   });
-
-  test("turned on in the question, the keyboard goes on with its answer", async () => {
-    const { user, api } = await openEditor({ "POST /api/public/changelog/toggle": { enabled: true } });
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    const box = await dialog("Publish this post?");
-    api.set(open);
-    await user.click(within(box).getByRole("button", { name: "Turn the public changelog on" }));
-    await waitFor(() => expect(document.activeElement).toBe(within(box).getByRole("button", { name: "Publish" })));
-  });
-
-  test("others are told whom to ask", async () => {
-    const { user } = await openEditor({}, fullPost(), "editor");
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    const box = await dialog("Publish this post?");
-    await within(box).findByText("Ask Olive Owner to turn it on.");
-    expect(within(box).queryByRole("button", { name: /Turn/ })).toBeNull();
-  });
-
-  test("a refusal is said, and it stays off", async () => {
-    const { user } = await openEditor({ "POST /api/public/changelog/toggle": () => refusal("forbidden") }, off);
-    await user.click(await screen.findByRole("button", { name: "Turn the public changelog on" }));
-    await screen.findByText("The public changelog was not changed");
-    expect(screen.getByText("This post is published")).toBeTruthy();
-  });
-});
-
-describe("a scheduled post", () => {
-  const at = new Date(Date.now() + 3 * 86_400_000).toISOString();
-  const scheduled = fullPost({ status: "scheduled", publish_at: at });
-
-  test("gets another time from its banner", async () => {
-    const { user, api } = await openEditor({ "PUT /api/posts/*": { post: { ...scheduled, version: 2 } } }, scheduled);
-    await user.click(screen.getByRole("button", { name: "Change time" }));
-    const box = await dialog("Schedule publication");
-    expect((within(box).getByLabelText("Time") as HTMLInputElement).value).toBe(scheduleOf(at).time);
-    await user.click(within(box).getByRole("button", { name: "13:00" }));
-    await user.click(within(box).getByRole("button", { name: "Schedule" }));
-    await screen.findByText("Post scheduled");
-    expect(scheduleOf((api.to("PUT /api/posts/*")[0]!.body as { publish_at: string }).publish_at).time).toBe("13:00");
-  });
-
-  test.each(["banner", "question"])("is taken back from the %s", async (place) => {
-    const { user, api } = await openEditor({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } }, scheduled);
-    if (place === "question") await user.click(screen.getByRole("button", { name: "Change time" }));
-    const place_ = place === "question" ? within(await dialog("Schedule publication")) : screen;
-    await user.click(place_.getByRole("button", { name: "Take back" }));
-    await screen.findByText("Scheduling removed");
-    expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ status: "draft", publish_at: null });
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  });
-
-  test("is only told to a viewer", async () => {
-    await openEditor({}, scheduled, "viewer");
-    expect(screen.getByText("This post is scheduled")).toBeTruthy();
-    for (const name of ["Change time", "Take back"]) expect(screen.queryByRole("button", { name })).toBeNull();
-  });
 });
 
 describe("date and author", () => {
@@ -273,22 +155,6 @@ describe("date and author", () => {
     const { published_at, ...body } = api.to("PUT /api/posts/*")[0]!.body as { published_at: string };
     expect(body).toEqual({ author_id: other, version: 2 });
     expect(scheduleOf(published_at).day).toBe("2025-03-04");
-  });
-
-  test("a time to come is refused before it is sent, a refusal of the server is said, and what was chosen stays", async () => {
-    const { user, api, more } = await openEditor({ ...open, "PUT /api/posts/*": () => refusal("version_conflict") }, published);
-    const box = await more("Date and author");
-    const date = within(box).getByLabelText("Date");
-    await user.clear(date);
-    await user.type(date, "2999-01-01");
-    await user.click(within(box).getByRole("button", { name: "Change" }));
-    expect(within(box).getByRole("alert").textContent).toContain("This time is still to come");
-    expect(api.to("PUT /api/posts/*")).toHaveLength(0);
-    await user.clear(date);
-    await user.type(date, "2025-01-01");
-    await user.click(within(box).getByRole("button", { name: "Change" }));
-    expect((await within(box).findByRole("alert")).textContent).toContain("Post updated elsewhere");
-    expect((date as HTMLInputElement).value).toBe("2025-01-01");
   });
 });
 
@@ -369,12 +235,5 @@ describe("summary and cover", () => {
     await user.click(screen.getByRole("button", { name: /^Save/ }));
     await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(3));
     expect(api.to("PUT /api/posts/*")[2]?.body).toMatchObject({ summary: null, cover_image: "none" });
-  });
-
-  test("are only shown to a viewer", async () => {
-    const { user } = await openEditor({}, fullPost({ summary: "In short." }), "viewer");
-    await user.click(screen.getByRole("button", { name: /Summary and cover/ }));
-    expect((screen.getByRole("textbox", { name: /Summary/ }) as HTMLTextAreaElement).readOnly).toBe(true);
-    expect(screen.queryByRole("button", { name: "Upload" })).toBeNull();
   });
 });

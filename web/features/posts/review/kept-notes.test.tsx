@@ -1,10 +1,10 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Review } from "#contract/reviews.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
-import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../../tests/support/web/stub-api.ts";
 import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
@@ -71,67 +71,6 @@ describe("the reason for a no", () => {
     expect(api.to("POST /api/posts/*/reviews/*/decision")[0]?.body).toMatchObject({ note: "A picture is missing." });
     expect(note(await refuse()).value).toBe("");
   });
-
-  test("to what is proposed is there again, also after both dialogs were closed", async () => {
-    const whole = { ...proposal, summary: null, tags: [], cover_image: null, content_raw: paragraph("Better words."), content_md: "" };
-    const { user } = await open(
-      "owner",
-      { exempt: true, proposals: [proposal] },
-      {
-        "GET /api/posts/*": { post: fullPost({ status: "published", published_at: day }) },
-        "GET /api/posts/*/proposals/*": { proposal: whole },
-      },
-    );
-    const refuse = async () => {
-      await user.click(await button("Look at the changes"));
-      const looking = await screen.findByRole("dialog", { name: "What Bob proposes" });
-      await waitFor(() => expect(within(looking).getByRole<HTMLButtonElement>("button", { name: "Accept" }).disabled).toBe(false));
-      await user.click(within(looking).getByRole("button", { name: "Do not accept" }));
-      return screen.findByRole("dialog", { name: "Do not accept these changes?" });
-    };
-    await refuse();
-    await gone("What Bob proposes");
-    await new Promise((done) => setTimeout(done, 400)); // what goes may give the focus back late
-    await user.keyboard("Too long.{Escape}");
-    await user.click(within(await screen.findByRole("dialog", { name: "What Bob proposes" })).getByRole("button", { name: "Close" }));
-    await gone("What Bob proposes");
-    expect(note(await refuse()).value).toBe("Too long.");
-  });
-});
-
-test("the note and the time of a wish are there again after a conflict, until it is sent", async () => {
-  const stale = () =>
-    Response.json(
-      { error: "Post updated elsewhere", code: "version_conflict", conflict: { version: 2, updated_at: day, updated_by_name: "Grace" } },
-      { status: 409 },
-    );
-  const { user, api, body } = await open("editor", {}, { "PUT /api/posts/*": stale, "POST /api/posts/*/reviews": { review } });
-  // all within the two seconds after which the draft would save itself, and ask by itself
-  await user.click(body);
-  await user.paste(" My words");
-  api.set({ "GET /api/posts/*": { post: fullPost({ version: 2, content_raw: paragraph("Their words") }) } });
-  const name = "Ask for approval";
-  await user.click(await button(name));
-  const asking = await screen.findByRole("dialog", { name });
-  await user.click(within(asking).getByRole("radio", { name: "At a time" }));
-  const time = within(asking).getByLabelText<HTMLInputElement>("Time");
-  fireEvent.change(time, { target: { value: "13:45" } });
-  await user.click(note(asking));
-  await user.paste("For the fair");
-  await user.click(within(asking).getByRole("button", { name }));
-  const conflict = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
-  await user.click(within(conflict).getByRole("button", { name: "Cancel" }));
-
-  const again = await screen.findByRole("dialog", { name });
-  expect(note(again).value).toBe("For the fair");
-  expect(within(again).getByLabelText<HTMLInputElement>("Time").value).toBe("13:45");
-  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, content_raw: paragraph("Twice as fast. My words") }) } });
-  await user.click(within(again).getByRole("button", { name }));
-  await screen.findByText("Approval asked for");
-  const [asked] = api.to("POST /api/posts/*/reviews");
-  expect(asked?.body).toMatchObject({ version: 3, note: "For the fair", publish_at: expect.stringContaining(":45:00") });
-  await gone(name);
-  expect(sessionStorage.getItem(`tc:note:${ids.person}:${ids.post}:ask`)).toBeNull();
 });
 
 test("the note of a proposal is there again after Escape, until it is sent", async () => {
@@ -155,23 +94,6 @@ test("the note of a proposal is there again after Escape, until it is sent", asy
   await screen.findByText("Changes proposed");
   expect(api.to("POST /api/posts/*/proposals")[0]?.body).toMatchObject({ note: "For the fair" });
   expect(sessionStorage.getItem(`tc:note:${ids.person}:${ids.post}:propose`)).toBeNull();
-});
-
-test("while changes are being proposed nothing can be typed that would be in neither text", async () => {
-  const text = { summary: null, tags: [], cover_image: null, content_raw: paragraph("Twice as fast. My words"), content_md: "" };
-  const proposed = pending<object>();
-  const published = { post: fullPost({ status: "published", published_at: day }) };
-  const { user, body } = await open("editor", {}, { "GET /api/posts/*": published, "POST /api/posts/*/proposals": () => proposed.promise });
-  await user.type(body, " My words");
-  await user.click(await button("Propose"));
-  const asking = await screen.findByRole("dialog", { name: "Propose these changes" });
-  await user.click(within(asking).getByRole("button", { name: "Propose" }));
-  await waitFor(() => expect(within(asking).getByRole<HTMLButtonElement>("button", { name: "Cancel" }).disabled).toBe(true));
-  await user.keyboard("{Escape}");
-  expect(screen.getByRole("dialog", { name: "Propose these changes" })).toBeTruthy();
-  proposed.resolve({ proposal: { ...proposal, ...text } });
-  await screen.findByText("Changes proposed");
-  await gone("Propose these changes");
 });
 
 test("a note is its writer's, of one kind; what somebody else wrote into the storage harms nothing", () => {

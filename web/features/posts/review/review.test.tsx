@@ -1,12 +1,10 @@
 import { render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Review } from "#contract/reviews.ts";
-import { acme, emptyDashboard, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
+import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, revisionOf, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
-import { moment } from "../../../lib/moment.ts";
 import { ProposalDialog } from "./proposal-dialog.tsx";
 import { hasNews, instead, isApproved, type Standing } from "./use-review.ts";
 
@@ -98,49 +96,6 @@ describe("an editor", () => {
     expect(await within(dialog).findByText("Somebody has changed this post a moment ago. Look at it, and ask again.")).toBeTruthy();
     expect(within(dialog).getByRole<HTMLTextAreaElement>("textbox", { name: "Note (optional)" }).value).toBe("Please");
   });
-
-  test("is told that asking again replaces what waits, and begins with it", async () => {
-    const publish_at = "2031-03-04T09:00:00.000Z";
-    const waits = { ...review, asked_by: ids.person, publish_at };
-    const { user, api } = await open("editor", { reviews: [waits] }, { "POST /api/posts/*/reviews": { review } });
-    await screen.findByText("Waiting for approval");
-    await user.click(await button("Ask for approval"));
-    const dialog = await screen.findByRole("dialog", { name: "Ask for approval" });
-    expect(dialog.textContent).toContain(`This replaces what you asked on ${moment(waits.asked_at)}.`);
-    await user.type(within(dialog).getByRole("textbox", { name: "Note (optional)" }), ", please");
-    await user.click(within(dialog).getByRole("button", { name: "Ask for approval" }));
-    await screen.findByText("Approval asked for");
-    expect(api.to("POST /api/posts/*/reviews")[0]?.body).toEqual({ version: 1, publish_at, note: "For Monday, please" });
-  });
-
-  test("is told whose request is replaced", async () => {
-    const { user } = await open("editor", { reviews: [review] });
-    await screen.findByText("Bob asks for approval");
-    await user.click(await button("Ask for approval"));
-    expect((await screen.findByRole("dialog", { name: "Ask for approval" })).textContent).toContain("This replaces what Bob asked on");
-  });
-
-  test("takes back what was asked", async () => {
-    const { user, api } = await open(
-      "editor",
-      { reviews: [{ ...review, asked_by: ids.person }] },
-      { "DELETE /api/posts/*/reviews/*": { success: true } },
-    );
-    expect((await screen.findByText("Waiting for approval")).closest("[role=status]")?.textContent).toContain("For Monday");
-    await user.click(await button("Take back"));
-    await waitFor(() => expect(api.to("DELETE /api/posts/*/reviews/*")).toHaveLength(1));
-  });
-
-  test.each([
-    [{ state: "refused", decided_by_name: "Ada", decision_note: "A picture is missing." }, "Ada did not approve this post"],
-    [{ state: "void", decided_at: "2026-01-05T09:00:00.000Z" }, "Changed after it was approved."],
-    [{ state: "void" }, "Changed after approval was asked for."],
-  ])("reads what became of it: %j", async (fields, words) => {
-    await open("editor", { reviews: [{ ...review, ...fields }] });
-    expect((await screen.findByText(words)).closest("[role=status]")?.textContent).toContain(
-      "decision_note" in fields ? fields.decision_note! : "",
-    );
-  });
 });
 
 describe("who approves", () => {
@@ -159,19 +114,6 @@ describe("who approves", () => {
     expect(api.to("POST /api/posts/*/reviews/*/decision")[0]?.body).toEqual({ version: 1, decision: "approve", note: "" });
   });
 
-  test("is not kept from the text by a long note, and publishing is not offered beside approving", async () => {
-    const note = "It is long. ".repeat(100).trim();
-    const { user } = await open("owner", { exempt: true, may_decide: true, reviews: [{ ...review, note }] });
-    const bar = (await screen.findByText("Bob asks for approval")).closest("[role=status]");
-    expect(bar!.textContent!.length).toBeLessThan(400);
-    expect([(await button("Approve")).className, (await button("Publish")).className].map((name) => /primary/.test(name))).toEqual([
-      true,
-      false,
-    ]);
-    await user.click(await button("Read all of it"));
-    expect(bar?.textContent).toContain(note);
-  });
-
   test("does not approve what is not what was asked for", async () => {
     const { user } = await open(
       "owner",
@@ -182,19 +124,6 @@ describe("who approves", () => {
     const dialog = await screen.findByRole("dialog", { name: "Approve this post?" });
     await user.click(within(dialog).getByRole("button", { name: "Approve and publish" }));
     expect(await within(dialog).findByText(/Look at what it is now before you decide/)).toBeTruthy();
-  });
-
-  test("finds on the dashboard what waits, oldest first", async () => {
-    stubApi({
-      ...signedIn([{ ...acme, role: "admin" }]),
-      "GET /api/dashboard/*/all": emptyDashboard,
-      "GET /api/posts/upcoming": { posts: [] },
-      "GET /api/workspaces/*/waiting": { reviews: [{ ...review, title: "Dark mode" }], proposals: [] },
-    });
-    renderApp(`/workspace/${ids.acme}/dashboard`);
-    const waiting = await screen.findByRole("region", { name: "Waiting for you (1)" });
-    expect(waiting.textContent).toContain("Bob asks for approval of Dark mode");
-    expect(within(waiting).getByRole("link", { name: "Dark mode" }).getAttribute("href")).toBe(paths.edit());
   });
 });
 
@@ -261,67 +190,5 @@ describe("what one's own assistant proposes", () => {
     expect(differences.textContent).toContain(before);
     expect(screen.getByText(label, { exact: true })).toBeTruthy();
     expect((await button("Accept")).hasAttribute("disabled")).toBe(version === 2);
-  });
-
-  test("is not withdrawn as long as the editor is on its way and cannot take it", async () => {
-    const api = stubApi(stubs);
-    const taken = vi.fn<() => Promise<boolean>>().mockResolvedValue(false);
-    const nothing = () => undefined;
-    const [post, proposals] = [fullPost({ status: "published" }), [proposal] as never];
-    const stands: Standing = { needsApproval: false, mayApprove: false, mayDecide: false, reviews: [], proposals, reload: nothing };
-    const user = userEvent.setup();
-    render(
-      <ProposalDialog
-        {...{ post, status: "published", proposalId: proposal.id, standing: stands, userId: ids.person, dirty: false }}
-        {...{ onDecided: nothing, onTake: taken, onClose: nothing }}
-      />,
-    );
-    const take = await screen.findByRole<HTMLButtonElement>("button", { name: "Take into the editor" });
-    await waitFor(() => expect(take.disabled).toBe(false));
-    await user.click(take);
-    expect(await screen.findByText(/The editor is still on its way/)).toBeTruthy();
-    expect(api.to("DELETE /api/posts/*/proposals/*")).toEqual([]);
-  });
-
-  test("is not put over what is written and not saved", async () => {
-    const { user } = await open("owner", { exempt: true, proposals: [proposal] }, stubs);
-    await user.type(screen.getByRole("textbox", { name: "Body" }), " And mine.");
-    await user.click(await button("Look at the changes"));
-    const dialog = await screen.findByRole("dialog", { name: "What Ada (Robot) proposes" });
-    expect(within(dialog).getByText(/Save what is in the editor first/)).toBeTruthy();
-    expect(within(dialog).getByRole<HTMLButtonElement>("button", { name: "Take into the editor" }).disabled).toBe(true);
-  });
-});
-
-describe("the rule", () => {
-  const openSettings = async (role: "owner" | "admin", answer: unknown = { rule: "all" }) => {
-    const api = stubApi({
-      ...signedIn([{ ...acme, role }]),
-      "GET /api/workspaces/*/review": { rule: "off" },
-      "PUT /api/workspaces/*/review": () => answer,
-    });
-    return { ...renderApp(`/workspace/${ids.acme}/settings`), api };
-  };
-
-  test("is the owner's to change", async () => {
-    const { user, api } = await openSettings("owner");
-    const all = await screen.findByRole("radio", { name: "Everybody's but the owner's" });
-    await user.click(all);
-    await screen.findByText("Saved");
-    expect(api.to("PUT /api/workspaces/*/review")[0]?.body).toEqual({ rule: "all" });
-    expect((all as HTMLInputElement).checked).toBe(true);
-  });
-
-  test("stays what it is when that is refused", async () => {
-    const { user } = await openSettings("owner", refusal("forbidden"));
-    const all = await screen.findByRole<HTMLInputElement>("radio", { name: "Everybody's but the owner's" });
-    await user.click(all);
-    await screen.findByText("This was not saved");
-    await waitFor(() => expect(all.checked).toBe(false));
-  });
-
-  test("is read by administrators", async () => {
-    await openSettings("admin");
-    expect(await screen.findByText(/Nobody's posts are approved by a second person. The owner can change this./)).toBeTruthy();
   });
 });

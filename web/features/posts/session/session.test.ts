@@ -1,6 +1,6 @@
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { emitAnnounced, emitMissed } from "../post-events.ts";
+import { emitMissed } from "../post-events.ts";
 import { draftsOf, putDraft, type LocalDraft } from "./draft-store.ts";
 import { draftDelayMs } from "./machine.ts";
 import { PostSession, type Calls, type Clock } from "./session.ts";
@@ -25,17 +25,6 @@ async function writingOnDuringASave() {
   return { result, save, answer };
 }
 
-test("what is written while a save is under way stays unsaved", async () => {
-  const { result, save, answer } = await writingOnDuringASave();
-  await act(async () => {
-    await result.current.read(); // somebody else looks at the screen meanwhile
-    answer.resolve({ post: fullPost({ version: 2 }) });
-    await save;
-  });
-  expect(result.current.dirty).toBe(true);
-  expect(result.current.post?.version).toBe(2);
-});
-
 test("an image on its way to the cover is unsaved; what is sent, or read whole, waits for it", async () => {
   const api = stubApi({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
   const { result } = session();
@@ -55,22 +44,6 @@ test("an image on its way to the cover is unsaved; what is sent, or read whole, 
   expect(await whole).toMatchObject({ cover: "none" });
   expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ cover_image: "none" });
   expect([result.current.dirty, result.current.uploading]).toEqual([false, false]);
-});
-
-test("a save that succeeded takes the local draft away; one that failed leaves it", async () => {
-  const api = stubApi({ "PUT /api/posts/*": () => refusal("internal") });
-  const { result, write } = session();
-  write("Words");
-  await act(async () => {
-    await result.current.keepDraft();
-    await result.current.write({ kind: "save" });
-  });
-  expect(await draftsOf(`ada:${ids.post}`)).toHaveLength(1);
-  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
-  await act(async () => void (await result.current.write({ kind: "save" })));
-  await act(() => result.current.keepDraft());
-  expect(await draftsOf(`ada:${ids.post}`)).toEqual([]);
-  expect(result.current.dirty).toBe(false);
 });
 
 test("what was left during a save stays on the device, though the save succeeds afterwards", async () => {
@@ -148,19 +121,6 @@ describe("a draft that was written on an earlier version", () => {
     expect(editor.text).toBe("Twice as fast. My words");
     expect(result.current).toMatchObject({ post: { version: 3 }, title: "Faster exports", dirty: true });
   });
-});
-
-test("closing the tab warns only while something is unsaved", () => {
-  stubApi({});
-  const { write } = session();
-  const close = () => {
-    const event = new Event("beforeunload", { cancelable: true });
-    window.dispatchEvent(event);
-    return event.defaultPrevented;
-  };
-  expect(close()).toBe(false);
-  write("Words");
-  expect(close()).toBe(true);
 });
 
 test("a draft goes to the server when the clock says that it has rested; no two timers of one kind run", async () => {
@@ -244,14 +204,6 @@ test("the last words before the editor is taken away are kept", async () => {
   write("Last words");
   unmount();
   expect(await draftsOf(`ada:${ids.post}`)).toMatchObject([{ content: words("Last words") }]);
-});
-
-test("what a colleague saved stands on the screen as soon as it is announced", async () => {
-  stubApi({ "GET /api/posts/*": { post: fullPost({ version: 2, title: "Theirs", content_raw: paragraph("Their words") }) } });
-  const { result, editor } = session();
-  act(() => emitAnnounced(ids.post, 2));
-  await waitFor(() => expect(result.current).toMatchObject({ title: "Theirs", post: { version: 2 }, dirty: false }));
-  expect(editor.text).toBe("Their words");
 });
 
 test("a gap in what was heard is closed by looking once", async () => {

@@ -1,12 +1,10 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
-import { readQuery, withFilter, writeQuery } from "./table-query.ts";
+import { readQuery, writeQuery } from "./table-query.ts";
 import {
-  address,
   post,
   creators,
   twelve,
-  listOf,
   stubs,
   open,
   titles,
@@ -17,8 +15,7 @@ import {
   byViews,
   asked,
 } from "../../../../tests/support/web/posts-table-support.ts";
-import { emptyDashboard, signedIn } from "../../../../tests/support/web/fixtures.ts";
-import { type Asked, pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 describe("the posts table's filters", () => {
   test("at first it shows everything, the most viewed first, ten at a time", async () => {
@@ -36,18 +33,6 @@ describe("the posts table's filters", () => {
     expect(asked(api)).toEqual([{ page: "1", limit: "10", status: "all", sort: "most_viewed_last_month" }]); // one call for the screen
   });
 
-  test("where no views are counted the newest post is on top; the other order can be chosen", async () => {
-    const uncounted = { ...emptyDashboard, count: 12, creators, views: null };
-    const api = stubApi({ ...stubs(), ...signedIn(), "GET /api/dashboard/*/all": uncounted });
-    const { user } = await open("", api);
-    await waitFor(() => expect(titles()[0]).toBe("Post 11"));
-    expect(choiceOf("Sort")).toBe("Recent activity");
-    expect(asked(api)).toEqual([{ page: "1", limit: "10", status: "all", sort: "recent_activity" }]);
-    await user.selectOptions(filter("Sort"), "Most viewed, last month");
-    expect(search().value).toBe("sort:most_viewed_last_month");
-    await waitFor(() => expect(titles()).toEqual(byViews(twelve).slice(0, 10)));
-  });
-
   test.each([
     ["Status", "Published", "status:published", twelve.filter(({ status }) => status === "published")],
     ["Creator", "Grace Hopper", `owner:"Grace Hopper"`, twelve.filter(({ author_name }) => author_name === "Grace Hopper")],
@@ -58,13 +43,6 @@ describe("the posts table's filters", () => {
     expect(search().value).toBe(token);
     await waitFor(() => expect(titles()).toEqual(byViews(found)));
     expect(new URL(here(), location.origin).searchParams.get("q")).toBe(token);
-  });
-
-  test("'Recent activity' sorts by the last edit", async () => {
-    const { user } = await open();
-    await user.selectOptions(filter("Sort"), "Recent activity");
-    expect(search().value).toBe("sort:recent_activity");
-    await waitFor(() => expect(titles()[0]).toBe("Post 11"));
   });
 
   test("typed tokens move the choices, free text looks in title and creator, and the address follows when one pauses", async () => {
@@ -92,29 +70,6 @@ describe("the posts table's filters", () => {
     await waitFor(() => expect(titles()).toEqual(["Post 1", "Post 0"]));
   });
 
-  test("nothing found says so, and 'Clear filters' takes them all away", async () => {
-    const { user, address: here } = await open("?q=status%3Adraft%20nowhere");
-    await screen.findByText("No posts found");
-    screen.getByText("Try adjusting your search or filters");
-    await user.click(screen.getByRole("button", { name: "Clear filters" }));
-    await waitFor(() => expect(titles()).toHaveLength(10));
-    expect(here()).toBe(address);
-  });
-
-  test("the rows of the last search stay until the next are there, marked as past", async () => {
-    const { api, user } = await open();
-    const answer = pending<void>();
-    api.set({ "GET /api/workspaces/*/posts": async (one: Asked) => (await answer.promise, listOf(twelve)(one)) });
-    await user.click(screen.getByRole("checkbox", { name: "Select all on this page" }));
-    await user.selectOptions(filter("Status"), "Archived");
-    expect(screen.getByRole("table", { name: "Recent posts" }).getAttribute("aria-busy")).toBe("true");
-    expect(titles()).toHaveLength(10);
-    expect(screen.queryByRole("region", { name: "Selected posts" })).toBeNull(); // nothing is done to rows that are past
-    answer.resolve();
-    await waitFor(() => expect(titles()).toEqual(["Put away"]));
-    expect(screen.getByRole("table", { name: "Recent posts" }).getAttribute("aria-busy")).toBe("false");
-  });
-
   test("another search that finds the same rows is done as well", async () => {
     const { api, user } = await open("", stubApi(stubs([post(1), post(2)])));
     await user.selectOptions(filter("Status"), "Draft");
@@ -122,26 +77,6 @@ describe("the posts table's filters", () => {
     await waitFor(() => expect(screen.getByRole("table", { name: "Recent posts" }).getAttribute("aria-busy")).toBe("false"));
     await user.click(screen.getByRole("checkbox", { name: "Select Post 1" }));
     screen.getByRole("region", { name: "Selected posts" });
-  });
-
-  test("a search that could not be read says so, and not with the rows of the last one", async () => {
-    const { api, user } = await open();
-    api.set({ "GET /api/workspaces/*/posts": () => refusal("rate_limited") });
-    await user.selectOptions(filter("Status"), "Draft");
-    await screen.findByText("The posts could not be read");
-    expect(titles()).toEqual([]);
-    api.set({ "GET /api/workspaces/*/posts": listOf(twelve) });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(titles()).toHaveLength(4));
-  });
-
-  test("each row has its views where the workspace has the analytics add-on", async () => {
-    await open("", stubApi(stubs([post(1, { views: 1 }), post(2, { views: 1_204 }), post(3, { views: null })])));
-    const views = screen
-      .getAllByRole("row")
-      .slice(1)
-      .map((row) => /[\d,]+ views?/.exec(row.textContent)?.[0]);
-    expect(views.toSorted()).toEqual(["1 view", "1,204 views", undefined]);
   });
 });
 
@@ -176,24 +111,6 @@ describe("the pager", () => {
     await waitFor(() => expect(range()).toBe(shown));
     await waitFor(() => expect(new URLSearchParams(here().split("?")[1])).toEqual(new URLSearchParams(corrected)));
   });
-
-  test("another size starts at the first page", async () => {
-    const { user, address: here } = await open("?page=3", stubApi(stubs(hundred)));
-    await screen.findByRole("table", { name: "Recent posts" });
-    expect([...filter("Rows per page").options].map(({ text }) => text)).toEqual(["10", "20", "50", "100"]);
-    await user.selectOptions(filter("Rows per page"), "50");
-    await waitFor(() => expect(range()).toBe("1–50 of 130"));
-    expect(here()).toBe(`${address}?size=50`);
-  });
-
-  test("posts that could not be read can be asked for again", async () => {
-    const api = stubApi({ ...stubs(hundred), "GET /api/workspaces/*/posts": () => refusal("forbidden") });
-    const { user } = await open("", api);
-    await screen.findByText("The posts could not be read");
-    api.set({ "GET /api/workspaces/*/posts": listOf(hundred) });
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(range()).toBe("1–10 of 130"));
-  });
 });
 
 describe("the table's rules", () => {
@@ -202,15 +119,5 @@ describe("the table's rules", () => {
     expect(written.toString()).toBe("tab=1&page=3&q=a+b&size=20");
     expect(readQuery(written)).toEqual({ search: "a b", page: 3, size: 20 });
     expect(writeQuery({ search: " ", page: 1, size: 10 }, written).toString()).toBe("tab=1");
-  });
-
-  test("a filter replaces its own token and keeps the rest", () => {
-    expect(withFilter("status:draft words", { status: "published" })).toBe("status:published words");
-    expect(withFilter("status:draft words", { status: undefined })).toBe("words");
-  });
-
-  test("more letters than the server takes are not sent", async () => {
-    const { api } = await open(`?q=${"x".repeat(300)}`);
-    expect(asked(api)[0]!.q).toHaveLength(200);
   });
 });
