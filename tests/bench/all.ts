@@ -8,10 +8,10 @@ import { type Figure, rowOf } from "./report.ts";
 /**
  * Runs every bench of this folder, or those that are named, one after the other, and writes one table: bench/RESULTS.md, from bench/results.json,
  * where figures of benches that are not run now stay as they were. Usage: npm run bench [-- name …], after npm run build, on a machine that does
- * nothing else. Ends with 1 when a bench fails or a figure misses its limit. The soak is run by itself.
+ * nothing else. Ends with 1 when a bench fails or a figure misses its limit.
  */
 const root = path.resolve(import.meta.dirname, "../..");
-const notBenches = ["all.ts", "report.ts", "soak.ts"];
+const notBenches = ["all.ts", "report.ts"];
 
 interface Result {
   bench: string;

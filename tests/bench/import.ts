@@ -15,7 +15,7 @@ import { adapterFor } from "#importers/detect.ts";
 import { prepare } from "#importers/to-post.ts";
 import { chromiumFlags, ensureChromium } from "../support/chromium.ts";
 import { startStack } from "../support/stack.ts";
-import { loadWorkspace } from "./dashboard/load.ts";
+import { loadWorkspace } from "./import/load.ts";
 import { clickToPaint, openPlainButton, servePlainPages } from "./plain/page.ts";
 import { median, Report } from "./report.ts";
 

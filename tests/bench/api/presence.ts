@@ -166,7 +166,7 @@ async function heardMessage(sockets: WebSocket[], speaker: number, message: stri
 }
 
 /** Opens sockets, ten at each post in turn, and waits until each has heard of the others there. */
-export async function holdSockets(stack: StackFile, place: Place, count: number): Promise<{ close(): void }> {
+async function holdSockets(stack: StackFile, place: Place, count: number): Promise<{ close(): void }> {
   const tabs: Tab[] = [];
   for (let batch = 0; batch < count / 10; batch++) {
     const postId = place.postIds[batch % place.postIds.length]!;

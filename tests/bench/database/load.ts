@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type postgres from "postgres";
 
 /** Id number `n` of a kind: people p, workspaces w. Posts have random ones. */
-export const person = (n: number): string => `a0000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
+const person = (n: number): string => `a0000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 export const workspace = (n: number): string => `b0000000-0000-4000-8000-${n.toString(16).padStart(12, "0")}`;
 export const subdomain = (n: number): string => `team-${n}`;
 

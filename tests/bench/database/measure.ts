@@ -9,7 +9,7 @@ interface PlanNode {
 }
 
 /** Milliseconds of execution by Postgres' own clock; the first runs warm up. */
-export class Timer {
+class Timer {
   readonly #ask: () => Promise<number>;
   readonly #times: number[] = [];
 

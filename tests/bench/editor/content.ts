@@ -6,7 +6,7 @@ const sentence = (count: number, seed: number): string =>
   Array.from({ length: count }, (_, index) => words[(index * 7 + seed * 13) % words.length]).join(" ");
 
 /** Blocks as a long changelog post has them: mostly text, every tenth a heading, a list, a quote or a piece of code. */
-export function blocksOf(count: number): object[] {
+function blocksOf(count: number): object[] {
   return Array.from({ length: count }, (_, index) => {
     const text = sentence(30, index);
     if (index % 10 === 0) return { type: "header", data: { text: sentence(5, index), level: 2 } };
