@@ -11,7 +11,6 @@ export const workspaceAddOns = z.object({
   add_ons: z.array(z.object({ add_on: z.enum(["teams", ...addOns]), granted_at: time })),
   requested: z.array(addOn),
 });
-export type WorkspaceAddOns = z.infer<typeof workspaceAddOns>;
 
 export const addOnEndpoints = {
   list: endpoint({

@@ -55,7 +55,6 @@ export const loginInput = z.object({
   /** Off: the session ends with the browser. */
   remember: z.boolean().default(true),
 });
-export type LoginInput = z.input<typeof loginInput>;
 
 export const oauthProviders = ["google", "github"] as const;
 export type OAuthProvider = (typeof oauthProviders)[number];
@@ -73,7 +72,6 @@ export const signupInput = z.object({
   token: z.string().max(200).optional(),
   captchaToken,
 });
-export type SignupInput = z.input<typeof signupInput>;
 
 export const signedInUser = z.object({ id, email: z.string(), full_name: z.string() });
 export type SignedInUser = z.infer<typeof signedInUser>;

@@ -39,7 +39,6 @@ export const backupInput = z.object({
     .optional(),
   keep_days: z.int({ error: daysSentence }).min(1, { error: daysSentence }).max(keepDaysMax, { error: daysSentence }),
 });
-export type BackupInput = z.infer<typeof backupInput>;
 
 /** One run. `problem`: why it failed, as a sentence without addresses and secrets. `bytes`, `posts`, `images`: of the copy. */
 export const backupRun = z.object({

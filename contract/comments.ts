@@ -10,7 +10,7 @@ import { figure } from "./rules/figure.ts";
 export { commentMaxLength };
 /** Of what the block said when the thread began: shown once the block is gone. */
 export const quoteMaxLength = 200;
-export const mentionsPerComment = 20;
+const mentionsPerComment = 20;
 
 const text = z
   .string({ error: "Please write something" })

@@ -31,7 +31,7 @@ export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
 }
 
 /** The people, then tables of ours that outlive a crash; the private ones last, since some triggers fire always and write there. */
-export async function tablesOf(source: Sql): Promise<string[]> {
+async function tablesOf(source: Sql): Promise<string[]> {
   const ours = await source<{ name: string }[]>`
     select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
     where relkind = 'r' and relpersistence = 'p' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)

@@ -7,15 +7,15 @@ import { rangesOf } from "./woff.ts";
  * `npm run picture-parts` writes edge-functions/og/parts: the program that draws and the typefaces of pictures for links, as modules, because what is
  * deployed to hosted Supabase by its API can read no files. Needed again when one of these packages changes; scripts/picture-parts.test.ts says so.
  */
-export const root = path.resolve(import.meta.dirname, "..");
-export const folder = path.join(root, "edge-functions/og/parts");
+const root = path.resolve(import.meta.dirname, "..");
+const folder = path.join(root, "edge-functions/og/parts");
 export const program = path.join(root, "node_modules/@resvg/resvg-wasm/index_bg.wasm");
 
 const european = ["latin", "latin-ext", "vietnamese", "cyrillic", "cyrillic-ext"];
 const regularAndBold = [400, 600];
 
 /** What is in each module; satori reads WOFF files of one weight, not the variable WOFF2 ones of the pages. */
-export const typefaces = [
+const typefaces = [
   { module: "inter", package: "inter", subsets: [...european, "greek", "greek-ext"], weights: regularAndBold },
   { module: "geist", package: "geist", subsets: european, weights: regularAndBold },
   { module: "source-serif", package: "source-serif-4", subsets: [...european, "greek"], weights: regularAndBold },

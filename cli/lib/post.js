@@ -46,7 +46,7 @@ function titled(body, given) {
 
 const present = (fields) => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
 const textOf = (value) => (typeof value === "string" && value.trim() !== "" ? value.trim() : undefined);
-export function listOf(value) {
+function listOf(value) {
   if (value === undefined) return undefined;
   return (Array.isArray(value) ? value : String(value).split(",")).map((one) => one.trim()).filter((one) => one !== "");
 }

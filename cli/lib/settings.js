@@ -4,7 +4,7 @@ import path from "node:path";
 import { exitCodes, Failure } from "./errors.js";
 
 /** Where the key is kept: for its owner alone. */
-export function settingsFile(env) {
+function settingsFile(env) {
   const folder = env.XDG_CONFIG_HOME || path.join(env.HOME || homedir(), ".config");
   return path.join(folder, "tidings", "config.json");
 }

@@ -81,7 +81,7 @@ function isTwice(changes: readonly Change[], base: readonly string[], mine: read
 const wordsIn = (pieces: readonly string[], from: number, to: number): number => pieces.slice(from, to).filter(isWord).length;
 
 /** What both sides made of a sequence of pieces; null when they changed the same place. */
-export function mergePieces(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] | null {
+function mergePieces(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] | null {
   const changes = changesOf(base, mine, theirs);
   if (changes === null) return null;
   const merged: string[] = [];

@@ -9,7 +9,7 @@ export interface Accent {
 export const enoughContrast = 4.5;
 
 /** What the accent is read on: the page, a panel, a well, what is under the pointer. Those of the page, of the widget and of mails. */
-export const grounds = {
+const grounds = {
   light: ["#fbfaf8", "#ffffff", "#f3f1ed"],
   dark: ["#161412", "#1e1b18", "#28241f", "#2a2622"],
 } as const;

@@ -95,13 +95,11 @@ const wholePost = z
   .refine(onlyOne.check, onlyOne.complaint)
   .refine(hasContent.check, hasContent.complaint)
   .refine(timeFitsStatus.check, timeFitsStatus.complaint);
-export type V1PostInput = z.input<typeof wholePost>;
 
 const somePost = z
   .strictObject({ ...fields, title: title.optional() })
   .refine(onlyOne.check, onlyOne.complaint)
   .refine(timeFitsStatus.check, timeFitsStatus.complaint);
-export type V1PostPatch = z.input<typeof somePost>;
 
 const told = z.strictObject({ notify: z.boolean().optional() }).optional();
 const answer = z.object({ post });

@@ -222,7 +222,7 @@ const isNoted = ({ method, download }: Endpoint): boolean => method !== "GET" ||
 type Handler = (call: Call<unknown, unknown, unknown>) => Promise<unknown>;
 
 /** `/api/posts/{id}` as Hono writes it below its base path. */
-export function routeOf(endpoint: Pick<Endpoint, "path">): string {
+function routeOf(endpoint: Pick<Endpoint, "path">): string {
   return endpoint.path.slice("/api".length).replace(/\{(\w+)\}/g, ":$1");
 }
 

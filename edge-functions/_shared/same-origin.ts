@@ -10,7 +10,7 @@ export function requireSameOrigin(headers: Headers, publicUrl: string, signedByC
 }
 
 /** The product's public origin, or the host the front door was asked for (which overwrites what a client says). */
-export function isOwnOrigin(origin: string, headers: Headers, publicUrl: string): boolean {
+function isOwnOrigin(origin: string, headers: Headers, publicUrl: string): boolean {
   if (origin === publicUrl) return true;
   const host = headers.get("x-forwarded-host");
   return host !== null && origin === `${headers.get("x-forwarded-proto") ?? new URL(publicUrl).protocol.slice(0, -1)}://${host}`;

@@ -6,9 +6,9 @@ import { demoAccount, demoSubdomain } from "../../supabase/local/seed/demo.ts";
 import { makeAccount } from "../../tests/support/account.ts";
 import type { RunningStack } from "../../tests/support/stack.ts";
 
-export const folder = "docs/images";
+const folder = "docs/images";
 export const desk = { width: 1280, height: 800 };
-export const phone = { width: 390, height: 844 };
+const phone = { width: 390, height: 844 };
 /** Its scroll bar lies over the page. */
 const handheld: BrowserContextOptions = { viewport: phone, isMobile: true, hasTouch: true };
 

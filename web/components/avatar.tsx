@@ -23,7 +23,7 @@ export function Avatar({
 }
 
 /** One or two letters: of the first and the last word. "Ada Lovelace" → "AL"; blank → "?". */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.trim().split(/\s+/).filter(Boolean);
   const letters = words.length > 1 ? [words[0], words.at(-1)] : words;
   return (

@@ -67,7 +67,7 @@ const meanings: Readonly<Record<string, string>> = {
 /** Tags without which words say the same, and look nearly so. */
 const meaningless = new Set(["center", "div", "font", "p", "small", "span", "summary", "details", "source", "big", "nobr", "wbr"]);
 /** What plays or shows something of another place; of it a link stays. */
-export const frames = new Set(["audio", "embed", "iframe", "source", "video"]);
+const frames = new Set(["audio", "embed", "iframe", "source", "video"]);
 
 function tag(html: string, read: Read, inLink: boolean): string {
   const [, slash = "", name = ""] = /^<(\/?)([a-z][a-z\d]*)/i.exec(html) ?? [];

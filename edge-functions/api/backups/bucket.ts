@@ -191,7 +191,7 @@ type Doing = "read" | "write" | "list" | "delete";
 const notS3 = () => new BucketRefusal("endpoint", "What answers there does not speak S3");
 
 /** What a refusal means, in words. */
-export function refusalOf({ status, headers }: Pick<Heard, "status" | "headers">, xml: string, doing: Doing): BucketRefusal {
+function refusalOf({ status, headers }: Pick<Heard, "status" | "headers">, xml: string, doing: Doing): BucketRefusal {
   const code = inside(xml, "Code") ?? "";
   const region = headers.get("x-amz-bucket-region") ?? inside(xml, "Region");
   const named = region && /^[a-z0-9-]{1,60}$/.test(region) ? region : undefined;

@@ -57,7 +57,7 @@ async function subdomainOf(db: Database, workspaceId: string): Promise<string> {
 const notLookedYet: Found = { leads: false, texts: null, names: null, addresses: null };
 
 /** A name as people see it, with the records that it needs. */
-export function present(row: DomainRow, target: string): Domain {
+function present(row: DomainRow, target: string): Domain {
   const { host, shown, token, state, problem, checked_at, live_at, grace_until, created_at } = row;
   const { leads, texts, names, addresses } = { ...notLookedYet, ...(row.found as Partial<Found>) };
   const records: DnsRecord[] = [

@@ -18,7 +18,7 @@ export interface FrameLook {
 const sansSerif = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** Of what the product itself writes. */
-export const ourLook: FrameLook = {
+const ourLook: FrameLook = {
   locale: "en",
   dir: "ltr",
   accent: accentColours(null),

@@ -11,7 +11,7 @@ export function nameOf(filter: Filter, tags: readonly Tag[], { words, dates }: L
   return "term" in filter ? words.page.quoted(filter.term) : dates.month(filter.month);
 }
 
-export function queryOf(filter: Filter): Record<string, string> {
+function queryOf(filter: Filter): Record<string, string> {
   if (filter === null) return {};
   return "term" in filter ? { q: filter.term } : { ...filter };
 }

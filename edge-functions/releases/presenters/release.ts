@@ -4,7 +4,7 @@ import type { PublicWorkspace, Release } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 import type { Picture } from "./first-image.ts";
 
-export function presentWorkspace(workspace: PublicWorkspace, site: Site): z.infer<typeof publicWorkspace> {
+function presentWorkspace(workspace: PublicWorkspace, site: Site): z.infer<typeof publicWorkspace> {
   return {
     name: workspace.name,
     subdomain: workspace.subdomain,

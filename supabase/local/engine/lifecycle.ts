@@ -11,7 +11,7 @@ export interface ProcessMark {
 }
 
 /** When a process began, in the system's own words; null when there is no such process. */
-export function processStart(pid: number): string | null {
+function processStart(pid: number): string | null {
   const [state, started] = process.platform === "linux" ? fieldsOfProc(pid, 0, 19) : fieldsOfPs(pid, "stat", "lstart");
   return state === undefined || state.startsWith("Z") ? null : (started ?? null);
 }
@@ -50,7 +50,7 @@ export async function endProcess(mark: ProcessMark, signal: NodeJS.Signals, pati
 }
 
 /** Whether a process has ended before `patienceMs` are over. */
-export async function goneWithin(mark: ProcessMark, patienceMs: number): Promise<boolean> {
+async function goneWithin(mark: ProcessMark, patienceMs: number): Promise<boolean> {
   for (const end = Date.now() + patienceMs; Date.now() < end; await wait(20)) {
     if (!isAlive(mark)) return true;
   }

@@ -22,7 +22,7 @@ export function valuesOf({ logo_url: _logo, logo_dark_url: _dark, favicon_url: _
 }
 
 /** What is sent: addresses as they were meant, also of a field that was not left yet. Nothing of it is checked. */
-export function choicesOf({ accent, links, footer, ...rest }: LookValues) {
+function choicesOf({ accent, links, footer, ...rest }: LookValues) {
   return {
     ...rest,
     accent: accent.trim() === "" ? null : accent,

@@ -16,7 +16,7 @@ const isDay = (text: string | undefined) =>
   text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(new Date(`${text}T00:00`).getTime());
 
 /** What is asked for; what the address says that is nothing is left out. */
-export function filterOf({ actor, kind, from, until }: AuditView): AuditFilter {
+function filterOf({ actor, kind, from, until }: AuditView): AuditFilter {
   const start = (day: string, more = 0) => {
     const [year, month, date] = day.split("-").map(Number) as [number, number, number];
     return new Date(year, month - 1, date + more).toISOString();

@@ -19,12 +19,12 @@ interface Kept {
 /** A file as bytes: not every browser takes a File into its database. */
 type Plain = { name: string; type: string; bytes: ArrayBuffer };
 
-export async function readPictures(key: string): Promise<Pictures> {
+async function readPictures(key: string): Promise<Pictures> {
   const kept = await ask<Kept | undefined>("readonly", (store) => store.get(key));
   return { logo: toFile(kept?.logo), avatar: toFile(kept?.avatar) };
 }
 
-export async function keepPictures(key: string, pictures: Pictures): Promise<void> {
+async function keepPictures(key: string, pictures: Pictures): Promise<void> {
   const [logo, avatar] = await Promise.all([toPlain(pictures.logo), toPlain(pictures.avatar)]);
   await ask("readwrite", (store) => {
     const old = store.index("keptAt").openKeyCursor(IDBKeyRange.upperBound(Date.now() - dayMs));

@@ -21,7 +21,7 @@ export function useProfile(): SWRResponse<Profile, ApiError> {
 }
 
 /** The profile, or one made of the session's metadata when the call fails. Throws ApiError `unauthenticated` without a session. */
-export async function loadProfile(): Promise<Profile> {
+async function loadProfile(): Promise<Profile> {
   if (!hasSessionCookie()) throw new ApiError(401, "unauthenticated", errorCatalogue.unauthenticated.sentence);
   try {
     return (await call(profileEndpoints.me)).profile;

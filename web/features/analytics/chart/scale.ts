@@ -10,7 +10,7 @@ export interface Slot extends Range {
 }
 
 /** More points than this nobody tells apart: then it is weeks. */
-export const maxPoints = 400;
+const maxPoints = 400;
 
 /** Each day a point; of many days each week, which begins on Monday, the first and the last as far as they are in the range. */
 export function slotsOf(days: readonly string[], today: string): Slot[] {

@@ -19,7 +19,7 @@ export interface TableQuery {
   size: PageSize;
 }
 
-export const firstView: TableQuery = { search: "", page: 1, size: postListLimit };
+const firstView: TableQuery = { search: "", page: 1, size: postListLimit };
 
 /** Reads an address; what makes no sense there is the default. */
 export function readQuery(address: URLSearchParams): TableQuery {

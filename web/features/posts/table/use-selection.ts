@@ -20,4 +20,3 @@ export function useSelection(rows: readonly PostSummary[], view: string) {
     clear: () => setIds(none),
   };
 }
-export type Selection = ReturnType<typeof useSelection>;
