@@ -41,7 +41,7 @@ const { inline: marked } = fc.letrec<{ inline: string }>((tie) => ({
     .map((parts) => parts.join("")),
 }));
 /** Inline HTML as the editor writes it. */
-export const inline = marked;
+const inline = marked;
 const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
 const { items } = fc.letrec<{ items: object[] }>((tie) => ({
   items: fc.array(

@@ -33,7 +33,7 @@ process.once("exit", () => {
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(130)); // what is above, and others' exits
 
 /** The path of a program that `npm ci` has installed; npx would take a second of a core to find it. */
-export const installed = (name: string): string => path.join(root, "node_modules/.bin", name);
+const installed = (name: string): string => path.join(root, "node_modules/.bin", name);
 
 /** True when the command ended well. */
 async function run({ name, program, args, env = {}, priority }: Command): Promise<boolean> {

@@ -23,7 +23,7 @@ const withStack = (name: string, more: Partial<typeof shared> = {}): TestProject
 });
 
 /** Whose unit tests stand beside the code and need no browser. */
-const units = ["contract", "importers", "edge-functions", "supabase", "scripts", "docs", "cli", "action", "tests/support"];
+const units = ["contract", "importers", "edge-functions", "supabase", "scripts", "docs", "cli", "action"];
 
 /**
  * Of the client, what is pure: it runs without a page, as making one takes a second of a core for each file. What is not named here gets one all

@@ -11,7 +11,7 @@ export async function outcome(statement: PromiseLike<unknown>): Promise<string> 
 }
 
 /** The code and details of a refused statement; any other error is thrown on. */
-export function refusal(error: unknown): { code: string; detail: unknown; message: string } {
+function refusal(error: unknown): { code: string; detail: unknown; message: string } {
   if (!(error instanceof postgres.PostgresError)) throw error;
   if (error.code !== "P0001") return { code: error.code, detail: error.constraint_name ?? null, message: error.message };
   return { code: error.hint ?? "", detail: error.detail ? JSON.parse(error.detail) : null, message: error.message };

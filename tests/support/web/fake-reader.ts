@@ -2,7 +2,7 @@ import { vi } from "vitest";
 import { type ReadNews, type ReadRequest, readSource } from "#importers/read-source.ts";
 
 /** Stands for the worker that reads imports, which jsdom has not: the same reading, in the page. */
-export class FakeReader extends EventTarget {
+class FakeReader extends EventTarget {
   ended = false;
 
   postMessage(request: ReadRequest): void {

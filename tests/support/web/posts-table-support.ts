@@ -18,9 +18,9 @@ export const post = (number: number, changes: Partial<ListedPost> = {}): ListedP
   updated_at: new Date(Date.UTC(2026, 0, 1, 0, number)).toISOString(),
   ...changes,
 });
-export const statuses: PostStatus[] = ["draft", "published", "scheduled"];
+const statuses: PostStatus[] = ["draft", "published", "scheduled"];
 export const creators = ["Ada Lovelace", "Grace Hopper", "O'Neil"];
-export const later = new Date(Date.now() + 86_400_000).toISOString();
+const later = new Date(Date.now() + 86_400_000).toISOString();
 export const twelve = Array.from({ length: 12 }, (_, index) =>
   post(index, {
     status: statuses[index % 3],
@@ -28,7 +28,7 @@ export const twelve = Array.from({ length: 12 }, (_, index) =>
     publish_at: index % 3 === 2 ? later : null,
   }),
 );
-export const put = post(99, { title: "Put away", status: "archived", archived_at: later });
+const put = post(99, { title: "Put away", status: "archived", archived_at: later });
 
 /** Answers like the server's list: what is asked for, page by page; the most viewed post is the one with the highest number. */
 export const listOf =
@@ -48,7 +48,7 @@ export const listOf =
       pagination: { page, pages: Math.max(1, Math.ceil(found.length / limit)), total: found.length },
     };
   };
-export const byHash = ({ title }: ListedPost) => (Number(title.slice(5)) * 7) % 13;
+const byHash = ({ title }: ListedPost) => (Number(title.slice(5)) * 7) % 13;
 
 export const stubs = (posts: readonly ListedPost[] = twelve, role: Role = "owner") => ({
   ...signedIn([{ ...acme, role }]),
