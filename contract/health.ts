@@ -8,6 +8,6 @@ export const healthEndpoints = {
     summary: "Whether the API, the database and the auth service answer; 503 when one does not",
     access: "public",
     status: 200,
-    response: z.object({ status: z.literal("ok") }),
+    response: z.object({ status: z.literal("ok"), version: z.string() }),
   }),
 } as const;

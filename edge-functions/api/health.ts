@@ -1,4 +1,5 @@
 import { healthEndpoints } from "#contract/health.ts";
+import { version } from "#contract/version.ts";
 import type { Binder } from "../_shared/handle.ts";
 import { fromDatabase } from "../_shared/backend-errors.ts";
 import { databaseWithoutSession } from "../_shared/clients.ts";
@@ -8,7 +9,7 @@ import { AppError } from "../_shared/errors.ts";
 export function bindHealth({ open }: Binder): void {
   open(healthEndpoints.check, async ({ env }) => {
     await requireAnswers(env);
-    return { status: "ok" as const };
+    return { status: "ok" as const, version };
   });
 }
 

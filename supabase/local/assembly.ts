@@ -1,5 +1,6 @@
 import type { Sql } from "postgres";
 import { jobEndpoints } from "#contract/jobs.ts";
+import { version } from "#contract/version.ts";
 import { functionsOf, readConfig } from "./config.ts";
 import { Children } from "./engine/children.ts";
 import { newestPublicWorkspace, prepareCluster } from "./engine/database.ts";
@@ -7,6 +8,7 @@ import { DevServers } from "./engine/dev-servers.ts";
 import { isDiskFull } from "./engine/disk-space.ts";
 import { functionEnvironment } from "./engine/function-environment.ts";
 import { Functions } from "./engine/functions.ts";
+import { Gotrue } from "./engine/gotrue/gotrue.ts";
 import { MailBox } from "./engine/mail.ts";
 import { type Part, Parts } from "./engine/parts.ts";
 import { connect, Postgres } from "./engine/postgres.ts";
@@ -19,14 +21,14 @@ import { requestLog } from "./gateway/request-log.ts";
 import { Concurrency } from "./gateway/concurrency.ts";
 import { type Keys, loadKeys } from "./keys.ts";
 import { keepConsoleIn, Logs } from "./logs.ts";
-import { AuthService } from "./peers/auth-service.ts";
 import { Realtime } from "./realtime/server.ts";
 import { readBotCheck } from "./service/bot-check.ts";
 import { databaseGauges } from "./service/database-gauges.ts";
 import { createReport } from "./service/error-reports.ts";
 import { deliverBy, mailVariables } from "./service/mail-delivery.ts";
+import { FrontDoor } from "./service/front-door.ts";
 import { createMetricsServer } from "./service/metrics-server.ts";
-import { projectVersion, type Settings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
 export interface AssemblyOptions {
   settings: Settings;
@@ -84,19 +86,26 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   const sql = connect(postgres.adminUrl, 6); // connects when it is first asked
   const database: Part = {
     name: "database",
-    start: () => prepareCluster(sql, keys.ownerPassword),
+    start: () => prepareCluster(sql, keys.ownerPassword, settings.gotrue === null ? "lite" : "gotrue"),
     stop: () => sql.end({ timeout: 1 }),
     gauges: () => databaseGauges(sql),
   };
 
   const toMails = { config, siteUrl: publicUrl, mail };
-  const program = environment.TIDINGS_AUTH_PROGRAM; // tests only: another auth service in the place of lite's (`npm run peers`)
   const databaseUrl = (role: string, password: string) => postgres.url(role, password);
-  const authService = program ? new AuthService({ ...toMails, program, sql, databaseUrl, keys, children, log: logs.of("auth") }) : null;
+  const program = settings.gotrue;
+  const gotrue =
+    program === null
+      ? null
+      : new Gotrue({
+          ...{ ...toMails, program, sql, databaseUrl, keys, children },
+          log: logs.of("auth"),
+          onChange: (up) => changed("auth", up),
+        });
   const scale = Number(rateLimitScale);
   const services = new Services({
     ...toMails,
-    ...{ postgres, sql, ownerUrl, keys, dataDir, botCheck, listensOn, authService },
+    ...{ postgres, sql, ownerUrl, keys, dataDir, botCheck, listensOn, gotrue },
     rateLimitScale: scale,
   });
   const realtime = new Realtime(sql, keys, listensOn);
@@ -111,7 +120,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     },
     children,
     logs,
-    report: createReport(environment.SENTRY_DSN, projectVersion()),
+    report: createReport(environment.SENTRY_DSN, version),
     onChange: (name, up) => changed(`function ${name}`, up),
   });
   const devServers = dev ? new DevServers(children, logs, () => functions.restart()) : null;
@@ -127,12 +136,13 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     ended: (job, succeeded) => metrics?.job(job, succeeded),
   });
 
+  const frontDoor = service?.frontDoor ? new FrontDoor(service.frontDoor) : null;
   const writeRequest = requestLog(logs.of("requests"), settings.log);
   const health = async () => {
     const states = Object.entries(parts.health(await services.databaseAnswers()));
     const words = Object.fromEntries(states.map(([name, up]) => [name, up ? "up" : "down"]));
     const isFull = await isDiskFull(dataDir);
-    return { ok: isReady() && !isFull && states.every(([, up]) => up), parts: { ...words, disk: isFull ? "full" : "up" } };
+    return { ok: isReady() && !isFull && states.every(([, up]) => up), version, parts: { ...words, disk: isFull ? "full" : "up" } };
   };
   const gateway = new Gateway({
     port: settings.port,
@@ -149,7 +159,9 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
       vitePort: devServers?.vitePort ?? null,
       publicUrl,
       listensOn,
-      frontDoor: service?.frontDoor ?? null,
+      get frontDoor() {
+        return frontDoor?.address ?? null;
+      },
       trustedProxies: service?.trustedProxies ?? 1,
       devPages: service === null,
       pageHeaders: pageHeaders({ captcha: botCheck !== null, analyticsSrc: environment.ANALYTICS_SRC ?? null }),
@@ -162,10 +174,11 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
 
   const parts: Parts = new Parts([
     { name: "logs", stop: () => logs.close() },
+    frontDoor,
     { name: "last connections", stop: () => gateway.ended(lastConnectionsMs) },
     postgres,
     database,
-    authService,
+    gotrue,
     services,
     realtime,
     functions,

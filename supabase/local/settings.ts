@@ -1,4 +1,3 @@
-import fs from "node:fs";
 import path from "node:path";
 import type { Environment } from "./environment.ts";
 import { readService, type Service } from "./service/serve.ts";
@@ -7,9 +6,8 @@ import { StartError } from "./start-error.ts";
 /** The folder of the project: everything else is named relative to it. */
 export const projectRoot = path.resolve(import.meta.dirname!, "../..");
 
-/** The version of package.json. */
-export const projectVersion = (): string =>
-  (JSON.parse(fs.readFileSync(path.join(projectRoot, "package.json"), "utf8")) as { version: string }).version;
+/** Whose auth service signs people in. */
+export type AuthName = "lite" | "gotrue";
 
 export interface Settings {
   /** The one public port, on 127.0.0.1. */
@@ -30,6 +28,8 @@ export interface Settings {
   /** Requests as JSON lines on stdout too, not only in {DATA_DIR}/logs. */
   log: boolean;
   skipBuild: boolean;
+  /** GoTrue's program; null: lite signs people in. */
+  gotrue: string | null;
   /** `npm run serve`; null for one person on this machine. */
   service: Service | null;
 }
@@ -47,6 +47,7 @@ export function readSettings(env: Environment = process.env): Settings {
     dev: env.TIDINGS_DEV === "1",
     log: env.LOG === "1",
     skipBuild: env.TIDINGS_SKIP_BUILD === "1",
+    gotrue: gotrueOf(env),
     service: readService(env),
   };
 }
@@ -67,4 +68,11 @@ function seedOf(value: string | undefined): Settings["seed"] {
   if (value === undefined || value === "") return "demo";
   if (value === "demo" || value === "none") return value;
   throw new StartError(`SEED must be demo or none, not "${value}".`);
+}
+
+function gotrueOf({ TIDINGS_AUTH: auth, TIDINGS_AUTH_PROGRAM: program }: Environment): string | null {
+  if (!auth || auth === "lite") return null;
+  if (auth !== "gotrue") throw new StartError(`TIDINGS_AUTH must be lite or gotrue, not "${auth}".`);
+  if (program) return path.resolve(program);
+  throw new StartError("TIDINGS_AUTH=gotrue needs TIDINGS_AUTH_PROGRAM, the path of GoTrue's program. The container image has one.");
 }

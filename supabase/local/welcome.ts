@@ -13,7 +13,7 @@ export async function welcome(stack: Stack): Promise<string> {
     ...(stack.settings.service
       ? [
           `  Listens on     ${stack.url}`,
-          "  Note           auth, REST and storage are @supabase/lite, which its makers call alpha: see docs/self-hosting.md",
+          `  Note           ${stack.settings.gotrue ? "REST and storage" : "auth, REST and storage"} are @supabase/lite, which its makers call alpha: see docs/self-hosting.md`,
         ]
       : []),
     "  Stop           Ctrl+C here, or npm stop",

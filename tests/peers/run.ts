@@ -44,7 +44,7 @@ async function auth(): Promise<Outcome> {
   if (program === null) return "GoTrue could not be built: Go, or its source (GOTRUE_SOURCE), is not there; GOTRUE_PATH names a program.";
   if (!runs(program, "version")) return `${program}, which was to be GoTrue, does not run.`;
   if (!(await run("npm", ["run", "--silent", "build"]))) return false;
-  const env = { TIDINGS_AUTH_PROGRAM: path.resolve(program), CHROMIUM_PATH: ensureChromium() };
+  const env = { TIDINGS_AUTH: "gotrue", TIDINGS_AUTH_PROGRAM: path.resolve(program), CHROMIUM_PATH: ensureChromium() };
   const api = await run("npx", ["vitest", "run", "--project", "peers", "--project", "api"], env);
   const files = fs.readdirSync(path.join(root, "tests/e2e")).filter((name) => aboutSessions.test(name));
   const e2e = await run("npx", ["playwright", "test", ...files.map((name) => `tests/e2e/${name}`), "--reporter=list"], env);

@@ -7,18 +7,24 @@ import { readSettings, type Settings } from "../settings.ts";
 import { StartError } from "../start-error.ts";
 import { endProcess, runningSupervisor, sweepLeftovers } from "../engine/lifecycle.ts";
 
-const commands: Record<string, (settings: Settings, options: string[]) => void | Promise<void>> = {
-  start: (settings) => startSupervisor(settings),
-  dev: (settings) => startSupervisor({ ...settings, dev: true }),
-  serve: (settings, options) => startSupervisor({ ...settings, dev: false }, serviceEnvironment(options)),
+type Start = (settings: Settings, environment?: Record<string, string>) => void | Promise<void>;
+
+const commandsOf = (start: Start): Record<string, (settings: Settings, options: string[]) => void | Promise<void>> => ({
+  start: (settings) => start(settings),
+  dev: (settings) => start({ ...settings, dev: true }),
+  serve: (settings, options) => start({ ...settings, dev: false }, serviceEnvironment(options)),
   stop: (settings) => stopStack(settings),
   backup: backUp,
   restore,
   reset: (settings, options) => resetData(settings, options.includes("--yes")),
-};
+});
 
-/** Runs one of the commands; what a person can do something about is one sentence and exit code 1. */
-export async function runCommand([name = "start", ...options]: string[]): Promise<void> {
+/**
+ * Runs one of the commands; what a person can do something about is one sentence and exit code 1. `start` becomes the supervisor, with more
+ * environment variables.
+ */
+export async function runCommand([name = "start", ...options]: string[], start: Start = startSupervisor): Promise<void> {
+  const commands = commandsOf(start);
   try {
     const command = commands[name];
     if (!command) throw new StartError(`There is no command "${name}"; there are ${Object.keys(commands).join(", ")}.`);

@@ -17,11 +17,15 @@ export function startSupervisor(settings: Settings, more: Record<string, string>
   const environment = {
     ...process.env,
     ...more,
-    TIDINGS_DEV: settings.dev ? "1" : "",
-    ...servicesEnvironment(settings.fast),
+    ...supervisorEnvironment(settings),
   };
   process.execve!(deno, ["deno", ...args, path.join(folder, "supervisor.ts")], environment);
 }
+
+export const supervisorEnvironment = ({ dev, fast }: Settings): Record<string, string> => ({
+  TIDINGS_DEV: dev ? "1" : "",
+  ...servicesEnvironment(fast),
+});
 
 interface Build {
   title: string;

@@ -35,7 +35,8 @@ export class Children {
   }
 }
 
-const inherited = ["PATH", "HOME", "TMPDIR", "LANG", "DENO_DIR", "USER"];
+/** By the last three, a container's user without a name has one (deploy/image/tidings): initdb asks for it. */
+const inherited = ["PATH", "HOME", "TMPDIR", "LANG", "DENO_DIR", "USER", "LD_PRELOAD", "NSS_WRAPPER_PASSWD", "NSS_WRAPPER_GROUP"];
 
 /** The part of this process's environment that children may see. */
 export const basicEnvironment = (): Record<string, string> =>

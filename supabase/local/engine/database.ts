@@ -4,7 +4,8 @@ import type { Sql } from "postgres";
 import { bytesOf, type ProjectConfig } from "../config.ts";
 import { migrate, refuseOtherVersions } from "./migrate.ts";
 import { connect } from "./postgres.ts";
-import { projectRoot } from "../settings.ts";
+import { type AuthName, projectRoot } from "../settings.ts";
+import { StartError } from "../start-error.ts";
 
 const bootstrap = path.join(import.meta.dirname!, "bootstrap");
 const migrations = path.join(projectRoot, "supabase/migrations");
@@ -13,14 +14,31 @@ async function run(sql: Sql, ...files: string[]): Promise<void> {
   for (const file of files) await sql.unsafe(fs.readFileSync(path.join(bootstrap, file), "utf8"));
 }
 
-/** Before lite makes its schemas: roles, extensions, the schema realtime. `sql` is the superuser's. Throws a StartError for another version's data. */
-export async function prepareCluster(sql: Sql, ownerPassword: string): Promise<void> {
+/**
+ * Before lite makes its schemas: roles, extensions, the schema realtime. `sql` is the superuser's. Throws a StartError for another version's data,
+ * and for accounts that the other auth service has made.
+ */
+export async function prepareCluster(sql: Sql, ownerPassword: string, auth: AuthName): Promise<void> {
   await refuseOtherVersions(sql, migrations);
+  await refuseOtherAuth(sql, auth);
   await run(sql, "1-roles.sql", "2-realtime.sql");
   await sql.begin(async (transaction) => {
     await transaction`select set_config('tidings.password', ${ownerPassword}, true)`; // a parameter never stands in the log, a statement may
     await transaction.unsafe("do $$ begin execute format('alter role postgres password %L', current_setting('tidings.password')); end $$");
   });
+}
+
+/** Each makes tables of its own in schema auth; those of one are not the other's. GoTrue keeps a list of its migrations there. */
+async function refuseOtherAuth(sql: Sql, auth: AuthName): Promise<void> {
+  const [row] = await sql<{ any: boolean; gotrue: boolean }[]>`
+    select to_regclass('auth.users') is not null as any, to_regclass('auth.schema_migrations') is not null as gotrue
+  `;
+  const made: AuthName = row?.gotrue ? "gotrue" : "lite";
+  if (row?.any && made !== auth)
+    throw new StartError(
+      `The accounts of this data were made with TIDINGS_AUTH=${made} and were left untouched. Start with TIDINGS_AUTH=${made}. ` +
+        "To change it, export each workspace under Settings and import the files into a new data folder.",
+    );
 }
 
 /** After lite has made its schemas: hosted's definitions and rights, then the project's migrations as role postgres. */

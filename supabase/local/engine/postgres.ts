@@ -72,6 +72,7 @@ export class Postgres implements Part {
     linkLibraries(this.#programs);
     if (this.isNew) await (this.#initialised = this.#initialise());
     if (this.#stopping) throw new StartError("Tidings was stopped while it started.");
+    dropStaleLock(this.#folder);
     await this.#launch();
     await this.#upWithin(startPatienceMs);
     if (!this.#up) throw new StartError(`Postgres does not start; ${path.join(this.#options.dataDir, "logs/postgres.log")} says why.`);
@@ -166,6 +167,18 @@ export class Postgres implements Part {
   #identity(folder: string): Deno.CommandOptions {
     return { cwd: folder, env: { ...basicEnvironment(), LC_ALL: locale }, ...(this.#user ?? {}) };
   }
+}
+
+/**
+ * Removes postmaster.pid if the process that it names is no Postgres. A new container gives the number of a killed server to another program, and
+ * Postgres, which looks at the number alone, would not start.
+ */
+export function dropStaleLock(folder: string): void {
+  if (Deno.build.os !== "linux") return;
+  const file = path.join(folder, "postmaster.pid");
+  const pid = Number.parseInt(fs.existsSync(file) ? fs.readFileSync(file, "utf8") : "", 10);
+  const program = pid > 0 && fs.existsSync(`/proc/${pid}/comm`) ? fs.readFileSync(`/proc/${pid}/comm`, "utf8").trim() : "";
+  if (pid > 0 && program !== "postgres") fs.rmSync(file);
 }
 
 const startPatienceMs = 10_000;

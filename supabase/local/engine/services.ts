@@ -2,10 +2,10 @@ import type { Sql } from "postgres";
 import { type Rate, scaledSize } from "#contract/rate-limits.ts";
 import type { ProjectConfig } from "../config.ts";
 import type { Keys } from "../keys.ts";
-import type { AuthService } from "../peers/auth-service.ts";
 import { type BotCheck, checkForBots } from "../service/bot-check.ts";
 import { answersQueries, createBuckets, finishDatabase } from "./database.ts";
 import { limitStrangers, type TokenBuckets } from "./auth-limits.ts";
+import type { Gotrue } from "./gotrue/gotrue.ts";
 import { startLite } from "./lite/lite.ts";
 import type { MailBox } from "./mail.ts";
 import type { Part } from "./parts.ts";
@@ -27,8 +27,8 @@ export interface ServicesOptions {
   botCheck: BotCheck | null;
   rateLimitScale: number;
   listensOn: string;
-  /** Tests only: in the place of lite's auth. */
-  authService: AuthService | null;
+  /** In the place of lite's auth. */
+  gotrue: Gotrue | null;
 }
 
 /** Auth, REST and Storage on a database that has everything hosted has, and the project's migrations. */
@@ -42,17 +42,17 @@ export class Services implements Part {
   }
 
   async start(): Promise<void> {
-    const { postgres, sql, ownerUrl, config, authService, botCheck, listensOn } = this.#options;
+    const { postgres, sql, ownerUrl, config, gotrue, botCheck, listensOn } = this.#options;
     const lite = await startLite({ ...this.#options, dbUrl: postgres.adminUrl });
     await finishDatabase(sql, ownerUrl);
     await createBuckets(sql, config);
-    const checked = checkForBots(authService?.inPlaceOf(lite) ?? lite, botCheck);
+    const checked = checkForBots(gotrue?.inPlaceOf(lite) ?? lite, botCheck);
     this.#services = limitStrangers(checked, this.#tokenBuckets(), listensOn);
   }
 
   health(databaseAnswers: boolean): Record<string, boolean> {
     const up = databaseAnswers && this.#services !== null;
-    return { auth: up, rest: up, storage: up };
+    return { auth: up && (this.#options.gotrue?.up ?? true), rest: up, storage: up };
   }
 
   /** Null while they cannot work, also when Postgres has ended under the request. */

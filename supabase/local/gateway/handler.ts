@@ -28,7 +28,7 @@ export interface Parts {
   concurrency: { functions: Concurrency; services: Concurrency };
   /** `body`: all of it. */
   realtime(request: Request, clientAddress: string, body: Uint8Array | null): Response | Promise<Response> | null;
-  health(): Promise<{ ok: boolean; parts: Record<string, string> }>;
+  health(): Promise<{ ok: boolean; version: string; parts: Record<string, string> }>;
   mails(): Mail[];
   /** Takes a mail that a function sends. */
   takeMail(request: Request, body: LimitedBody): Promise<Response>;
@@ -153,7 +153,7 @@ async function follow(
     case "health": {
       const health = await parts.health();
       return Response.json(
-        { status: health.ok ? "ok" : "unavailable", parts: health.parts },
+        { status: health.ok ? "ok" : "unavailable", version: health.version, parts: health.parts },
         { status: health.ok ? 200 : 503, headers: { "cache-control": "no-store" } },
       );
     }

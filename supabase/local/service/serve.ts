@@ -9,7 +9,7 @@ export interface Service {
   host: string;
   /** Origin that people open, e.g. https://tidings.example. */
   publicUrl: string;
-  /** The only peer whose X-Forwarded headers are believed; null: nobody's. */
+  /** The address or name of the only peer whose X-Forwarded headers are believed; null: no peer's. */
   frontDoor: string | null;
   /** How many proxies in front, the front door among them, each add an entry to X-Forwarded-For. */
   trustedProxies: number;

@@ -1,17 +1,20 @@
 import fs from "node:fs";
 import { randomBytes } from "node:crypto";
 import type { Sql } from "postgres";
-import { basicEnvironment, type Children } from "../engine/children.ts";
-import { authOf, type ProjectConfig } from "../config.ts";
-import type { Keys } from "../keys.ts";
-import { type Log, pump } from "../logs.ts";
-import type { MailBox } from "../engine/mail.ts";
-import type { Part } from "../engine/parts.ts";
-import { answers, freePort } from "../engine/ports.ts";
-import type { SupabaseServices } from "../engine/supabase-services.ts";
+import { errorCatalogue } from "#contract/errors.ts";
+import { authOf, type ProjectConfig } from "../../config.ts";
+import type { Keys } from "../../keys.ts";
+import { type Log, pump } from "../../logs.ts";
+import { StartError } from "../../start-error.ts";
+import { refuseAuth } from "../auth-refusal.ts";
+import { basicEnvironment, type Children } from "../children.ts";
+import type { MailBox } from "../mail.ts";
+import type { Part } from "../parts.ts";
+import { answers, freePort } from "../ports.ts";
+import type { SupabaseServices } from "../supabase-services.ts";
 import { SmtpCatcher } from "./smtp-catcher.ts";
 
-export interface AuthServiceOptions {
+export interface GotrueOptions {
   /** GoTrue's program. */
   program: string;
   config: ProjectConfig;
@@ -23,6 +26,8 @@ export interface AuthServiceOptions {
   mail: MailBox;
   children: Children;
   log: Log;
+  /** Called when the service has ended unasked and when it is back. */
+  onChange(up: boolean): void;
 }
 
 /** As lite takes it from config.toml. */
@@ -43,39 +48,68 @@ const prefix = "/auth/v1";
 /** What pages may ask without the project's key on hosted, since browsers come by a link. */
 const withoutKey = ["/verify", "/callback", "/authorize", "/.well-known/jwks.json"];
 
+/** Longest pause before the service is started again, in ms. */
+const longestPauseMs = 5_000;
+
 /**
- * Hosted's own auth service (GoTrue) in the place of lite's, for the tests of `npm run peers` alone. It makes schema auth by its own
- * migrations, before lite finds it there; its settings are those of config.toml, its mails land in the mail box.
+ * Hosted's own auth service (GoTrue) in the place of lite's. It makes schema auth by its own migrations, before lite finds it there; its settings
+ * are those of config.toml, its emails go through the mail box. It is restarted when it ends.
  */
-export class AuthService implements Part {
+export class Gotrue implements Part {
   readonly name = "auth service";
-  readonly #options: AuthServiceOptions;
+  readonly #options: GotrueOptions;
   readonly #port = freePort();
   readonly #password = randomBytes(24).toString("base64url");
   readonly #smtp: SmtpCatcher;
   readonly #templates: Deno.HttpServer<Deno.NetAddr>;
   #child: Deno.ChildProcess | null = null;
+  #up = false;
+  #stopping = false;
 
-  constructor(options: AuthServiceOptions) {
+  constructor(options: GotrueOptions) {
     this.#options = options;
     this.#smtp = new SmtpCatcher(options.mail);
     this.#templates = serveTemplates(this.#settings);
   }
 
+  get up(): boolean {
+    return this.#up;
+  }
+
   async start(): Promise<void> {
     await this.#giveSchema();
     const migrated = await this.#run("migrate").status;
-    if (!migrated.success) throw new Error("the auth service could not make its schema; logs/auth.log says why");
-    this.#child = this.#run("serve");
-    let ended = false;
-    void this.#child.status.then(() => (ended = true));
-    if (!(await answers(this.#port, 20_000, () => ended))) throw new Error("the auth service does not start; logs/auth.log says why");
+    if (!migrated.success) throw new StartError("The auth service could not make its tables; logs/auth.log says why.");
+    await this.#launch(0);
+    if (!this.#up) throw new StartError("The auth service does not start; logs/auth.log says why.");
   }
 
   async stop(): Promise<void> {
+    this.#stopping = true;
     if (this.#child) await this.#options.children.end(this.#child, "SIGTERM", 2_000);
     this.#smtp.close();
     await this.#templates.shutdown();
+  }
+
+  /** Starts the program; resolves when it listens or has ended. `failures`: launches in a row that ended within a second. */
+  async #launch(failures: number): Promise<void> {
+    const child = this.#run("serve");
+    this.#child = child;
+    const began = Date.now();
+    let ended = false;
+    void child.status.then(async () => {
+      ended = true;
+      this.#change(false);
+      await new Promise((resolve) => setTimeout(resolve, Math.min(100 * 2 ** failures, longestPauseMs)));
+      if (!this.#stopping) await this.#launch(Date.now() - began < 1_000 + longestPauseMs ? failures + 1 : 0);
+    });
+    if (await answers(this.#port, 20_000, () => ended)) this.#change(true);
+  }
+
+  #change(up: boolean): void {
+    if (up === this.#up) return;
+    this.#up = up;
+    if (!this.#stopping) this.#options.onChange(up);
   }
 
   /** The same services with this one in front of lite's auth. */
@@ -101,7 +135,8 @@ export class AuthService implements Part {
       );
     if (headers.get("authorization")?.startsWith("Bearer sb_")) headers.delete("authorization");
     const body = ["GET", "HEAD"].includes(request.method) ? null : await request.arrayBuffer();
-    return await fetch(`http://127.0.0.1:${this.#port}${path}${search}`, { method: request.method, headers, body, redirect: "manual" });
+    const address = `http://127.0.0.1:${this.#port}${path}${search}`;
+    return await fetch(address, { method: request.method, headers, body, redirect: "manual" }).catch(() => down());
   }
 
   /** The role and the schema as hosted's database has them before the service first starts. */
@@ -166,6 +201,11 @@ export class AuthService implements Part {
     };
   }
 }
+
+const down = (): Response => {
+  const { status, sentence } = errorCatalogue.unavailable;
+  return refuseAuth(status, "unexpected_failure", sentence, { "retry-after": "1" });
+};
 
 /** The service fetches its templates. */
 function serveTemplates({ email }: AuthSettings): Deno.HttpServer<Deno.NetAddr> {

@@ -1,4 +1,4 @@
-import type { MailBox } from "../engine/mail.ts";
+import type { MailBox } from "../mail.ts";
 import { readMessage } from "./mail-message.ts";
 
 /** Takes mails over SMTP on a port of this machine and puts them into the mail box: as much of RFC 5321 as one polite client needs. */
@@ -31,8 +31,7 @@ export class SmtpCatcher {
     await say("220 mail catcher");
     for await (const { command, data } of conversation(connection.readable)) {
       if (data !== null) {
-        await this.#mail.send(readMessage(data));
-        await say("250 taken");
+        await say(await this.#take(data));
       } else if (command === "DATA") await say("354 go on");
       else if (command === "QUIT") {
         await say("221 bye");
@@ -40,6 +39,17 @@ export class SmtpCatcher {
       } else await say("250 ok");
     }
     await writer.close().catch(() => {}); // the client may have hung up first
+  }
+
+  /** The reply to a message: one that was not handed on is refused, so that the sign-up fails instead of promising an email. */
+  async #take(data: string): Promise<string> {
+    try {
+      await this.#mail.send(readMessage(data));
+      return "250 taken";
+    } catch (error) {
+      console.error("email of the auth service:", error);
+      return "451 not sent";
+    }
   }
 }
 
