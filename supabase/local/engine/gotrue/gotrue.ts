@@ -170,6 +170,7 @@ export class Gotrue implements Part {
       [`GOTRUE_MAILER_TEMPLATES_${kind.toUpperCase()}`, `http://127.0.0.1:${this.#templates.addr.port}/${kind}`],
     ]);
     return {
+      GOTRUE_LOG_LEVEL: "warn", // one line a request has addresses of people in it
       GOTRUE_API_HOST: "127.0.0.1",
       PORT: String(this.#port),
       API_EXTERNAL_URL: siteUrl + prefix,
