@@ -33,6 +33,7 @@ const env: Env = {
   domainsAt: null,
   certificateAuthorities: ["letsencrypt.org"],
   importHosts: {},
+  securityContact: null,
   trustedProxies: 1,
   rateLimitScale: 1,
 };

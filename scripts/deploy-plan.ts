@@ -44,6 +44,7 @@ export const secretNames = [
   "TURNSTILE_SITE_KEY",
   "ANALYTICS_SRC",
   "OAUTH_PROVIDERS",
+  "SECURITY_CONTACT",
   "MAIL_TRANSPORT",
   "MAIL_API_URL",
   "MAIL_API_KEY",

@@ -37,6 +37,7 @@ describe("the environment of a function", () => {
       domainsAt: null,
       certificateAuthorities: ["letsencrypt.org"],
       importHosts: {},
+      securityContact: null,
       trustedProxies: 1,
       rateLimitScale: 1,
     });

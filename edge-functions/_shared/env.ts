@@ -88,6 +88,9 @@ const variables = z.object({
     .refine((names) => names.length > 0 && names.every((name) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(name)), {
       error: "CERTIFICATE_AUTHORITIES is not a list of names as CAA records have them, such as letsencrypt.org",
     }),
+  SECURITY_CONTACT: z
+    .union([z.email(), z.url({ protocol: /^https$/ })], { error: "SECURITY_CONTACT is not an email address or an https address" })
+    .optional(),
   TRUSTED_PROXIES: z.coerce.number({ error: "TRUSTED_PROXIES is not a number" }).int().positive().default(1),
   RATE_LIMIT_SCALE: z.coerce.number({ error: "RATE_LIMIT_SCALE is not a number" }).positive().default(1),
 });
@@ -132,6 +135,8 @@ export interface Env {
   domainsAt: URL | null;
   /** Whom the front door gets certificates from, as CAA records name them. */
   certificateAuthorities: readonly string[];
+  /** Whom to tell of a security hole: an email or an https address; null: nobody said. */
+  securityContact: string | null;
   /** How many proxies in front of the function each add an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** Multiplies every rate limit; above 1 only for load runs. */
@@ -180,6 +185,7 @@ export function readEnv(read: (name: string) => string | undefined): Env {
     dnsServer: parsed.data.DNS_SERVER === undefined ? null : addressOf(parsed.data.DNS_SERVER),
     domainsAt: parsed.data.DOMAINS_AT === undefined ? null : new URL(parsed.data.DOMAINS_AT),
     certificateAuthorities: parsed.data.CERTIFICATE_AUTHORITIES,
+    securityContact: parsed.data.SECURITY_CONTACT ?? null,
     trustedProxies: parsed.data.TRUSTED_PROXIES,
     rateLimitScale: parsed.data.RATE_LIMIT_SCALE,
   };

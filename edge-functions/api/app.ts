@@ -38,6 +38,7 @@ import { bindProfiles } from "./profiles/routes.ts";
 import { bindReports } from "./reports.ts";
 import { bindReviews } from "./reviews/routes.ts";
 import { bindRevisions } from "./revisions.ts";
+import { serveSecurityTxt } from "./security-txt.ts";
 import { bindSessions } from "./sessions.ts";
 import { bindSubscribers } from "./subscribers.ts";
 import { bindTags } from "./tags.ts";
@@ -120,6 +121,7 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
   bindMcp(bind, write);
   bindOAuth(bind, env, outside.network);
   serveOAuth(app, env, keys);
+  serveSecurityTxt(app, env);
   return app;
 }
 

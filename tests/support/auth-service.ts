@@ -69,6 +69,7 @@ export async function startAuthService(): Promise<AuthService> {
       domainsAt: null,
       certificateAuthorities: ["letsencrypt.org"],
       importHosts: {},
+      securityContact: null,
       trustedProxies: 2,
       rateLimitScale: 1,
     },

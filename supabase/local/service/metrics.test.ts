@@ -1,5 +1,6 @@
 import { expect, test, vi } from "vitest";
 import type { Gauge } from "../engine/parts.ts";
+import { version } from "#contract/version.ts";
 import { Metrics } from "./metrics.ts";
 
 const answered = (route: string, status: number, ms: number) => ({ id: "1", method: "GET", route, status, ms });
@@ -61,12 +62,14 @@ test("values of the moment are those given, and what is not known any more is le
   const metrics = new Metrics();
   const due = (value: number | null): Gauge => ({ name: "due_posts", help: "Posts that are due.", value });
   const up = (name: string): Gauge => ({ name: "function_up", help: "Whether it answers.", value: 1, labels: { function: name } });
+  const build = [`tidings_build_info{version="${version}"}`, 1];
   expect([...(await valuesOf(metrics, [due(3), up("api"), up("releases")]))]).toEqual([
+    build,
     ["tidings_due_posts", 3],
     ['tidings_function_up{function="api"}', 1],
     ['tidings_function_up{function="releases"}', 1],
   ]);
-  expect([...(await valuesOf(metrics, [due(null), up("api")]))]).toEqual([['tidings_function_up{function="api"}', 1]]);
+  expect([...(await valuesOf(metrics, [due(null), up("api")]))]).toEqual([build, ['tidings_function_up{function="api"}', 1]]);
 });
 
 test("every name says what it is", async () => {

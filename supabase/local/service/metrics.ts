@@ -1,4 +1,5 @@
 import { Counter, Gauge as PrometheusGauge, Histogram, Registry } from "prom-client";
+import { version } from "#contract/version.ts";
 import type { Gauge } from "../engine/parts.ts";
 import type { RequestLine } from "../gateway/request-log.ts";
 
@@ -8,6 +9,12 @@ const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]; // secon
 export class Metrics {
   readonly contentType = Registry.PROMETHEUS_CONTENT_TYPE;
   readonly #counted = new Registry();
+  readonly #build = new PrometheusGauge({
+    name: "tidings_build_info",
+    help: "Which version runs.",
+    labelNames: ["version"],
+    registers: [this.#counted],
+  });
   readonly #requests = new Counter({
     name: "tidings_requests_total",
     help: "Requests answered.",
@@ -33,6 +40,10 @@ export class Metrics {
     labelNames: ["job"],
     registers: [this.#counted],
   });
+
+  constructor() {
+    this.#build.set({ version }, 1);
+  }
 
   /** One answered request; routes are lines of the routing table, so their number is bounded. */
   request({ route, status, ms }: RequestLine): void {

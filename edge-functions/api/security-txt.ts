@@ -1,0 +1,15 @@
+import type { Env } from "../_shared/env.ts";
+import type { ApiApp } from "../_shared/handle.ts";
+
+const yearMs = 365 * 86_400_000;
+
+/** Whom to tell of a security hole, as whoever runs this installation has set it (RFC 9116); 404 where they have not. */
+export function serveSecurityTxt(app: ApiApp, { publicUrl, securityContact }: Env, now = () => new Date()): void {
+  app.get("/.well-known/security.txt", (context) => {
+    context.set("route", "/.well-known/security.txt");
+    if (securityContact === null) return context.notFound();
+    const contact = securityContact.includes("@") ? `mailto:${securityContact}` : securityContact;
+    const expires = new Date(now().getTime() + yearMs).toISOString();
+    return context.text(`Contact: ${contact}\nExpires: ${expires}\nCanonical: ${publicUrl}/.well-known/security.txt\n`);
+  });
+}
