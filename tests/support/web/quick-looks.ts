@@ -1,5 +1,4 @@
 import { configure } from "@testing-library/react";
-import * as react from "react";
 
 /**
  * What waits for an element asks again at every change, and each answer that there is none yet would bring a print of the whole page along:
@@ -19,19 +18,6 @@ export function useQuickErrors(): void {
       return error;
     },
   }));
-}
-
-/** React counts them; nobody asks how many. */
-function counted(): void {}
-
-interface Internals {
-  __CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE?: object;
-}
-
-/** React in development notes where each element was made, up to a number a second: a tenth of the time of a test, and nobody reads it. */
-export function useQuickElements(): void {
-  const internals = (react as Internals).__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE;
-  if (internals) Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => Number.MAX_SAFE_INTEGER, set: counted });
 }
 
 function setUnread(this: HTMLStyleElement): void {

@@ -4,7 +4,7 @@ import { toast } from "sonner";
 import { afterEach, beforeEach, vi } from "vitest";
 import { sessionCookie } from "#contract/session-cookies.ts";
 import { shortPauses, withPauses } from "./pauses.ts";
-import { useNoSheets, useQuickElements, useQuickErrors } from "./quick-looks.ts";
+import { useNoSheets, useQuickErrors } from "./quick-looks.ts";
 import { useQuickStyles } from "./quick-styles.ts";
 
 vi.mock("../../../web/lib/timings.ts", async (original) => withPauses(await original<object>()));
@@ -21,7 +21,6 @@ vi.stubGlobal("ResizeObserver", NoObserver);
 vi.stubGlobal("IntersectionObserver", NoObserver);
 useQuickStyles();
 useQuickErrors();
-useQuickElements();
 useNoSheets();
 window.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
