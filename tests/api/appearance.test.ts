@@ -1,11 +1,11 @@
 import { JSDOM } from "jsdom";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Appearance, appearanceEndpoints, defaultAppearance } from "#contract/appearance.ts";
+import { type Appearance, appearanceEndpoints } from "#contract/appearance.ts";
 import { appearancePreviewEndpoints } from "#contract/appearance-preview.ts";
 import { as } from "./support/client.ts";
 import { pictures, pngOf } from "./support/images.ts";
-import { newPerson, newPost, newTeam, paragraph, sql, type Team } from "./support/people.ts";
-import { readPage, setPublic, visit } from "./support/public.ts";
+import { newPost, newTeam, paragraph, sql, type Team } from "./support/people.ts";
+import { setPublic, visit } from "./support/public.ts";
 
 let team: Team;
 let address: string;
@@ -21,16 +21,6 @@ const choices = {
 const nothing = { logo_url: null, logo_dark_url: null, favicon_url: null };
 
 describe("the look", () => {
-  test("has the product's defaults until something is chosen, and whole posts for a new workspace", async () => {
-    const { owner, viewer, workspaceId } = await newTeam();
-    for (const person of [owner, viewer])
-      expect(as(appearanceEndpoints.get, await person.api.get(`/api/workspaces/${workspaceId}/appearance`))).toEqual({
-        ...defaultAppearance,
-        ...nothing,
-      });
-    expect(defaultAppearance.layout).toBe("posts");
-  });
-
   test("is what was saved, whoever asks; what is not named stays", async () => {
     expect(as(appearanceEndpoints.put, await team.admin.api.put(address, choices))).toEqual({ ...choices, ...nothing });
     expect((await team.owner.api.put(address, { accent: null, footer: "" })).body).toEqual({
@@ -60,64 +50,6 @@ describe("the look", () => {
         { label: "Write", url: "mailto:a@acme.example" },
       ],
     });
-  });
-
-  const link = (url: string) => ({ links: [{ label: "x", url }] });
-  test.each<[string, object, string]>([
-    ["accent", { accent: "red;background:url(//x)" }, "Please enter a colour as #rrggbb, e.g. #0b6b62"],
-    ["accent", { accent: "#fff" }, "Please enter a colour as #rrggbb, e.g. #0b6b62"],
-    ["accent", { accent: 7 }, "Please enter a colour as #rrggbb, e.g. #0b6b62"],
-    ["font", { font: "Comic Sans" }, "Please choose from the list"],
-    ["locale", { locale: "tlh" }, "Please choose from the list"],
-    ["footer", { footer: "x".repeat(201) }, "Please use at most 200 characters"],
-    ["links", { links: Array.from({ length: 7 }, () => ({ label: "x", url: "https://x.example" })) }, "Please use at most 6 links"],
-    ["links.0.label", { links: [{ label: " ", url: "https://x.example" }] }, "Please enter what the link says"],
-    ...["javascript:alert(1)", "JAVASCRIPT:alert(1)", "data:text/html,x", "//x.example", "/x", "https://", "x"].map(
-      (url): [string, object, string] => [
-        "links.0.url",
-        link(url),
-        "Please enter an address that begins with https://, http:// or mailto:",
-      ],
-    ),
-  ])("%s: %j is refused with a sentence, and nothing changes", async (field, body, sentence) => {
-    const before = (await team.owner.api.get(address)).body;
-    expect(await team.owner.api.put(address, body)).toMatchObject({
-      status: 422,
-      body: { code: "validation_failed", fields: { [field]: sentence } },
-    });
-    expect((await team.owner.api.get(address)).body).toEqual(before);
-  });
-
-  test("of two who save at once, each keeps what he chose", async () => {
-    const { owner, admin, workspaceId } = await newTeam();
-    const here = `/api/workspaces/${workspaceId}/appearance`;
-    await Promise.all([
-      ...Array.from({ length: 5 }, () => owner.api.put(here, { theme: "dark", font: "geist" })),
-      ...Array.from({ length: 5 }, () => admin.api.put(here, { accent: "#123456" })),
-    ]);
-    expect((await owner.api.get(here)).body).toMatchObject({ theme: "dark", font: "geist", accent: "#123456" });
-    const lines = await sql`select details from private.audit_log where workspace_id = ${workspaceId} and kind = 'appearance_changed'`;
-    expect(lines).toHaveLength(2); // of those who changed nothing there is none
-  });
-
-  test("is another tenant's alone", async () => {
-    const [other, stranger] = [await newTeam(), await newPerson()];
-    for (const person of [other.owner, stranger]) {
-      expect((await person.api.get(address)).status).toBe(404);
-      expect((await person.api.put(address, choices)).status).toBe(404);
-      expect((await person.api.post(`${address}/preview`, choices)).status).toBe(404);
-      expect((await person.api.upload(`${address}/favicon`, pictures.png)).status).toBe(404);
-      expect((await person.api.delete(`${address}/favicon`)).status).toBe(404);
-    }
-  });
-
-  test("reaches readers at once", async () => {
-    const { owner, workspaceId, subdomain } = await newTeam();
-    await setPublic(workspaceId, true);
-    expect((await readPage(subdomain, "/releases")).page.documentElement.lang).toBe("en");
-    await owner.api.put(`/api/workspaces/${workspaceId}/appearance`, { locale: "ar" });
-    const { page } = await readPage(subdomain, "/releases");
-    expect([page.documentElement.lang, page.documentElement.dir]).toEqual(["ar", "rtl"]);
   });
 });
 
@@ -152,18 +84,6 @@ describe.each([
     });
     expect((await team.viewer.api.get(address)).body).toMatchObject({ [field]: null });
   });
-
-  test("is for owners and administrators", async () => {
-    for (const person of [team.editor, team.viewer]) {
-      expect((await person.api.upload(`${address}/${picture}`, pictures.png)).status).toBe(403);
-      expect((await person.api.delete(`${address}/${picture}`)).status).toBe(403);
-    }
-  });
-});
-
-test("there are no other pictures", async () => {
-  expect((await team.owner.api.upload(`${address}/logo_url`, pictures.png)).status).toBe(404);
-  expect((await team.owner.api.delete(`${address}/settings`)).status).toBe(404);
 });
 
 describe("trying a look out", () => {
@@ -198,19 +118,6 @@ describe("trying a look out", () => {
     const shown = named((await visit(mine.subdomain, "/releases")).body);
     expect(shown).toEqual(['a,"b"\\{c}', "Beta", "Documentation", "Fix"]);
     expect(named((await look({}, mine)).page)).toEqual(shown);
-  });
-
-  test("shows a post of ours where there is none yet, and says so", async () => {
-    const mine = await newTeam();
-    const { page, widget, sample } = await look({}, mine);
-    expect(new JSDOM(page).window.document.querySelector(".finder .tags")?.textContent).toBe("Feature");
-    expect([sample, widget.posts.length]).toEqual([true, 1]);
-    expect(new JSDOM(page).window.document.querySelector("article h2")?.textContent).toBe("Dark mode is here");
-  });
-
-  test("takes what saving takes, and nothing else", async () => {
-    const answer = await team.owner.api.post(`${address}/preview`, { accent: "red;background:url(//x)" });
-    expect(answer).toMatchObject({ status: 422, body: { fields: { accent: "Please enter a colour as #rrggbb, e.g. #0b6b62" } } });
   });
 
   test("runs nothing that somebody wrote", async () => {

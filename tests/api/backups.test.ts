@@ -9,7 +9,6 @@ import { nodeNetwork } from "../support/node-network.ts";
 import { type HostileServer, type S3Server, startHostileServer, startS3Server } from "../support/s3-server.ts";
 import { pictures } from "./support/images.ts";
 import {
-  newKey,
   newPerson,
   newPost,
   newSubdomain,
@@ -28,12 +27,11 @@ const waiting = { timeout: 30_000, interval: 100 };
 const passphrase = "a long passphrase of somebody";
 let s3: S3Server;
 let team: Team;
-let path: string;
 
 beforeAll(async () => {
   s3 = await startS3Server(["copies", "others"]);
   team = await newTeam();
-  path = await withAddOn(team.workspaceId);
+  await withAddOn(team.workspaceId);
 });
 afterAll(() => s3?.stop());
 
@@ -424,35 +422,6 @@ test("a copy a day at a minute of its own; what was broken off is begun anew, an
   await sql`insert into private.backup_runs (workspace_id, attempt) values (${place.id}, 3)`;
   await expect.poll(async () => (await place.owner.api.get<Backup>(place.path)).body.runs[0], waiting).toMatchObject({ state: "failed" });
   expect((await place.owner.api.get<Backup>(place.path)).body.runs[0]!.problem).toMatch(/broken off three times/);
-});
-
-describe("who may", () => {
-  const calls = ["GET ", "PUT ", "DELETE ", "POST /run", "GET /copies", "POST /restore"];
-  const ask = (person: Person, call: string, at = path) => {
-    const [method, tail] = call.split(" ") as [string, string];
-    const body = method === "PUT" ? input() : tail === "/restore" ? { key: "x", name: "N", subdomain: newSubdomain() } : undefined;
-    return person.api.send(method, at + (tail ?? ""), { body });
-  };
-
-  test.each(calls)("%s: admins, editors and viewers not, strangers hear of no workspace", async (call) => {
-    const stranger = await newPerson();
-    const statuses = [];
-    for (const person of [team.admin, team.editor, team.viewer, stranger]) statuses.push((await ask(person, call)).status);
-    expect(statuses).toEqual([403, 403, 403, 404]);
-  });
-
-  test.each(calls.filter((call) => !["GET ", "DELETE "].includes(call)))("%s needs the add-on", async (call) => {
-    const owner = await newPerson();
-    const { id } = await newWorkspace(owner);
-    const answer = await ask(owner, call, `/api/workspaces/${id}/backup`);
-    expect([answer.status, answer.body.code]).toEqual([403, "add_on_required"]);
-    expect(await sql`select workspace_id from private.backups where workspace_id = ${id}`).toEqual([]);
-  });
-
-  test("a key of the owner's reads and does nothing of it", async () => {
-    const { api } = await newKey(team.owner, team.workspaceId);
-    expect((await api.get(path)).status).toBe(401);
-  });
 });
 
 describe("a bucket that", () => {

@@ -77,18 +77,6 @@ describe("every block has an id of its own after its first save", () => {
     await expectIds(row!.id);
   });
 
-  test("through a template, and a copy keeps those of its post", async () => {
-    const kept = await team.editor.api.post<{ template: { content_raw: string } }>(`/api/workspaces/${team.workspaceId}/templates`, {
-      name: `Release ${randomUUID()}`,
-      content_raw: JSON.stringify(without()),
-    });
-    const ids = idsIn(JSON.parse(kept.body.template.content_raw) as { blocks: Kept[] });
-    expect(new Set([...ids, undefined]).size).toBe(4);
-    const source = await newPost(team.editor, team.workspaceId, { blocks: without() });
-    const copy = await team.editor.api.post<{ post: ShownPost }>(`/api/posts/${source.id}/duplicate`);
-    expect(await expectIds(copy.body.post.id)).toEqual(await storedIds(source.id));
-  });
-
   test("a row without them gets them when it is saved next, and keeps them from then on", async () => {
     const id = await oldPost();
     const shown = await read(id);
@@ -104,21 +92,5 @@ describe("every block has an id of its own after its first save", () => {
     const [moved, made, edited, last] = await expectIds(id, 4);
     expect([last, edited, moved]).toEqual(first);
     expect(first).not.toContain(made);
-  });
-
-  test("one that is used twice stays with the first block", async () => {
-    const blocks = { blocks: words.map((text) => ({ id: "same", type: "paragraph", data: { text } })) };
-    const { id } = await newPost(team.editor, team.workspaceId, { blocks });
-    const ids = await expectIds(id);
-    expect(ids[0]).toBe("same");
-  });
-
-  test("an earlier version comes back with the ids that it had", async () => {
-    const made = await newPost(team.editor, team.workspaceId, { blocks: without() });
-    const ids = await expectIds(made.id);
-    const other = { content_raw: JSON.stringify(paragraph("Other")), version: 1 };
-    expect((await team.editor.api.put(`/api/posts/${made.id}`, other)).status).toBe(200);
-    expect((await team.editor.api.post(`/api/posts/${made.id}/revisions/1/restore`, { version: 2 })).status).toBe(200);
-    expect(await storedIds(made.id)).toEqual(ids);
   });
 });

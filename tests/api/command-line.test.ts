@@ -5,7 +5,6 @@ import path from "node:path";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { apiKeyEndpoints } from "#contract/api-keys.ts";
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
-import { png } from "../support/picture-files.ts";
 import { as } from "./support/client.ts";
 import { newTeam, sql, type Team } from "./support/people.ts";
 import { visit } from "./support/public.ts";
@@ -105,40 +104,6 @@ test("login keeps a key that works; whoami, draft, import and export go with it"
   expect(await postNamed("old")).toMatchObject([{ title: "Old", status: "published" }]);
 });
 
-test("what comes from another product keeps its tags and the sizes of its pictures", async () => {
-  const env = { TIDINGS_KEY: await secretOf() };
-  const into = path.join(folder, "posts");
-  await mkdir(path.join(into, "images"), { recursive: true });
-  await writeFile(path.join(into, "images/graph.png"), png.file(png.head(3, 2), png.pixels()));
-  const pictures = "![A graph](images/graph.png)\n\nOf [![which](images/graph.png)](https://example.com) more.";
-  await writeFile(path.join(into, "moved.md"), `---\ntitle: Moved\ntags: [Documentation, Performance Boost]\n---\n\n${pictures}\n`);
-  expect(await tidings(["import", into, "--publish"], env)).toMatchObject({ exitCode: 0, err: "" });
-  const [post] = await sql<{ tags: string[]; slug: string }[]>`
-    select tags, slug from public.posts where workspace_id = ${team.workspaceId} and external_id = 'moved'`;
-  expect(post!.tags).toEqual(["docs", "performance-boost"]);
-  expect(await sql`select key, label from public.tags where workspace_id = ${team.workspaceId}`).toEqual([
-    { key: "performance-boost", label: "Performance Boost" },
-  ]);
-  const { body } = await visit(team.subdomain, `/releases/${post!.slug}`);
-  expect(body.match(/<img [^>]*post-images[^>]* width="3" height="2"/g)).toHaveLength(2);
-});
-
-test("a key without posts:publish makes drafts and nothing that readers see; a revoked one is refused", async () => {
-  const writer = { TIDINGS_KEY: await secretOf(["posts:read", "posts:write", "tags:write"]) };
-  const refused = await tidings(["publish", "-", "--external-id", "w-1"], writer, "# No\n\nText.");
-  expect(refused).toMatchObject({ exitCode: 3, out: "", err: expect.stringContaining("posts:publish") });
-  expect(await postNamed("w-1")).toEqual([]);
-  expect(await tidings(["draft", "-", "--external-id", "w-1"], writer, "# Yes\n\nText.")).toMatchObject({ exitCode: 0 });
-  expect(await tidings(["whoami"], { TIDINGS_KEY: `tdk_${"x".repeat(40)}` })).toMatchObject({
-    exitCode: 3,
-    err: expect.stringContaining("not accepted"),
-  });
-  expect(await tidings(["publish", "-"], writer, "# Long\n\n" + "a".repeat(60_000))).toMatchObject({
-    exitCode: 1,
-    err: expect.stringContaining("at most 50,000 characters"),
-  });
-});
-
 /** What GitHub writes into the file of a run on pull_request_target: of its many fields those that say what was merged. */
 const mergedEvent = (number: number, title: string, labels: string[] = [], body: string | null = null) => ({
   action: "closed",
@@ -231,17 +196,5 @@ describe("merged pull requests", () => {
     const text = await textOf("three-2026-w48");
     for (const number of numbers) expect(text.split(link(number))).toHaveLength(2);
     expect(await postNamed("three-2026-w48")).toHaveLength(1);
-  });
-
-  test("without a key that may write, or of another event, end with a sentence and nothing done", async () => {
-    const reader = { TIDINGS_KEY: await secretOf(["posts:read"]) };
-    const refused = await collecting(mergedEvent(1, "First"), reader, "four");
-    expect(refused).toMatchObject({ exitCode: 3, out: "", err: expect.stringContaining("posts:write") });
-    expect(await collecting({ release: {} }, reader, "four")).toMatchObject({
-      exitCode: 2,
-      err: expect.stringContaining("pull_request_target"),
-    });
-    expect(await collecting(mergedEvent(1, "First"), { TIDINGS_KEY: "" }, "four")).toMatchObject({ exitCode: 3 });
-    expect(await postNamed("four-2026-w48")).toEqual([]);
   });
 });

@@ -38,42 +38,6 @@ test("a comment of 20,000 characters, of none, and beside what is no block is re
   expect((await team.editor.api.get<{ threads: Thread[] }>(`/api/posts/${id}/threads`)).body.threads).toEqual([]);
 });
 
-test("a resolved thread is open again when somebody answers", async () => {
-  const team = await newTeam();
-  const { id } = await newPost(team.editor, team.workspaceId);
-  const thread = await newThread(team.editor, id);
-  const resolved = await team.owner.api.patch<{ thread: Thread }>(`/api/posts/${id}/threads/${thread.id}`, { resolved: true });
-  expect(resolved.body.thread.resolved_at).not.toBeNull();
-  expect((await answer(team.editor, id, thread.id, "No.")).body.thread.resolved_at).toBeNull();
-});
-
-test("one's own comment is changed and deleted, nobody else's but by who runs the workspace", async () => {
-  const team = await newTeam();
-  const { id } = await newPost(team.editor, team.workspaceId);
-  const thread = await newThread(team.editor, id);
-  const address = `/api/posts/${id}/threads/${thread.id}/comments/${thread.comments[0]!.id}`;
-  expect((await team.owner.api.patch(address, { text: "Mine now" })).status).toBe(403);
-  expect((await team.editor.api.patch<{ thread: Thread }>(address, { text: "Is it?" })).body.thread.comments[0]).toMatchObject({
-    text: "Is it?",
-  });
-  expect((await team.viewer.api.delete(address)).status).toBe(403);
-  expect((await team.owner.api.delete(address)).status).toBe(200);
-  expect((await team.owner.api.delete(address)).status).toBe(404);
-});
-
-test("two answers at once are both there; a repeated request is one", async () => {
-  const team = await newTeam();
-  const { id } = await newPost(team.editor, team.workspaceId);
-  const thread = await newThread(team.editor, id);
-  await Promise.all([answer(team.owner, id, thread.id, "One"), answer(team.editor, id, thread.id, "Two")]);
-  const repeated = { headers: { "Idempotency-Key": crypto.randomUUID() } };
-  const twice = () =>
-    team.owner.api.send("POST", `/api/posts/${id}/threads/${thread.id}/comments`, { body: { text: "Three" }, ...repeated });
-  await Promise.all([twice(), twice()]);
-  const [now] = (await team.owner.api.get<{ threads: Thread[] }>(`/api/posts/${id}/threads`)).body.threads;
-  expect(now!.comments.map(({ text }) => text).toSorted()).toEqual(["Is this so?", "One", "Three", "Two"]);
-});
-
 test("a mention is a mail that leads to the thread", async () => {
   const team = await newTeam();
   const { id } = await newPost(team.editor, team.workspaceId, { title: "Dark mode" });

@@ -7,7 +7,7 @@ import type { Domain } from "#contract/domains.ts";
 import { type DnsServer, startDns } from "../support/dns-server.ts";
 import { Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
-import { newPerson, newTeam, type Person, sql, type Team } from "./support/people.ts";
+import { newTeam, type Person, sql, type Team } from "./support/people.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 
 const stack = inject("stack");
@@ -166,14 +166,6 @@ describe("a name of a workspace's own", () => {
     dns.records[above] = { CAA: ["issue other-authority.example", "issue letsencrypt.org; validationmethods=http-01"] };
     expect((await check(domain.host)).problem).toMatch(/^Something else answers/);
   });
-
-  test("whose addresses are ours needs no CNAME", async () => {
-    const domain = await entered();
-    makeRecords(domain);
-    dns.records[domain.host] = { A: ["198.51.100.7"], NS: ["ns.elsewhere.example"] };
-    dns.records[`${subdomain}.${home}`] = { A: ["198.51.100.7", "198.51.100.8"] };
-    expect((await check(domain.host)).state).toBe("live");
-  });
 });
 
 describe("a name that was live", () => {
@@ -207,17 +199,6 @@ describe("a name that was live", () => {
     ]);
   });
 
-  test("stays live while the DNS, or its page, does not answer for an hour", async () => {
-    const domain = await live();
-    dns.records[`_tidings.${domain.host}`] = "no answer";
-    expect(await check(domain.host)).toMatchObject({ state: "live", problem: expect.stringContaining("did not answer") });
-    makeRecords(domain);
-    door.status = 503;
-    expect(await check(domain.host)).toMatchObject({ state: "live", problem: expect.stringContaining("503") });
-    await sql`update public.domains set failing_since = now() - interval '25 hours' where host = ${domain.host}`;
-    expect((await check(domain.host)).state).toBe("lost");
-  });
-
   test("is looked at by the clock, once by several that ask at once", async () => {
     const domain = await live();
     const state = async () => (await sql`select checked_at, problem, next_check_at from public.domains where host = ${domain.host}`)[0]!;
@@ -233,41 +214,6 @@ describe("a name that was live", () => {
     expect(await isLookedAt()).toBe(true);
     expect(((await state()).next_check_at as Date).getTime()).toBeGreaterThan(Date.now() + 20 * 3_600_000);
     expect(dns.asked.filter((question) => question === `TXT _tidings.${domain.host}`).length).toBeLessThanOrEqual(1);
-  });
-
-  test("without the add-on is nobody's; given up, it is free at once", async () => {
-    const domain = await live();
-    await sql`delete from public.workspace_add_ons where workspace_id = ${team.workspaceId} and add_on = 'custom-domain'`;
-    expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([null, null]);
-    await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${team.workspaceId}, 'custom-domain')`;
-    expect(await leadsTo()).toBe(domain.host);
-    expect((await via(team.admin).delete(`${pathOf(team)}/${domain.host}`)).status).toBe(200);
-    expect([await leadsTo(), await workspaceAt(domain.host), await list(team.owner)]).toEqual([null, null, []]);
-    const other = await withAddOn();
-    expect((await add(other.owner, domain.host, other)).status).toBe(201);
-  });
-
-  test("of a changelog that is closed is nobody's", async () => {
-    const domain = await live();
-    await sql`update public.workspaces set public_changelog_enabled = false where id = ${team.workspaceId}`;
-    expect(await workspaceAt(domain.host)).toBeNull();
-    await sql`update public.workspaces set public_changelog_enabled = true where id = ${team.workspaceId}`;
-    expect(await workspaceAt(domain.host.toUpperCase())).toBe(subdomain);
-  });
-
-  test("raises what stands for the page when readers are led elsewhere", async () => {
-    const version = async () => (await sql`select private.public_version(${subdomain}) as v`)[0]!.v as string;
-    const seen = [await version()];
-    const domain = await live();
-    seen.push(await version());
-    delete dns.records[domain.host];
-    await check(domain.host);
-    seen.push(await version());
-    await sql`update public.domains set grace_until = now() where host = ${domain.host}`;
-    seen.push(await version());
-    await via(team.owner).delete(`${pathOf(team)}/${domain.host}`);
-    seen.push(await version());
-    expect(new Set(seen).size).toBe(seen.length);
   });
 });
 
@@ -338,23 +284,6 @@ describe("one name is one workspace's", () => {
 });
 
 describe("what is refused", () => {
-  test.each([
-    ["", /such as changelog\.example\.com/],
-    ["not a name", /such as changelog\.example\.com/],
-    [`somebody.${home}`, /are ours/],
-    [home, /are ours/],
-    ["127.0.0.1", /address of a machine/],
-    ["co.uk", /Nobody has this name/],
-    ["acme.example:8443", /port/],
-    [17, /such as changelog\.example\.com/],
-    [undefined, /such as changelog\.example\.com/],
-    ["a".repeat(3_000), /./],
-  ])("the name %s", async (host, sentence) => {
-    const { status, body } = await add(team.owner, host);
-    expect(status).toBe(422);
-    expect((body as unknown as { fields: Record<string, string> }).fields.host).toMatch(sentence);
-  });
-
   test("a fourth name", async () => {
     await entered();
     expect([(await add(team.owner, newHost())).status, (await add(team.owner, newHost())).status]).toEqual([201, 201]);
@@ -363,32 +292,6 @@ describe("what is refused", () => {
       422,
       "A workspace can have 3 names of its own. Remove one first",
     ]);
-  });
-
-  test("without the add-on", async () => {
-    const without = await newTeam();
-    const { status, body } = await add(without.owner, newHost(), without);
-    expect([status, (body as unknown as { code: string }).code]).toEqual([403, "add_on_required"]);
-    expect(await list(without.owner, without)).toEqual([]);
-  });
-
-  test("by role, tenant and session", async () => {
-    const { host } = await entered();
-    const at = pathOf(team);
-    const tries = async (client: Client) => [
-      (await client.get(at)).status,
-      (await client.post(at, { host: newHost() })).status,
-      (await client.post(`${at}/${host}/check`, {})).status,
-      (await client.delete(`${at}/${host}`)).status,
-    ];
-    expect(await tries(via(team.editor))).toEqual([200, 403, 403, 403]);
-    expect(await tries(via(team.viewer))).toEqual([200, 403, 403, 403]);
-    expect(await tries(via(await newPerson()))).toEqual([404, 404, 404, 404]);
-    expect(await tries(new Client(stack.url))).toEqual([401, 401, 401, 401]);
-    const other = await withAddOn();
-    expect((await via(other.owner).delete(`${pathOf(other)}/${host}`)).status).toBe(404);
-    expect((await via(other.owner).post(`${pathOf(other)}/${host}/check`, {})).status).toBe(404);
-    expect((await list(team.owner)).map((domain) => domain.host)).toEqual([host]);
   });
 
   test("to somebody whose session has ended", async () => {

@@ -50,12 +50,12 @@ describe.each(withBodies)("$name", (call: NamedEndpoint) => {
   const schema = call.endpoint.body!;
   const client = () => (call.endpoint.access === "public" ? team.viewer.api : team.owner.api);
 
-  test.each(fieldsOf(schema))("refuses a wrong %s at the field, and changes nothing", async (field) => {
+  test("refuses a wrong field with its name, and changes nothing", async () => {
     const before = await everythingOf(place.workspaceId);
-    for (const value of Object.values(wrong)) {
-      const body = { ...samples[call.name]!(place).body, [field]: value };
-      if (schema.safeParse(JSON.parse(JSON.stringify(body))).success) continue; // this endpoint takes it
-      expectAtField(await request(client(), call, place, { body }), field);
+    for (const field of fieldsOf(schema)) {
+      const body = (value: unknown) => ({ ...samples[call.name]!(place).body, [field]: value });
+      const refused = Object.values(wrong).find((value) => !schema.safeParse(JSON.parse(JSON.stringify(body(value)))).success);
+      if (refused !== undefined) expectAtField(await request(client(), call, place, { body: body(refused) }), field);
     }
     expect(await everythingOf(place.workspaceId)).toBe(before);
   });

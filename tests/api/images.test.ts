@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { avatarMaxBytes, imageMaxBytes } from "#contract/limits.ts";
 import { bareExif } from "../support/picture-files.ts";
 import { animationOf, imagesOf, notPictures, pictures, pngOf, talkative } from "./support/images.ts";
-import { newPerson, newTeam, sql, type Team } from "./support/people.ts";
+import { newTeam, sql, type Team } from "./support/people.ts";
 
 const { url } = inject("stack");
 let team: Team;
@@ -123,15 +123,6 @@ test("what is no image is refused by its first bytes, while the rest is still to
   expect([status, JSON.parse(body)]).toMatchObject([415, { code: "file_not_image" }]);
 });
 
-test("a picture taken upright leaves room for one that is higher than wide", async () => {
-  expect((await upload("post", talkative.jpeg)).body.file).toMatchObject({ width: 1, height: 2 });
-});
-
-test("an image may be as large as the limits say", async () => {
-  for (const bytes of [...Object.values(imagesOf(20_000, 2_500)), ...Object.values(imagesOf(10_000, 5_000))])
-    expect((await upload("post", bytes)).status).toBe(201);
-});
-
 test("a logo and an avatar show where they belong", async () => {
   const logo = await upload("logo", pictures.png);
   expect(logo).toMatchObject({ status: 201, body: { success: true } });
@@ -152,67 +143,6 @@ describe("taking a picture away", () => {
     expect(list.body.workspaces[0]!.logo_url).toBeNull();
     expect(await isThere(body.logo_url!)).toBe(false);
     expect((await team.owner.api.delete(places.logo!)).status).toBe(200); // there is none: nothing to do
-  });
-
-  test("ends the avatar, and its file", async () => {
-    const { body } = await upload("avatar", pictures.gif);
-    expect(await isThere(body.avatar_url!)).toBe(true);
-    expect((await team.owner.api.delete(places.avatar!)).body).toEqual({ success: true });
-    expect((await team.owner.api.get("/api/profiles/me")).body).toMatchObject({ profile: { avatar_url: null } });
-    expect(await isThere(body.avatar_url!)).toBe(false);
-  });
-
-  test("is what another picture does to the one before", async () => {
-    const [first, second] = [await upload("logo", pictures.png), await upload("logo", pictures.gif)];
-    expect(await isThere(first.body.logo_url!)).toBe(false);
-    expect(await isThere(second.body.logo_url!)).toBe(true);
-  });
-
-  test("leaves an address elsewhere alone, such as a provider's avatar", async () => {
-    await sql`update public.profiles set avatar_url = 'https://pictures.example/ada.png' where user_id = ${team.owner.id}`;
-    expect((await team.owner.api.delete(places.avatar!)).status).toBe(200);
-    expect((await team.owner.api.get("/api/profiles/me")).body).toMatchObject({ profile: { avatar_url: null } });
-  });
-
-  test("is for those who may set the logo", async () => {
-    const { body } = await upload("logo", pictures.png);
-    expect((await team.editor.api.delete(places.logo!)).status).toBe(403);
-    expect((await team.viewer.api.delete(places.logo!)).status).toBe(403);
-    expect((await (await newPerson()).api.delete(places.logo!)).status).toBe(404);
-    expect(await isThere(body.logo_url!)).toBe(true);
-  });
-});
-
-describe("the file of an image that nothing shows any more", () => {
-  const stored = async (place: string) => (await fetch(url + place, { cache: "no-store" })).status;
-
-  async function postWithImage(owner: Team) {
-    const image = (
-      await owner.owner.api.upload<{ file: { url: string } }>(places.post!.replace(team.workspaceId, owner.workspaceId), pictures.png)
-    ).body.file.url;
-    const blocks = { time: 0, version: "2.28.2", blocks: [{ type: "image", data: { file: { url: image }, caption: "" } }] };
-    const { post } = (
-      await owner.owner.api.post("/api/posts", { title: "Shown", workspace_id: owner.workspaceId, blocks, status: "draft" })
-    ).body as {
-      post: { id: string };
-    };
-    return { image, id: post.id };
-  }
-
-  test("goes with the purged post, not with the archived one", async () => {
-    const { image, id } = await postWithImage(team);
-    await team.owner.api.delete(`/api/posts/${id}`);
-    expect(await stored(image)).toBe(200);
-    await team.owner.api.delete(`/api/posts/${id}?purge=true`);
-    expect(await stored(image)).not.toBe(200);
-  });
-
-  test("goes with the deleted workspace", async () => {
-    const other = await newTeam();
-    const { image } = await postWithImage(other);
-    const [workspace] = await sql<{ name: string }[]>`select name from public.workspaces where id = ${other.workspaceId}`;
-    expect((await other.owner.api.delete(`/api/workspaces/${other.workspaceId}`, { body: { name: workspace!.name } })).status).toBe(200);
-    expect(await stored(image)).not.toBe(200);
   });
 });
 

@@ -251,25 +251,6 @@ describe("without anybody to ask, nothing is published", () => {
     expect([decided.status, (await stateOf(id)).status]).toEqual([200, "published"]);
   });
 
-  test("a key that may neither read nor write is told which scope it lacks", async () => {
-    const { id, version } = await draft();
-    const statistics = await connect(await keyWith(team.owner, "stats:read"));
-    expect((await use(statistics, "publish", { id, expected_version: version })).text).toContain("posts:publish");
-    const blind = await connect(await keyWith(team.owner, "posts:publish"));
-    expect((await use(blind, "publish", { id, expected_version: version })).text).toContain("posts:read");
-    expect((await stateOf(id)).status).toBe("draft");
-  });
-
-  test("a key that publishes and does not write hands over where its client cannot ask", async () => {
-    const { id, version } = await draft();
-    const client = await connect(await keyWith(team.owner, "posts:read", "posts:publish"));
-    expect(outcomeOf(await use(client, "publish", { id, expected_version: version }))).toBe("handed_over");
-    await setRule("all");
-    const { client: ofAdmin, questions } = await connectAsking(await keyWith(team.admin, "posts:read", "posts:publish"), yes);
-    expect(outcomeOf(await use(ofAdmin, "publish", { id, expected_version: version }))).toBe("handed_over");
-    expect([questions, (await stateOf(id)).status]).toEqual([[], "draft"]);
-  });
-
   test("where a second person approves, the yes of the one in front of the assistant is not asked for", async () => {
     await setRule("all");
     const { secret: ofAdmin } = await newKey(team.admin, team.workspaceId, { scopes: apiKeyScopes });

@@ -25,21 +25,4 @@ describe("a published post's address", () => {
       body: { code: "validation_failed", fields: { slug: "Please use letters, digits and single hyphens, 80 at most" } },
     });
   });
-
-  test("is not one that another post has", async () => {
-    const [other, post] = [await published(), await published()];
-    const sentence = "Another post of this workspace already has this address.";
-    expect(await change(post, other.slug)).toMatchObject({ status: 409, body: { code: "slug_taken", fields: { slug: sentence } } });
-  });
-
-  test("is changed at the version that was read, by those who write, in their own workspace", async () => {
-    const post = await published();
-    expect(await change({ ...post, version: post.version + 1 }, "later")).toMatchObject({
-      status: 409,
-      body: { code: "version_conflict" },
-    });
-    expect(await change(post, "viewed", team.viewer)).toMatchObject({ status: 403 });
-    const stranger = (await newTeam()).owner;
-    expect(await change(post, "taken-over", stranger)).toMatchObject({ status: 404 });
-  });
 });

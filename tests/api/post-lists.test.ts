@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { postEndpoints } from "#contract/posts.ts";
 import { as } from "./support/client.ts";
-import { countViews } from "../support/counts.ts";
-import { newPerson, newPost, newTeam, newWorkspace, paragraph, sql, type Team } from "./support/people.ts";
+import { newPerson, newPost, newTeam, newWorkspace, paragraph, type Team } from "./support/people.ts";
 
 let team: Team;
 beforeAll(async () => {
@@ -22,14 +21,6 @@ describe("lists", () => {
     expect(await list("?page=9&limit=5")).toEqual({ posts: [], pagination: { page: 9, pages: 3, total: 12 } });
     expect((await list("?status=published")).pagination.total).toBe(2);
     expect(first.posts[0]).not.toHaveProperty("content_raw");
-  });
-
-  test("of a new workspace are one empty page", async () => {
-    const workspace = await newWorkspace(team.owner);
-    expect((await team.owner.api.get(`/api/workspaces/${workspace.id}/posts`)).body).toEqual({
-      posts: [],
-      pagination: { page: 1, pages: 1, total: 0 },
-    });
   });
 
   test("give some posts by their ids, whatever their status", async () => {
@@ -82,32 +73,9 @@ describe("the list as the posts table asks for it", () => {
     });
   });
 
-  test("has views with the analytics add-on only, and none for who did not ask", async () => {
-    const other = await newTeam();
-    const { id } = await newPost(other.owner, other.workspaceId, { title: "Read", status: "published" });
-    await newPost(other.owner, other.workspaceId, { title: "Unread" });
-    await countViews(sql, other.workspaceId, id, 7);
-    const views = async () => (await table(other, { sort: "most_viewed_last_month" })).posts.map(({ title, views }) => [title, views]);
-    expect((await views()).map(([, number]) => number)).toEqual([null, null]);
-    await other.owner.api.post(`/api/workspaces/${other.workspaceId}/add-ons`, { add_ons: ["analytics"] });
-    expect(await views()).toEqual([
-      ["Read", 7],
-      ["Unread", 0],
-    ]);
-    expect((await table(other, {})).posts[0]).not.toHaveProperty("views");
-    const dashboard = await other.viewer.api.get(`/api/dashboard/${other.workspaceId}/all`);
-    expect(dashboard.body).toMatchObject({ views: 7, creators: ["Olive Owner"], hasArchive: false });
-  });
-
   test.each([`q=${"x".repeat(201)}`, `owner=${"x".repeat(121)}`, "sort=title", "sort="])("refuses %s at the field", async (query) => {
     const answer = await team.owner.api.get(`/api/workspaces/${team.workspaceId}/posts?${query}`);
     expect(answer).toMatchObject({ status: 422, body: { fields: { [query.split("=")[0]!]: expect.any(String) as string } } });
-  });
-
-  test("is nothing for strangers, whatever they look for", async () => {
-    const stranger = await newPerson();
-    for (const query of ["q=a", "owner=a", "sort=recent_activity", "sort=most_viewed_last_month&status=archived"])
-      expect((await stranger.api.get(`/api/workspaces/${team.workspaceId}/posts?${query}`)).status).toBe(404);
   });
 });
 

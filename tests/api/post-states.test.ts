@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { postEndpoints } from "#contract/posts.ts";
 import { as } from "./support/client.ts";
-import { newPost, newTeam, newWorkspace, paragraph, type ShownPost, sql, type Team } from "./support/people.ts";
+import { newPost, newTeam, newWorkspace, type ShownPost, sql, type Team } from "./support/people.ts";
 
 let team: Team;
 beforeAll(async () => {
@@ -19,23 +19,6 @@ describe("the life of a post", () => {
     expect((await save(id, { publish_at: null })).body.post).toMatchObject({ status: "draft", publish_at: null });
     expect((await save(id, { status: "published" })).body.post).toMatchObject({ status: "published", publish_at: null });
   });
-
-  test.each([{ status: "draft" }, { status: "scheduled", publish_at: tomorrow() }, { publish_at: tomorrow() }])(
-    "a published post refuses %j, but not new words",
-    async (fields) => {
-      const { id } = await newPost(team.editor, team.workspaceId, { status: "published" });
-      const answer = await save(id, fields);
-      expect([answer.status, answer.body.code, answer.body.error]).toEqual([
-        409,
-        "published_post_locked",
-        "Published posts cannot be scheduled or moved back to draft status",
-      ]);
-      expect((await save(id, { content_raw: JSON.stringify(paragraph("Corrected.")) })).body.post).toMatchObject({
-        status: "published",
-        content_md: "<p>Corrected.</p>",
-      });
-    },
-  );
 
   test("archiving takes it out of every list, purging out of the world", async () => {
     const workspace = await newWorkspace(team.owner);
@@ -71,20 +54,6 @@ describe("versions", () => {
     expect((await team.editor.api.get<{ post: ShownPost }>(`/api/posts/${id}`)).body.post.title).toBe("By the admin");
   });
 
-  test("of many saves at the same version exactly one wins", async () => {
-    const { id } = await newPost(team.editor, team.workspaceId);
-    const answers = await Promise.all(Array.from({ length: 12 }, (_, index) => save(id, { title: `Save ${index}`, version: 1 })));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(11).fill(409)]);
-    const won = answers.find(({ status }) => status === 200)!.body.post.title;
-    expect((await team.editor.api.get<{ post: ShownPost }>(`/api/posts/${id}`)).body.post).toMatchObject({ title: won, version: 2 });
-  });
-
-  test("'Save anyway' sends no version and wins", async () => {
-    const { id } = await newPost(team.editor, team.workspaceId);
-    await save(id, { title: "Second" });
-    expect((await save(id, { title: "Third" })).body.post).toMatchObject({ title: "Third", version: 3 });
-  });
-
   test("the check says whether a copy is current", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const check = async (version: unknown) => (await team.viewer.api.get(`/api/posts/${id}/version?version=${version}`)).body;
@@ -117,30 +86,6 @@ describe("an archiving that is taken back", () => {
     expect(post).toMatchObject({ status, publish_at, published_at, slug, archived_at: null, version: version + 1 });
     const lines = await sql`select kind from public.activities where post_id = ${before.id} order by id desc limit 2`;
     expect(lines.map(({ kind }) => kind)).toEqual(["post_restored", "post_archived"]);
-  });
-
-  test("is a draft when a quarter of an hour has passed, or the time it was scheduled for", async () => {
-    const passed = async (fields: Record<string, unknown>, set: () => Promise<unknown>) => {
-      const { id } = await newPost(team.editor, team.workspaceId, fields);
-      const version = await archive(id);
-      await set();
-      return (await undo(id, version)).body.post;
-    };
-    const ofAll = sql`where workspace_id = ${team.workspaceId}`;
-    expect(
-      await passed({ status: "published" }, () =>
-        sql.begin(async (tx) => {
-          await tx`set local session_replication_role = replica`;
-          await tx`update public.posts set archived_at = now() - interval '16 minutes' ${ofAll} and status = 'archived'`;
-        }),
-      ),
-    ).toMatchObject({ status: "draft" });
-    expect(
-      await passed(
-        { publish_at: later },
-        () => sql`update public.post_revisions set publish_at = now() - interval '1 second' ${ofAll} and status = 'scheduled'`,
-      ),
-    ).toMatchObject({ status: "draft", publish_at: null });
   });
 
   test("is refused when something has happened since", async () => {

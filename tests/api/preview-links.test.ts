@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { type PreviewLink, previewDaysDefault, previewLinkEndpoints } from "#contract/preview-links.ts";
+import { type PreviewLink, previewLinkEndpoints } from "#contract/preview-links.ts";
 import { isPreviewToken } from "#contract/rules/preview-token.ts";
 import { as } from "./support/client.ts";
 import { newKey, newPost, newPreviewLink, newTeam, type Person, sql, type Team } from "./support/people.ts";
@@ -35,15 +35,6 @@ describe("a link", () => {
       const refused = await person.api.get(`/api/posts/${id}/preview-links`);
       expect([refused.status, JSON.stringify(refused.body)]).toEqual([status, expect.not.stringContaining(token)]);
     }
-  });
-
-  test("without words of its own lasts a week and takes no comments; newer ones stand first", async () => {
-    const { id } = await newPost(team.editor, team.workspaceId);
-    const first = (await newPreviewLink(team.editor, id)).link;
-    const second = (await newPreviewLink(team.owner, id)).link;
-    expect(first.allows_comments).toBe(false);
-    expect(Date.parse(first.expires_at) - Date.parse(first.created_at)).toBeCloseTo(previewDaysDefault * dayMs, -4);
-    expect((await list(team.editor, id)).map((link) => link.id)).toEqual([second.id, first.id]);
   });
 
   test("is gone from the list when it has ended, and for good with the next tidying", async () => {

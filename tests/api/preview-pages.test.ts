@@ -7,7 +7,7 @@ import { makePreviewToken } from "#contract/rules/preview-token.ts";
 import { wordsIn } from "#contract/words/index.ts";
 import { countsOf } from "../support/counts.ts";
 import { newPost, newPreviewLink, newTeam, paragraph, sql, type Team } from "./support/people.ts";
-import { changePost, ownName, postStates, readPage, setPublic, visit, visitHost } from "./support/public.ts";
+import { ownName, readPage, setPublic, visit, visitHost } from "./support/public.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 
 const stack = inject("stack");
@@ -63,18 +63,6 @@ describe("the page", () => {
     expect(within(reply.page)[0]).toContain("<iframe");
   });
 
-  test("asks a guest for no subscription and leads to no other post", async () => {
-    const own = await newTeam();
-    await setPublic(own.workspaceId, true);
-    const older = await newPost(own.editor, own.workspaceId, { title: "Long out", status: "published" });
-    const { page: release } = await readPage(own.subdomain, `/releases/${older.slug}`);
-    expect([...release.querySelectorAll(".subscribe, .onward")]).toHaveLength(2);
-    const draft = await shared({}, {}, own);
-    const { page, body } = await readPage(own.subdomain, draft.path);
-    expect([...page.querySelectorAll(".subscribe, .onward, form")].map(({ className }) => className)).toEqual([]);
-    expect(body).not.toContain("Long out");
-  });
-
   test("has the style that its policy allows, and no other", async () => {
     const { path: address } = await shared();
     const { headers, page } = await at(address);
@@ -97,18 +85,6 @@ describe("the page", () => {
     const { page } = await at(address);
     expect([page.querySelector("h1")?.textContent, page.querySelector(".body")?.textContent]).toEqual(["Hello again", "Second words."]);
     expect(page.querySelector("aside.draft")?.textContent).toContain("version 2");
-  });
-
-  test("of a scheduled post says when; of one without a title that it is a draft", async () => {
-    const later = await shared({ publish_at: "2031-03-03T10:00:00Z" });
-    expect((await at(later.path)).page.querySelector("aside.draft")?.textContent).toMatch(
-      /^Scheduled for 3 March 2031 at 10:00 UTC · version 1/,
-    );
-    const { body } = await team.editor.api.post<{ post: { id: string } }>("/api/posts", {
-      ...{ title: "", blocks: paragraph("Words."), workspace_id: team.workspaceId, autosave: true },
-    });
-    const { url } = await newPreviewLink(team.editor, body.post.id);
-    expect((await at(new URL(url).pathname)).page.querySelector("h1")?.textContent).toBe("Draft");
   });
 
   test("is there while the changelog is closed, and leads to none of what is closed", async () => {
@@ -218,12 +194,6 @@ describe("a link opens nothing", () => {
     "where no token can be: %j",
     async (token) => await isNowhere(`/releases/preview/${token}`),
   );
-  test("with other letters than its own", async () => {
-    const { token } = await shared();
-    const other = token.replace(/^./, (letter) => (letter === "A" ? "B" : "A"));
-    for (const wrong of [other, token.toLowerCase(), token.toUpperCase(), token.slice(0, -1), `${token}A`])
-      if (wrong !== token) await isNowhere(`/releases/preview/${wrong}`);
-  });
 });
 
 describe("a post that readers see", () => {
@@ -240,11 +210,6 @@ describe("a post that readers see", () => {
     );
     await team.editor.api.delete(`/api/posts/${post.id}`); // taken down again
     expect((await visit(team.subdomain, address)).status).toBe(404);
-  });
-  test("also when its time has come and nobody has been by", async () => {
-    const { post, path: address } = await shared({ publish_at: "2031-01-01T00:00:00Z" });
-    await changePost(post.id, postStates["scheduled, its time has come"]);
-    expect((await visit(team.subdomain, address)).status).toBe(301);
   });
 });
 

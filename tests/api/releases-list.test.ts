@@ -96,11 +96,4 @@ describe("the list", () => {
     expect(list.pagination).toEqual({ page: 3, pages: 3, total: 23 });
     expect(list.releases[0]?.url).toContain(`://${acme.subdomain}.localhost:`);
   });
-  test("is empty, not missing, before the first post", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    const { status, page } = await readPage(subdomain, "/releases");
-    expect([status, page.querySelector("main h2")?.textContent]).toEqual([200, "Nothing published yet"]);
-    await newPost(owner, id);
-    expect((await readPage(subdomain, "/releases")).page.querySelectorAll(".entry")).toHaveLength(1);
-  });
 });

@@ -117,26 +117,6 @@ describe("the list", () => {
     const post = (await readPage(subdomain, "/releases/post-2")).page;
     expect(post.querySelector("#fixed-2")?.textContent).toBe("Fixed");
   });
-  test("shows excerpts where that was chosen", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    await look(id, { layout: "excerpts" });
-    await newPost(owner, id, { title: "Post", blocks: [text("One."), text("Two.")] });
-    const { page } = await readPage(subdomain, "/releases");
-    expect(page.querySelector(".entry .body")).toBe(null);
-    expect(page.querySelector(".entry p")?.textContent).toContain("One.");
-  });
-  test("shows an excerpt, and the way to the rest, of what is too long to stand in it", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    const long = Array.from({ length: 6 }, () => text("x".repeat(45_000)));
-    for (const number of [1, 2, 3, 4, 5, 6])
-      await newPost(owner, id, { title: `Post ${number}`, blocks: number > 4 ? [text("Short.")] : long, publishedAt: day(number) });
-    const { page, body } = await readPage(subdomain, "/releases");
-    expect(body.length).toBeLessThan(300_000);
-    const entries = [...page.querySelectorAll(".entry")];
-    expect(entries.map((entry) => entry.querySelector(".body") !== null)).toEqual([true, true, false, false, false, false]);
-    expect(entries[2]?.querySelector(".more a")?.getAttribute("href")).toBe("/releases/post-4");
-    expect(entries[0]?.querySelector(".more")).toBe(null);
-  });
   test("of a tag says so in its title and heading, and is a page of its own", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     await newPost(owner, id, { tags: ["feature"] });
@@ -197,16 +177,4 @@ describe("who writes for a workspace", () => {
     expect(first.page.querySelector("article")?.outerHTML).toBe(page.querySelector("article")?.outerHTML);
     expect(headers["cache-control"]).toBe(first.headers["cache-control"]);
   });
-});
-
-test("a post can be told of by links that lead where they say, and by its address", async () => {
-  const { id, subdomain } = await openWorkspace(owner);
-  const { slug } = await newPost(owner, id, { title: 'A & B "c" <d>' });
-  const { page } = await readPage(subdomain, `/releases/${slug}`);
-  const own = page.querySelector("link[rel=canonical]")!.getAttribute("href")!;
-  expect(page.querySelector(".share .address")?.textContent).toBe(own);
-  const [x, linkedIn, mail] = [...page.querySelectorAll(".share a")].map((link) => new URL(link.getAttribute("href")!));
-  expect(Object.fromEntries(x!.searchParams)).toEqual({ text: 'A & B "c" <d>', url: own });
-  expect(linkedIn!.searchParams.get("url")).toBe(own);
-  expect(Object.fromEntries(mail!.searchParams)).toEqual({ subject: 'A & B "c" <d>', body: own });
 });

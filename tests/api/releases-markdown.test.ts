@@ -23,9 +23,6 @@ beforeAll(async () => {
   post = await newPost(owner, acme.id, { title: "Dark [mode]", tags: ["feature", "docs"], blocks, publishedAt: "2026-02-01T00:00:00Z" });
 });
 
-const look = (id: string, settings: object) =>
-  sql`insert into public.appearances (workspace_id, settings) values (${id}, ${sql.json(settings as never)})`;
-
 /** Pages, and where each stands as Markdown. */
 const pages = (): [page: string, copy: string][] => [
   ["/releases", "/releases.md"],
@@ -60,13 +57,6 @@ describe("a page", () => {
         expect([llms.status, llms.headers["content-type"]]).toEqual([200, "text/plain; charset=utf-8"]);
         expect([page, markdown.body]).toEqual([page, (await ask(at(copy))).body]);
       }
-  });
-
-  test("that has no copy names none", async () => {
-    for (const path of ["/releases/no-such", "/releases/subscribe"]) {
-      const { headers, body } = await visit(acme.subdomain, path);
-      expect([path, headers.link, body.includes("text/markdown")]).toEqual([path, undefined, false]);
-    }
   });
 
   test.each([
@@ -133,18 +123,6 @@ describe("a page", () => {
     }
   });
 
-  test("answers HEAD as it does GET, in either form", async () => {
-    for (const [page] of pages())
-      for (const accept of ["text/markdown", browser]) {
-        const [get, head] = await Promise.all(
-          ["GET", "HEAD"].map((method) => visit(acme.subdomain, page, { method, headers: { accept } })),
-        );
-        const { date: _, "x-request-id": __, ...said } = get!.headers;
-        expect([head!.status, head!.body]).toEqual([200, ""]);
-        expect(head!.headers).toMatchObject(said);
-      }
-  });
-
   test("that is not there is refused as programs are", async () => {
     for (const path of ["/releases/no-such", "/releases?page=99", "/releases?tag=nobodys", "/releases?month=1999-01", "/releases?page=x"]) {
       const { status, headers, body } = await asMarkdown(path);
@@ -186,11 +164,6 @@ describe("a page", () => {
     const own = await visitHost(name, `/releases/${slug}`, { headers: { accept: "text/markdown" } });
     expect(own.body).toBe((await visit(subdomain, `/releases/${slug}.md`)).body);
   });
-
-  test("for whom may be its writer, is Markdown like everybody's", async () => {
-    const cookie = `tc-member=${acme.subdomain}`;
-    for (const [page, copy] of pages()) expect((await asMarkdown(page, { cookie })).body).toBe((await visit(acme.subdomain, copy)).body);
-  });
 });
 
 describe("the copy of a page", () => {
@@ -230,28 +203,6 @@ describe("the copy of a page", () => {
     expect(last.split("\n")[0]).toBe("# Changelog: Fix, page 2 · Acme");
     expect(last).toContain("\n\nOnly Fix.\n\n");
     expect(last.endsWith(`[← Newer](${at("/releases.md?tag=fix")}) · Page 2 of 2\n`)).toBe(true);
-  });
-
-  test("of a list without posts, or of a search without results, says so", async () => {
-    const { subdomain } = await openWorkspace(owner);
-    expect((await visit(subdomain, "/releases.md")).body).toMatch(
-      /^# Changelog · Acme\n\nWhat is new at Acme\n\nNothing published yet\n\n/,
-    );
-    expect((await visit(acme.subdomain, "/releases.md?q=zebra")).body).toContain("0 updates with “zebra”.\n\nNothing found\n");
-  });
-
-  test("of a list of excerpts has excerpts", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    await look(id, { layout: "excerpts" });
-    await newPost(owner, id, {
-      blocks: [
-        { type: "header", data: { text: "A heading", level: 2 } },
-        { type: "paragraph", data: { text: "Words." } },
-      ],
-    });
-    const { body } = await visit(subdomain, "/releases.md");
-    expect(body).toContain("Words.");
-    expect(body).not.toContain("### A heading");
   });
 
   test("of a list of the longest posts is bounded: what goes beyond comes as an excerpt with a way to the whole", async () => {
@@ -305,18 +256,6 @@ describe("llms.txt", () => {
     }
   });
 
-  test("names the latest fifty", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    await Promise.all(
-      Array.from({ length: 51 }, (_, n) =>
-        newPost(owner, id, { title: `Post ${n}`, publishedAt: new Date(Date.UTC(2026, 0, 1, n)).toISOString() }),
-      ),
-    );
-    const { body } = await visit(subdomain, "/llms.txt");
-    const named = [...body.matchAll(/\/releases\/(post-\d+)\.md/g)].map(([, slug]) => slug);
-    expect(named).toEqual(Array.from({ length: 50 }, (_, n) => `post-${50 - n}`));
-  });
-
   test("of a changelog without posts says so; of a closed one it is not there", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     expect((await visit(subdomain, "/llms.txt")).body).toContain("\n\nNothing published yet\n\n");
@@ -325,15 +264,6 @@ describe("llms.txt", () => {
       expect([path, (await visit(subdomain, path)).status]).toEqual([path, 404]);
       expect([path, (await visit(subdomain, path, { headers: { accept: "text/markdown" } })).status]).toEqual([path, 404]);
     }
-  });
-
-  test("is in the language of the page", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    await look(id, { locale: "de" });
-    await newPost(owner, id, { tags: ["feature"], publishedAt: "2026-01-01T00:00:00Z" });
-    const { body } = await visit(subdomain, "/llms.txt");
-    expect(body).toContain("- [Januar 2026](");
-    expect((await visit(subdomain, "/releases.md")).body).toContain("2026-01-01 · Neue Funktion");
   });
 });
 

@@ -1,7 +1,6 @@
 import postgres from "postgres";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { createApp } from "../../edge-functions/releases/app.tsx";
-import { InFlight } from "../../edge-functions/_shared/in-flight.ts";
 import { PageCache, rendered } from "../../edge-functions/releases/page-cache.ts";
 import { connect, type Sql } from "../../edge-functions/releases/queries/database.ts";
 import { sharing } from "../../edge-functions/releases/queries/workspaces.ts";
@@ -160,17 +159,6 @@ describe("what is asked of the database, and whatever it answers", () => {
     expect(asked.length).toBeGreaterThan(questions + 1); // it was made anew
     expect(contents()).toBe(before);
   });
-  test("a feed of one tag and a page of the list are renderings of their own", async () => {
-    const { read } = await watched();
-    for (const paths of [
-      ["/releases/rss.xml", "/releases/rss.xml?tag=fix"],
-      ["/releases", "/releases?tag=fix", "/releases?q=dark", "/releases?month=2020-01"],
-      ["/releases.json", "/releases.json?limit=1&q=zebra"],
-    ]) {
-      const bodies = await Promise.all(paths.map(async (path) => await (await read(path)).text()));
-      expect(new Set(bodies).size).toBe(paths.length);
-    }
-  });
   test.each([
     "//evil.example/x.png",
     "/\\evil.example/x.png",
@@ -253,23 +241,6 @@ describe("which workspace is meant", () => {
   ])("%s with %j: %j", (address, headers, expected) => {
     expect(naming(address, headers)).toEqual(expected);
   });
-  test("links keep the way the reader came by; absolute ones name the workspace's host below the product's", () => {
-    const site = addresses.siteOf({ subdomain: "acme", by: "query" }, null);
-    expect(site.path("/releases", { tag: "a b&c", page: null })).toBe("/releases?workspace=acme&tag=a+b%26c");
-    expect(site.absolute("/releases/x")).toBe("https://acme.tidings.example/releases/x");
-    expect([site.file("/storage/x.png"), site.file("https://cdn.example/x.png")]).toEqual([
-      "https://acme.tidings.example/storage/x.png",
-      "https://cdn.example/x.png",
-    ]);
-  });
-  test("a workspace with a name of its own is there, however it was asked for; a port is the same everywhere", () => {
-    for (const by of ["host", "domain", "query"] as const) {
-      const site = addressesBelow("https://tidings.example:8443").siteOf({ subdomain: "acme", by }, "changelog.acme.example");
-      expect([site.origin, site.belowOrigin]).toEqual(["https://changelog.acme.example:8443", "https://acme.tidings.example:8443"]);
-      expect(site.absolute("/releases/x")).toBe("https://changelog.acme.example:8443/releases/x");
-      expect(site.path("/releases")).toBe(by === "query" ? "/releases?workspace=acme" : "/releases");
-    }
-  });
 });
 
 describe("equal questions that are asked at the same time", () => {
@@ -291,12 +262,6 @@ describe("equal questions that are asked at the same time", () => {
     answers.at(-1)!();
     expect([await second, await third]).toEqual(["acme 3", "acme 3"]);
   });
-  test("a question that failed is asked anew", async () => {
-    let asked = 0;
-    const ask = sharing(async () => (++asked === 1 ? Promise.reject(new Error("away")) : Promise.resolve("here")), 1);
-    const [first, second] = await Promise.allSettled([ask("acme"), ask("acme")]);
-    expect([first.status, second.status === "fulfilled" && second.value]).toEqual(["rejected", "here"]);
-  });
 });
 
 test("a reading that names nobody's changelog does not reach the database", async () => {
@@ -309,16 +274,6 @@ test("a reading that names nobody's changelog does not reach the database", asyn
     const answer = await app.fetch(new Request(`http://localhost/releases/x.gif?workspace=${subdomain}`, { headers }));
     expect(answer.headers.get("content-type")).toBe("image/gif");
   }
-});
-
-test("what many want at once is made once, and again for those who come later", async () => {
-  const flight = new InFlight<number>();
-  let made = 0;
-  const make = () => flight.share("page", async () => ++made);
-  expect([await Promise.all([make(), make(), make()]), await make()]).toEqual([[1, 1, 1], 2]);
-  const fail = () => flight.share("page", () => Promise.reject(new Error("away")));
-  expect((await Promise.allSettled([fail(), fail()])).map(({ status }) => status)).toEqual(["rejected", "rejected"]);
-  expect(await make()).toBe(3);
 });
 
 describe("the cache of rendered pages", () => {

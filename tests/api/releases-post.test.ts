@@ -105,15 +105,6 @@ describe("a release", () => {
     expect((await visit(subdomain, "/releases/second-name")).body).toContain("Changed");
   });
 
-  test("is the same at an address in which letters are escaped that need not be", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    const { slug } = await newPost(owner, id);
-    const plain = await visit(subdomain, `/releases/${slug}`);
-    const escaped = await visit(subdomain, `/releases/${slug.replace("d", "%64").replace("-", "%2D")}`);
-    expect([escaped.status, escaped.headers.etag]).toEqual([200, plain.headers.etag]);
-    expect((await visit(subdomain, `/releases/${slug}%2ejson`)).headers["content-type"]).toMatch(/^application\/json/);
-  });
-
   test("in other forms names the page as the one to be found", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { slug } = await newPost(owner, id);

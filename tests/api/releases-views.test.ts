@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
 import { countsOf } from "../support/counts.ts";
 import { newPerson, newWorkspace, sql } from "./support/people.ts";
-import { changePost, newPost, setPublic, visit } from "./support/public.ts";
+import { newPost, setPublic, visit } from "./support/public.ts";
 
 const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
 let subdomain: string;
@@ -44,59 +44,8 @@ describe("a reading", () => {
     expect(headers["cache-control"]).toMatch(/^private, max-age=\d{1,5}$/);
     expect(await views()).toBe(1);
   });
-  test("counts once per reader and day; another browser is another reader", async () => {
-    await point();
-    await point();
-    expect(await views()).toBe(1);
-    await point();
-    await point({ "user-agent": `${browser} Other` });
-    expect(await views()).toBe(2);
-  });
-  test("is not made another reader's by what the client says of its address", async () => {
-    await point();
-    await point({ "x-forwarded-for": "203.0.113.9", forwarded: "for=203.0.113.9" });
-    expect(await views()).toBe(1);
-  });
   test("by the widget, on the bare host, counts too", async () => {
     await visit(null, `/releases/${post.slug}.gif?workspace=${subdomain}`, { headers: { "user-agent": browser } });
     expect(await views()).toBe(1);
-  });
-  test.each<[string, Record<string, string>, string?]>([
-    ["Do Not Track", { dnt: "1" }],
-    ["Global Privacy Control", { "sec-gpc": "1" }],
-    ["a page fetched in advance", { "sec-purpose": "prefetch;prerender" }],
-    ["a search engine", { "user-agent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)" }],
-    ["a program", { "user-agent": "curl/8.5.0" }],
-    ["a client without a name", { "user-agent": "" }],
-    ["HEAD", {}, "HEAD"],
-  ])("%s is not counted, and hears the same", async (_name, headers, method) => {
-    const reply = await point(headers, method);
-    expect([reply.status, reply.headers["content-type"]]).toEqual([200, "image/gif"]);
-    expect(await views()).toBe(0);
-  });
-  test("of what is not public is not counted, and tells nothing", async () => {
-    const known = await point();
-    expect(await views()).toBe(1);
-    await changePost(post.id, { status: "draft", published_at: null });
-    const hidden = await point({ "user-agent": `${browser} Other` });
-    expect(await views()).toBe(1);
-    await setPublic(workspaceId, false);
-    const closed = await point({ "user-agent": `${browser} Third` });
-    const never = await visit("nobody-has-this-name", "/releases/never.gif", { headers: { "user-agent": browser } });
-    for (const reply of [hidden, closed, never]) expect([reply.status, reply.body]).toEqual([known.status, known.body]);
-    await changePost(post.id, { status: "published", published_at: "2020-01-01T00:00:00Z" });
-    const elsewhere = await newWorkspace(await newPerson());
-    await setPublic(elsewhere.id, true);
-    await visit(elsewhere.subdomain, "/releases/widget.open.gif", { headers: { "user-agent": browser } });
-    await expect.poll(() => countsOf(sql, elsewhere.id), { timeout: 10_000 }).toEqual({ "widget_open widget": 1 });
-    await setPublic(workspaceId, true);
-    expect(await views()).toBe(1);
-  });
-  test("leaves nothing behind that names the reader", async () => {
-    await point();
-    await views();
-    const rows = await sql<{ reader: Uint8Array }[]>`select reader from private.view_readers`;
-    expect(rows.length).toBeGreaterThan(0);
-    for (const { reader } of rows) expect(reader.byteLength).toBe(32);
   });
 });

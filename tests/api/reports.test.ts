@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
-import { rateLimits } from "#contract/rate-limits.ts";
 import type { Reports } from "#contract/reports.ts";
 import { countViews } from "../support/counts.ts";
 import { Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
-import { newPerson, newPost, newReportRecipient, newTeam, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
+import { newPost, newReportRecipient, newTeam, type Person, sql, type Team } from "./support/people.ts";
 
 let team: Team;
 let path: string;
@@ -63,21 +62,6 @@ describe("who gets it", () => {
     expect((await read(team.owner)).recipients.find((one) => one.email.toLowerCase() === email)).toMatchObject({ state: "active" });
   });
 
-  test("is a member at once, and without a question", async () => {
-    const answer = await team.owner.api.post(`${path}/recipients`, { email: team.viewer.email });
-    expect([answer.status, answer.body]).toMatchObject([
-      201,
-      { added: true, recipient: { kind: "member", state: "active", name: team.viewer.fullName } },
-    ]);
-    expect((await team.owner.api.post(`${path}/recipients`, { email: team.viewer.email })).body).toMatchObject({ added: false });
-  });
-
-  test("has an address as mail programs take it", async () => {
-    const name = randomUUID();
-    const { body } = await team.owner.api.post<{ recipient: object }>(`${path}/recipients`, { email: `${name}@BÜCHER.example` });
-    expect(body.recipient).toMatchObject({ email: `${name}@xn--bcher-kva.example` });
-  });
-
   test.each(["", "nobody", "a@b", "a@acme.example\r\nBcc: b@acme.example", `${"a".repeat(320)}@acme.example`])(
     "is refused at the field: %j",
     async (email) => {
@@ -85,52 +69,6 @@ describe("who gets it", () => {
       expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, "validation_failed", ["email"]]);
     },
   );
-
-  test("is taken off the list; the owner is on it without having been named", async () => {
-    const { token, email } = await active();
-    const { recipients } = await read(team.owner);
-    const { id } = recipients.find((one) => one.email === email)!;
-    expect((await team.admin.api.delete(`${path}/recipients/${id}`)).status).toBe(200);
-    expect((await team.admin.api.delete(`${path}/recipients/${id}`)).status).toBe(404);
-    expect((await stranger().post(`/api/reports/${token}?action=start`)).status).toBe(404);
-  });
-
-  test("is oneself, or not, as one likes", async () => {
-    for (const [person, gets] of [
-      [team.admin, true],
-      [team.admin, false],
-      [team.owner, false],
-      [team.owner, true],
-    ] as const) {
-      expect((await person.api.put(`${path}/mine`, { gets })).body).toEqual({ success: true, mine: gets });
-      expect((await read(person)).mine).toBe(gets);
-    }
-    expect((await team.owner.api.put(`${path}/mine`, { gets: "yes" })).status).toBe(422);
-  });
-
-  test("is twenty who are named at most", async () => {
-    const other = await reporting();
-    for (let named = 0; named < 20; named += 1) await newReportRecipient(other.team.workspaceId);
-    const { status, body } = await other.team.owner.api.post(`${other.path}/recipients`, { email: newAddress() });
-    expect([status, body.fields?.email]).toEqual([422, expect.stringContaining("20")]);
-  });
-});
-
-describe("without the add-on", () => {
-  test("every call is refused by that, also after it was there", async () => {
-    const team = await newTeam();
-    const at = `/api/workspaces/${team.workspaceId}/reports`;
-    const calls = (api: Client) => [
-      api.get(at),
-      api.post(`${at}/recipients`, { email: newAddress() }),
-      api.delete(`${at}/recipients/${randomUUID()}`),
-      api.put(`${at}/mine`, { gets: true }),
-      api.post(`${at}/preview`),
-    ];
-    for (const { status, body } of await Promise.all([...calls(team.owner.api), ...calls(team.admin.api)]))
-      expect([status, body.code]).toEqual([403, "add_on_required"]);
-    for (const { status, body } of await Promise.all(calls(team.viewer.api))) expect([status, body.code]).toEqual([403, "forbidden"]);
-  });
 });
 
 describe("the report of last month, to oneself now", () => {
@@ -150,14 +88,6 @@ describe("the report of last month, to oneself now", () => {
     expect(mail!.html).toContain("Dark &lt;b&gt;mode&lt;/b&gt;");
     expect(mail!.text).toContain("You asked for this report just now.");
     expect(Object.keys(mail!.headers).map((name) => name.toLowerCase())).not.toContain("list-unsubscribe");
-  });
-
-  test("is sent five times an hour, not oftener", async () => {
-    const { team, path } = await reporting();
-    await team.owner.api.post(`${path}/preview`);
-    const [counted] = await sql<{ people: number }[]>`select count(*)::int as people from private.rate_limits
-      where bucket = 'reportPreview.person' and key = sha256(convert_to(${team.owner.id}, 'UTF8'))`;
-    expect([counted!.people, rateLimits.reportPreview.person]).toEqual([1, { size: 5, seconds: 3_600 }]);
   });
 });
 
@@ -218,24 +148,6 @@ describe("the link in a report", () => {
     expect((await stranger().post(`/api/reports/${token}?action=start`)).status).toBe(200);
     expect(await stateOf(email)).toBe("active");
     expect((await stranger().post(`/api/reports/${token}?action=erase`)).status).toBe(422);
-  });
-
-  test("is nobody's where it was changed, and is another's where it is another's", async () => {
-    const [one, other] = [await active(), await active()];
-    const wrong = [one.token.slice(0, 24) + other.token.slice(24), "A".repeat(48), one.token.slice(1), `${one.token}A`, "..%2f..", "%00"];
-    for (const token of wrong) {
-      for (const answer of [await stranger().get(`/api/reports/${token}/recipient`), await stranger().post(`/api/reports/${token}`)])
-        expect([token, answer.status, answer.body.code]).toEqual([token, 404, "not_found"]);
-    }
-    expect((await stranger().post(`/api/reports/${other.token}`)).status).toBe(200);
-    expect([await stateOf(one.email), await stateOf(other.email)]).toEqual(["active", "stopped"]);
-  });
-
-  test("does not depend on who is signed in", async () => {
-    const { email, token } = await active();
-    const browser = await signedInBrowser(await newPerson());
-    expect((await browser.post(`/api/reports/${token}`)).status).toBe(200);
-    expect(await stateOf(email)).toBe("stopped");
   });
 });
 

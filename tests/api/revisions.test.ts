@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from "vitest";
-import { postEndpoints } from "#contract/posts.ts";
 import { revisionEndpoints, revisionsPageSize } from "#contract/revisions.ts";
 import { as } from "./support/client.ts";
 import { newPerson, newPost, newTeam, paragraph, sql, type Team } from "./support/people.ts";
@@ -56,15 +55,4 @@ test("an earlier version becomes the newest one, and nothing is lost", async () 
   expect((await restore(9)).status).toBe(404);
   const { revisions } = as(revisionEndpoints.list, await team.editor.api.get(`/api/posts/${id}/revisions`));
   expect(revisions.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
-});
-
-test("an archived post comes back as a draft, any other stays what it is", async () => {
-  const { id } = await newPost(team.editor, team.workspaceId, { status: "published" });
-  const restore = () => team.editor.api.post(`/api/posts/${id}/restore`);
-  expect(as(postEndpoints.restore, await restore()).post).toMatchObject({ status: "published", version: 1 });
-  await team.editor.api.delete(`/api/posts/${id}`);
-  expect(as(postEndpoints.restore, await restore()).post).toMatchObject({ status: "draft", archived_at: null });
-  const scheduled = await newPost(team.editor, team.workspaceId, { publish_at: new Date(Date.now() + 86_400_000).toISOString() });
-  const again = await team.editor.api.post<{ post: { status: string } }>(`/api/posts/${scheduled.id}/restore`);
-  expect(again.body.post).toMatchObject({ status: "scheduled", version: 1 });
 });

@@ -1,13 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, inject, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { readersOf } from "#contract/subscriber-csv.ts";
-import { importBatch, importDeclaration, type Subscriber } from "#contract/subscribers.ts";
-import type { Database } from "../../edge-functions/_shared/clients.ts";
-import { exportSubscribers } from "../../edge-functions/api/subscribers.ts";
+import { type Subscriber } from "#contract/subscribers.ts";
 import { Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
-import { newPerson, newTeam, type Person, signedInBrowser, signToken, sql, type Team } from "./support/people.ts";
-import { openWorkspace, readPage, sendForm, setPublic } from "./support/public.ts";
+import { newPerson, newTeam, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
+import { openWorkspace, sendForm, setPublic } from "./support/public.ts";
 
 let team: Team;
 let path: string;
@@ -46,12 +44,6 @@ describe("a reader whom somebody adds", () => {
     expect(await rowOf(email)).toMatchObject({ status: "active", frequency: "weekly", consent: { by: "member", actor: team.admin.id } });
   });
 
-  test("has an address as mail programs take it", async () => {
-    const name = randomUUID();
-    const answer = await team.owner.api.post<{ subscriber: Subscriber }>(path, { email: ` ${name}@BÜCHER.example ` });
-    expect(answer.body.subscriber).toMatchObject({ email: `${name}@xn--bcher-kva.example`, frequency: "instant", tags: null });
-  });
-
   test.each(["", "nobody", "a@b", "a@acme.example\r\nBcc: b@acme.example", `${"a".repeat(320)}@acme.example`])(
     "%j is refused at the field",
     async (email) => {
@@ -59,13 +51,6 @@ describe("a reader whom somebody adds", () => {
       expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, "validation_failed", ["email"]]);
     },
   );
-
-  test("cannot be added while nobody can be asked, and is told so at the field", async () => {
-    const { owner, id, path } = await place();
-    await sql`update public.mail_settings set enabled = false where workspace_id = ${id}`;
-    const { status, body } = await owner.api.post(path, { email: newAddress() });
-    expect([status, body.fields?.email]).toEqual([422, expect.stringContaining("mails to readers are off")]);
-  });
 });
 
 describe("a list that is imported", () => {
@@ -84,46 +69,6 @@ describe("a list that is imported", () => {
     await expect.poll(async () => (await caughtMails(two)).length, waiting).toBe(1);
   });
 
-  test("keeps the sentence that who imports agreed to, who it was, and sends no mail", async () => {
-    const email = newAddress();
-    await bring(team.admin.api, [{ email, confirmed_at: "2026-01-31T09:00:00Z" }], { declared: true });
-    expect(await rowOf(email)).toMatchObject({
-      status: "active",
-      consent: { text: importDeclaration, by: "import", actor: team.admin.id, at: expect.any(String) },
-    });
-    expect(await caughtMails(email)).toEqual([]);
-  });
-
-  test("never brings an erased reader back", async () => {
-    const email = newAddress();
-    await bring(team.owner.api, [{ email }], { declared: true });
-    const { body } = await team.owner.api.get<{ subscribers: Subscriber[] }>(`${path}?q=${email}`);
-    expect((await team.owner.api.delete(`${path}/${body.subscribers[0]!.id}?erase=true`)).status).toBe(200);
-    for (const declared of [true, false])
-      expect((await bring(team.owner.api, [{ email }], { declared })).body).toMatchObject({ added: 0, refused: 1 });
-    expect((await team.owner.api.post(path, { email })).body.fields?.email).toContain("Nothing is sent");
-    expect(await rowOf(email)).toBeUndefined();
-    // removed only, it can be added again
-    const other = newAddress();
-    await bring(team.owner.api, [{ email: other }], { declared: true });
-    const found = await team.owner.api.get<{ subscribers: Subscriber[] }>(`${path}?q=${other}`);
-    await team.owner.api.delete(`${path}/${found.body.subscribers[0]!.id}`);
-    expect((await bring(team.owner.api, [{ email: other }])).body).toMatchObject({ added: 1 });
-  });
-
-  test("takes a thousand at a time, of the longest addresses there are, and no more", async () => {
-    const { owner, path } = await place();
-    const longest = (at: number) => `${`${at}`.padEnd(64, "a")}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(56)}.example`;
-    const readers = Array.from({ length: importBatch }, (_, at) => ({
-      email: longest(at),
-      frequency: "weekly",
-      tags: Array.from({ length: 20 }, (_, tag) => `${tag}`.padEnd(40, "t")),
-    }));
-    expect((await bring(owner.api, readers, { declared: true }, path)).body).toMatchObject({ added: importBatch, invalid: [] });
-    const { status, body } = await bring(owner.api, [...readers, { email: "one@acme.example" }] as object[], {}, path);
-    expect([status, Object.keys(body.fields ?? {})]).toEqual([422, ["readers"]]);
-  });
-
   test.each<[string, unknown]>([
     ["nothing", { readers: [] }],
     ["no list", { readers: "a@acme.example" }],
@@ -133,36 +78,6 @@ describe("a list that is imported", () => {
     ["half a declaration", { readers: [{ email: "a@acme.example" }], declared: "yes" }],
   ])("of %s is refused", async (_, body) => {
     expect((await team.owner.api.post(`${path}/import`, body)).status).toBe(422);
-  });
-
-  test("by two at the same moment adds each reader once", async () => {
-    const { owner, id, path } = await place();
-    const readers = Array.from({ length: 300 }, () => ({ email: newAddress() }));
-    const answers = await Promise.all([readers, readers.toReversed(), readers].map((list) => bring(owner.api, list, {}, path)));
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(answers.map(({ body }) => body.added as number).sort((a, b) => a - b)).toEqual([0, 0, 300]);
-    const [row] = await sql`select count(*)::int as mails from private.deliveries where workspace_id = ${id} and kind = 'confirmation'`;
-    expect(row!.mails).toBe(300);
-    await sql`delete from public.workspaces where id = ${id}`; // 300 mails that nobody waits for
-  });
-});
-
-describe("the list", () => {
-  test("is found by status, rhythm, topic and a part of the address", async () => {
-    const { owner, id, path } = await place();
-    await sql`insert into public.subscribers (workspace_id, email, status, frequency, tags, confirmed_at) values
-      (${id}, 'ada@acme.example', 'active', 'daily', '{fix}', now()), (${id}, 'a_b@acme.example', 'left', 'instant', null, now()),
-      (${id}, 'axb@acme.example', 'active', 'instant', '{}', now())`;
-    const found = async (query: string) =>
-      (await owner.api.get<{ subscribers: Subscriber[] }>(`${path}?${query}`)).body.subscribers.map(({ email }) => email);
-    expect(await found("")).toEqual(["a_b@acme.example", "ada@acme.example", "axb@acme.example"]);
-    expect(await found("status=left")).toEqual(["a_b@acme.example"]);
-    expect(await found("frequency=daily")).toEqual(["ada@acme.example"]);
-    expect(await found("tag=fix")).toEqual(["ada@acme.example"]);
-    expect(await found("q=A_B")).toEqual(["a_b@acme.example"]);
-    expect(await found("status=active&q=acme&page=2")).toEqual([]);
-    for (const query of ["status=none", "frequency=hourly", "page=0", `tag=${"x".repeat(41)}`])
-      expect((await owner.api.get(`${path}?${query}`)).status).toBe(422);
   });
 });
 
@@ -195,11 +110,6 @@ describe("the export", () => {
     expect((await owner.api.get(`${path}/export?status=none`)).status).toBe(422);
   });
 
-  test("of nobody is its first line", async () => {
-    const { owner, path } = await place();
-    expect((await owner.api.get(`${path}/export`)).body).toBe("email,status,frequency,tags,confirmed_at,created_at\r\n");
-  });
-
   test("of 50,000 comes whole, each reader once", async () => {
     const { owner, id, path } = await place();
     await sql`insert into public.subscribers (workspace_id, email, status, confirmed_at)
@@ -213,25 +123,6 @@ describe("the export", () => {
       total: 50_000,
     });
     await sql`delete from public.workspaces where id = ${id}`;
-  });
-
-  test("asks for the next piece only when the one before was taken, and stops when nobody takes any", async () => {
-    let asked = 0;
-    const rpc = () => Promise.resolve({ data: [{ ...reader, email: `r${(asked += 1)}@acme.example` }], error: null, status: 200 });
-    const reader = { id: "x", status: "active", frequency: "daily", tags: null, confirmed_at: null, created_at: "2026-01-01T00:00:00Z" };
-    const stream = await exportSubscribers({ rpc } as unknown as Database, team.workspaceId, { status: "all", frequency: "all" });
-    const taker = stream.getReader();
-    for (let piece = 0; piece < 3; piece += 1) await taker.read();
-    await taker.cancel();
-    expect(asked).toBeLessThanOrEqual(6); // of a list without end
-  });
-
-  test("is for owners and admins alone", async () => {
-    for (const person of [team.editor, team.viewer]) expect((await person.api.get(`${path}/export`)).body.code).toBe("forbidden");
-    expect((await (await newPerson()).api.get(`${path}/export`)).body.code).toBe("not_found");
-    expect((await new Client(inject("stack").url).get(`${path}/export`)).body.code).toBe("unauthenticated");
-    const ended = new Client(inject("stack").url, signToken({ sub: team.owner.id, session_id: randomUUID() }));
-    expect((await ended.get(`${path}/export`)).body.code).toBe("unauthenticated");
   });
 });
 
@@ -266,17 +157,4 @@ test("the time zone of digests is a setting like the others", async () => {
     settings: { time_zone: "Europe/Berlin" },
   });
   expect((await team.owner.api.put(settings, { time_zone: "Middle/Earth" })).body.fields).toEqual({ time_zone: "This is no time zone" });
-});
-
-test("a reader whose last topic was deleted is told on his page, and not sent everything", async () => {
-  const { owner, id, subdomain, path } = await place();
-  const email = newAddress();
-  await owner.api.post(`/api/workspaces/${id}/tags`, { label: "Beta" });
-  await owner.api.post(`${path}/import`, { readers: [{ email, tags: ["beta"] }], declared: true });
-  expect((await owner.api.delete(`/api/workspaces/${id}/tags?key=beta`)).status).toBe(200);
-  expect(await rowOf(email, id)).toMatchObject({ tags: [] });
-  const [row] =
-    await sql`select private.subscription_token(s.id, s.generation) as token from public.subscribers s where s.email = ${email}`;
-  const { page } = await readPage(subdomain, `/releases/subscription/${row!.token as string}`);
-  expect(page.querySelector('[role="note"]')!.textContent).toContain("The topics you chose are no longer there");
 });

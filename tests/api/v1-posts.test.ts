@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
-import type { ApiKeyScope } from "#contract/api-key-scopes.ts";
 import { v1PostEndpoints, type V1Post } from "#contract/v1/posts.ts";
 import { v1TagEndpoints } from "#contract/v1/tags.ts";
 import { type Answer, as, Client } from "./support/client.ts";
@@ -124,20 +123,6 @@ describe("writing", () => {
     expect(refusal(await api.patch(`/api/v1/posts/${id}`, { title: "x" }))).toMatchObject({ status: 409, code: "archived_post_locked" });
   });
 
-  test("what is out cannot be a draft again", async () => {
-    const { id } = await create({ status: "published" });
-    expect(refusal(await api.patch(`/api/v1/posts/${id}`, { status: "draft" }))).toMatchObject({
-      status: 409,
-      code: "published_post_locked",
-    });
-  });
-
-  test("notify false is told to nobody", async () => {
-    const { id } = await create();
-    await api.post(`/api/v1/posts/${id}/publish`, { notify: false });
-    expect(await sql`select quiet from private.events where post_id = ${id}`).toEqual([{ quiet: true }]);
-  });
-
   test("tags are taken by key or by name, and follow a rename", async () => {
     const { id, tags } = await create({ tags: ["Improvement", "Big News", "fix"] });
     expect(tags).toEqual(["improvement", "big-news", "fix"]);
@@ -184,18 +169,6 @@ describe("writing", () => {
     // What is refused leaves no tag behind.
     expect((await put("t2", { ...draft, tags: ["Never"] }, { "if-none-match": "*" }, program)).status).toBe(409);
     expect((await tagsOf(program)).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs", "speed"]);
-  });
-
-  test("a key that may not change tags, or not what readers see of them, names none, and the post is written", async () => {
-    const acme = await newTeam();
-    const keyWith = async (...scopes: ApiKeyScope[]) => (await newKey(acme.owner, acme.workspaceId, { scopes })).api;
-    const program = await keyWith("posts:read", "posts:write");
-    expect((await create({ tags: ["Brand New"] }, program)).tags).toEqual(["brand-new"]);
-    const tag = async () => (await tagsOf(program)).find(({ key }) => key === "brand-new");
-    expect(await tag()).toMatchObject({ label: "brand-new", colour: "gray" });
-    await newPost(acme.editor, acme.workspaceId, { tags: ["brand-new"], status: "published" });
-    expect((await create({ tags: ["Brand New"] }, await keyWith("posts:write", "tags:write"))).tags).toEqual(["brand-new"]);
-    expect(await tag()).toMatchObject({ label: "brand-new", posts: 3 });
   });
 
   test("the same Idempotency-Key makes one post, also from two at once", async () => {
@@ -277,62 +250,11 @@ describe("a release that CI sends", () => {
     expect((await api.get(named(nobodys))).status).toBe(404);
   });
 
-  test("that is deleted meanwhile is not made anew without a title and content", async () => {
-    const name = `v3-${randomUUID()}`;
-    const { post } = (await put(name, draft)).body;
-    const [purged, ...answers] = await Promise.all([
-      team.owner.api.delete(`/api/posts/${post.id}?purge=true`),
-      ...[1, 2, 3].map((n) => put(name, { summary: `${n}` })),
-    ]);
-    expect(purged.status).toBe(200);
-    for (const { status } of answers) expect([200, 404, 422]).toContain(status);
-    expect(refusal(await put(name, { summary: "late" }))).toEqual(invalid("title", "markdown"));
-    expect((await api.get(named(name))).status).toBe(404);
-  });
-
   test("keeps its address while it is a draft, however its title changes", async () => {
     const [name, slug] = [`v4-${randomUUID()}`, `four-${randomUUID().slice(0, 8)}`];
     expect((await put(name, { ...draft, slug })).body.post).toMatchObject({ slug, version: 1 });
     expect((await put(name, { ...draft, title: "Four", slug })).body.post).toMatchObject({ slug, version: 2 });
     expect((await put(name, { ...draft, title: "Four", slug })).body.post).toMatchObject({ slug, version: 2 });
-  });
-
-  test("is not scheduled anew once it came out", async () => {
-    const name = `v5-${randomUUID()}`;
-    const at = new Date(Date.now() + 3_600_000).toISOString();
-    const sent = { ...draft, status: "scheduled", publish_at: at };
-    const { post } = (await put(name, sent)).body;
-    expect(post).toMatchObject({ status: "scheduled", publish_at: at, version: 1 });
-    expect((await put(name, sent)).body.post.version).toBe(1);
-    const past = new Date(Date.now() - 60_000).toISOString();
-    await sql`update public.posts set publish_at = ${past} where id = ${post.id}`.catch(() => undefined);
-    await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`update public.posts set publish_at = ${past}, published_at = ${past}, status = 'published' where id = ${post.id}`;
-    });
-    const again = await put(name, { ...sent, publish_at: past });
-    expect(again.status).toBe(200);
-    expect(again.body.post).toMatchObject({ status: "published", version: 1 });
-  });
-
-  test("may be named by anything that can be seen, and nothing else", async () => {
-    for (const name of ["release/2026.11", "v1.0.0+build 7", "Ünïcode ✓", "%2e%2e", "a".repeat(200)]) {
-      const own = `${name.slice(0, 160)}-${randomUUID()}`;
-      expect((await put(own, draft)).body.post.external_id).toBe(own);
-      expect((await api.get<{ post: V1Post }>(named(own))).body.post.external_id).toBe(own);
-    }
-    for (const name of ["a".repeat(201), " a", "a\u0000b", "a\nb"]) expect(refusal(await put(name, draft))).toEqual(invalid("externalId"));
-  });
-
-  test("of another workspace is another post, and nobody else's is found", async () => {
-    const name = `v6-${randomUUID()}`;
-    const others = await newTeam();
-    const theirs = (await newKey(others.owner, others.workspaceId)).api;
-    const [mine, other] = [await put(name, draft), await put(name, draft, {}, theirs)];
-    expect(other.status).toBe(201);
-    expect(other.body.post.id).not.toBe(mine.body.post.id);
-    for (const path of [`/api/v1/posts/${mine.body.post.id}`, named(`v6-${randomUUID()}`)])
-      expect(refusal(await theirs.get(path))).toMatchObject({ status: 404, code: "not_found" });
   });
 
   test("If-None-Match: * makes it only if there is none", async () => {
@@ -379,51 +301,6 @@ describe("conditions", () => {
     expect((await ask(markdown, "text/markdown")).status).toBe(304);
   });
 
-  test("the ETag is another one once the post is found elsewhere, though the version is the same", async () => {
-    const others = await newTeam();
-    const program = (await newKey(others.owner, others.workspaceId)).api;
-    post = await create({ status: "published" }, program);
-    let etag = etagOf(await ask(undefined, undefined, program));
-    const changed = async (url: unknown) => {
-      const now = await ask(etag, undefined, program);
-      expect([now.status, ((await now.json()) as { post: V1Post }).post]).toMatchObject([200, { url, version: 1 }]);
-      etag = etagOf(now);
-      expect((await ask(etag, undefined, program)).status).toBe(304);
-    };
-    await others.owner.api.post("/api/public/changelog/toggle", { isPublic: true, workspaceId: others.workspaceId });
-    await changed(expect.stringContaining("/releases/"));
-    await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${others.workspaceId}, 'custom-domain')`;
-    const host = `changelog.${randomUUID()}.example`;
-    await sql`insert into public.domains (workspace_id, host, shown, state, leads) values (${others.workspaceId}, ${host}, ${host}, 'live', true)`;
-    await changed(expect.stringContaining(`//${host}`));
-    await others.owner.api.post("/api/public/changelog/toggle", { isPublic: false, workspaceId: others.workspaceId });
-    await changed(null);
-  });
-
-  test("the ETag is another one once a scheduled post is out, or a tag of it has another name", async () => {
-    const name = `renamed ${randomUUID().slice(0, 8)}`;
-    post = await create({ status: "scheduled", publish_at: new Date(Date.now() + 60_000).toISOString(), tags: [name] });
-    const scheduled = etagOf(await ask());
-    await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`update public.posts set publish_at = now() - interval '1 second' where id = ${post.id}`;
-    });
-    expect((await ask(scheduled)).status).toBe(200);
-    const before = etagOf(await ask());
-    await sql.begin(async (tx) => {
-      await tx`set local session_replication_role = replica`;
-      await tx`update public.posts set tags = '{other}' where id = ${post.id}`;
-    });
-    expect((await ask(before)).status).toBe(200);
-  });
-
-  test("If-Match takes the ETag of an answer in either form, and the version alone", async () => {
-    const etags = [etagOf(await ask()), etagOf(await ask(undefined, "text/markdown")), '"v1"'];
-    for (const etag of etags) expect((await change(etag, {})).body).toMatchObject({ post: { version: 1 } });
-    expect((await change(etags[0]!)).body).toMatchObject({ post: { version: 2 } });
-    for (const stale of [...etags, `W/${etags[0]}`]) expect((await change(stale)).body).toMatchObject({ conflict: { version: 2 } });
-  });
-
   test("a stale If-Match is refused with the current version, and changes nothing", async () => {
     expect(etagOf(await change('"v1"'))).toMatch(/^"v2\./);
     for (const send of [
@@ -441,19 +318,6 @@ describe("conditions", () => {
     }
     expect(await read(post.id)).toMatchObject({ title: "Changed", version: 2, status: "draft" });
     expect((await change("*")).status).toBe(200);
-  });
-
-  test.each(["v1", '"1"', '"v1", "v2"', '"v1."', '"v1.a b"', '"v.a"', '"v-1"', '"v99999999999"', '""', "1"])(
-    "If-Match: %s is no ETag of ours",
-    async (value) => {
-      expect(refusal(await change(value))).toMatchObject({ status: 400, code: "invalid_precondition" });
-      expect((await read(post.id)).version).toBe(1);
-    },
-  );
-
-  test("of two who change the same version one wins", async () => {
-    const answers = await Promise.all([change('"v1"', { title: "A" }), change('"v1"', { title: "B" })]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
 
@@ -505,15 +369,6 @@ describe("the list", () => {
     const { posts } = await list("limit=1");
     expect(posts[0]).toMatchObject({ title: "Post 6", status: "published", excerpt: "Search is twice as fast." });
     expect(posts[0]).not.toHaveProperty("markdown");
-  });
-
-  test("is narrowed by status and tag", async () => {
-    expect(await walk("limit=2&status=draft")).toEqual(ids.slice(2));
-    expect(await walk("limit=2&status=published")).toEqual([ids[1]]);
-    expect(await walk("limit=2&status=archived")).toEqual([ids[0]]);
-    expect(await walk("limit=2&status=scheduled")).toEqual([]);
-    expect(await walk("limit=2&tag=fix")).toEqual([ids[2], ids[4], ids[6]]);
-    expect(await walk("limit=2&tag=fix&status=draft")).toEqual([ids[2], ids[4], ids[6]]);
   });
 
   test("since a time is the other way round, archived posts too, and misses nothing that is edited meanwhile", async () => {
@@ -600,37 +455,6 @@ describe("refuses, and says where", () => {
       status: 415,
       code: "unsupported_media_type",
     });
-  });
-});
-
-describe("a key without posts:publish", () => {
-  test("writes drafts, and changes nothing that readers see", async () => {
-    const { id } = await create({}, writer);
-    const out = await create({ status: "published" });
-    const missing = { status: 403, body: { code: "scope_missing", scope: "posts:publish" } };
-    const future = new Date(Date.now() + 86_400_000).toISOString();
-    for (const send of [
-      () => writer.post("/api/v1/posts", { ...draft, status: "published" }),
-      () => writer.post("/api/v1/posts", { ...draft, status: "scheduled", publish_at: future }),
-      () => put(`w-${randomUUID()}`, { ...draft, status: "published" }, {}, writer),
-      () => writer.post(`/api/v1/posts/${id}/publish`),
-      () => writer.post(`/api/v1/posts/${id}/schedule`, { publish_at: future }),
-      () => writer.patch(`/api/v1/posts/${id}`, { status: "published" }),
-      () => writer.patch(`/api/v1/posts/${out.id}`, { title: "Mine" }),
-      () => writer.post(`/api/v1/posts/${out.id}/archive`),
-    ])
-      expect(await send()).toMatchObject(missing);
-    expect(await read(out.id)).toEqual(out);
-    expect((await read(id)).status).toBe("draft");
-    expect(as(v1PostEndpoints.archive, await writer.post(`/api/v1/posts/${id}/archive`)).post.status).toBe("archived");
-  });
-
-  test("sends a release again that a person has published, as long as it says the same", async () => {
-    const name = `p-${randomUUID()}`;
-    const { post } = (await put(name, draft, {}, writer)).body;
-    await team.owner.api.put(`/api/posts/${post.id}`, { status: "published" });
-    expect((await put(name, draft, {}, writer)).body.post).toMatchObject({ status: "published", version: 2 });
-    expect(await put(name, { ...draft, title: "Other" }, {}, writer)).toMatchObject({ status: 403, body: { code: "scope_missing" } });
   });
 });
 

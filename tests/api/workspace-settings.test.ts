@@ -5,7 +5,7 @@ import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { widgetEndpoints } from "#contract/widget-endpoints.ts";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { as } from "./support/client.ts";
-import { newTeam, newWorkspace, sql, type Team } from "./support/people.ts";
+import { newTeam, type Team } from "./support/people.ts";
 
 let team: Team;
 
@@ -114,24 +114,6 @@ describe("tags", () => {
     expect(tag).toEqual({ key: "big-news", label: "Big News", colour: "red" });
     expect((await list()).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs", "big-news"]);
   });
-
-  test("are not made twice, nor over a default one; blue unless said", async () => {
-    await team.editor.api.post(path(), { label: "Security" });
-    const again = as(tagEndpoints.create, await team.editor.api.post(path(), { label: "security", colour: "green" }));
-    expect(again.tag).toEqual({ key: "security", label: "Security", colour: "blue" });
-    const fix = as(tagEndpoints.create, await team.editor.api.post(path(), { label: "Fix", colour: "red" }));
-    expect(fix.tag).toEqual({ key: "fix", label: "Fix", colour: "orange" });
-    expect((await list()).filter(({ key }) => key === "security" || key === "fix")).toHaveLength(2);
-  });
-
-  test.each([
-    [{ label: " " }, { label: "A tag needs a name" }],
-    [{}, { label: "A tag needs a name" }],
-    [{ label: "x".repeat(41) }, { label: "Please use at most 40 characters" }],
-    [{ label: "x", colour: "pink" }, { colour: expect.any(String) as string }],
-  ])("%j is refused at the field", async (body, fields) => {
-    expect(await team.editor.api.post(path(), body)).toMatchObject({ status: 422, body: { fields } });
-  });
 });
 
 describe("add-ons", () => {
@@ -154,34 +136,6 @@ describe("add-ons", () => {
     expect(await names()).toEqual(["analytics", "reports", "teams"]);
     for (const add_ons of [[], ["teams"], ["gold"], "analytics"]) expect((await team.owner.api.post(path(), { add_ons })).status).toBe(422);
   });
-
-  test("that do not exist yet are recorded, and said so", async () => {
-    expect(await ask(["sso"])).toEqual({ success: true, granted: false, active: [], recorded: ["sso"] });
-    expect(await ask(["priority-support", "analytics", "sso"])).toEqual({
-      success: true,
-      granted: false,
-      active: ["analytics"],
-      recorded: ["sso", "priority-support"],
-    });
-    expect(await names()).toEqual(["analytics", "teams"]);
-    expect((await list()).requested.toSorted()).toEqual(["priority-support", "sso"]);
-  });
-
-  test("that are asked for by several at once are there once, and everybody is told so", async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, (_, n) => ask(n % 2 ? ["analytics", "reports"] : ["reports", "analytics", "sso"])),
-    );
-    for (const [n, answer] of answers.entries())
-      expect([answer.active, answer.recorded]).toEqual([["analytics", "reports"], n % 2 ? [] : ["sso"]]);
-    expect(await names()).toEqual(["analytics", "reports", "teams"]);
-    expect((await list()).requested).toEqual(["sso"]);
-  });
-
-  test("that were granted before stay, and are active", async () => {
-    await sql`insert into public.workspace_add_ons (workspace_id, add_on) values (${team.workspaceId}, 'sso')`;
-    expect(await ask(["sso"])).toEqual({ success: true, granted: true, active: ["sso"], recorded: [] });
-    expect(await list()).toMatchObject({ add_ons: [{ add_on: "sso" }, { add_on: "teams" }], requested: [] });
-  });
 });
 
 describe("one's profile", () => {
@@ -203,10 +157,4 @@ describe("one's profile", () => {
     for (const body of [{}, { fullName: "" }, { jobTitle: 7 }, { jobTitle: " " }, { fullName: "x".repeat(121) }])
       expect((await owner.api.patch("/api/profiles/me", body)).status).toBe(422);
   });
-});
-
-test("a workspace of one is left to nobody", async () => {
-  const { owner } = await newTeam();
-  const { id } = await newWorkspace(owner);
-  expect((await owner.api.post(`/api/team/${id}/leave`)).body.code).toBe("owner_required");
 });

@@ -15,8 +15,7 @@ export async function mailTo(address: string, count = 1): Promise<CaughtMail> {
 }
 
 /** Where a mail's reader changes what he gets. */
-export const ownPath = ({ links }: Pick<CaughtMail, "links">): string =>
-  new URL(links.find((link) => link.includes("/subscription/"))!).pathname;
+const ownPath = ({ links }: Pick<CaughtMail, "links">): string => new URL(links.find((link) => link.includes("/subscription/"))!).pathname;
 
 /** Asks by the form, and answers the path of one's own page. */
 export async function askToBeTold(subdomain: string, email: string, more: [string, string][] = []): Promise<string> {
