@@ -119,37 +119,6 @@ test("the page's numbers are those of the dashboard, the API and the files", { t
   await expect(page).toHaveURL(`/workspace/${workspaceId}/changelog/edit/${posts[0]}`);
 });
 
-test("other days are chosen, handed on by their address, and refused at the field", async ({ page, stack, problems: _ }) => {
-  const { workspaceId } = await readWorkspace(page, stack);
-  const address = `/workspace/${workspaceId}/analytics`;
-  await page.goto(`${address}?range=7&show=clicks`);
-  await expect(figure(page, "Views")).toHaveText(/^Views 87 /);
-  await expect(page.getByRole("heading", { name: "Clicks by day" })).toBeVisible();
-  await page.getByText("90 days", { exact: true }).click();
-  await expect(page).toHaveURL(`${address}?show=clicks&range=90`);
-  await expect(figure(page, "Views")).toHaveText(/^Views 121 /);
-  await page.goBack();
-  await expect(figure(page, "Views")).toHaveText(/^Views 87 /);
-
-  await page.getByText("Other days", { exact: true }).click();
-  const [first, last] = [page.getByLabel("First day"), page.getByLabel("Last day")];
-  await first.fill(daysAgo(3));
-  await last.fill(daysAgo(9));
-  await page.getByRole("button", { name: "Show", exact: true }).click();
-  await expect(last).toHaveAccessibleDescription("The last day must not be before the first");
-  await expect(first).toHaveValue(daysAgo(3));
-  await expect(figure(page, "Views")).toHaveText(/^Views 87 /);
-  await expectAccessible(page);
-  await first.fill(daysAgo(40));
-  await last.press("Enter");
-  await expect(page).toHaveURL(`${address}?show=clicks&from=${daysAgo(40)}&to=${daysAgo(9)}`);
-  await expect(figure(page, "Views")).toHaveText(/^Views 34 /);
-  await page.reload();
-  await expect(first).toHaveValue(daysAgo(40));
-  await expect(figure(page, "Views")).toHaveText(/^Views 34 /);
-  expect((await answered(page, workspaceId, `?from=${daysAgo(40)}&to=${daysAgo(9)}`)).totals.views).toBe(34);
-});
-
 test("everything can be reached and read with the keyboard alone", async ({ page, stack, problems: _ }) => {
   const { workspaceId } = await readWorkspace(page, stack);
   await page.goto(`/workspace/${workspaceId}/analytics?range=7`);
@@ -183,49 +152,6 @@ test("everything can be reached and read with the keyboard alone", async ({ page
   await expect(lines(page, "Posts").getByRole("link")).toHaveText(["Read seldom", "Read often"]);
 });
 
-test("it fits a phone, the dark and a sheet of paper", async ({ page, stack, problems: _ }) => {
-  const { workspaceId } = await readWorkspace(page, stack);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await page.goto(`/workspace/${workspaceId}/analytics`);
-  await expect(figure(page, "Views")).toBeVisible();
-  await expectAccessible(page);
-
-  await test.step("390 px", async () => {
-    await page.setViewportSize({ width: 390, height: 844 });
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-    await page.getByRole("combobox", { name: "Sort by" }).selectOption("Clicks");
-    await expect(page.getByRole("columnheader", { name: "Clicks", exact: true })).toHaveAttribute("aria-sort", "descending");
-    const line = page.getByRole("slider");
-    await line.evaluate((element) => element.scrollIntoView({ block: "center" })); // above the bar that asks for cookies
-    const box = (await line.boundingBox())!;
-    await page.mouse.move(box.x + (box.width * 26) / 29, box.y + box.height / 2);
-    await expect(line.getByText("82 views")).toBeInViewport({ ratio: 1 });
-    await expectAccessible(page);
-  });
-
-  await test.step("printed", async () => {
-    await page.setViewportSize({ width: 680, height: 1010 }); // A4 between its margins
-    await page.emulateMedia({ media: "print", colorScheme: "dark" });
-    for (const gone of [
-      page.getByRole("banner"),
-      page.getByRole("navigation", { name: "Workspace" }),
-      page.getByText("90 days", { exact: true }),
-    ]) {
-      await expect(gone).toBeHidden();
-    }
-    await expect(page.getByRole("button", { name: /^CSV/ })).toHaveCount(0);
-    await expect(page.getByText("Nora Numbers's company · ")).toBeVisible();
-    const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-    await expect.poll(ground).toBe("rgb(255, 255, 255)");
-    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(680);
-    const posts = page.getByRole("table", { name: "Posts", exact: true });
-    const head = await posts.getByRole("columnheader", { name: "Views", exact: true }).boundingBox();
-    const cell = await posts.getByRole("cell").first().boundingBox();
-    expect(cell!.y).toBeGreaterThan(head!.y); // a table, not a phone's cards
-    expect(cell!.x + cell!.width).toBeCloseTo(head!.x + head!.width, 0);
-  });
-});
-
 test("a published post says how often it was read; one of a workspace without the add-on says nothing", async ({
   page,
   stack,
@@ -251,21 +177,4 @@ test("a published post says how often it was read; one of a workspace without th
   await expect(page.getByText("This post is published")).toBeVisible();
   await expect(page.getByRole("textbox", { name: "Paragraph" }).first()).toBeVisible();
   expect(asked).toEqual([]);
-});
-
-test("nothing counted yet is said, and so is what could not be read", async ({ page, stack, problems }) => {
-  const { workspaceId } = await newWorkspace(page, "Elin Empty", unique("empty"));
-  const headers = { origin: stack.publicUrl };
-  await page.request.post(`/api/workspaces/${workspaceId}/add-ons`, { headers, data: { add_ons: ["analytics"] } });
-  await page.goto(`/workspace/${workspaceId}/analytics`);
-  await expect(page.getByRole("heading", { name: "No numbers yet" })).toBeVisible();
-  await expectAccessible(page);
-  await page.route(/\/analytics\?/, (route) => route.abort());
-  await page.getByText("7 days", { exact: true }).click();
-  await expect(page.getByRole("alert")).toContainText("The numbers could not be read");
-  await expectAccessible(page);
-  await page.unroute(/\/analytics\?/);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByRole("heading", { name: "No numbers yet" })).toBeVisible();
-  problems.splice(0, problems.length, ...problems.filter((line) => !line.includes("net::ERR_FAILED")));
 });

@@ -1,5 +1,5 @@
 import { startStack } from "../support/stack.ts";
-import { confirmationLink, fillSignIn, newPerson, signIn, signUp } from "./support/journey.ts";
+import { confirmationLink, fillSignIn, signIn } from "./support/journey.ts";
 import { enter } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
@@ -33,45 +33,6 @@ test("a stranger's first visit leaves the console empty", async ({ page }) => {
     await page.waitForLoadState("networkidle");
   }
   expect(seen).toEqual([]);
-});
-
-test("somebody who has not confirmed yet is told so, and nobody else is", async ({ page }) => {
-  const person = newPerson("Early Bird");
-  await signUp(page, person);
-  await page.getByRole("link", { name: "Sign In" }).click();
-  await expect(page.getByLabel("Email")).toHaveValue(person.email);
-  await fillSignIn(page, person.email, person.password);
-  await expect(page.getByRole("alert")).toContainText("Please confirm your email address first.");
-  await fillSignIn(page, person.email, "a wrong password");
-  await expect(page.getByRole("alert")).toContainText("The email address or the password is not correct.");
-});
-
-test("a mistyped address is corrected, the mail can be sent again, and a known inbox opens beside the page", async ({
-  page,
-  problems: _,
-}) => {
-  const person = { ...newPerson("Thea Typo"), email: `thea.${Date.now().toString(36)}@gmail.com` };
-  await signUp(page, { ...person, email: person.email.replace("gmail", "gmial") });
-  await expect(page.getByRole("link", { name: /^Open/ })).toHaveCount(0);
-  await page.getByRole("button", { name: "Wrong address?" }).click();
-  await expect(page.getByLabel("Email")).toBeFocused();
-  await expect(page.getByLabel("Company name")).toHaveValue(person.company);
-  await page.getByLabel("Email").fill(person.email);
-  await page.keyboard.press("Enter");
-  await expect(page.getByText(`We've sent a confirmation link to ${person.email}`)).toBeVisible();
-  await expect(page.getByRole("link", { name: /^Open Gmail/ })).toHaveAttribute("target", "_blank");
-  await expectAccessible(page);
-  const first = await confirmationLink(page, person.email);
-  await page.waitForTimeout(1_100); // one mail a second, as config.toml says
-  await page.getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByText("Another link is on its way. Only the newest one works.")).toBeVisible();
-  await expect.poll(() => confirmationLink(page, person.email)).not.toBe(first);
-  await page.goto(await confirmationLink(page, person.email));
-  await page.getByRole("button", { name: /confirm/i }).click();
-  await expect(page.getByRole("heading", { name: "Tell us about your company" })).toBeVisible(); // and not a new password
-  await page.getByLabel(/website/i).fill("thea.example");
-  await page.getByLabel("Business name").focus();
-  await expect(page.getByLabel(/website/i)).toHaveValue("https://thea.example");
 });
 
 test("a forgotten password is replaced by a mailed link, which works once and in another browser", async ({
@@ -148,22 +109,4 @@ test("Google: the button leads to the provider, and back to where one was going"
   } finally {
     await stack.stop();
   }
-});
-
-test("what is typed the moment a field is there stays, from its first letter", async ({ page, problems: _ }) => {
-  await page.addInitScript(() => {
-    new MutationObserver((_changes, observer) => {
-      const field = document.querySelector<HTMLInputElement>("input[name=email]");
-      if (!field) return;
-      observer.disconnect();
-      const write = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")!.set!;
-      for (const letter of "early@example.com") {
-        write.call(field, field.value + letter);
-        field.dispatchEvent(new Event("input", { bubbles: true }));
-      }
-    }).observe(document, { childList: true, subtree: true });
-  });
-  await page.goto("/auth");
-  await page.getByLabel("Password", { exact: true }).fill("something");
-  await expect(page.getByLabel("Email")).toHaveValue("early@example.com");
 });

@@ -100,24 +100,6 @@ test("a comment beside a block is answered by a colleague, resolved and opened a
   await expect(thread(owner, about)).toBeVisible();
 });
 
-test("what a comment was about is still said when its block is gone, under Earlier", async ({ browser, stack }) => {
-  const { owner } = await twoPeople(browser, stack.publicUrl);
-  await comment(owner, "block-one", "How much faster?");
-  await owner.keyboard.press("Control+Enter");
-  const about = "The search is faster now.";
-  await expect(thread(owner, about)).toBeVisible();
-  await expect(column(owner).getByRole("heading", { name: "Earlier" })).toBeHidden();
-  await block(owner, "block-one").locator("[contenteditable=true]").click();
-  await owner.keyboard.press("Control+a");
-  await owner.keyboard.press("Control+a");
-  await expect(owner.locator(".ce-block--selected")).toHaveCount(3);
-  await owner.keyboard.press("Backspace");
-  await expect(column(owner).getByRole("heading", { name: "Earlier" })).toBeVisible();
-  await expect(thread(owner, about)).toContainText(about);
-  await expect(thread(owner, about)).toContainText("How much faster?");
-  await expectAccessible(owner);
-});
-
 test("what is not sent is there after a reload; 20,000 characters are refused at the field and kept", async ({ browser, stack }) => {
   const { owner } = await twoPeople(browser, stack.publicUrl);
   const field = await comment(owner, "block-three", "Which ones");
@@ -137,31 +119,6 @@ test("what is not sent is there after a reload; 20,000 characters are refused at
   await toolbarButton(owner).click();
   await expect(thread(owner, "Old browsers are not supported any more.")).toBeVisible();
   await expect(field).toBeHidden();
-});
-
-test("what the server did not take stays in the field, and goes when it is sent again", async ({ browser, stack }) => {
-  const { owner } = await twoPeople(browser, stack.publicUrl);
-  await owner.route("**/threads", (route) => (route.request().method() === "POST" ? route.abort() : route.continue()));
-  const field = await comment(owner, "block-one", "Is this so?");
-  await owner.keyboard.press("Control+Enter");
-  await expect(owner.getByText("This could not be sent. It is kept here; please try again.")).toBeVisible();
-  await expect(field).toHaveValue("Is this so?");
-  await owner.unroute("**/threads");
-  await field.press("Control+Enter");
-  await expect(thread(owner, "The search is faster now.")).toContainText("Is this so?");
-});
-
-test("a viewer reads what is said, and says nothing", async ({ browser, stack }) => {
-  const { owner, colleague } = await twoPeople(browser, stack.publicUrl, "viewer");
-  await comment(owner, "block-two", "For everybody?");
-  await owner.keyboard.press("Control+Enter");
-  await toolbarButton(colleague).click();
-  const said = thread(colleague, "Dark mode is there for everybody.");
-  await expect(said).toContainText("For everybody?");
-  await expect(said.getByRole("textbox")).toHaveCount(0);
-  await expect(said.getByRole("button")).toHaveCount(0);
-  await expect(colleague.getByRole("button", { name: "Comment on the whole post" })).toHaveCount(0);
-  await expectAccessible(colleague);
 });
 
 test("on a phone they are a sheet, and a mail's link opens the thread", async ({ browser, stack }) => {

@@ -69,29 +69,6 @@ async function rewritten(page: Page, url: string, colleague: Page): Promise<{ wo
   return { workspaceId, post: now };
 }
 
-test("what two versions say differently is marked word by word, in lists, tables, code and pictures too", async ({
-  page,
-  browser,
-  stack,
-}) => {
-  const colleague = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
-  await rewritten(page, stack.publicUrl, colleague);
-  const dialog = page.getByRole("dialog", { name: "History" });
-  await expect(dialog.getByRole("list", { name: "Versions" })).toContainText("Bob Editor");
-  await expect(dialog.getByRole("list", { name: "Versions" }).getByRole("button", { pressed: true })).toContainText("Created");
-  const lines = dialog.getByRole("list", { name: "What differs" });
-  const marked = (name: "ins" | "del") => lines.locator(name).allInnerTexts();
-  expect((await marked("del")).join(" | ")).toMatch(/^Fast \| twice \| 4 \| wait \|.*The board/s);
-  expect((await marked("ins")).join(" | ")).toMatch(
-    /^Faster \| three times \| Ticked: \| JSON \| 3 \| 2,000 \| 6 \| await done \|.*The board/s,
-  );
-  await expect(lines.getByRole("img", { name: "The old board" })).toBeVisible();
-  await expect(lines.getByRole("img", { name: "The new board" })).toBeVisible();
-  await expect(lines.getByRole("listitem").filter({ hasText: "Only in: Version 1" })).toContainText("Nobody has to wait any more.");
-  await expect(lines.getByRole("listitem").filter({ hasText: "Only in: Now" })).toContainText("Tell us how it is for you.");
-  await expectAccessible(page);
-});
-
 test("one block is brought back with the keyboard, is taken back by Undo, and is saved like anything written", async ({
   page,
   browser,
@@ -123,15 +100,4 @@ test("one block is brought back with the keyboard, is taken back by Undo, and is
   await page.keyboard.press("ControlOrMeta+z");
   await expect(bodyOf(page)).toHaveText("Exports are three times as fast for everybody.");
   await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>three times</b> as fast for everybody.");
-});
-
-test("any two versions are compared, and on a phone too", async ({ page, browser, stack }) => {
-  await page.setViewportSize({ width: 390, height: 800 });
-  const colleague = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
-  await rewritten(page, stack.publicUrl, colleague);
-  const dialog = page.getByRole("dialog", { name: "History" });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  expect(await dialog.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  await expect(dialog.getByRole("combobox", { name: "Version 1 and" })).toHaveValue("now");
-  await expectAccessible(page);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { PostSummary } from "#contract/posts.ts";
 import { startReceiver } from "../support/webhook-receiver.ts";
-import { enter, found, newWorkspace } from "./support/people.ts";
+import { newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { unique } from "./support/workspace.ts";
 
@@ -189,118 +189,4 @@ test("GitHub's releases go on after a closed tab, none twice", async ({ page }) 
     await expect(page.getByText(/120 the same/)).toBeVisible();
     await expect(page.getByText("Tick at least one post")).toBeVisible();
   });
-});
-
-const feedOf = (items: [string, string][]) => `<?xml version="1.0"?>
-<rss version="2.0"><channel><title>Acme news</title><link>https://news.acme.example/</link><description>News</description>
-${items.map(([title, text], index) => `<item><title>${title}</title><guid>https://news.acme.example/${title.toLowerCase()}</guid><link>https://news.acme.example/${title.toLowerCase()}</link><pubDate>Mon, 0${index + 1} Jan 2024 10:00:00 GMT</pubDate><description><![CDATA[<p>${text}</p>]]></description></item>`).join("\n")}
-</channel></rss>`;
-
-test("a feed again: the same, changed there, changed here, side by side", async ({ page, stack, problems: _ }) => {
-  const { workspaceId } = await newWorkspace(page, "Fay Feed", unique("feed"));
-  await page.goto(`/workspace/${workspaceId}/import`);
-  await choose(page, "feed.xml", feedOf([["Alpha", "First."], ["Beta", "Second."], ["Gamma", "Third."]]), "application/rss+xml"); // oxfmt-ignore
-  await page.getByRole("button", { name: "Import 3 posts" }).click();
-  await expect(page.getByRole("heading", { name: /^All of/ })).toBeVisible({ timeout: 30_000 });
-
-  await change(page, stack.publicUrl, workspaceId, "Gamma", { title: "Gamma", text: "Told better here." });
-
-  await page.getByRole("button", { name: "Import something else" }).click();
-  await choose(page, "feed.xml", feedOf([["Alpha", "First."], ["Beta", "Second, mended."], ["Gamma", "Third."], ["Delta", "Fourth."]]), "application/rss+xml"); // oxfmt-ignore
-  await expect(row(page, "Alpha")).toContainText("The same");
-  await expect(row(page, "Beta")).toContainText("Changed there");
-  await expect(row(page, "Gamma")).toContainText("Changed here");
-  await expect(row(page, "Delta")).toContainText("New");
-  await expect(page.getByText("2 of 4 ticked")).toBeVisible();
-
-  await page.getByRole("button", { name: "Compare “Gamma”" }).click();
-  const dialog = page.getByRole("dialog");
-  await expect(dialog.getByRole("list", { name: "What differs" })).toContainText("Told better here.");
-  await expect(dialog).toContainText("Third.");
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect(dialog).toBeHidden();
-
-  await page.getByRole("button", { name: "Import 2 posts" }).click();
-  await expect(page.getByRole("heading", { name: /^All of/ })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText("1 post was replaced")).toBeVisible();
-  expect((await posts(page, workspaceId)).map(({ title }) => title).toSorted()).toEqual(["Alpha", "Beta", "Delta", "Gamma"]);
-});
-
-test("a feed by its address, and what is wrong with one at its field", async ({ page, problems: _ }) => {
-  const other = await startReceiver(({ path }) =>
-    path === "/feed.xml"
-      ? { status: 200, headers: { "content-type": "application/rss+xml" }, body: feedOf([["Alpha", "First."]]) }
-      : { status: 404 },
-  );
-  await enter(page, "Ada Address");
-  const workspaceId = await found(page, "Address company");
-  await page.goto(`/workspace/${workspaceId}/import`);
-  await page.getByLabel("Where from").selectOption("Feed (RSS, Atom, JSON Feed)");
-  const field = page.getByLabel("Address of the feed");
-  await field.fill("no address at all");
-  await page.getByRole("button", { name: "Look at its posts" }).click();
-  await expect(field).toHaveAttribute("aria-invalid", "true");
-  await expect(field).toHaveValue("no address at all");
-  await expectAccessible(page);
-  await field.fill(`${other.url}/feed.xml`);
-  await page.keyboard.press("Enter");
-  await expect(row(page, "Alpha")).toContainText("New");
-  other.stop();
-});
-
-test("a blog of Ghost, as drafts, on a phone", async ({ page, problems: _ }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const { workspaceId } = await newWorkspace(page, "Gus Ghost", unique("ghost"));
-  const ghost = {
-    db: [
-      {
-        meta: { exported_on: 1_700_000_000_000, version: "5.82.0" },
-        data: {
-          posts: [
-            ...[1, 2].map((number) => ({
-              ...{
-                id: `p${number}`,
-                uuid: `u${number}`,
-                title: `Story ${number}`,
-                slug: `story-${number}`,
-                type: "post",
-                status: "published",
-              },
-              html: `<p>Told in <strong>${number}</strong> words.</p><p><a href="__GHOST_URL__/story-1/">Home</a></p>`,
-              ...{ visibility: "public", published_at: `2023-0${number}-10T08:00:00.000Z`, created_at: "2023-01-01T08:00:00.000Z" },
-            })),
-            {
-              id: "p3",
-              title: "About us",
-              slug: "about",
-              type: "page",
-              status: "published",
-              html: "<p>A page.</p>",
-              published_at: "2023-01-01T08:00:00.000Z",
-            },
-          ],
-          tags: [{ id: "t1", name: "News", slug: "news" }],
-          posts_tags: [{ id: "pt", post_id: "p1", tag_id: "t1", sort_order: 0 }],
-          users: [],
-          settings: [],
-        },
-      },
-    ],
-  };
-  await page.goto(`/workspace/${workspaceId}/import`);
-  await choose(page, "acme.ghost.2024.json", ghost, "application/json");
-  await expect(page.getByRole("rowheader", { name: "Story 2" })).toBeVisible();
-  await page.getByText("As drafts").click();
-  await expectAccessible(page);
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  await page.emulateMedia({ colorScheme: "dark" });
-  await expectAccessible(page);
-  await page.getByRole("button", { name: /^Import \d posts?$/ }).click();
-  await expect(page.getByRole("heading", { name: /is in, but for 1 page$/ })).toBeVisible({ timeout: 30_000 });
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
-  const made = await posts(page, workspaceId);
-  expect(made.filter(({ title }) => title.startsWith("Story")).map(({ status }) => status)).toEqual(["draft", "draft"]);
-  await page.getByRole("link", { name: "Open posts" }).click();
-  await expect(page).toHaveURL(/\/changelog/);
 });

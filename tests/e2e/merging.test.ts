@@ -1,7 +1,7 @@
 import type { Browser, Locator } from "playwright/test";
 import { enter, found, invite } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { newPost, openPost, publish, readPost, saveButton, savedWord, titleOf } from "./support/writing.ts";
+import { newPost, openPost, readPost, saveButton, savedWord, titleOf } from "./support/writing.ts";
 
 const line = (id: string, text: string) => ({ id, type: "paragraph", data: { text } });
 const textIn = (page: Page, id: string) => page.locator(`.ce-block[data-id="${id}"] [contenteditable=true]`);
@@ -206,23 +206,4 @@ test("three people write one draft at once, which saves itself: every word is th
     await expect(savedWord(page)).toBeVisible();
     await expect(dialogOf(page)).toHaveCount(0);
   }
-});
-
-test("a publication waits for the merge, and goes out as it was shown", async ({ browser, stack }, { outputDir }) => {
-  const { pages, post } = await team(browser, stack.publicUrl, ["Ada Owner", "Bob Editor"], threeLines, { deaf: true });
-  const [ada, bob] = pages as [Page, Page];
-  await writeAtEnd(ada, "one", " by Ada");
-  await saveButton(ada).click();
-  await expect.poll(async () => (await stored(ada, post.id)).lines[0]).toBe("One by Ada");
-  await publish(bob);
-  const dialog = dialogOf(bob);
-  await expect(dialog).toContainText("1 block from Ada Owner, nothing to decide");
-  await expect(dialog.getByRole("list", { name: "What differs" })).toContainText("One by Ada");
-  await bob.screenshot({ path: `${outputDir}/publish-1280.png` });
-  await expectAccessible(bob);
-  expect((await readPost(ada, post.id)).status).toBe("draft");
-  await dialog.getByRole("button", { name: "Publish merged" }).click();
-  await expect(bob.getByText("This post is published")).toBeVisible();
-  expect(await readPost(ada, post.id)).toMatchObject({ status: "published" });
-  expect((await stored(ada, post.id)).lines).toEqual(["One by Ada", "Two", "Three"]);
 });

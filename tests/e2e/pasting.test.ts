@@ -32,11 +32,6 @@ const paste = (page: Page, forms: Record<string, string>) =>
     document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
   }, forms);
 
-const list = (...items: string[]) => ({
-  type: "list",
-  data: { style: "unordered", meta: {}, items: items.map((content) => ({ content, meta: {}, items: [] })) },
-});
-
 /** The whole text as blocks: Editor.js takes the block first. */
 async function selectAll(page: Page): Promise<void> {
   await page.locator(".ce-paragraph").first().click();
@@ -75,111 +70,6 @@ test("blocks that are cut come back as they were, with their links, lists, code 
   await page.keyboard.press("ControlOrMeta+v");
   await expect(page.locator(".ce-header")).toHaveCount(1);
   expect(await stored(page, id)).toEqual(before);
-});
-
-test("lists, lines, cells and marks of other editors are kept; undo takes the paste back in one step", async ({ page }) => {
-  const id = await writingIn(page, [paragraph("Before.")]);
-  await bodyOf(page).click();
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
-  await paste(page, {
-    "text/html":
-      '<b style="font-weight:normal" id="docs-internal-guid-1"><p><span style="font-weight:700">Bold</span> <em>soft</em><br>line <span style="text-decoration:line-through">gone</span></p>' +
-      "<ul><li>one</li><ul><li>nested</li></ul><li>two</li></ul><blockquote>said</blockquote><table><tr><td>a<br>b</td><td>c</td></tr></table><p>after</p></b>",
-    "text/plain": "x",
-  });
-  await page.keyboard.type("wards");
-  expect((await stored(page, id)).slice(1)).toMatchObject([
-    { data: { text: "<b>Bold</b> <i>soft</i><br>line <s>gone</s>" } },
-    { type: "list", data: { items: [{ content: "one", items: [{ content: "nested" }] }, { content: "two" }] } },
-    { type: "quote", data: { text: "said" } },
-    { type: "table", data: { content: [["a<br>b", "c"]] } },
-    { data: { text: "afterwards" } },
-  ]);
-  await page.keyboard.press("ControlOrMeta+z");
-  await page.keyboard.press("ControlOrMeta+z");
-  await expect(blocks(page)).toHaveText(["Before."]);
-});
-
-test("a piece of a line is pasted at the caret; blocks come below, in the place of what is selected", async ({ page }) => {
-  const id = await writingIn(page, [
-    paragraph("Before after"),
-    paragraph("Old text"),
-    { type: "header", data: { text: "Head", level: 2 } },
-  ]);
-  await bodyOf(page).click();
-  await page.keyboard.press("Home");
-  for (let step = 0; step < 7; step++) await page.keyboard.press("ArrowRight");
-  await paste(page, { "text/plain": "> 5 ms " });
-  await paste(page, { "text/html": "and <strong>more</strong> ", "text/plain": "and more " });
-  await page.locator(".ce-header").click();
-  await page.keyboard.press("End");
-  await paste(page, { "text/html": "<p>&nbsp;of it</p>", "text/plain": " of it" });
-  await page.locator(".ce-paragraph").nth(1).click();
-  await page.keyboard.press("Home");
-  await page.keyboard.press("Shift+End");
-  await paste(page, { "text/plain": "- one\n- two" });
-  await expect(page.locator(".cdx-list__item")).toHaveText(["one", "two"]);
-  await page.keyboard.type("!");
-  const [first, second, third, ...rest] = await stored(page, id);
-  expect(rest).toEqual([]);
-  expect(String(first!.data["text"]).replaceAll("&nbsp;", " ")).toBe("Before &gt; 5 ms and <b>more</b> after");
-  expect(second).toMatchObject({ type: "list", data: { items: [{ content: "one" }, { content: "two!" }] } });
-  expect(third).toMatchObject({ type: "header" });
-});
-
-test("into a list come items, into a table cells, into a cell lines", async ({ page }) => {
-  const id = await writingIn(page, [
-    list("item", "last"),
-    {
-      type: "table",
-      data: {
-        withHeadings: false,
-        content: [
-          ["a", "b"],
-          ["c", "d"],
-        ],
-      },
-    },
-    { type: "checklist", data: { items: [{ text: "todo", checked: true }] } },
-  ]);
-  await page.locator(".cdx-list__item-content").first().click();
-  await page.keyboard.press("End");
-  await paste(page, { "text/plain": "- l1\n- l2" });
-  await expect(page.locator(".cdx-list-unordered .cdx-list__item")).toHaveText(["item", "l1", "l2", "last"]);
-  await page.keyboard.type("!");
-  await page.locator(".cdx-list-checklist .cdx-list__item-content").click();
-  await page.keyboard.press("End");
-  await paste(page, { "text/html": "<ul><li>next</li></ul>", "text/plain": "next" });
-  await expect(page.locator(".cdx-list-checklist .cdx-list__item")).toHaveText(["todo", "next"]);
-  await page.locator(".tc-cell").nth(2).click();
-  await page.keyboard.press("End");
-  await paste(page, { "text/plain": "one\ntwo" });
-  await page.locator(".tc-cell").nth(1).click();
-  await paste(page, { "text/plain": "x\ty", "text/html": "<table><tr><td>x</td><td>y</td></tr><tr><td>z</td><td>w</td></tr></table>" });
-  await page.keyboard.type("!");
-  expect(await stored(page, id)).toMatchObject([
-    list("item", "l1", "l2!", "last"),
-    {
-      type: "table",
-      data: {
-        content: [
-          ["a", "x", "y"],
-          ["cone<br>two", "z", "w!"],
-        ],
-      },
-    },
-    {
-      type: "list",
-      data: {
-        style: "checklist",
-        items: [
-          { content: "todo", meta: { checked: true } },
-          { content: "next", meta: { checked: false } },
-        ],
-      },
-    },
-  ]);
 });
 
 test("an image that HTML carries is uploaded in its place; one of another site that can't be copied leaves a link, also when dropped", async ({

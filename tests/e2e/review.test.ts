@@ -75,30 +75,6 @@ test(
   },
 );
 
-test("a change after the approval takes a scheduled post back, and says so", async ({ browser, stack }) => {
-  const { owner, editor, workspaceId } = await ownerAndEditor(browser, stack.publicUrl);
-  await owner.request.put(`/api/workspaces/${workspaceId}/review`, { headers: { origin: stack.publicUrl }, data: { rule: "editors" } });
-  const { id, version } = await newPost(editor, workspaceId, { title: "Next week" });
-  const at = new Date(Date.now() + 7 * 86_400_000).toISOString();
-  const headers = { origin: stack.publicUrl };
-  const asked = await editor.request.post(`/api/posts/${id}/reviews`, { headers, data: { version, publish_at: at } });
-  const { review } = (await asked.json()) as { review: { id: string } };
-
-  await openPost(owner, workspaceId, id);
-  await button(owner, "Approve").click();
-  await owner.getByRole("dialog").getByRole("button", { name: "Approve and schedule" }).click();
-  await expect(said(owner, "approved this version")).toBeVisible();
-  expect(review.id).toBeTruthy();
-
-  await openPost(editor, workspaceId, id);
-  await expect(said(editor, "If you change it, it is a draft again")).toBeVisible();
-  await titleOf(editor).fill("Next week, changed");
-  await button(editor, "Save").click();
-  await expect(said(editor, "Changed after it was approved.")).toBeVisible();
-  expect(await readPost(editor, id)).toMatchObject({ status: "draft", title: "Next week, changed" });
-  await expectAccessible(editor);
-});
-
 test("changes of a live post are proposed, and readers see them once they are accepted", async ({ browser, stack }) => {
   const { owner, editor, workspaceId } = await ownerAndEditor(browser, stack.publicUrl);
   const headers = { origin: stack.publicUrl };
@@ -141,35 +117,4 @@ test("changes of a live post are proposed, and readers see them once they are ac
   await expect(owner.getByText("Changes accepted")).toBeVisible();
   expect(await storedText(owner, id)).toBe("First words. And better ones.");
   expect(await readPost(owner, id)).toMatchObject({ title: "Live and well", status: "published" });
-});
-
-test("what one's own assistant proposes is taken into the editor, and readers see it once it is saved", async ({ page, stack }) => {
-  const { workspaceId } = await newWorkspace(page, "Ada Alone", `alone-${Date.now().toString(36)}`);
-  const { id } = await newPost(page, workspaceId, { title: "Dark mode", status: "published", blocks: [paragraph("It is drak.")] });
-  const headers = { origin: stack.publicUrl };
-  const key = { name: "Claude", scopes: ["posts:read", "posts:write"] };
-  const made = await page.request.post(`/api/workspaces/${workspaceId}/keys`, { headers, data: key });
-  const { secret } = (await made.json()) as { secret: string };
-  const proposed = await page.request.post("/api/mcp", {
-    headers: { authorization: `Bearer ${secret}`, accept: "application/json, text/event-stream", "mcp-protocol-version": "2025-06-18" },
-    data: {
-      ...{ jsonrpc: "2.0", id: 1, method: "tools/call" },
-      params: { name: "propose_change", arguments: { id, expected_version: 1, markdown: "It is dark.", note: "A typo." } },
-    },
-  });
-  expect(await proposed.text()).toContain("waiting");
-
-  await openPost(page, workspaceId, id);
-  await expect(said(page, "Ada Alone (Claude) proposes changes to this post")).toContainText("A typo.");
-  await button(page, "Look at the changes").click();
-  const dialog = page.getByRole("dialog", { name: "What Ada Alone (Claude) proposes" });
-  await expect(dialog.getByRole("button", { name: "Accept" })).toHaveCount(0);
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Take into the editor" }).click();
-  await expect(page.getByText("It is in the editor now")).toBeVisible();
-  await expect(bodyOf(page)).toContainText("It is dark.");
-  expect(await storedText(page, id)).toContain("It is drak.");
-  await button(page, "Save").click();
-  await expect.poll(() => storedText(page, id)).toContain("It is dark.");
-  await expect(said(page, "proposes changes")).toHaveCount(0);
 });

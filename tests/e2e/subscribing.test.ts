@@ -110,23 +110,6 @@ test(
   },
 );
 
-test("what is archived before it can be taken back no more reaches nobody", async ({ page, browser, problems }) => {
-  const place = await openPlace(page, 60);
-  const reader = await readerPage(browser);
-  const email = newAddress("ana");
-  await subscribe(page, reader, place, email);
-  const { id } = await newPost(page, place.workspaceId, { title: "Too early", status: "published" });
-  const archived = await page.request.delete(`/api/posts/${id}`, {
-    headers: { origin: workerStack().publicUrl, "content-type": "application/json" },
-  });
-  expect(archived.status()).toBe(200);
-  await setUndo(page, place.workspaceId, 0);
-  await newPost(page, place.workspaceId, { title: "In time", status: "published" });
-  expect((await mailTo(page, email, 2)).subject).toBe("In time");
-  await reader.context().close();
-  expect(problems).toEqual([]);
-});
-
 test("the form says what is wrong without a script and keeps what was typed; its pages are accessible on a phone, light and dark", async ({
   page,
   browser,

@@ -10,7 +10,6 @@ const isOnTop = (element: Element): boolean => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
 };
-const posts = (page: Page) => page.getByRole("list", { name: "Posts" });
 
 test("tags are renamed, merged and deleted by keyboard, with the open post, which saves without a conflict", async ({
   page,
@@ -69,54 +68,6 @@ test("tags are renamed, merged and deleted by keyboard, with the open post, whic
   await expect(page.getByRole("dialog")).toHaveCount(0); // no conflict with oneself
   expect(await tagsOf(page, id)).toEqual(["early-access", "fix"]);
   expect((await readPost(page, id)).version).toBe(version + 1);
-});
-
-test("the list is filtered by every tag of the workspace, also of posts that are not loaded", async ({ page, problems: _ }) => {
-  const workspaceId = await begin(page, "Fay Filter");
-  const { id: oldest } = await newPost(page, workspaceId, { title: "The oldest", tags: ["rare"] });
-  for (let n = 0; n < 17; n += 1) await newPost(page, workspaceId, { title: `Newer ${n}`, tags: ["fix"] }); // a page has 15
-  await page.goto(`/workspace/${workspaceId}/changelog`);
-  await expect(posts(page).getByRole("link", { name: /Newer 16/ })).toBeVisible();
-  const choice = page.getByRole("combobox", { name: "Tag", exact: true });
-  await expect(choice.getByRole("option")).toHaveText(["All tags", "Fix", "rare"]);
-  await choice.selectOption("rare");
-  await expect(posts(page).getByRole("link")).toHaveText([/The oldest/]);
-  await posts(page).getByRole("link").click();
-  await expect(page).toHaveURL(new RegExp(oldest));
-});
-
-test("an archived post leaves open search results, is found under its status, and Undo brings it back as it was", async ({
-  page,
-  problems: _,
-}) => {
-  const workspaceId = await begin(page, "Archie Archive");
-  const { id } = await newPost(page, workspaceId, { title: "Live zebra", status: "published" });
-  await newPost(page, workspaceId, { title: "Other zebra" });
-  await openPost(page, workspaceId, id);
-  await page.getByRole("searchbox", { name: "Search posts" }).fill("zebra");
-  await expect(posts(page).getByRole("link")).toHaveCount(2);
-
-  await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Archive" }).click();
-  const dialog = page.getByRole("dialog", { name: "Archive this post?" });
-  await expect(dialog).toContainText('under the status "Archived"');
-  await dialog.getByRole("button", { name: "Archive" }).click();
-  await expect(toast(page, "Post archived")).toBeVisible();
-  await expect(posts(page).getByRole("link")).toHaveText([/Other zebra/]);
-
-  await toast(page, "Post archived").getByRole("button", { name: "Undo" }).press("Enter");
-  await expect(toast(page, "Post restored")).toContainText("published again");
-  await expect(toast(page, "Post archived")).toHaveCount(0);
-  await expect.poll(() => page.evaluate(() => document.activeElement === document.body)).toBe(false); // the keyboard goes on from somewhere
-  await expect(page).toHaveURL(new RegExp(id));
-  expect((await readPost(page, id)).status).toBe("published");
-
-  await page.request.delete(`/api/posts/${id}`, { headers: { origin: new URL(page.url()).origin, "content-type": "application/json" } });
-  await page.getByRole("combobox", { name: "Status" }).selectOption("archived");
-  await expect(posts(page).getByRole("link")).toHaveText([/Live zebra/]);
-  await posts(page).getByRole("link").click();
-  await page.getByRole("button", { name: "Restore as draft" }).click();
-  await expect.poll(async () => (await readPost(page, id)).status).toBe("draft");
 });
 
 test("the palette opens on every page, shows recent posts, does what its words say, and closes on a phone", async ({
@@ -179,39 +130,6 @@ test("the palette opens on every page, shows recent posts, does what its words s
   });
 });
 
-test("what is typed before the palette has arrived is in its field when it has", async ({ page, problems: _ }) => {
-  const workspaceId = await begin(page, "Quin Quick");
-  const { id } = await newPost(page, workspaceId, { title: "Faster exports" });
-  let arrive = () => {};
-  const asked = new Promise<void>((resolve) => {
-    void page.route(/search-palette[^/]*\.js/, async (route) => {
-      resolve();
-      await new Promise<void>((go) => (arrive = go));
-      await route.continue();
-    });
-  });
-  await page.goto(`/workspace/${workspaceId}/dashboard`);
-  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("fast gc"); // no letter of it leads to a page
-  await asked;
-  arrive();
-  await expect(search(page)).toHaveValue("fast gc");
-  await expect(page).toHaveURL(/\/dashboard$/);
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-
-  await page.reload();
-  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
-  await page.keyboard.press("ControlOrMeta+k");
-  await page.keyboard.type("faster");
-  await page.keyboard.press("Enter");
-  await expect(async () => {
-    arrive();
-    await expect(page).toHaveURL(new RegExp(id), { timeout: 500 });
-  }).toPass();
-});
-
 test("keys alone lead to pages, '?' lists them, and they can be turned off", async ({ page, problems: _ }) => {
   const workspaceId = await begin(page, "Kay Keys");
   await page.goto(`/workspace/${workspaceId}/dashboard`);
@@ -237,34 +155,4 @@ test("keys alone lead to pages, '?' lists them, and they can be turned off", asy
   for (const key of ["g", "d", "?"]) await page.keyboard.press(key);
   await expect(page).toHaveURL(/\/team$/);
   await expect(dialog).toHaveCount(0);
-});
-
-test("without a workspace the palette says so, and from 768 px the header has the pages", async ({ page, problems: _ }) => {
-  const workspaceId = await begin(page, "Hal Header");
-  await page.goto("/workspaces");
-  await expect(page.getByRole("heading", { name: "Your Workspaces" })).toBeVisible();
-  await page.keyboard.press("ControlOrMeta+k");
-  await expect(toast(page, "No workspace found")).toContainText("Please navigate to a workspace first");
-
-  await page.setViewportSize({ width: 768, height: 900 });
-  await page.goto(`/workspace/${workspaceId}/dashboard`);
-  const pages = page.getByRole("navigation", { name: "Pages" });
-  await expect(pages.getByRole("link")).toHaveText(["Dashboard", "Changelog", "Analytics", "Widget", "Team"]);
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(768);
-  await page.setViewportSize({ width: 767, height: 900 });
-  await expect(pages).toHaveCount(0);
-});
-
-test("a part that does not arrive says so, and is there when it is asked for again", async ({ page }) => {
-  const workspaceId = await begin(page, "Lara Lazy");
-  const part = /search-palette[^/]*\.js/;
-  await page.route(part, (route) => route.abort());
-  await page.goto(`/workspace/${workspaceId}/dashboard`);
-  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible();
-  await page.keyboard.press("ControlOrMeta+k");
-  await expect(page.getByRole("alert").filter({ hasText: "This could not be loaded." })).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Dashboard", exact: true })).toBeVisible(); // the page stays
-  await page.unroute(part);
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(search(page)).toBeFocused();
 });

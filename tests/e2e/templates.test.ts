@@ -95,27 +95,6 @@ test(
   },
 );
 
-test("a post is duplicated with every word that was typed, and the copy is what is open then", async ({ page, problems: _ }) => {
-  const { workspaceId } = await newWorkspace(page, "Dora Double", unique("double"));
-  const source = await newPost(page, workspaceId, { title: "Dark mode", blocks: [paragraph("First.")] });
-  await openPost(page, workspaceId, source.id);
-  await bodyOf(page).click();
-  await page.keyboard.press("End");
-  await page.keyboard.type(" Second.");
-  await choose(page, "Duplicate");
-  await expect(page.getByText("Post duplicated")).toBeVisible();
-  await expect(titleOf(page)).toHaveValue("Dark mode (copy)");
-  await expect(bodyOf(page)).toHaveText("First. Second.");
-  expect(idOf(page)).not.toBe(source.id);
-  expect(await storedText(page, idOf(page))).toBe("First. Second.");
-  await expect(
-    page
-      .getByRole("list", { name: "Posts" })
-      .first()
-      .getByRole("link", { name: /Dark mode \(copy\)/ }),
-  ).toBeVisible();
-});
-
 test("the keyboard moves from post to post, saves what is left behind, and says where it is", async ({ page, problems: _ }) => {
   const { workspaceId } = await newWorkspace(page, "Kay Keys", unique("keys"));
   const made = [];

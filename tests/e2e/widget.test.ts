@@ -1,7 +1,5 @@
-import { readFileSync } from "node:fs";
 import { storeAvatar } from "../faults/support/images.ts";
 import { makePlace } from "../faults/support/writers.ts";
-import { countsOf } from "../support/counts.ts";
 import { type Changelog, newChangelog, publish } from "./support/changelog.ts";
 import { type OtherSite, otherSite } from "./support/other-site.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
@@ -97,26 +95,6 @@ test("shows the images of posts on an isolated page", { tag: "@https" }, async (
   expect(problems).toEqual([]);
 });
 
-test("what was taken down is gone from a reader's next page", { tag: "@https" }, async ({ page, workerStack }) => {
-  const closing = await newChangelog(workerStack, { allowedOrigins: [site.origin] });
-  const visit = (path: string) => page.goto(site.page(path, snippet("", closing)));
-  const titles = async (path: string): Promise<string[]> => {
-    await visit(path);
-    await launcher(page).click();
-    return panel(page).getByRole("heading", { level: 3 }).allTextContents();
-  };
-  expect(await titles("/first")).toEqual(["Dark mode", "Webhooks", "Faster exports"]);
-  await closing.sql`update public.posts set status = 'archived' where workspace_id = ${closing.id} and slug = 'dark-mode'`;
-  expect(await titles("/second")).toEqual(["Webhooks", "Faster exports"]);
-  await closing.sql`update public.workspaces set public_changelog_enabled = false where id = ${closing.id}`;
-  const refused = page.waitForEvent("requestfailed", (request) => request.url().includes("/releases/widget.json"));
-  await visit("/third");
-  await refused;
-  await page.waitForTimeout(200);
-  await expect(page.locator("tidings-widget")).toHaveCount(0);
-  await closing.end();
-});
-
 for (const [width, height] of [
   [320, 256],
   [667, 331],
@@ -205,19 +183,6 @@ test("has edges where the reader's system gives the colours", async ({ page, pro
   expect(problems).toEqual([]);
 });
 
-test("two copies of the script, one of them an older build, make one widget", async ({ page, problems }) => {
-  await page.goto(
-    site.page(
-      "/two",
-      snippet() + snippet() + `<script async src="${publicUrl}/widget.js?old" data-workspace="${acme.subdomain}"></script>`,
-    ),
-  );
-  await expect(launcher(page)).toBeVisible();
-  await page.waitForLoadState("networkidle");
-  await expect(page.locator("tidings-widget")).toHaveCount(1);
-  expect(problems).toEqual([]);
-});
-
 /** `Tidings.{name}(value)` in the page. */
 const call = (
   page: Page,
@@ -255,16 +220,6 @@ for (const [name, navigate] of Object.entries(navigations)) {
   });
 }
 
-test("a copy that a page has kept of its body brings no second widget back", async ({ page, problems }) => {
-  await page.goto(site.page("/copies", snippet()));
-  await expect(launcher(page)).toBeVisible();
-  await page.evaluate(() => document.body.replaceWith(document.body.cloneNode(true)));
-  await expect(launcher(page)).toHaveCount(1);
-  const hosts = page.locator("tidings-widget");
-  expect(await hosts.evaluateAll((all) => all.map((host) => getComputedStyle(host).display))).toEqual(["none", "block"]);
-  expect(problems).toEqual([]);
-});
-
 for (const position of ["bottom-right", "top-left"] as const) {
   for (const width of [1280, 390]) {
     test(`two workspaces share the corner ${position} of a page ${width} px wide`, async ({ page, problems }) => {
@@ -300,37 +255,6 @@ for (const position of ["bottom-right", "top-left"] as const) {
   }
 }
 
-test("the page's own button waits for no delay, and a click on it is not lost", async ({ page, problems }) => {
-  await globex.sql`update public.widget_settings set settings = ${globex.sql.json({ behaviour: { delay: 10_000 } })} where workspace_id = ${globex.id}`;
-  let answer = (): void => {};
-  const asked = new Promise<void>((resolve) => (answer = resolve));
-  await page.route("**/releases/widget.json*", async (route) => {
-    await asked;
-    await route.continue();
-  });
-  const request = page.waitForRequest("**/releases/widget.json*");
-  await page.goto(site.page("/own", `<a id="news" href="#elsewhere">News</a>${snippet('data-selector="#news"', globex)}`));
-  await request;
-  await page.getByRole("link", { name: "News" }).click();
-  await expect(page.locator("tidings-widget")).toHaveCount(0);
-  answer();
-  await expect(panel(page).getByRole("heading", { name: "What's New" })).toBeFocused({ timeout: 9_000 });
-  expect(page.url()).not.toContain("#elsewhere");
-  await page.keyboard.press("Escape");
-  await expect(page.getByRole("link", { name: "News" })).toBeFocused();
-  expect(problems).toEqual([]);
-});
-
-test("a page that calls open() does not wait for the delay", async ({ page }) => {
-  await globex.sql`update public.widget_settings set settings = ${globex.sql.json({ behaviour: { delay: 10_000 } })} where workspace_id = ${globex.id}`;
-  const loaded = page.waitForResponse("**/releases/widget.json*");
-  await page.goto(site.page("/calling", snippet("", globex)));
-  await loaded;
-  await expect(page.locator("tidings-widget")).toHaveCount(0);
-  await call(page, "open", globex.subdomain);
-  await expect(panel(page)).toBeVisible({ timeout: 9_000 });
-});
-
 test("in a sandboxed frame, and on a page that is not allowed, nothing appears and nothing throws", { tag: "@https" }, async ({ page }) => {
   const errors: Error[] = [];
   page.on("pageerror", (error) => errors.push(error));
@@ -343,38 +267,6 @@ test("in a sandboxed frame, and on a page that is not allowed, nothing appears a
   await expect(page.locator("tidings-widget")).toHaveCount(0);
   await refused.close();
   expect(errors).toEqual([]);
-});
-
-test.describe("a server in trouble leaves the page as it is without the widget", () => {
-  const ownLoad = (page: Page): Promise<number> =>
-    page.evaluate(() => performance.getEntriesByType("navigation")[0]!.toJSON().loadEventEnd as number);
-  const troubles: Record<string, Parameters<Page["route"]>[1]> = {
-    "answers 404": (route) => route.fulfill({ status: 404, body: "{}" }),
-    "answers 500": (route) => route.fulfill({ status: 500, body: "oops" }),
-    "talks nonsense": (route) =>
-      route.fulfill({ status: 200, contentType: "application/json", headers: { "access-control-allow-origin": "*" }, body: "<html>" }),
-    hangs: () => {},
-    "is not reachable": (route) => route.abort("internetdisconnected"),
-  };
-  for (const [name, trouble] of Object.entries(troubles)) {
-    for (const part of ["/releases/widget.json", "/widget.js"]) {
-      if (part === "/widget.js" && name === "talks nonsense") continue; // what a script tag gets is the browser's to read
-      test(`${part} ${name}`, async ({ page }) => {
-        const errors: Error[] = [];
-        page.on("pageerror", (error) => errors.push(error));
-        // As docs/widget.md says for pages that wait for nobody: the script is asked for after the page has loaded.
-        const after = `<script>addEventListener("load", () => { const script = document.createElement("script"); script.src = "${publicUrl}/widget.js"; script.dataset.workspace = "${acme.subdomain}"; document.head.append(script); });</script>`;
-        await page.goto(site.page("/without", ""));
-        const without = await ownLoad(page);
-        await page.route(`**${part}*`, trouble);
-        await page.goto(site.page("/trouble", part === "/widget.js" ? after : snippet()));
-        expect((await ownLoad(page)) - without).toBeLessThan(5_000); // a page that waited for the server would wait ten seconds
-        await page.waitForTimeout(200);
-        await expect(page.locator("tidings-widget")).toHaveCount(0);
-        expect(errors).toEqual([]);
-      });
-    }
-  }
 });
 
 test(
@@ -446,78 +338,3 @@ test("everything can be done with the keyboard", { tag: "@journey" }, async ({ p
   }
   expect(problems).toEqual([]);
 });
-
-test("is not on paper: what a reader prints is the page", async ({ page }) => {
-  await page.goto(site.page("/paper", snippet()));
-  await expect(launcher(page)).toBeVisible();
-  await page.emulateMedia({ media: "print" });
-  await expect(launcher(page)).toBeHidden();
-});
-
-test(
-  "is served under a name that never changes its content, with its integrity, and as a module",
-  { tag: "@https" },
-  async ({ page, problems }) => {
-    const described = (await (await page.request.get("/widget.json")).json()) as Record<
-      "script" | "module",
-      { file: string; integrity: string }
-    >;
-    const answer = await page.request.get(described.script.file);
-    expect(answer.headers()["cache-control"]).toBe("public, max-age=31536000, immutable");
-    expect(await answer.text()).toBe(readFileSync(new URL("../../dist/widget/widget.js", import.meta.url), "utf8"));
-    const { file, integrity } = described.script;
-    await page.goto(
-      site.page(
-        "/pinned",
-        `<script async src="${publicUrl}${file}" integrity="${integrity}" crossorigin="anonymous" data-workspace="${acme.subdomain}"></script>`,
-      ),
-    );
-    await expect(launcher(page)).toBeVisible();
-    await page.goto(
-      site.page(
-        "/module",
-        `<script type="module">import { Tidings } from "${publicUrl}${described.module.file}"; Tidings.mount({ origin: "${publicUrl}", workspace: "${acme.subdomain}" });</script>`,
-      ),
-    );
-    await expect(launcher(page)).toBeVisible();
-    expect(problems).toEqual([]);
-  },
-);
-
-test(
-  "what is done in the panel counts once the page has consented, each thing once",
-  { tag: "@https" },
-  async ({ browser, workerStack }) => {
-    const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-    const context = await browser.newContext({ userAgent });
-    const page = await context.newPage();
-    const counted = await newChangelog(workerStack, { allowedOrigins: [site.origin] });
-    await publish(counted, "Look", {
-      at: "2026-05-10T10:00:00Z",
-      blocks: [{ type: "paragraph", data: { text: `Here: <a href="${site.page("/manual", "")}">The manual</a>` } }],
-    });
-    const readLook = async (): Promise<void> => {
-      await panel(page).getByRole("link", { name: /^Look/ }).click();
-      const [manual] = await Promise.all([page.waitForEvent("popup"), panel(page).getByRole("link", { name: "The manual" }).click()]);
-      await manual.close();
-      await panel(page).getByRole("button", { name: "← Back" }).click();
-    };
-    const counts = () => countsOf(counted.sql, counted.id);
-    await page.goto(site.page("/consent", snippet("data-consent", counted)));
-    await launcher(page).click();
-    await readLook();
-    await page.waitForLoadState("networkidle");
-    await call(page, "consent");
-    await readLook();
-    await readLook();
-    const read = { "view widget": 1, "link_click widget": 1, "reader widget": 1, "language en": 1 };
-    await expect.poll(counts).toEqual(read); // what was before the word is not there
-    await page.goto(site.page("/consented", snippet("", counted)));
-    await launcher(page).click();
-    await expect.poll(counts).toEqual({ ...read, "widget_shown widget": 1, "widget_open widget": 1 });
-    await page.goto(`${counted.origin}/releases/webhooks?via=mail`);
-    await expect.poll(counts).toMatchObject({ "view widget": 1, "view mail": 1 });
-    await context.close();
-    await counted.end();
-  },
-);

@@ -7,8 +7,6 @@ import {
   editorPath,
   newPost,
   openPost,
-  paragraph,
-  publish,
   publishedBanner,
   readPost,
   saveButton,
@@ -16,8 +14,6 @@ import {
   storedText,
   titleOf,
 } from "./support/writing.ts";
-
-const writes = new Set(["PUT", "POST", "PATCH", "DELETE"]);
 
 const jsonFrom = (origin: string) => ({ origin, "content-type": "application/json" });
 
@@ -118,59 +114,6 @@ test("three tabs of one person are one participant, and save without being asked
   await expect(here).toContainText("Bob Editor");
   await third.close();
   await expect(owner.getByText("Bob Editor is here")).toHaveCount(0);
-});
-
-test("a colleague's publishing changes the post in the list, where it stands", async ({ browser, stack }) => {
-  const { owner, editor, workspaceId } = await pair(browser, stack.publicUrl);
-  const { id } = await newPost(owner, workspaceId, { title: "Soon to be live" });
-  await editor.goto(editorPath(workspaceId, id));
-  const entry = editor.getByRole("list", { name: "Posts" }).getByRole("link", { name: /Soon to be live/ });
-  await expect(entry.getByRole("img", { name: "Draft" }).or(entry.getByText("Draft"))).toBeAttached();
-  await openPost(owner, workspaceId, id);
-  await publish(owner);
-  await expect(publishedBanner(owner)).toBeVisible();
-  await expect(entry.getByRole("img", { name: "Published" }).or(entry.getByText("Published"))).toBeAttached();
-  await expect(publishedBanner(editor)).toBeVisible(); // in the open post, too: nobody has touched it there
-  await editor.getByRole("combobox", { name: "Status" }).selectOption("draft");
-  await expect(editor.getByText("No posts found")).toBeVisible();
-  await newPost(owner, workspaceId, { title: "A draft of a colleague" });
-  await expect(editor.getByRole("list", { name: "Posts" }).getByRole("link", { name: /A draft of a colleague/ })).toBeVisible();
-});
-
-test("while the conflict dialog is open nothing is written: no autosave, no publishing, no save from the keyboard", async ({
-  browser,
-  stack,
-}) => {
-  const { owner, editor, workspaceId } = await pair(browser, stack.publicUrl);
-  const post = await newPost(owner, workspaceId);
-  await openPost(editor, workspaceId, post.id);
-  const sent: string[] = [];
-  editor.on("request", (request) => writes.has(request.method()) && sent.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  const faster = Promise.withResolvers<void>();
-  await editor.route(`**/api/posts/${post.id}`, async (route) => {
-    if (route.request().method() === "PUT") await faster.promise;
-    await route.continue();
-  });
-  await typeAWhile(editor, 5);
-  const blocks = [{ id: "another", ...paragraph("The owner was faster.") }]; // in the place of what is written in here
-  const data = { title: post.title, content_raw: JSON.stringify({ blocks }), version: post.version };
-  const saved = await owner.request.put(`/api/posts/${post.id}`, { headers: { origin: stack.publicUrl }, data });
-  expect(saved.status()).toBe(200);
-  faster.resolve();
-  const dialog = editor.getByRole("dialog", { name: "Post updated elsewhere" });
-  await expect(dialog).toBeVisible(); // the autosave found it
-  expect(sent).toEqual([`PUT /api/posts/${post.id}`]);
-  await expect(dialog).toContainText("1 to decide");
-  await expect(dialog.getByText("Deleted", { exact: true })).toBeVisible();
-  for (const keys of ["ControlOrMeta+s", "ControlOrMeta+Enter", "ControlOrMeta+k"]) await editor.keyboard.press(keys);
-  await editor.evaluate(() => window.dispatchEvent(new Event("online")));
-  await editor.waitForTimeout(6_000); // longer than a draft rests before it saves itself
-  expect(sent).toHaveLength(1);
-  await expectAccessible(editor);
-  await dialog.getByRole("button", { name: "Save anyway" }).click();
-  await expect(dialog).toBeHidden();
-  expect(sent).toHaveLength(2);
-  expect((await readPost(owner, post.id)).version).toBe(post.version + 2);
 });
 
 test("from the list to published with the keyboard alone", async ({ page }) => {

@@ -230,14 +230,6 @@ test("words are struck through by button and key, and stay so on the public page
   expect(only!.data["text"]).toMatch(/^All <b>o<\/b><s><b>f<\/b> it<\/s>$/);
 });
 
-test("emoji: two letters behind a colon offer some, the whole name between colons is one", async ({ page }) => {
-  await writingIn(page, [paragraph("A")]);
-  await keys(page, " :tada: now at 10:30 and :rocke");
-  await expect(page.getByRole("listbox", { name: "Emoji" })).toBeVisible();
-  await page.keyboard.press("Tab");
-  await expect(bodyOf(page)).toHaveText("A 🎉 now at 10:30 and 🚀");
-});
-
 test("emoji: a name that was typed before the list of them has come becomes one when it has, and the caret stays where one writes", async ({
   page,
 }) => {

@@ -5,13 +5,11 @@ import {
   editorPath,
   newPost,
   openPost,
-  paragraph,
   publish,
   publishedBanner,
   readPost,
   saveButton,
   savedWord,
-  storedText,
   titleOf,
 } from "./support/writing.ts";
 
@@ -74,38 +72,6 @@ test("the editor is fetched while it is not known yet who asks and for what", as
   await expect(bodyOf(page)).toBeVisible();
 });
 
-test("what is typed after the title goes into the text, however long the editor takes to come", async ({ page }) => {
-  await enter(page, "Tim Typist");
-  const workspaceId = await found(page, "Slow line");
-  const letGo = await hold(page, "**/block-editor-*.js");
-  await page.goto(`/workspace/${workspaceId}/changelog/new`);
-  await titleOf(page).click();
-  await page.keyboard.type("A title");
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("The text begins");
-  letGo();
-  await expect(bodyOf(page)).toHaveText("The text begins");
-  await expect(titleOf(page)).toHaveValue("A title");
-  await page.keyboard.type(" and goes on");
-  await saveButton(page).click();
-  await page.waitForURL(/[0-9a-f-]{36}$/); // as soon as it has saved by itself what was there first
-  await expect.poll(() => storedText(page, openId(page))).toBe("The text begins and goes on");
-});
-
-test("a text typed early is not lost where the post begins without a text", async ({ page }) => {
-  await enter(page, "Tim Typist");
-  const workspaceId = await found(page, "Slow line");
-  const { id } = await newPost(page, workspaceId, { blocks: [{ type: "delimiter", data: {} }, paragraph("First words.")] });
-  const letGo = await hold(page, "**/block-editor-*.js");
-  await page.goto(editorPath(workspaceId, id));
-  await titleOf(page).click();
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("Early & <b>");
-  letGo();
-  await expect(page.locator(".codex-editor .ce-paragraph").first()).toHaveText("Early & <b>");
-  await expect(page.locator(".codex-editor .ce-paragraph").last()).toHaveText("First words.");
-});
-
 test("lines typed before the editor came stand in front of the text", async ({ page }) => {
   await enter(page, "Tim Typist");
   const workspaceId = await found(page, "Slow line");
@@ -160,55 +126,6 @@ test("tags are reached with the keyboard, and the title's counter leaves them fr
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
   await expect(button).toBeFocused();
-});
-
-/** A new post, published while the answer is lost, and written on since; answers how to let everything through again. */
-async function publishUnanswered(page: Page, lose: "request" | "answer"): Promise<() => Promise<void>> {
-  await enter(page, "Una Answered");
-  const workspaceId = await found(page, "Slow line");
-  // Perhaps the draft saves itself before it is published: that does not arrive either, or it is answered.
-  const posts = "**/api/posts{,/*}";
-  await page.route(posts, async (route) => {
-    if (lose === "answer") {
-      if (route.request().postDataJSON()?.status !== "published") return route.continue();
-      await route.fetch();
-    }
-    await route.abort("connectionreset");
-  });
-  await page.goto(`/workspace/${workspaceId}/changelog/new`);
-  await bodyOf(page).click();
-  await page.keyboard.type("First.");
-  await titleOf(page).fill("Published once");
-  await publish(page);
-  await expect(page.getByText("we do not know yet whether that was done")).toBeVisible();
-  await bodyOf(page).click();
-  await page.keyboard.press("End");
-  await page.keyboard.type(" Second.");
-  return async () => {
-    await page.unroute(posts);
-    await page.evaluate(() => window.dispatchEvent(new Event("online")));
-    await page.waitForURL(/[0-9a-f-]{36}$/);
-  };
-}
-const openId = (page: Page) => page.url().split("/").at(-1)!;
-
-test("a publication that did not arrive is not done later by itself: the newest text is kept as a draft", async ({ page }) => {
-  const letThrough = await publishUnanswered(page, "request");
-  await letThrough();
-  await expect(page.getByText("Your text was saved as a draft")).toBeVisible();
-  expect(await readPost(page, openId(page))).toMatchObject({ status: "draft", version: 1 });
-  expect(await storedText(page, openId(page))).toBe("First. Second.");
-  await expect(page.getByRole("button", { name: "Publish" })).toBeVisible();
-});
-
-test("a publication that did arrive is found; what was written since waits for the person", async ({ page }) => {
-  const letThrough = await publishUnanswered(page, "answer");
-  await letThrough();
-  await expect(publishedBanner(page)).toBeVisible();
-  expect(await storedText(page, openId(page))).toBe("First.");
-  await expect(page.getByText("Unsaved changes")).toBeVisible();
-  await saveButton(page).click();
-  await expect.poll(() => storedText(page, openId(page))).toBe("First. Second.");
 });
 
 test("a scheduled post goes live under one's hands; a colleague's archiving asks what to do", async ({ page, stack }) => {

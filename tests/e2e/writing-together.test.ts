@@ -56,43 +56,6 @@ test("two people see each other, and who writes", async ({ browser, stack }) => 
   await expect(owner.getByRole("list", { name: "Also here" })).not.toContainText("Bob Editor");
 });
 
-test("a save from an old version asks: Cancel sends nothing, Discard & Refresh takes theirs, Save anyway takes mine", async ({
-  browser,
-  stack,
-}) => {
-  const { owner, editor, post } = await twoWriters(browser, stack.publicUrl);
-  const dialog = editor.getByRole("dialog", { name: "Post updated elsewhere" });
-
-  await titleOf(editor).fill("The editor came second");
-  await titleOf(owner).fill("The owner was faster");
-  await save(owner);
-  await expect.poll(async () => (await readPost(owner, post.id)).title).toBe("The owner was faster");
-  const saved = await readPost(owner, post.id);
-  await expect(editor.getByText("Ada Owner saved a newer version just now. When you save, both are shown and you choose.")).toBeVisible();
-  await expectAccessible(editor);
-
-  await save(editor);
-  await expect(dialog).toBeVisible();
-  await expect(dialog).toContainText("Ada Owner");
-  await expectAccessible(editor);
-  await dialog.getByRole("button", { name: "Cancel" }).click();
-  expect(await readPost(owner, post.id)).toEqual(saved);
-  await expect(titleOf(editor)).toHaveValue("The editor came second");
-
-  await titleOf(owner).fill("The owner, from an old version");
-  await save(editor);
-  await dialog.getByRole("button", { name: "Save anyway" }).click();
-  await expect.poll(async () => (await readPost(owner, post.id)).title).toBe("The editor came second");
-  expect((await readPost(owner, post.id)).version).toBe(saved.version + 1);
-
-  await save(owner);
-  const other = owner.getByRole("dialog", { name: "Post updated elsewhere" });
-  await expect(other).toContainText("Bob Editor");
-  await other.getByRole("button", { name: "Discard & Refresh" }).click();
-  await expect(titleOf(owner)).toHaveValue("The editor came second");
-  expect((await readPost(owner, post.id)).title).toBe("The editor came second");
-});
-
 test("a colleague's words appear in an open post that nobody touched, and leave the caret and the lines where they are", async ({
   browser,
   stack,
@@ -123,46 +86,4 @@ test("a colleague's words appear in an open post that nobody touched, and leave 
   await save(editor); // on their version
   await expect.poll(async () => (await readPost(owner, post.id)).version).toBe(4);
   await expect(editor.getByRole("dialog")).toHaveCount(0);
-});
-
-/** The titles that this device has kept of what nobody has saved. */
-async function keptTitles(): Promise<string[]> {
-  const answered = <Answer>(request: IDBRequest<Answer>) =>
-    new Promise<Answer>((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error!);
-    });
-  if (!(await indexedDB.databases()).some(({ name }) => name === "tidings")) return []; // opening it would make it, without what belongs into it
-  const database = await answered(indexedDB.open("tidings"));
-  try {
-    const drafts = await answered<{ title: string }[]>(database.transaction("drafts").objectStore("drafts").getAll());
-    return drafts.map(({ title }) => title);
-  } finally {
-    database.close();
-  }
-}
-
-test("what was typed survives a reload that nobody planned", async ({ browser, stack }) => {
-  const { owner } = await twoWriters(browser, stack.publicUrl);
-  await titleOf(owner).fill("Typed but never saved");
-  await expect.poll(() => owner.evaluate(keptTitles)).toContain("Typed but never saved"); // within a second, unless the browser is busy
-  owner.on("dialog", (dialog) => void dialog.accept());
-  await owner.reload();
-  await owner.getByRole("button", { name: "Restore" }).click();
-  await expect(titleOf(owner)).toHaveValue("Typed but never saved");
-});
-
-test("a colleague's publishing is seen in the list at once", async ({ browser, stack }) => {
-  const { owner, editor, workspaceId } = await twoWriters(browser, stack.publicUrl);
-  const created = await owner.request.post("/api/posts", {
-    headers: { origin: stack.publicUrl },
-    data: {
-      title: "Fresh from the owner",
-      blocks: [{ type: "paragraph", data: { text: "x" } }],
-      workspace_id: workspaceId,
-      status: "published",
-    },
-  });
-  expect(created.status()).toBe(201);
-  await expect(editor.getByRole("link", { name: /Fresh from the owner/ }).first()).toBeVisible();
 });

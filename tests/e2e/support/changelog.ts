@@ -13,7 +13,7 @@ export interface Changelog {
 
 const paragraph = (text: string) => ({ type: "paragraph", data: { text } });
 
-export const article = [
+const article = [
   paragraph('You can now switch to a <b>dark theme</b>. <a href="https://example.com/dark">More about it</a>.'),
   { type: "header", data: { text: "How to turn it on", level: 2 } },
   { type: "list", data: { style: "ordered", items: [{ content: "Open the settings" }, { content: "Choose <i>Dark</i>" }] } },
