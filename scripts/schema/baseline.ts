@@ -1,5 +1,6 @@
 import fs from "node:fs";
 import path from "node:path";
+import { withLimits } from "./limits.ts";
 import { widgetRulesFile, widgetRulesSql } from "./widget-rules.ts";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -7,12 +8,12 @@ const root = path.resolve(import.meta.dirname, "../..");
 /** The one migration until 1.0.0. Its name stays: a folder with another text of it is refused (supabase/local/engine/migrate.ts). */
 export const baselineFile = "supabase/migrations/20261127000000_baseline.sql";
 
-/** The files of supabase/schemas in the order in which they apply. */
+/** The files of supabase/schemas in the order in which they apply, with the contract's limits. */
 export const schemaFiles = (): { name: string; text: string }[] =>
   fs
     .globSync("supabase/schemas/*.sql", { cwd: root })
     .toSorted()
-    .map((name) => ({ name, text: fs.readFileSync(path.join(root, name), "utf8") }));
+    .map((name) => ({ name, text: withLimits(fs.readFileSync(path.join(root, name), "utf8")) }));
 
 export const baselineSql = (): string =>
   [

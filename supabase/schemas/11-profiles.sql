@@ -3,9 +3,9 @@
 -- email address before the @ (specification, section 4).
 create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
-  full_name text not null constraint profiles_full_name_length check (char_length(full_name) between 1 and 120),
-  job_title text constraint profiles_job_title_length check (char_length(job_title) between 1 and 120),
-  company_name text constraint profiles_company_name_length check (char_length(company_name) between 1 and 120),
+  full_name text not null constraint profiles_full_name_length check (char_length(full_name) between 1 and {{fullNameMaxLength}}),
+  job_title text constraint profiles_job_title_length check (char_length(job_title) between 1 and {{jobTitleMaxLength}}),
+  company_name text constraint profiles_company_name_length check (char_length(company_name) between 1 and {{companyNameMaxLength}}),
   avatar_url text constraint profiles_avatar_url_shape check (avatar_url ~ '^(/[^/]|https?://)' and char_length(avatar_url) <= 2048),
   created_at timestamptz not null default now()
 );
@@ -13,7 +13,7 @@ alter table public.profiles enable row level security;
 
 create function private.display_name(full_name text, email text) returns text
 language sql immutable parallel safe set search_path = '' as $$
-  select left(coalesce(nullif(private.clean_line(full_name), ''), nullif(split_part(email, '@', 1), ''), 'Someone'), 120)
+  select left(coalesce(nullif(private.clean_line(full_name), ''), nullif(split_part(email, '@', 1), ''), 'Someone'), {{fullNameMaxLength}})
 $$;
 
 -- A sign-up must never fail because of what stands in its metadata, so everything is cut to size here.
@@ -27,7 +27,7 @@ begin
   values (
     new.id,
     private.display_name(coalesce(meta ->> 'full_name', meta ->> 'name'), new.email),
-    left(private.clean_line(coalesce(meta ->> 'company_name', '')), 120),
+    left(private.clean_line(coalesce(meta ->> 'company_name', '')), {{companyNameMaxLength}}),
     case when avatar ~ '^https://' and char_length(avatar) <= 2048 then avatar end
   )
   on conflict on constraint profiles_pkey do nothing;
@@ -45,9 +45,9 @@ begin
     private.display_name(null, (select u.email from auth.users u where u.id = new.user_id)));
   new.job_title := nullif(private.clean_line(new.job_title), '');
   new.company_name := nullif(private.clean_line(new.company_name), '');
-  select coalesce(jsonb_object_agg(f.field, 'Please use at most 120 characters'), '{}') into faults
+  select coalesce(jsonb_object_agg(f.field, 'Please use at most {{fullNameMaxLength}} characters'), '{}') into faults
   from (values ('full_name', new.full_name), ('job_title', new.job_title), ('company_name', new.company_name)) as f (field, line)
-  where char_length(f.line) > 120;
+  where char_length(f.line) > {{fullNameMaxLength}};
   if faults <> '{}' then perform private.refuse('validation_failed', faults); end if;
   return new;
 end $$;

@@ -47,7 +47,7 @@ grant execute on function private.is_website(text) to authenticated, service_rol
 
 create function private.are_origins(origins text[]) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select cardinality(origins) <= 20
+  select cardinality(origins) <= {{allowedOriginsPerWorkspace}}
     and not exists (select from unnest(origins) as o (origin) where o.origin is distinct from private.url_origin(o.origin))
 $$;
 grant execute on function private.are_origins(text[]) to authenticated, service_role;
@@ -56,7 +56,7 @@ grant execute on function private.are_origins(text[]) to authenticated, service_
 -- public.create_workspace, together with its owner.
 create table public.workspaces (
   id uuid constraint workspaces_pkey primary key default gen_random_uuid(),
-  name text not null constraint workspaces_name_length check (char_length(name) between 1 and 120),
+  name text not null constraint workspaces_name_length check (char_length(name) between 1 and {{workspaceNameMaxLength}}),
   subdomain extensions.citext not null
     constraint workspaces_subdomain_key unique
     constraint workspaces_subdomain_shape check (private.is_subdomain(subdomain::text)),
@@ -75,7 +75,7 @@ language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return
     case when coalesce(name, '') = '' then '{"name": "Business name is required"}'::jsonb
-      when char_length(name) > 120 then '{"name": "Please use at most 120 characters"}' else '{}' end
+      when char_length(name) > {{workspaceNameMaxLength}} then '{"name": "Please use at most {{workspaceNameMaxLength}} characters"}' else '{}' end
     || case when origin is not null and not private.is_website(origin)
       then '{"origin": "Please enter a valid URL (e.g., https://example.com)"}'::jsonb else '{}' end;
 end $$;
@@ -91,7 +91,7 @@ begin
   new.updated_at := clock_timestamp();
   faults := private.workspace_faults(new.name, new.origin);
   if not private.are_origins(new.allowed_origins) then
-    faults := faults || '{"allowed_origins": "Please use at most 20 origins like https://example.com"}';
+    faults := faults || '{"allowed_origins": "Please use at most {{allowedOriginsPerWorkspace}} origins like https://example.com"}';
   end if;
   if faults <> '{}' then perform private.refuse('validation_failed', faults); end if;
   return new;

@@ -43,7 +43,7 @@ begin
   elsif availability = 'invalid' then
     wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}'; end if;
   if coalesce(private.clean_line(job_title), '') = '' then wrong := wrong || '{"jobTitle": "Your job title is required"}';
-  elsif char_length(private.clean_line(job_title)) > 120 then wrong := wrong || '{"jobTitle": "Please use at most 120 characters"}'; end if;
+  elsif char_length(private.clean_line(job_title)) > {{jobTitleMaxLength}} then wrong := wrong || '{"jobTitle": "Please use at most {{jobTitleMaxLength}} characters"}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;
   if availability <> 'free' then perform private.refuse(availability); end if;
 

@@ -26,7 +26,7 @@ create table public.posts (
   id uuid constraint posts_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint posts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   -- A draft that saves itself may have no title yet; whatever readers see has one.
-  title text not null constraint posts_title_length check (char_length(title) between case when status in ('draft', 'archived') then 0 else 1 end and 119),
+  title text not null constraint posts_title_length check (char_length(title) between case when status in ('draft', 'archived') then 0 else 1 end and {{titleMaxLength}}),
   slug text collate "C" not null
     constraint posts_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
   status public.post_status not null default 'draft',
@@ -49,11 +49,11 @@ create table public.posts (
   -- When title, tags or content last changed; updated_at also moves when the post is archived, restored, scheduled or gets another address,
   -- and a feed that took that for an edit would show old news as new.
   content_updated_at timestamptz not null default now(),
-  summary text constraint posts_summary_length check (char_length(summary) between 1 and 300), -- shown in place of the excerpt
+  summary text constraint posts_summary_length check (char_length(summary) between 1 and {{summaryMaxLength}}), -- shown in place of the excerpt
   -- Null: the first image of the text. "none": no image. Else {"url", "alt", "width", "height"}.
   cover_image jsonb constraint posts_cover_image_shape check (cover_image = '"none"' or jsonb_typeof(cover_image -> 'url') = 'string'),
   author_id uuid, -- whom readers are told; null: who made the post
-  external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- what a machine outside calls it
+  external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and {{externalIdMaxLength}}), -- what a machine outside calls it
   imported_at timestamptz, -- when an import published it (84-imports): no news to anybody
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
@@ -205,7 +205,7 @@ begin
   if cover = '"none"' then return cover; end if;
   if jsonb_typeof(cover -> 'url') is distinct from 'string' then return null; end if;
   return jsonb_strip_nulls(jsonb_build_object(
-    'url', cover -> 'url', 'alt', left(coalesce(private.clean_line(cover ->> 'alt'), ''), 300),
+    'url', cover -> 'url', 'alt', left(coalesce(private.clean_line(cover ->> 'alt'), ''), {{altMaxLength}}),
     'width', case when jsonb_typeof(cover -> 'width') = 'number' then cover -> 'width' end,
     'height', case when jsonb_typeof(cover -> 'height') = 'number' then cover -> 'height' end));
 end $$;
@@ -230,17 +230,17 @@ begin
   if tg_op = 'INSERT' or new.title is distinct from old.title then
     new.title := private.clean_line(new.title);
     if new.title is null or new.title = '' and not private.is_autosave() then wrong := wrong || '{"title": "Title is required"}';
-    elsif char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
+    elsif char_length(new.title) > {{titleMaxLength}} then wrong := wrong || '{"title": "The title can have at most {{titleMaxLength}} characters"}'; end if;
   end if;
 
   new.summary := nullif(private.clean_line(new.summary), '');
-  if char_length(new.summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
+  if char_length(new.summary) > {{summaryMaxLength}} then wrong := wrong || '{"summary": "The summary can have at most {{summaryMaxLength}} characters"}'; end if;
 
   if tg_op = 'INSERT' or new.tags is distinct from old.tags then
     new.tags := private.clean_tags(new.tags);
-    if cardinality(new.tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
-    elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > 40) then
-      wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
+    if cardinality(new.tags) > {{tagsPerPost}} then wrong := wrong || '{"tags": "A post can have at most {{tagsPerPost}} tags"}';
+    elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > {{tagMaxLength}}) then
+      wrong := wrong || '{"tags": "A tag can have at most {{tagMaxLength}} characters"}'; end if;
   end if;
 
   if tg_op = 'INSERT' or new.content_raw is distinct from old.content_raw then
@@ -421,7 +421,7 @@ for each row when (new.imported_at is not null or current_setting('tidings.impor
 create function private.check_publish_time() returns trigger
 language plpgsql set search_path = '' as $$
 begin
-  if isfinite(new.publish_at) and new.publish_at > clock_timestamp() + interval '10 years' then
+  if isfinite(new.publish_at) and new.publish_at > clock_timestamp() + interval '{{scheduleReachYears}} years' then
     perform private.refuse('validation_failed', '{"publish_at": "Please choose a time within the next ten years"}');
   end if;
   return new;

@@ -21,7 +21,7 @@ create function private.slugify(title text) returns text
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
   return coalesce(nullif(btrim(left(btrim(regexp_replace(
-    lower(extensions.unaccent('extensions.unaccent', replace(title, '''', ''))), '[^a-z0-9]+', '-', 'g'), '-'), 80), '-'), ''), 'post');
+    lower(extensions.unaccent('extensions.unaccent', replace(title, '''', ''))), '[^a-z0-9]+', '-', 'g'), '-'), {{slugMaxLength}}), '-'), ''), 'post');
 end $$;
 
 -- `wanted`, or wanted-2, wanted-3 … : the first one no other post of the workspace has or had. Those who want the
@@ -56,8 +56,8 @@ begin
   new.slug := coalesce(asked, new.slug);
   if asked is not null or tg_op = 'UPDATE' and new.slug is distinct from old.slug then
     new.slug := lower(btrim(new.slug));
-    if new.slug is null or new.slug !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or char_length(new.slug) > 80 then
-      perform private.refuse('validation_failed', '{"slug": "Please use letters, digits and single hyphens, 80 at most"}');
+    if new.slug is null or new.slug !~ '^[a-z0-9]+(-[a-z0-9]+)*$' or char_length(new.slug) > {{slugMaxLength}} then
+      perform private.refuse('validation_failed', '{"slug": "Please use letters, digits and single hyphens, {{slugMaxLength}} at most"}');
     elsif private.free_slug(new.workspace_id, new.slug, new.id) <> new.slug then
       perform private.refuse('slug_taken');
     end if;

@@ -2,8 +2,8 @@
 -- here says how a key is shown. A tag whose key is a default one is ignored, not refused.
 create table public.tags (
   workspace_id uuid not null constraint tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  key text not null constraint tags_key_shape check (key = lower(key) and key ~ '^\S+$' and char_length(key) <= 40),
-  label text not null constraint tags_label_length check (char_length(label) between 1 and 40),
+  key text not null constraint tags_key_shape check (key = lower(key) and key ~ '^\S+$' and char_length(key) <= {{tagMaxLength}}),
+  label text not null constraint tags_label_length check (char_length(label) between 1 and {{tagMaxLength}}),
   colour text not null default 'blue'
     constraint tags_colour_known check (colour in ('blue', 'green', 'red', 'purple', 'orange', 'gray')),
   created_by uuid,
@@ -38,7 +38,7 @@ language plpgsql security definer set search_path = '' as $$
 begin
   new.label := private.clean_line(new.label);
   if coalesce(new.label, '') = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
-  if char_length(new.label) > 40 then perform private.refuse('validation_failed', '{"label": "A tag can have at most 40 characters"}'); end if;
+  if char_length(new.label) > {{tagMaxLength}} then perform private.refuse('validation_failed', '{"label": "A tag can have at most {{tagMaxLength}} characters"}'); end if;
   if tg_op = 'INSERT' then
     perform pg_advisory_xact_lock_shared(private.tag_lock(new.workspace_id)); -- no other tag is just getting this name
     new.key := private.tag_key(new.label);

@@ -5,7 +5,7 @@ create table public.invites (
   id uuid constraint invites_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint invites_workspace_id_fkey references public.workspaces (id) on delete cascade,
   role public.member_role not null constraint invites_role_not_owner check (role <> 'owner'),
-  email extensions.citext constraint invites_email_length check (char_length(email::text) between 3 and 254), -- only for this address
+  email extensions.citext constraint invites_email_length check (char_length(email::text) between 3 and {{emailMaxLength}}), -- only for this address
   token_hash bytea not null constraint invites_token_hash_key unique constraint invites_token_hash_length check (octet_length(token_hash) = 32),
   created_by uuid not null,
   created_by_name text,
@@ -150,7 +150,7 @@ begin
   perform private.require_inviter(asked, null, role);
   if not isfinite(until) or until <= now() or until > now() + interval '1 year' then
     perform private.refuse('validation_failed', '{"expires_at": "Please choose a time within the next year"}');
-  elsif address is not null and (address !~ '^[^@\s]{1,64}@[^@\s]+\.[^@\s]+$' or char_length(address::text) > 254) then
+  elsif address is not null and (address !~ '^[^@\s]{1,{{emailLocalPartMaxLength}}}@[^@\s]+\.[^@\s]+$' or char_length(address::text) > {{emailMaxLength}}) then
     perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
   earlier := private.claim_request(idempotency_key, jsonb_build_array('create_invite', asked, role, address, expires_at)::text);

@@ -26,12 +26,12 @@ begin
         faults := faults || '{"accent": "Please enter a colour as #rrggbb, e.g. #0b6b62"}';
       end if;
     elsif field.key = 'footer' then
-      if jsonb_typeof(field.value) <> 'string' or char_length(field.value #>> '{}') > 200 or field.value #>> '{}' ~ '[[:cntrl:]]' then
-        faults := faults || '{"footer": "Please use at most 200 characters"}';
+      if jsonb_typeof(field.value) <> 'string' or char_length(field.value #>> '{}') > {{footerMaxLength}} or field.value #>> '{}' ~ '[[:cntrl:]]' then
+        faults := faults || '{"footer": "Please use at most {{footerMaxLength}} characters"}';
       end if;
     elsif field.key = 'links' then
-      if jsonb_typeof(field.value) <> 'array' or jsonb_array_length(field.value) > 6 then
-        faults := faults || '{"links": "Please use at most 6 links"}';
+      if jsonb_typeof(field.value) <> 'array' or jsonb_array_length(field.value) > {{headerLinksMax}} then
+        faults := faults || '{"links": "Please use at most {{headerLinksMax}} links"}';
         continue;
       end if;
       for link in select l.value from jsonb_array_elements(field.value) as l loop

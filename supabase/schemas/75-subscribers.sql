@@ -7,9 +7,9 @@ create type public.subscriber_frequency as enum ('instant', 'daily', 'weekly');
 -- script is written xn--…; contract/mail.ts does that).
 create function private.is_mail_address(address text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  select char_length(address) <= 254
+  select char_length(address) <= {{emailMaxLength}}
     and address ~ '^[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+(\.[A-Za-z0-9!#$%&''*+/=?^_`{|}~-]+)*@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z][A-Za-z0-9-]*[A-Za-z0-9]$'
-    and char_length(split_part(address, '@', 1)) <= 64
+    and char_length(split_part(address, '@', 1)) <= {{emailLocalPartMaxLength}}
 $$;
 grant execute on function private.is_mail_address(text) to service_role;
 

@@ -28,7 +28,7 @@ insert into private.key_calls (call, scopes) values
 create table public.api_keys (
   id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint api_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  name text not null constraint api_keys_name_length check (char_length(name) between 1 and 60),
+  name text not null constraint api_keys_name_length check (char_length(name) between 1 and {{apiKeyNameMaxLength}}),
   -- Those of contract/api-keys.ts; a test compares them.
   scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}'),
   hash bytea not null constraint api_keys_hash_key unique constraint api_keys_hash_length check (octet_length(hash) = 32),
@@ -222,11 +222,11 @@ declare
 begin
   perform private.require_key_keeper(asked);
   if coalesce(label, '') = '' then wrong := wrong || '{"name": "A key needs a name"}';
-  elsif char_length(label) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
+  elsif char_length(label) > {{apiKeyNameMaxLength}} then wrong := wrong || '{"name": "Please use at most {{apiKeyNameMaxLength}} characters"}'; end if;
   if coalesce(cardinality(given), 0) = 0 then wrong := wrong || '{"scopes": "Please choose what this key may do"}';
   elsif not given <@ known then wrong := wrong || '{"scopes": "Please choose from the list"}'; end if;
   if ends <= now() or not isfinite(ends) then wrong := wrong || '{"expires_at": "Please choose a time in the future"}';
-  elsif ends > now() + interval '10 years' then wrong := wrong || '{"expires_at": "Please choose a time within the next 10 years"}'; end if;
+  elsif ends > now() + interval '{{apiKeyReachYears}} years' then wrong := wrong || '{"expires_at": "Please choose a time within the next {{apiKeyReachYears}} years"}'; end if;
   if secret_hash !~ '^[0-9a-f]{64}$' is not false or create_api_key.start !~ '^tdk_[0-9A-Za-z]{4}$' is not false
     or create_api_key.last4 !~ '^[0-9A-Za-z]{4}$' is not false then
     wrong := wrong || '{"secret_hash": "Please send the hash, the beginning and the end of a key"}';

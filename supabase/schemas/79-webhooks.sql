@@ -7,8 +7,8 @@ create table private.webhooks (
   id uuid constraint webhooks_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint webhooks_workspace_id_fkey references public.workspaces (id) on delete cascade,
   kind text not null constraint webhooks_kind check (kind in ('webhook', 'slack', 'discord', 'teams')),
-  name text not null default '' constraint webhooks_name_length check (char_length(name) <= 80),
-  url text not null constraint webhooks_url_shape check (url ~ '^https?://' and char_length(url) <= 2000), -- of a chat without what is secret in it
+  name text not null default '' constraint webhooks_name_length check (char_length(name) <= {{webhookNameMaxLength}}),
+  url text not null constraint webhooks_url_shape check (url ~ '^https?://' and char_length(url) <= {{webhookUrlMaxLength}}), -- of a chat without what is secret in it
   sealed text not null constraint webhooks_sealed_length check (char_length(sealed) between 20 and 4000),
   sealed_before text, -- the secret before it,
   rotated_at timestamptz, -- which signs as well for a day

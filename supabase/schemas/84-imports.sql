@@ -7,8 +7,8 @@ create table public.imports (
   source text not null constraint imports_source check (source in (
     'changelog', 'github', 'feed', 'headway', 'beamer', 'csv', 'announcekit', 'canny', 'launchnotes', 'quackback', 'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings'
   )),
-  name text not null constraint imports_name_length check (char_length(name) <= 200), -- of the file, the repository, the feed
-  total int not null constraint imports_total check (total between 1 and 10000), -- how many entries were chosen
+  name text not null constraint imports_name_length check (char_length(name) <= {{importNameMaxLength}}), -- of the file, the repository, the feed
+  total int not null constraint imports_total check (total between 1 and {{importMaxEntries}}), -- how many entries were chosen
   created_by uuid,
   created_by_name text,
   created_at timestamptz not null default clock_timestamp(),
@@ -145,7 +145,7 @@ begin
   if cardinality(addresses) = 0 then return; end if;
   insert into public.post_redirects as r (workspace_id, host, path, post_id)
   select distinct workspace, f.kept[1], f.kept[2], post
-  from unnest(addresses[:10]) as a (address), lateral (select private.redirect_of(a.address) as kept offset 0) as f where f.kept is not null
+  from unnest(addresses[:{{oldUrlsPerPost}}]) as a (address), lateral (select private.redirect_of(a.address) as kept offset 0) as f where f.kept is not null
   on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
 end $$;
 
@@ -316,7 +316,7 @@ begin
     if nullif(entry ->> 'slug', '') is not null then
       slug := private.free_slug(workspace, private.slugify(entry ->> 'slug'), wanted.id);
       -- With its number it is longer than an address may be: the end of its words makes room.
-      if char_length(slug) > 80 then slug := private.free_slug(workspace, btrim(left(private.slugify(entry ->> 'slug'), 74), '-'), wanted.id); end if;
+      if char_length(slug) > {{slugMaxLength}} then slug := private.free_slug(workspace, btrim(left(private.slugify(entry ->> 'slug'), 74), '-'), wanted.id); end if;
       perform set_config('tidings.slug', slug, true);
     end if;
     -- What is yet to come is news when its time comes.
@@ -353,12 +353,12 @@ begin
   if source is null or source not in ('changelog', 'github', 'feed', 'headway', 'beamer', 'csv', 'announcekit', 'canny', 'launchnotes', 'quackback',
     'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings') then
     perform private.refuse('validation_failed', '{"source": "Please choose a source"}');
-  elsif char_length(title) > 200 then
-    perform private.refuse('validation_failed', '{"name": "Please use at most 200 characters"}');
+  elsif char_length(title) > {{importNameMaxLength}} then
+    perform private.refuse('validation_failed', '{"name": "Please use at most {{importNameMaxLength}} characters"}');
   elsif total is null or total < 1 then
     perform private.refuse('validation_failed', '{"total": "Please choose at least one post"}');
-  elsif total > 10000 then
-    perform private.refuse('validation_failed', '{"total": "An import can have at most 10,000 posts"}');
+  elsif total > {{importMaxEntries}} then
+    perform private.refuse('validation_failed', '{"total": "An import can have at most {{figure:importMaxEntries}} posts"}');
   end if;
   insert into public.imports (workspace_id, source, name, total, created_by, created_by_name)
   values (workspace_id, source, title, total, auth.uid(), private.my_name()) returning * into made;
@@ -419,11 +419,11 @@ declare
 begin
   perform private.require_role(workspace_id, '{owner,admin}');
   asked := private.import_of(workspace_id, import_id, true);
-  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 25 then
-    perform private.refuse('validation_failed', '{"entries": "Please send between 1 and 25 posts at once"}');
+  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and {{importBatchSize}} then
+    perform private.refuse('validation_failed', '{"entries": "Please send between 1 and {{importBatchSize}} posts at once"}');
   elsif exists (
     select from jsonb_array_elements(entries) as e (entry)
-    where (char_length(e.entry ->> 'external_id') between 1 and 200 and e.entry ->> 'fingerprint' ~ '^[0-9a-f]{64}$') is not true
+    where (char_length(e.entry ->> 'external_id') between 1 and {{externalIdMaxLength}} and e.entry ->> 'fingerprint' ~ '^[0-9a-f]{64}$') is not true
   ) then perform private.refuse('validation_failed', '{"entries": "Please send of each post what it is called there, and its fingerprint"}'); end if;
   select count(*), coalesce(max(e.place), 0) into amount, place from private.import_entries e where e.import_id = asked.id;
   if amount + (

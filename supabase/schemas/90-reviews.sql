@@ -18,7 +18,7 @@ create table private.reviews (
   version int not null,
   state text not null default 'waiting' constraint reviews_state check (state in ('waiting', 'approved', 'refused', 'void', 'withdrawn')),
   publish_at timestamptz, -- null: at once
-  note text constraint reviews_note_length check (char_length(note) between 1 and 2000),
+  note text constraint reviews_note_length check (char_length(note) between 1 and {{noteMaxLength}}),
   asked_at timestamptz not null default clock_timestamp(),
   asked_by uuid not null,
   asked_by_key uuid,
@@ -26,7 +26,7 @@ create table private.reviews (
   decided_at timestamptz,
   decided_by uuid,
   decided_by_name text,
-  decision_note text constraint reviews_decision_note_length check (char_length(decision_note) between 1 and 2000),
+  decision_note text constraint reviews_decision_note_length check (char_length(decision_note) between 1 and {{noteMaxLength}}),
   used_at timestamptz,
   constraint reviews_are_decided check ((decided_by is null) or decided_by <> asked_by)
 );
@@ -46,14 +46,14 @@ create table private.proposals (
   tags text[] not null,
   cover_image jsonb,
   content_raw jsonb not null constraint proposals_content_is_blocks check (jsonb_typeof(content_raw -> 'blocks') = 'array'),
-  note text constraint proposals_note_length check (char_length(note) between 1 and 2000),
+  note text constraint proposals_note_length check (char_length(note) between 1 and {{noteMaxLength}}),
   proposed_at timestamptz not null default clock_timestamp(),
   proposed_by uuid not null,
   proposed_by_name text,
   decided_at timestamptz,
   decided_by uuid,
   decided_by_name text,
-  decision_note text constraint proposals_decision_note_length check (char_length(decision_note) between 1 and 2000),
+  decision_note text constraint proposals_decision_note_length check (char_length(decision_note) between 1 and {{noteMaxLength}}),
   proposed_by_key uuid, -- `proposed_by` is its maker
   constraint proposals_are_decided check (decided_by is null or decided_by <> proposed_by)
 );
@@ -237,8 +237,8 @@ language plpgsql immutable set search_path = '' as $$
 declare
   tidied constant text := nullif(btrim(note, U&' \0009\000A\000D'), '');
 begin
-  if char_length(tidied) > 2000 then
-    perform private.refuse('validation_failed', '{"note": "A note can have at most 2,000 characters"}');
+  if char_length(tidied) > {{noteMaxLength}} then
+    perform private.refuse('validation_failed', '{"note": "A note can have at most {{figure:noteMaxLength}} characters"}');
   end if;
   return tidied;
 end $$;

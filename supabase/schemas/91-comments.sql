@@ -24,7 +24,7 @@ create table private.comments (
   thread_id uuid not null constraint comments_thread_id_fkey references private.comment_threads (id) on delete cascade,
   user_id uuid, -- null: who has a preview link
   name text not null constraint comments_name_length check (char_length(name) between 1 and 200),
-  text text not null constraint comments_text_length check (char_length(text) between 1 and 5000),
+  text text not null constraint comments_text_length check (char_length(text) between 1 and {{commentMaxLength}}),
   mentions jsonb not null default '[]' constraint comments_mentions_are_a_list check (jsonb_typeof(mentions) = 'array'), -- [{user_id, name}]
   created_at timestamptz not null default clock_timestamp(),
   edited_at timestamptz
@@ -105,8 +105,8 @@ declare
   said constant text := btrim(replace(replace(coalesce(text, ''), E'\r\n', E'\n'), E'\r', E'\n'), E' \t\n\u00a0\ufeff');
 begin
   if said = '' then perform private.refuse('validation_failed', '{"text": "Please write something"}'); end if;
-  if char_length(said) > 5000 then
-    perform private.refuse('validation_failed', '{"text": "A comment can have at most 5,000 characters"}');
+  if char_length(said) > {{commentMaxLength}} then
+    perform private.refuse('validation_failed', '{"text": "A comment can have at most {{figure:commentMaxLength}} characters"}');
   end if;
   return said;
 end $$;

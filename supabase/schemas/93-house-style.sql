@@ -3,7 +3,7 @@
 create table public.house_styles (
   workspace_id uuid constraint house_styles_pkey primary key
     constraint house_styles_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  text text not null constraint house_styles_text_length check (char_length(text) <= 4000), -- "": it was taken back
+  text text not null constraint house_styles_text_length check (char_length(text) <= {{houseStyleMaxLength}}), -- "": it was taken back
   updated_by uuid,
   updated_by_name text,
   updated_at timestamptz not null default clock_timestamp()
@@ -30,7 +30,7 @@ declare
   saved public.house_styles;
 begin
   perform private.require_role(asked, '{owner,admin}');
-  if char_length(said) > 4000 then perform private.refuse('validation_failed', '{"text": "Please use at most 4,000 characters"}'); end if;
+  if char_length(said) > {{houseStyleMaxLength}} then perform private.refuse('validation_failed', '{"text": "Please use at most {{figure:houseStyleMaxLength}} characters"}'); end if;
   perform pg_advisory_xact_lock(hashtextextended('house style/' || asked, 0)); -- of two at once the second one changes what the first one wrote
   select h.* into present from public.house_styles h where h.workspace_id = asked;
   if present.text is not distinct from said then return present; end if;
