@@ -1,29 +1,25 @@
-import type { Sql } from "postgres";
 import { jobEndpoints } from "#contract/jobs.ts";
 import { version } from "#contract/version.ts";
+import type { Backend } from "./backend.ts";
 import { functionsOf, readConfig } from "./config.ts";
 import { Children } from "./engine/children.ts";
-import { newestPublicWorkspace, prepareCluster } from "./engine/database.ts";
+import { newestPublicWorkspace } from "./engine/database.ts";
 import { DevServers } from "./engine/dev-servers.ts";
 import { isDiskFull } from "./engine/disk-space.ts";
+import { embeddedBackend } from "./engine/embedded.ts";
 import { functionEnvironment } from "./engine/function-environment.ts";
 import { Functions } from "./engine/functions.ts";
-import { Gotrue } from "./engine/gotrue/gotrue.ts";
 import { MailBox } from "./engine/mail.ts";
-import { type Part, Parts } from "./engine/parts.ts";
-import { connect, Postgres } from "./engine/postgres.ts";
-import { Services } from "./engine/services.ts";
+import { Parts } from "./engine/parts.ts";
 import { callJob, createTicker } from "./engine/ticker.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { createMailIntake } from "./gateway/mail-intake.ts";
 import { pageHeaders } from "./gateway/page-headers.ts";
 import { requestLog } from "./gateway/request-log.ts";
 import { Concurrency } from "./gateway/concurrency.ts";
-import { type Keys, loadKeys } from "./keys.ts";
 import { keepConsoleIn, Logs } from "./logs.ts";
-import { Realtime } from "./realtime/server.ts";
+import { projectBackend } from "./project/project.ts";
 import { readBotCheck } from "./service/bot-check.ts";
-import { databaseGauges } from "./service/database-gauges.ts";
 import { createReport } from "./service/error-reports.ts";
 import { deliverBy, mailVariables } from "./service/mail-delivery.ts";
 import { FrontDoor } from "./service/front-door.ts";
@@ -47,13 +43,8 @@ export interface AssemblyOptions {
 /** The parts of a stack, and what else its owner asks them. */
 export interface Assembly {
   parts: Parts;
-  keys: Keys;
-  postgres: Postgres;
   functions: Functions;
-  /** As superuser. */
-  sql: Sql;
-  /** Of the role that migrations run as. */
-  ownerUrl: string;
+  backend: Backend;
 }
 
 /** Connections that are still open when everything behind them has gone end with the process. */
@@ -61,11 +52,10 @@ const lastConnectionsMs = 200;
 
 /** Puts the parts together on a data folder that is this process's own; nothing runs yet. */
 export async function assemble({ settings, listensOn, url, publicUrl, isReady, changed }: AssemblyOptions): Promise<Assembly> {
-  const { dataDir, fast, slowQueryMs, dev, service, metricsPort, rateLimitScale } = settings;
+  const { dataDir, fast, dev, service, metricsPort, rateLimitScale } = settings;
   const environment = Deno.env.toObject();
   const config = readConfig();
   const botCheck = readBotCheck(environment);
-  const keys = loadKeys(dataDir);
   // `npm start` catches mails, unless a transport of its own is named
   const deliver = service || environment.MAIL_TRANSPORT || environment.MAIL_SMTP_URL ? deliverBy(environment) : null;
   const mail = new MailBox(dataDir, deliver);
@@ -73,42 +63,11 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   keepConsoleIn(logs.of("supervisor"));
   const children = new Children(dataDir);
 
-  const postgres = new Postgres({
-    dataDir,
-    adminPassword: keys.adminPassword,
-    fast,
-    slowQueryMs,
-    children,
-    log: logs.of("postgres"),
-    onChange: (up) => changed("postgres", up),
-  });
-  const ownerUrl = postgres.url("postgres", keys.ownerPassword);
-  const sql = connect(postgres.adminUrl, 6); // connects when it is first asked
-  const database: Part = {
-    name: "database",
-    start: () => prepareCluster(sql, keys.ownerPassword, settings.gotrue === null ? "lite" : "gotrue"),
-    stop: () => sql.end({ timeout: 1 }),
-    gauges: () => databaseGauges(sql),
-  };
-
-  const toMails = { config, siteUrl: publicUrl, mail };
-  const databaseUrl = (role: string, password: string) => postgres.url(role, password);
-  const program = settings.gotrue;
-  const gotrue =
-    program === null
-      ? null
-      : new Gotrue({
-          ...{ ...toMails, program, sql, databaseUrl, keys, children },
-          log: logs.of("auth"),
-          onChange: (up) => changed("auth", up),
-        });
+  const backend = settings.project
+    ? projectBackend(settings.project)
+    : embeddedBackend({ settings, config, listensOn, siteUrl: publicUrl, mail, logs, children, botCheck, changed });
+  const { keys, sql, ownerUrl } = backend;
   const scale = Number(rateLimitScale);
-  const services = new Services({
-    ...toMails,
-    ...{ postgres, sql, ownerUrl, keys, dataDir, botCheck, listensOn, gotrue },
-    rateLimitScale: scale,
-  });
-  const realtime = new Realtime(sql, keys, listensOn);
 
   const functions = new Functions({
     list: functionsOf(config),
@@ -139,7 +98,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   const frontDoor = service?.frontDoor ? new FrontDoor(service.frontDoor) : null;
   const writeRequest = requestLog(logs.of("requests"), settings.log);
   const health = async () => {
-    const states = Object.entries(parts.health(await services.databaseAnswers()));
+    const states = Object.entries(parts.health(await backend.databaseAnswers()));
     const words = Object.fromEntries(states.map(([name, up]) => [name, up ? "up" : "down"]));
     const isFull = await isDiskFull(dataDir);
     return { ok: isReady() && !isFull && states.every(([, up]) => up), version, parts: { ...words, disk: isFull ? "full" : "up" } };
@@ -148,10 +107,10 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     port: settings.port,
     parts: {
       functionPort: (name) => functions.portOf(name),
-      service: (request, clientAddress) => services.fetch(request, clientAddress),
+      service: (request, clientAddress) => backend.fetch(request, clientAddress),
       isDiskFull: () => isDiskFull(dataDir),
       concurrency: { functions: new Concurrency("functions", scale), services: new Concurrency("services", scale) },
-      realtime: (request, clientAddress, body) => (postgres.up ? realtime.fetch(request, clientAddress, body) : null),
+      realtime: async (request, clientAddress, body) => await backend.realtime(request, clientAddress, body),
       health,
       mails: () => mail.newestFirst(),
       takeMail: createMailIntake(mail, keys.secretKey),
@@ -176,16 +135,12 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     { name: "logs", stop: () => logs.close() },
     frontDoor,
     { name: "last connections", stop: () => gateway.ended(lastConnectionsMs) },
-    postgres,
-    database,
-    gotrue,
-    services,
-    realtime,
+    ...backend.parts,
     functions,
     devServers,
     ticker,
     metrics && metricsPort !== null ? createMetricsServer(metricsPort, metrics, () => parts.gauges()) : null,
     gateway,
   ]);
-  return { parts, keys, postgres, functions, sql, ownerUrl };
+  return { parts, functions, backend };
 }

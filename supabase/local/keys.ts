@@ -49,8 +49,9 @@ export function loadKeys(dataDir: string): Keys {
   return keys;
 }
 
-/** The signing key as a JWK set, as SUPABASE_JWKS carries it on hosted. */
+/** The signing key as a JWK set, as SUPABASE_JWKS carries it on hosted; an empty set where the project signs with a key of its own. */
 export function jwksOf(keys: Keys): string {
+  if (keys.jwtSecret === "") return JSON.stringify({ keys: [] });
   const k = Buffer.from(keys.jwtSecret).toString("base64url");
   return JSON.stringify({ keys: [{ kty: "oct", alg: "HS256", use: "sig", kid: "embedded", k }] });
 }

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Environment } from "./environment.ts";
+import { type ProjectSettings, readProject } from "./project/project-settings.ts";
 import { readService, type Service } from "./service/serve.ts";
 import { StartError } from "./start-error.ts";
 
@@ -30,6 +31,8 @@ export interface Settings {
   skipBuild: boolean;
   /** GoTrue's program; null: lite signs people in. */
   gotrue: string | null;
+  /** Null: Supabase is embedded. */
+  project: ProjectSettings | null;
   /** `npm run serve`; null for one person on this machine. */
   service: Service | null;
 }
@@ -48,6 +51,7 @@ export function readSettings(env: Environment = process.env): Settings {
     log: env.LOG === "1",
     skipBuild: env.TIDINGS_SKIP_BUILD === "1",
     gotrue: gotrueOf(env),
+    project: readProject(env),
     service: readService(env),
   };
 }

@@ -55,7 +55,7 @@ export class Stack {
 
   /** The demo sign-in, where the demo exists. */
   async demoAccount(): Promise<{ email: string; password: string } | null> {
-    return this.#assembly && (await hasAccount(this.#assembly.sql, demoAccount.email)) ? demoAccount : null;
+    return this.#assembly && (await hasAccount(this.#assembly.backend.sql, demoAccount.email)) ? demoAccount : null;
   }
 
   /** Functions that are not up; each is started again and again. */
@@ -76,7 +76,7 @@ export class Stack {
   }
 
   /** A demo only where nobody has signed up yet; the product works without it, so a failure is only told. */
-  async #seed({ sql }: Assembly): Promise<void> {
+  async #seed({ backend: { sql } }: Assembly): Promise<void> {
     if (this.settings.seed !== "demo" || (await hasAccount(sql))) return;
     await seedDemo({ url: this.publicUrl }).catch((error: Error) => tell(error.message));
   }
@@ -91,17 +91,17 @@ export class Stack {
     }
   }
 
-  #writeStackFile({ keys, postgres, functions, ownerUrl }: Assembly): void {
+  #writeStackFile({ functions, backend: { keys, postgres, adminUrl, ownerUrl } }: Assembly): void {
     writeStackFile(this.settings.dataDir, {
       url: this.url,
       publicUrl: this.publicUrl,
-      dbUrl: postgres.adminUrl,
+      dbUrl: adminUrl,
       ownerUrl,
       publishableKey: keys.publishableKey,
       secretKey: keys.secretKey,
       jwtSecret: keys.jwtSecret,
-      pids: { supervisor: Deno.pid, postgres: postgres.up ? postgres.pid : 0, functions: functions.pids() },
-      ports: { gateway: this.settings.port, postgres: postgres.port, functions: functions.ports() },
+      pids: { supervisor: Deno.pid, postgres: postgres?.up ? postgres.pid : 0, functions: functions.pids() },
+      ports: { gateway: this.settings.port, postgres: postgres?.port ?? 0, functions: functions.ports() },
     });
   }
 }

@@ -13,7 +13,7 @@ export async function welcome(stack: Stack): Promise<string> {
     ...(stack.settings.service
       ? [
           `  Listens on     ${stack.url}`,
-          `  Note           ${stack.settings.gotrue ? "REST and storage" : "auth, REST and storage"} are @supabase/lite, which its makers call alpha: see docs/self-hosting.md`,
+          ...(stack.settings.project ? [`  Supabase       ${stack.settings.project.url}`] : [alphaNote(stack)]),
         ]
       : []),
     "  Stop           Ctrl+C here, or npm stop",
@@ -30,3 +30,6 @@ function mailOf({ settings, publicUrl }: Stack): string {
   if (!named || (!settings.service && named === "MAIL_API_URL")) return `${publicUrl}/dev/mail`;
   return `handed to ${named === "MAIL_TRANSPORT" ? Deno.env.get(named) : named}`;
 }
+
+const alphaNote = ({ settings: { gotrue } }: Stack): string =>
+  `  Note           ${gotrue ? "REST and storage" : "auth, REST and storage"} are @supabase/lite, which its makers call alpha: see docs/self-hosting.md`;

@@ -24,10 +24,11 @@ export async function refuseOtherVersions(sql: Sql, folder: string): Promise<voi
   `;
   if (!exists) return;
   const known = new Map(migrationsIn(folder).map(({ version, file }) => [version, fs.readFileSync(path.join(folder, file), "utf8")]));
-  const rows = await sql<{ version: string; text: string }[]>`
-    select version, statements[1] as text from supabase_migrations.schema_migrations order by version
-  `;
-  const other = rows.find(({ version, text }) => known.get(version) !== text);
+  const rows = await sql<{ version: string; text: string | null }[]>`
+    select version, case when cardinality(statements) = 1 then statements[1] end as text
+    from supabase_migrations.schema_migrations order by version
+  `; // the CLI writes down each statement by itself
+  const other = rows.find(({ version, text }) => known.get(version) !== (text ?? known.get(version)) || !known.has(version));
   if (other)
     throw new StartError(
       `This data was made by another version of Tidings (migration ${other.version}) and was left untouched. ` +

@@ -27,7 +27,7 @@ export interface Parts {
   isDiskFull(): Promise<boolean>;
   concurrency: { functions: Concurrency; services: Concurrency };
   /** `body`: all of it. */
-  realtime(request: Request, clientAddress: string, body: Uint8Array | null): Response | Promise<Response> | null;
+  realtime(request: Request, clientAddress: string, body: Uint8Array | null): Promise<Response | null>;
   health(): Promise<{ ok: boolean; version: string; parts: Record<string, string> }>;
   mails(): Mail[];
   /** Takes a mail that a function sends. */

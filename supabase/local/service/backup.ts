@@ -26,6 +26,7 @@ export const passphraseOf = (): string | null => process.env.BACKUP_PASSPHRASE |
 export async function backUp({ dataDir }: Settings, [target]: string[]): Promise<void> {
   const stack = readJson<StackFile>(filesOf(dataDir).stack);
   if (!stack || !runningSupervisor(dataDir)) throw new StartError(`Tidings is not running on ${dataDir}; start it to back it up.`);
+  if (stack.ports.postgres === 0) throw new StartError("The data is in your Supabase project; back it up there.");
   const file = path.resolve(target ?? `tidings-${new Date().toISOString().slice(0, 19).replaceAll(":", "")}.backup`);
   refuseExisting(file);
   const sql = postgres(stack.dbUrl, { max: 1, onnotice: () => {}, idle_timeout: 0, max_lifetime: null });

@@ -1,0 +1,88 @@
+import path from "node:path";
+import type { Backend } from "../backend.ts";
+import { answersQueries } from "../engine/database.ts";
+import { migrate, refuseOtherVersions } from "../engine/migrate.ts";
+import type { Part } from "../engine/parts.ts";
+import { connect } from "../engine/postgres.ts";
+import { upgrade } from "../gateway/websocket.ts";
+import { databaseGauges } from "../service/database-gauges.ts";
+import { projectRoot } from "../settings.ts";
+import { StartError } from "../start-error.ts";
+import { joinSockets, openSocket } from "./sockets.ts";
+import type { ProjectSettings } from "./project-settings.ts";
+
+const migrations = path.join(projectRoot, "supabase/migrations");
+const timeoutMs = 60_000;
+const clientIdleSeconds = 75;
+/** Deno has unpacked the body. */
+const ofOneConnection = ["connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length"];
+
+/** A Supabase project elsewhere: its database gets the migrations, its services are asked for what belongs to them. */
+export function projectBackend({ url, databaseUrl, keys }: ProjectSettings): Backend {
+  const sql = connect(databaseUrl, 4);
+  const address = (request: Request): string => {
+    const { pathname, search } = new URL(request.url);
+    return url + pathname + search;
+  };
+  const database: Part = {
+    name: "database",
+    async start() {
+      const owner = connect(databaseUrl, 1);
+      try {
+        await prepare(owner);
+        await refuseOtherVersions(owner, migrations);
+        await migrate(owner, migrations);
+      } catch (error) {
+        throw error instanceof StartError ? error : new StartError(`The database of SUPABASE_DB_URL can't be used: ${String(error)}`);
+      } finally {
+        await owner.end({ timeout: 1 });
+      }
+    },
+    stop: () => sql.end({ timeout: 1 }),
+    health: (databaseAnswers) => ({ database: databaseAnswers }),
+    gauges: () => databaseGauges(sql),
+  };
+
+  const ask = async (request: Request, body: Uint8Array | null): Promise<Response | null> => {
+    try {
+      const answer = await fetch(address(request), {
+        method: request.method,
+        headers: request.headers,
+        body: body as BodyInit | null,
+        redirect: "manual",
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      const headers = new Headers(answer.headers);
+      for (const name of ofOneConnection) headers.delete(name);
+      const isWithoutBody = request.method === "HEAD" || [204, 205, 304].includes(answer.status);
+      return new Response(isWithoutBody ? null : answer.body, { status: answer.status, headers });
+    } catch (error) {
+      console.error("project:", error);
+      return null;
+    }
+  };
+
+  return {
+    parts: [database],
+    ...{ keys, sql, adminUrl: databaseUrl, ownerUrl: databaseUrl, postgres: null },
+    databaseAnswers: () => answersQueries(sql),
+    fetch: async (request) => await ask(request, request.body && (await request.bytes())),
+    async realtime(request, _clientAddress, body) {
+      if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return await ask(request, body);
+      const behind = await openSocket(address(request).replace(/^http/, "ws"));
+      if (behind === null) return null;
+      const upgraded = upgrade(request, { idleTimeout: clientIdleSeconds });
+      if (upgraded) joinSockets(upgraded.socket, behind);
+      else behind.close();
+      return upgraded?.response ?? new Response("This is no WebSocket handshake", { status: 400 });
+    },
+  };
+}
+
+/** The CLI's own list of migrations, which it makes with the first push. */
+async function prepare(owner: ReturnType<typeof connect>): Promise<void> {
+  await owner.unsafe(`
+    create schema if not exists supabase_migrations;
+    create table if not exists supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+  `);
+}

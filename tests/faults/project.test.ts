@@ -1,0 +1,110 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import postgres from "postgres";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { freePort, run, type RunningStack, stackEnvironment, startStack } from "../support/stack.ts";
+import { newDataFolder } from "../support/template.ts";
+import { makePlace, type Place } from "./support/writers.ts";
+
+/** Functions, web app and gateway in front of a Supabase project (TIDINGS_BACKEND=supabase); another stack is that project. */
+let project: RunningStack;
+let stack: RunningStack;
+let place: Place;
+const publicUrl = "https://tidings.example";
+
+const settingsOf = ({ url, ownerUrl, publishableKey, secretKey, jwtSecret }: RunningStack): Record<string, string> => ({
+  TIDINGS_BACKEND: "supabase",
+  SUPABASE_URL: url,
+  SUPABASE_DB_URL: ownerUrl,
+  SUPABASE_PUBLISHABLE_KEY: publishableKey,
+  SUPABASE_SECRET_KEY: secretKey,
+  JWT_SECRET: jwtSecret,
+  PUBLIC_URL: publicUrl,
+});
+
+beforeAll(async () => {
+  project = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } });
+  stack = await startStack({ args: ["serve"], env: { ...settingsOf(project), RATE_LIMIT_SCALE: "1000" } });
+  place = await makePlace({ ...stack, dbUrl: project.dbUrl });
+});
+afterAll(async () => {
+  await stack.stop();
+  await project.stop();
+});
+
+const asked = (path: string, body?: object, headers: Record<string, string> = {}) =>
+  fetch(stack.url + path, {
+    method: body ? "POST" : "GET",
+    headers: { authorization: `Bearer ${place.token}`, ...(body && { "content-type": "application/json" }), ...headers },
+    body: body && JSON.stringify(body),
+  });
+
+test("nothing of Supabase runs beside it, and everything that does is up", async () => {
+  expect(stack.pids.postgres).toBe(0);
+  const health = (await (await fetch(`${stack.url}/healthz`)).json()) as { status: string; parts: Record<string, string> };
+  expect(health).toMatchObject({ status: "ok", parts: { database: "up", api: "up", releases: "up", presence: "up", og: "up" } });
+  expect(Object.keys(health.parts)).not.toContain("postgres");
+});
+
+test("a post that is written through it is read on the page, and is the project's", async () => {
+  const title = `Through the front ${randomUUID()}`;
+  const blocks = [{ type: "paragraph", data: { text: "Kept by the project." } }];
+  const written = await asked("/api/posts", { title, blocks, workspace_id: place.workspaceId, status: "published" });
+  expect(written.status).toBe(201);
+  const { post } = (await written.json()) as { post: { id: string; slug: string } };
+  const sql = postgres(project.dbUrl, { max: 1, onnotice: () => {} });
+  const [row] = await sql<{ subdomain: string }[]>`
+    update public.workspaces w set public_changelog_enabled = true from public.posts p
+    where p.id = ${post.id} and w.id = p.workspace_id returning w.subdomain`;
+  await sql.end();
+  const page = await fetch(`${stack.url}/releases/${post.slug}?workspace=${row!.subdomain}`);
+  expect([page.status, (await page.text()).includes("Kept by the project.")]).toEqual([200, true]);
+});
+
+test("auth, REST and Storage answer as the project does", async () => {
+  const apikey = { apikey: project.publishableKey };
+  expect((await asked("/auth/v1/user", undefined, apikey)).status).toBe(200);
+  expect(await (await asked("/rest/v1/workspaces?select=id", undefined, apikey)).json()).toEqual([{ id: place.workspaceId }]);
+  expect((await asked("/storage/v1/object/public/logos/none.png")).status).toBe(
+    (await fetch(`${project.url}/storage/v1/object/public/logos/none.png`)).status,
+  );
+});
+
+test("Realtime's messages come through", async () => {
+  const socket = new WebSocket(`${stack.url.replace("http", "ws")}/realtime/v1/websocket?apikey=${project.publishableKey}&vsn=1.0.0`);
+  const answered = new Promise<string>((resolve, reject) => {
+    socket.addEventListener("message", ({ data }) => resolve(String(data)));
+    socket.addEventListener("error", () => reject(new Error("no connection")));
+  });
+  socket.addEventListener("open", () => socket.send(JSON.stringify({ topic: "phoenix", event: "heartbeat", payload: {}, ref: "7" })));
+  expect(JSON.parse(await answered)).toMatchObject({ topic: "phoenix", event: "phx_reply", ref: "7", payload: { status: "ok" } });
+  socket.close();
+});
+
+test("while the project is away every call is refused at once, and it comes back by itself", async () => {
+  process.kill(project.pid, "SIGSTOP");
+  process.kill(project.pids.postgres, "SIGSTOP");
+  await wait(200);
+  expect((await fetch(`${stack.url}/healthz`)).status).toBe(503);
+  process.kill(project.pids.postgres, "SIGCONT");
+  process.kill(project.pid, "SIGCONT");
+  await expect.poll(async () => (await fetch(`${stack.url}/healthz`)).status, { timeout: 20_000 }).toBe(200);
+});
+
+test("a start says in sentences what is missing, and what cannot be reached", async () => {
+  const start = async (env: Record<string, string>) => {
+    const settings = { ...stackEnvironment(await newDataFolder(), await freePort()), ...env };
+    const { code, output } = await run(["serve"], settings).ended;
+    expect(code).toBe(1);
+    return output;
+  };
+  const missing = await start({ ...settingsOf(project), SUPABASE_URL: "", SUPABASE_SECRET_KEY: "" });
+  expect(missing).toContain("SUPABASE_URL is missing: the address of the Supabase project");
+  expect(missing).toContain("SUPABASE_SECRET_KEY or SUPABASE_SERVICE_ROLE_KEY is missing");
+  const closed = await start({ ...settingsOf(project), SUPABASE_DB_URL: `postgresql://postgres:x@127.0.0.1:${await freePort()}/postgres` });
+  expect(closed).toContain("The database of SUPABASE_DB_URL can't be used");
+  expect(await run(["backup", "/tmp/never.backup"], { DATA_DIR: stack.dataDir }).ended).toMatchObject({
+    code: 1,
+    output: expect.stringContaining("The data is in your Supabase project; back it up there.") as string,
+  });
+});
