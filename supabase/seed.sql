@@ -24,8 +24,15 @@ end $$;
 do $$
 declare
   workspace uuid;
+  session constant uuid := gen_random_uuid();
 begin
-  perform set_config('request.jwt.claims', '{"sub": "d0000000-0000-4000-8000-000000000001", "role": "authenticated"}', true);
+  -- Every call looks for its session; this one ends with the block.
+  insert into auth.sessions (id, user_id, created_at, updated_at) values (session, 'd0000000-0000-4000-8000-000000000001', now(), now());
+  perform set_config(
+    'request.jwt.claims',
+    json_build_object('sub', 'd0000000-0000-4000-8000-000000000001', 'role', 'authenticated', 'session_id', session)::text,
+    true
+  );
   set local role authenticated;
 
   workspace := (public.create_workspace('Tidings', 'demo', 'https://tidings.example', 'Product manager')).id;
@@ -48,4 +55,5 @@ begin
   perform public.create_post(workspace, 'Export your workspace', '{"blocks": [
     {"type": "paragraph", "data": {"text": "Draft: everything you wrote, in one file."}}]}', '{docs}');
   reset role;
+  delete from auth.sessions where id = session;
 end $$;
