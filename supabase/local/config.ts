@@ -6,7 +6,8 @@ import { projectRoot } from "./settings.ts";
 /** The parts of supabase/config.toml that the embedded stack acts on; everything else is for hosted and the CLI. */
 export interface ProjectConfig {
   auth: Record<string, unknown> & { email?: { otp_length?: number; template?: Record<string, { content_path?: string }> } };
-  api: { schemas: string[]; extra_search_path: string[]; max_rows: number };
+  api: { port: number; schemas: string[]; extra_search_path: string[]; max_rows: number };
+  db: { port: number };
   storage: { file_size_limit: string; buckets?: Record<string, BucketConfig> };
   functions: Record<string, { enabled?: boolean; entrypoint?: string; import_map?: string }>;
 }

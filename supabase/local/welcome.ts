@@ -16,7 +16,7 @@ export async function welcome(stack: Stack): Promise<string> {
           ...(stack.settings.project ? [`  Supabase       ${stack.settings.project.url}`] : [alphaNote(stack)]),
         ]
       : []),
-    "  Stop           Ctrl+C here, or npm stop",
+    ...(Deno.env.get("npm_lifecycle_event") ? ["  Stop           Ctrl+C here, or npm stop"] : []),
     ...stack
       .missingFunctions()
       .map((name) => `  Attention      the function ${name} does not start; ${stack.settings.dataDir}/logs/${name}.log says why`),

@@ -1,3 +1,4 @@
+import { cliProject } from "../project/cli-project.ts";
 import { backUp } from "../service/backup.ts";
 import { resetData } from "./reset.ts";
 import { restore } from "../service/restore.ts";
@@ -12,6 +13,7 @@ type Start = (settings: Settings, environment?: Record<string, string>) => void 
 const commandsOf = (start: Start): Record<string, (settings: Settings, options: string[]) => void | Promise<void>> => ({
   start: (settings) => start(settings),
   dev: (settings) => start({ ...settings, dev: true }),
+  "dev:supabase": (settings) => start({ ...settings, dev: true }, cliProject(process.env)),
   serve: (settings, options) => start({ ...settings, dev: false }, serviceEnvironment(options)),
   stop: (settings) => stopStack(settings),
   backup: backUp,
