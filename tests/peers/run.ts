@@ -2,6 +2,7 @@ import { spawn, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { missing } from "../image/podman.ts";
 import { ensureChromium } from "../support/chromium.ts";
 import { type RunningStack, startStack } from "../support/stack.ts";
 import { fetchInspector, inspect } from "./inspector.ts";
@@ -9,7 +10,7 @@ import { type Made, newSession } from "./session.ts";
 
 /**
  * `npm run peers`: the product beside programs that others wrote. It needs more than Node and Debian, so it is no part of `npm test`; what
- * its programs are not there for is left out with a sentence. `-- --only auth` runs one part: auth, front-door, openapi or assistants.
+ * its programs are not there for is left out with a sentence. `-- --only auth` runs one part: auth, front-door, openapi, assistants or image.
  */
 const root = path.resolve(import.meta.dirname, "../..");
 const cache = path.join(root, ".peers");
@@ -23,7 +24,7 @@ const searchSeconds = 180;
 /** What a part ended with; a sentence when it was left out. */
 type Outcome = boolean | string;
 
-const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi, assistants };
+const parts: Record<string, () => Promise<Outcome>> = { auth, "front-door": frontDoor, openapi, assistants, image };
 
 const run = (command: string, args: string[], env: Record<string, string> = {}, cwd = root): Promise<boolean> => {
   const child = spawn(command, args, { cwd, stdio: "inherit", env: { ...process.env, ...env } });
@@ -111,6 +112,14 @@ async function assistants(): Promise<Outcome> {
   } finally {
     await stack.stop();
   }
+}
+
+/** The container image: built, run by Podman, and tried in a browser. It needs root, as Podman's networks do here. */
+async function image(): Promise<Outcome> {
+  const without = missing("podman", "podman-compose", "buildah", "debootstrap", "go");
+  if (without.length > 0) return `${without.join(", ")} must be installed.`;
+  ensureChromium();
+  return await run("npx", ["vitest", "run", "--project", "image"]);
 }
 
 /** What people call with their session, then what programs call with a key. */

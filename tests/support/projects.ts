@@ -71,6 +71,7 @@ export const projects: TestProjectConfiguration[] = [
   withStack("database", shared),
   withStack("api", shared),
   withStack("peers"), // `npm run peers` alone
+  { test: { name: "image", include: ["tests/image/**/*.test.ts"], expect, testTimeout: 300_000, hookTimeout: 300_000 } }, // as above
   // each of these starts, kills and counts on stacks of its own, one after the other
   {
     test: {

@@ -81,7 +81,7 @@ export function readJson<T>(file: string): T | null {
 }
 
 /** Replaces a file whole, readable by its owner only: a kill or a full disk leaves the one before. */
-export function replaceFile(file: string, content: string): void {
+export function replaceFile(file: string, content: string | Uint8Array): void {
   fs.writeFileSync(`${file}.part`, content, { mode: 0o600 });
   fs.renameSync(`${file}.part`, file);
 }

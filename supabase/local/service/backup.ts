@@ -64,6 +64,7 @@ async function* contentsOf(dataDir: string, session: ReservedSql): AsyncGenerato
   yield* filesBelow(dataDir, "postgres", isPartOfBackup);
   yield* oneFile(dataDir, "postgres/global/pg_control"); // last, as pg_basebackup does
   yield* filesBelow(dataDir, "mail");
+  yield* filesBelow(dataDir, "widget"); // the releases that sites have pinned, of the container image
   yield* oneFile(dataDir, "keys.json");
   const stored = new Set<string>();
   for await (const entry of filesBelow(dataDir, "storage", isWhole)) {

