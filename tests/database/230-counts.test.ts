@@ -37,20 +37,6 @@ describe("a reading counts", () => {
   );
 
   test(
-    "once, however often a hundred readers load it anew",
-    inWorld(sql, async (world) => {
-      const { told, counts } = await openWithPost(world);
-      const readers = Array.from({ length: 100 }, (_, index): Told => ({ address: `198.51.100.${index}` }));
-      expect([await told(...readers, ...readers), await told(...readers)]).toEqual([100, 0]);
-      expect([await counts("view", "post"), await counts("view"), await counts("reader")]).toEqual([
-        { page: 100 },
-        { page: 100 },
-        { page: 100 },
-      ]);
-    }),
-  );
-
-  test(
     "again on another day, with another salt; yesterday's readers are forgotten",
     inWorld(sql, async (world) => {
       const { read, rollUp } = await openForFormerFunctions(world);

@@ -218,13 +218,6 @@ describe("a reader whom somebody adds", () => {
     }),
   );
 
-  test.each(["nobody", "", "a@acme.example\nBcc: b@acme.example"])("%j is no address", (email) =>
-    inWorld(sql, async (world) => {
-      await open(world);
-      expect(await refused(add(world, email))).toMatchObject({ code: "validation_failed", detail: { email: expect.any(String) } });
-    })(),
-  );
-
   test(
     "cannot be one who was erased, nor be asked where mails are off",
     inWorld(sql, async (world) => {
