@@ -90,7 +90,7 @@ export const filterOf = ({ status, frequency, tag, q }: SubscriberFilter): Recor
 });
 
 /** A CSV file. A refusal is thrown before anything is streamed. */
-export function exportSubscribers(db: Database, workspaceId: string, filter: SubscriberFilter): Promise<ReadableStream<Uint8Array>> {
+function exportSubscribers(db: Database, workspaceId: string, filter: SubscriberFilter): Promise<ReadableStream<Uint8Array>> {
   const read = (last?: Subscriber) => {
     const asked = { workspace_id: workspaceId, filter: filterOf(filter), ...(last !== undefined && { after: last.email }) };
     return json<Subscriber[]>(db.rpc("export_subscribers", asked));
