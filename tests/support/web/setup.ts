@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { cleanup, configure } from "@testing-library/react";
 import { toast } from "sonner";
-import { afterEach, beforeEach, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, vi } from "vitest";
 import { sessionCookie } from "#contract/session-cookies.ts";
 import { shortPauses, withPauses } from "./pauses.ts";
 import { useNoSheets, useQuickErrors } from "./quick-looks.ts";
@@ -61,3 +61,7 @@ beforeEach(() => {
 afterEach(cleanup);
 afterEach(() => void document.dispatchEvent(new Event("pointerdown"))); // ends what watches the focus until the next input
 afterEach(() => void toast.dismiss()); // what was not read yet would be shown again by the next test's page
+/** Sonner removes a dismissed message 200 ms later, which must not be after the file's page is gone. */
+afterAll(async () => {
+  if (toast.getHistory().length > 0) await new Promise((resolve) => setTimeout(resolve, 250));
+});
