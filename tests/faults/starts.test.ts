@@ -192,6 +192,20 @@ describe("stopping", () => {
     console.log(`stopped at ${moments.length} moments of the first start: 0 processes, 0 passwords left`);
   });
 
+  test("by kill -9 starts again where the number of its Postgres belongs to another program now, as in a new container", async () => {
+    const dataDir = await usedFolder();
+    const first = await startStack({ dataDir });
+    await first.stop();
+    const { uid, gid } = fs.statSync(path.join(dataDir, "postgres"));
+    const other = spawn("sleep", ["120"], { uid, gid, stdio: "ignore" });
+    const lock = path.join(dataDir, "postgres/postmaster.pid");
+    fs.writeFileSync(lock, `${other.pid}\n${path.join(dataDir, "postgres")}\n`, { mode: 0o600 });
+    fs.chownSync(lock, uid, gid);
+    const stack = await start(dataDir);
+    expect((await fetch(`${stack.url}/healthz`)).status).toBe(200);
+    other.kill();
+  });
+
   test("by kill -9 of everything while the first cluster is made does not stand in the way of the next start", async () => {
     const dataDir = newFolder();
     const running = run(["start"], stackEnvironment(dataDir, await freePort()));
