@@ -4,7 +4,7 @@ import { networkOf } from "#contract/rules/network-of.ts";
 /** Requests of one person that are under way at once: as many as a browser sends over HTTP/1. */
 const ofPerson = { underWay: 6, waiting: 100 };
 /** Of one client address. Further ones wait: an office of some hundred people has no more at once than may. */
-const ofAddress = { functions: { underWay: 12, waiting: 200 }, services: { underWay: 4, waiting: 200 } };
+const ofAddress = { functions: { underWay: 12, waiting: 200 }, services: { underWay: 2, waiting: 200 } };
 
 /** Functions call Auth, REST and Storage from here, for everybody. */
 const functionsAddress = "127.0.0.1";
