@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { id, line, success } from "./fields.ts";
 import { endpoint } from "./endpoint.ts";
+import type { ErrorCode } from "./errors.ts";
 import { emailLocalPartMaxLength, emailMaxLength, fullNameMaxLength, passwordMaxLength, passwordMinLength } from "./limits.ts";
 
 /**
@@ -68,10 +69,29 @@ export const signupInput = z.object({
   fullName,
   /** Kept with the account to prefill onboarding; absent when the person joins by invitation. */
   companyName: z.string().trim().max(120).optional(),
-  /** An invitation's token: which one it is, is remembered with the account. */
+  /** An invitation's token: which one it is, is remembered with the account. Or that of the operator's link. */
   token: z.string().max(200).optional(),
   captchaToken,
 });
+
+export const signUpModes = ["open", "invited", "domains", "closed"] as const;
+export type SignUpMode = (typeof signUpModes)[number];
+
+/** Who can sign up; an invitation's link always lets its person in. Source: product decision 31. */
+export const signUpOffer = z.object({
+  mode: z.enum(signUpModes),
+  /** Of email addresses, for mode "domains". */
+  domains: z.array(z.string()),
+  /** The page shows a form to people without an invitation. */
+  is_offered: z.boolean(),
+});
+
+/** What a sign-up without an invitation is refused with. */
+export const signUpRefusals = {
+  invited: "sign_up_by_invitation",
+  domains: "sign_up_by_domain",
+  closed: "sign_up_closed",
+} as const satisfies Record<Exclude<SignUpMode, "open">, ErrorCode>;
 
 export const signedInUser = z.object({ id, email: z.string(), full_name: z.string() });
 export type SignedInUser = z.infer<typeof signedInUser>;
@@ -127,7 +147,7 @@ export const authEndpoints = {
     status: 201,
     /** `confirmed`: signed in at once, as the token came by mail to this address; else a link is mailed. */
     response: success.extend({ confirmed: z.literal(true).optional() }),
-    errors: ["captcha_failed"],
+    errors: ["captcha_failed", "sign_up_by_invitation", "sign_up_by_domain", "sign_up_closed"],
   }),
   resend: endpoint({
     method: "POST",
@@ -202,6 +222,7 @@ export const authEndpoints = {
       captchaSiteKey: z.string().nullable(),
       analyticsSrc: z.string().nullable(),
       oauthProviders: z.array(z.enum(oauthProviders)),
+      signUp: signUpOffer,
     }),
   }),
 } as const;

@@ -862,6 +862,10 @@ export interface Database {
         Args: { workspace_id: string; changes: unknown };
         Returns: Database["public"]["CompositeTypes"]["my_workspace"];
       };
+      check_sign_up: {
+        Args: { email: string; token: string };
+        Returns: null;
+      };
       claim_account_mails: {
         Args: Record<PropertyKey, never>;
         Returns: { id: string; kind: string; old_email: string; new_email: string; token: string }[];
@@ -920,6 +924,10 @@ export interface Database {
         Args: { workspace_id: string; status?: string | null };
         Returns: number;
       };
+      create_account_by_link: {
+        Args: { token: string; email: string; password: string; full_name: string };
+        Returns: boolean;
+      };
       create_api_key: {
         Args: {
           workspace_id: string;
@@ -935,10 +943,6 @@ export interface Database {
       create_invite: {
         Args: { workspace_id: string; role: string; email?: string | null; expires_at?: string | null; idempotency_key?: string | null };
         Returns: Database["public"]["CompositeTypes"]["new_invite"];
-      };
-      create_invited_account: {
-        Args: { token: string; email: string; password: string; full_name: string };
-        Returns: boolean;
       };
       create_post: {
         Args: {
@@ -1291,6 +1295,10 @@ export interface Database {
         Args: { post_id: string; proposal_id: string };
         Returns: Json;
       };
+      read_sign_up_offer: {
+        Args: Record<PropertyKey, never>;
+        Returns: Database["public"]["CompositeTypes"]["sign_up_offer"];
+      };
       read_template: {
         Args: { workspace_id: string; template_id: string };
         Returns: Database["public"]["Tables"]["templates"]["Row"];
@@ -1585,6 +1593,7 @@ export interface Database {
     Enums: {
       member_role: "owner" | "admin" | "editor" | "viewer";
       post_status: "draft" | "scheduled" | "published" | "archived";
+      sign_up_mode: "open" | "invited" | "domains" | "closed";
       subscriber_frequency: "instant" | "daily" | "weekly";
       subscriber_status: "pending" | "active" | "paused" | "left" | "suppressed";
     };
@@ -1660,6 +1669,7 @@ export interface Database {
         allows_comments: boolean;
         token: string;
       };
+      sign_up_offer: { mode: Database["public"]["Enums"]["sign_up_mode"]; domains: string[]; is_offered: boolean };
       tag: { key: string; label: string; colour: string };
       team_member: {
         user_id: string;

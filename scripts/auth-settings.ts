@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "smol-toml";
 import { z } from "zod";
+import { newOperatorToken, type SignUpRule } from "../supabase/local/service/sign-up.ts";
 
 /** Settings of a hosted project's auth service, by the names of the Management API (`PATCH /v1/projects/{ref}/config/auth`). */
 export type AuthSettings = Record<string, string | number | boolean>;
@@ -101,16 +102,47 @@ export function shownSetting(name: string, value: AuthSettings[string]): string 
 }
 
 /** Throws a sentence when the Management API does not take them. */
-export async function pushAuthSettings(
-  settings: AuthSettings,
+export async function pushAuthSettings(settings: AuthSettings, env: Environment): Promise<void> {
+  await askManagementApi("PATCH", "config/auth", settings, "the auth settings were", env);
+}
+
+/**
+ * Writes who can sign up into the project's database. Answers the token of the operator's link where there is no operator yet, else null. Throws a
+ * sentence when the Management API refuses.
+ */
+export async function pushSignUpRule({ mode, domains, operatorEmail }: SignUpRule, env: Environment): Promise<string | null> {
+  const { token, hash } = newOperatorToken();
+  const values = [
+    quoted(mode),
+    quoted(`{${domains.join(",")}}`),
+    operatorEmail === null ? "null" : quoted(operatorEmail),
+    quoted(`\\x${hash}`),
+  ];
+  const query = `select private.set_sign_up_rule(${values.join(", ")}) as counts`;
+  const rows = await askManagementApi("POST", "database/query", { query }, "the sign-up rule was", env);
+  return z
+    .array(z.object({ counts: z.boolean() }))
+    .length(1)
+    .parse(rows)[0]!.counts
+    ? token
+    : null;
+}
+
+const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`;
+
+async function askManagementApi(
+  method: string,
+  path: string,
+  body: object,
+  what: string,
   { SUPABASE_PROJECT_REF, SUPABASE_ACCESS_TOKEN, SUPABASE_API_URL }: Environment,
-) {
-  const address = `${SUPABASE_API_URL || "https://api.supabase.com"}/v1/projects/${SUPABASE_PROJECT_REF}/config/auth`;
+): Promise<unknown> {
+  const address = `${SUPABASE_API_URL || "https://api.supabase.com"}/v1/projects/${SUPABASE_PROJECT_REF}/${path}`;
   const answer = await fetch(address, {
-    method: "PATCH",
+    method,
     headers: { authorization: `Bearer ${SUPABASE_ACCESS_TOKEN}`, "content-type": "application/json" },
-    body: JSON.stringify(settings),
+    body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`the auth settings were answered with ${answer.status}: ${(await answer.text()).slice(0, 500)}`);
-  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`${what} answered with ${answer.status}: ${(await answer.text()).slice(0, 500)}`);
+  return await answer.json();
 }

@@ -151,11 +151,15 @@ describe("npm run deploy", () => {
   let management: Server;
   let asked: Asked[] = [];
   let status = 200;
+  /** The project has no operator yet. */
+  let counts = false;
   beforeAll(async () => {
     management = createServer(async (request, response) => {
       const body = JSON.parse((await request.toArray()).join("")) as Record<string, unknown>;
       asked.push({ request: `${request.method} ${request.url}`, authorization: request.headers.authorization, body });
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify({ message: "so be it" }));
+      response
+        .writeHead(request.method === "PATCH" ? status : 200, { "content-type": "application/json" })
+        .end(JSON.stringify(request.url?.endsWith("/query") ? [{ counts }] : { message: "so be it" }));
     });
     await new Promise<void>((resolve) => management.listen(0, "127.0.0.1", resolve));
   });
@@ -205,10 +209,30 @@ exit 0
     const { code, output, calls } = await deploy({});
     expect([code, calls.at(-1)]).toEqual([0, "supabase functions deploy --use-api"]);
     expect(asked.map(({ request, authorization }) => [request, authorization])).toEqual([
+      ["POST /v1/projects/abcdefghijklmnopqrst/database/query", "Bearer sbp_x"],
       ["PATCH /v1/projects/abcdefghijklmnopqrst/config/auth", "Bearer sbp_x"],
     ]);
-    expect(asked[0]?.body).toEqual(planDeployment(root, env).auth);
+    expect(asked[1]?.body).toEqual(planDeployment(root, env).auth);
     expect(output.indexOf("settings of the auth service")).toBeLessThan(output.indexOf("supabase functions deploy"));
+  });
+
+  test("writes who can sign up, and shows the operator's link where there is no operator", async () => {
+    counts = true;
+    const first = await deploy({ TIDINGS_SIGNUP: "domains:Acme.example,b.example" });
+    counts = false;
+    expect(asked[0]?.body.query).toMatch(
+      /^select private\.set_sign_up_rule\('domains', '\{acme\.example,b\.example\}', null, '\\x[0-9a-f]{64}'\) as counts$/,
+    );
+    expect(first.output).toMatch(/^Operator +https:\/\/tidings\.example\/auth\?type=signup&token=[\w-]{43}$/m);
+    const later = await deploy({ TIDINGS_OPERATOR_EMAIL: "o'neil@acme.example" });
+    expect(asked[0]?.body.query).toContain("set_sign_up_rule('invited', '{}', 'o''neil@acme.example', ");
+    expect(later.output).not.toContain("&token=");
+  });
+
+  test("refuses a rule that makes no sense, and calls nobody", async () => {
+    const { code, output, calls } = await deploy({ TIDINGS_SIGNUP: "domains:" });
+    expect([code, calls, asked]).toEqual([1, [], []]);
+    expect(output).toContain('TIDINGS_SIGNUP names "", which isn\'t a domain such as acme.example.');
   });
 
   test("stops where the auth service's settings are refused, and says what was said", async () => {

@@ -4,6 +4,7 @@ import { parse } from "smol-toml";
 import { z } from "zod";
 import { readEnv } from "../edge-functions/_shared/env.ts";
 import { type AuthSettings, authSettings } from "./auth-settings.ts";
+import { readSignUpRule, type SignUpRule } from "../supabase/local/service/sign-up.ts";
 import { dotenvLine } from "./dotenv-line.ts";
 
 /** What `npm run deploy` would push, and every reason not to. Nothing here touches the network. */
@@ -16,6 +17,8 @@ export interface Plan {
   unset: string[];
   /** Of the auth service; null while PUBLIC_URL or config.toml is wrong. */
   auth: AuthSettings | null;
+  /** Null while TIDINGS_SIGNUP or TIDINGS_OPERATOR_EMAIL is wrong. */
+  signUp: SignUpRule | null;
   /** One sentence each. */
   problems: string[];
 }
@@ -112,12 +115,14 @@ export function planDeployment(root: string, env: Environment): Plan {
   const migrations = readdirSync(path.join(root, "supabase/migrations")).toSorted();
   problems.push(...problemsOfMigrations(migrations));
   const auth = settingsOfAuth(root, env, (problem) => problems.push(problem));
+  const signUp = signUpOf(env, (problem) => problems.push(problem));
   return {
     migrations,
     functions,
     secrets: secretNames.filter((name) => env[name]),
     unset: secretNames.filter((name) => !env[name]),
     auth,
+    signUp,
     problems,
   };
 }
@@ -129,6 +134,15 @@ function settingsOfAuth(root: string, env: Environment, report: (problem: string
   } catch (error) {
     if (error instanceof z.ZodError) for (const { path: at, message } of error.issues) report(`config.toml, ${at.join(".")}: ${message}.`);
     else report(`config.toml: ${(error as Error).message}.`);
+    return null;
+  }
+}
+
+function signUpOf(env: Environment, report: (problem: string) => void): SignUpRule | null {
+  try {
+    return readSignUpRule(env, "invited");
+  } catch (error) {
+    report((error as Error).message);
     return null;
   }
 }

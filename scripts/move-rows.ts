@@ -30,11 +30,12 @@ export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
   return found?.people || found?.workspaces ? ["The target has people or workspaces already; only an empty one can be moved to."] : [];
 }
 
-/** The people, then tables of ours that outlive a crash; the private ones last, since some triggers fire always and write there. */
+/** The people, then tables of ours that outlive a crash, but the target's rule of who can sign up; the private ones last, since some triggers fire always and write there. */
 async function tablesOf(source: Sql): Promise<string[]> {
   const ours = await source<{ name: string }[]>`
     select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
     where relkind = 'r' and relpersistence = 'p' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
+      and relname <> 'sign_up_rule'
     order by relnamespace = 'private'::regnamespace, 1`;
   return [...authTables, ...ours.map(({ name }) => name)];
 }

@@ -8,6 +8,7 @@ const fieldOf: Partial<Record<ErrorCode, string>> = {
   subdomain_reserved: "subdomain",
   slug_taken: "slug",
   domain_taken: "host",
+  sign_up_by_domain: "email",
 };
 
 const ofConstraint: Record<string, ErrorCode> = { workspaces_subdomain_key: "subdomain_taken", posts_slug_key: "slug_taken" };

@@ -41,12 +41,18 @@ export async function makeMailedInviteToken(env: Env, inviteId: string): Promise
   return data as string;
 }
 
-/** Makes the confirmed account of somebody whose invitation was mailed to this address. False: this token proves nothing about it. */
-export async function createInvitedAccount(
+/** Throws a sign-up refusal unless this address can sign up here, by itself or with the token of an invitation. The same whether it has an account. */
+export async function checkSignUp(env: Env, email: string, token: string | null): Promise<void> {
+  const { error, status } = await service(env).rpc("check_sign_up", { email, token });
+  if (error) throw fromDatabase(error, status);
+}
+
+/** Makes a confirmed account: of somebody whose invitation was mailed to this address, or of the operator. False: this token proves neither. */
+export async function createAccountByLink(
   env: Env,
   account: { token: string; email: string; password: string; full_name: string },
 ): Promise<boolean> {
-  const { data, error, status } = await service(env).rpc("create_invited_account", account);
+  const { data, error, status } = await service(env).rpc("create_account_by_link", account);
   if (error) throw fromDatabase(error, status);
   return data === true;
 }

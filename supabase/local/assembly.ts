@@ -23,6 +23,7 @@ import { readBotCheck } from "./service/bot-check.ts";
 import { createReport } from "./service/error-reports.ts";
 import { deliverBy, mailVariables } from "./service/mail-delivery.ts";
 import { FrontDoor } from "./service/front-door.ts";
+import { SignUp } from "./service/sign-up.ts";
 import { createMetricsServer } from "./service/metrics-server.ts";
 import type { Settings } from "./settings.ts";
 
@@ -45,6 +46,7 @@ export interface Assembly {
   parts: Parts;
   functions: Functions;
   backend: Backend;
+  signUp: SignUp;
 }
 
 /** Connections that are still open when everything behind them has gone end with the process. */
@@ -68,6 +70,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     : embeddedBackend({ settings, config, listensOn, siteUrl: publicUrl, mail, logs, children, botCheck, changed });
   const { keys, sql, ownerUrl } = backend;
   const scale = Number(rateLimitScale);
+  const signUp = new SignUp(sql, settings.signUp, service !== null);
 
   const functions = new Functions({
     list: functionsOf(config),
@@ -136,11 +139,12 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     frontDoor,
     { name: "last connections", stop: () => gateway.ended(lastConnectionsMs) },
     ...backend.parts,
+    signUp,
     functions,
     devServers,
     ticker,
     metrics && metricsPort !== null ? createMetricsServer(metricsPort, metrics, () => parts.gauges()) : null,
     gateway,
   ]);
-  return { parts, functions, backend };
+  return { parts, functions, backend, signUp };
 }

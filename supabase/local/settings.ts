@@ -2,6 +2,7 @@ import path from "node:path";
 import type { Environment } from "./environment.ts";
 import { type ProjectSettings, readProject } from "./project/project-settings.ts";
 import { readService, type Service } from "./service/serve.ts";
+import { readSignUpRule, type SignUpRule } from "./service/sign-up.ts";
 import { StartError } from "./start-error.ts";
 
 /** The folder of the project: everything else is named relative to it. */
@@ -35,10 +36,12 @@ export interface Settings {
   project: ProjectSettings | null;
   /** `npm run serve`; null for one person on this machine. */
   service: Service | null;
+  signUp: SignUpRule;
 }
 
 /** Reads the knobs; throws a StartError for one that makes no sense. */
 export function readSettings(env: Environment = process.env): Settings {
+  const service = readService(env);
   return {
     port: portOf("PORT", env.PORT, 3000),
     metricsPort: env.METRICS_PORT ? portOf("METRICS_PORT", env.METRICS_PORT) : null,
@@ -52,7 +55,8 @@ export function readSettings(env: Environment = process.env): Settings {
     skipBuild: env.TIDINGS_SKIP_BUILD === "1",
     gotrue: gotrueOf(env),
     project: readProject(env),
-    service: readService(env),
+    service,
+    signUp: readSignUpRule(env, service ? "invited" : "open"),
   };
 }
 

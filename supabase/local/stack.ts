@@ -58,6 +58,11 @@ export class Stack {
     return this.#assembly && (await hasAccount(this.#assembly.backend.sql, demoAccount.email)) ? demoAccount : null;
   }
 
+  /** The token of the operator's link, where there is no operator yet. */
+  operatorToken(): string | null {
+    return this.#assembly?.signUp.operatorToken ?? null;
+  }
+
   /** Functions that are not up; each is started again and again. */
   missingFunctions(): string[] {
     return Object.entries(this.#assembly?.functions.health() ?? {}).flatMap(([name, up]) => (up ? [] : [name]));

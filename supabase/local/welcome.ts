@@ -1,3 +1,4 @@
+import { operatorLink } from "./service/sign-up.ts";
 import type { Stack } from "./stack.ts";
 
 /** What a person reads when everything is up. */
@@ -13,7 +14,11 @@ export async function welcome(stack: Stack): Promise<string> {
     ...(stack.settings.service
       ? [
           `  Listens on     ${stack.url}`,
+          ...operatorOf(stack),
           ...(stack.settings.project ? [`  Supabase       ${stack.settings.project.url}`] : [alphaNote(stack)]),
+          ...(stack.settings.signUp.mode === "open"
+            ? ["  Note           sign-up is open: anyone can make an account (TIDINGS_SIGNUP=open)"]
+            : []),
         ]
       : []),
     ...(Deno.env.get("npm_lifecycle_event") ? ["  Stop           Ctrl+C here, or npm stop"] : []),
@@ -22,6 +27,16 @@ export async function welcome(stack: Stack): Promise<string> {
       .map((name) => `  Attention      the function ${name} does not start; ${stack.settings.dataDir}/logs/${name}.log says why`),
     "",
   ].join("\n");
+}
+
+function operatorOf(stack: Stack): string[] {
+  const token = stack.operatorToken();
+  return token === null
+    ? []
+    : [
+        `  Operator       ${operatorLink(stack.publicUrl, token)}`,
+        "                 makes the operator's account, once; the next start makes a new link",
+      ];
 }
 
 function mailOf({ settings, publicUrl }: Stack): string {

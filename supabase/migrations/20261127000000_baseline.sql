@@ -30,10 +30,10 @@ grant usage on schema public to anon, authenticated, service_role;
 create type public.member_role as enum ('owner', 'admin', 'editor', 'viewer');
 create type public.post_status as enum ('draft', 'scheduled', 'published', 'archived');
 
--- Every refusal of the domain leaves through here: SQLSTATE P0001, the person's sentence as message, the stable code
+-- Every refusal of the domain leaves through here: SQLSTATE P0001 unless `state` says otherwise, the person's sentence as message, the stable code
 -- as hint, details as JSON (validation_failed: field → sentence). contract/errors.ts holds the same codes and
 -- sentences for every other layer; tests/database/020-refusals compares the two.
-create function private.refuse(code text, detail jsonb default null) returns void
+create function private.refuse(code text, detail jsonb default null, state text default 'P0001') returns void
 language plpgsql set search_path = '' as $$
 declare
   sentence constant text := case code
@@ -61,6 +61,9 @@ declare
     when 'owner_required' then 'Hand ownership over to another member first.'
     when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
     when 'wrong_invitation_account' then 'This invitation was sent to another email address.'
+    when 'sign_up_by_invitation' then 'Sign-up is by invitation.'
+    when 'sign_up_by_domain' then 'Sign-up isn''t open to email addresses at this domain.'
+    when 'sign_up_closed' then 'Sign-up is closed.'
     when 'add_on_required' then 'This workspace does not have the add-on that this needs.'
     when 'validation_failed' then 'Please check the highlighted fields.'
     when 'rate_limited' then 'Too many attempts. Please wait a moment and try again.'
@@ -69,9 +72,9 @@ begin
   if sentence is null then
     raise exception 'no sentence for refusal %', code;
   end if;
-  raise exception using errcode = 'P0001', message = sentence, hint = code, detail = coalesce(detail::text, '');
+  raise exception using errcode = state, message = sentence, hint = code, detail = coalesce(detail::text, '');
 end $$;
-grant execute on function private.refuse(text, jsonb) to anon, authenticated, service_role;
+grant execute on function private.refuse(text, jsonb, text) to anon, authenticated, service_role;
 
 -- One line as a person means it: any run of blanks, tabs or line breaks is one space, none at the ends.
 create function private.clean_line(line text) returns text
@@ -291,7 +294,7 @@ begin
   where u.email_confirmed_at is null and link <> '' and (u.confirmation_token = link or u.recovery_token = link)
   for update;
   if account is null then return null; end if;
-  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - 'signup_browser' where u.id = account; -- it has served
+  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - '{signup_browser,invitation}'::text[] where u.id = account; -- they have served
   if is_known then return true; end if;
   update auth.users u
   set encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))
@@ -3581,6 +3584,7 @@ create index invites_of_workspace on public.invites (workspace_id, created_at de
 -- One address has one open invitation: asking again renews it. One that has expired keeps the place until it is renewed or taken back.
 create unique index invites_open_by_address on public.invites (workspace_id, email)
 where email is not null and accepted_at is null and revoked_at is null;
+create index invites_by_address on public.invites (lower(email::text)) where accepted_at is null and revoked_at is null; -- sign-up
 -- "Whose invitations end with this member?"
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
@@ -3644,13 +3648,15 @@ create function private.token_hash(token text) returns bytea
 language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
 
 -- The invitation that a token belongs to, whatever became of it; null when there is none.
-create function private.invite_of_token(token text) returns uuid
+create function private.invite_of_token_hash(hash bytea) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce(
-    (select i.id from public.invites i where i.token_hash = private.token_hash(token)),
-    (select m.invite_id from private.more_invite_tokens m where m.token_hash = private.token_hash(token)));
+    (select i.id from public.invites i where i.token_hash = hash),
+    (select m.invite_id from private.more_invite_tokens m where m.token_hash = hash));
 end $$;
+create function private.invite_of_token(token text) returns uuid
+language sql stable security definer set search_path = '' as $$ select private.invite_of_token_hash(private.token_hash(token)) $$;
 
 -- The invitation, if it is open, or a refusal that is the same for wrong, used, revoked and expired ones.
 create function private.require_open_invite(invite_id uuid) returns public.invites
@@ -3848,27 +3854,34 @@ end $$;
 revoke all on function public.make_mailed_invite_token(uuid) from public, anon, authenticated;
 grant execute on function public.make_mailed_invite_token(uuid) to service_role;
 
--- A confirmed account for the address that an open invitation was mailed to in the last seven days, by the token of that mail. False, and nothing is
--- made: by every other token, for every other address, and where the address has an account already.
-create function public.create_invited_account(token text, email text, password text, full_name text) returns boolean
+-- A confirmed account by the token of a link: for the address that an open invitation was mailed to in the last seven days, or for the operator, whose
+-- link works once and for any address (51-sign-up). False, and nothing is made or spent: by every other token, for every other address, and where the
+-- address has an account already.
+create function public.create_account_by_link(token text, email text, password text, full_name text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  address constant text := lower(create_invited_account.email);
+  address constant text := lower(create_account_by_link.email);
   account constant uuid := gen_random_uuid();
 begin
+  if exists (select from auth.users u where lower(u.email) = address) then return false; end if;
   if not exists (
     select from private.more_invite_tokens m join public.invites i on i.id = m.invite_id
     where m.token_hash = private.token_hash(token) and m.is_mailed and m.created_at > now() - interval '7 days'
       and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() and private.may_invite(i.created_by, i.workspace_id, i.role)
       and lower(i.email::text) = address
-  ) or exists (select from auth.users u where lower(u.email) = address) then return false; end if;
+  ) then
+    update private.sign_up_rule r set operator_link_hash = null
+    where r.operator_link_hash = private.token_hash(token) and not exists (select from private.operators);
+    if not found then return false; end if;
+    insert into private.operators (user_id) values (account);
+  end if;
   insert into auth.users (
     id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
     confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current, phone_change, phone_change_token,
     reauthentication_token
   ) values (
-    account, 'authenticated', 'authenticated', address, extensions.crypt(create_invited_account.password, extensions.gen_salt('bf', 10)), now(),
-    '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', create_invited_account.full_name), now(), now(),
+    account, 'authenticated', 'authenticated', address, extensions.crypt(create_account_by_link.password, extensions.gen_salt('bf', 10)), now(),
+    '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', create_account_by_link.full_name), now(), now(),
     '', '', '', '', '', '', '', ''
   );
   insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
@@ -3883,8 +3896,8 @@ begin
 exception when unique_violation then
   return false; -- signed up at this moment
 end $$;
-revoke all on function public.create_invited_account(text, text, text, text) from public, anon, authenticated;
-grant execute on function public.create_invited_account(text, text, text, text) to service_role;
+revoke all on function public.create_account_by_link(text, text, text, text) from public, anon, authenticated;
+grant execute on function public.create_account_by_link(text, text, text, text) to service_role;
 
 -- The invitation that an account was signed up with, until its address is confirmed: which one, never its token. The account's
 -- metadata would carry it in plain text, into every access token too.
@@ -3921,6 +3934,114 @@ language sql security definer set search_path = '' as $$
 $$;
 revoke all on function public.accept_remembered_invite() from public, anon;
 grant execute on function public.accept_remembered_invite() to authenticated, service_role;
+
+-- supabase/schemas/51-sign-up.sql
+
+-- Who may make an account (TIDINGS_SIGNUP). One row, written at each start of a server and by `npm run deploy`. A trigger of auth.users asks it, so
+-- that sign-up at /api, at the auth service itself and by an identity provider all obey.
+create type public.sign_up_mode as enum ('open', 'invited', 'domains', 'closed');
+create table private.sign_up_rule (
+  is_only boolean constraint sign_up_rule_pkey primary key default true constraint sign_up_rule_is_only check (is_only),
+  mode public.sign_up_mode not null default 'open',
+  domains text[] not null default '{}',
+  operator_email text, -- may always sign up, and is an operator then
+  operator_link_hash bytea constraint sign_up_rule_operator_link_hash_length check (octet_length(operator_link_hash) = 32)
+);
+alter table private.sign_up_rule enable row level security;
+insert into private.sign_up_rule default values;
+
+-- The people who run this installation. The key is checked at commit: create_account_by_link writes the operator before the account, whose trigger
+-- lets operators in.
+create table private.operators (
+  user_id uuid constraint operators_pkey primary key
+    constraint operators_user_id_fkey references auth.users (id) on delete cascade deferrable initially deferred,
+  created_at timestamptz not null default now()
+);
+alter table private.operators enable row level security;
+
+-- Sets the rule. Answers true when the installation has no operator yet, so that the link counts; with an operator, or an address for one, it doesn't.
+create function private.set_sign_up_rule(
+  mode public.sign_up_mode, domains text[] default '{}', operator_email text default null, operator_link_hash bytea default null
+) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  address constant text := lower(nullif(btrim(operator_email), ''));
+  needs_operator boolean;
+begin
+  -- An address that was mistyped, and is corrected before its account is confirmed.
+  delete from private.operators o using auth.users u
+  where u.id = o.user_id and u.email_confirmed_at is null and lower(u.email) is distinct from address;
+  insert into private.operators (user_id) select u.id from auth.users u where lower(u.email) = address
+  on conflict on constraint operators_pkey do nothing;
+  needs_operator := address is null and not exists (select from private.operators);
+  update private.sign_up_rule r set mode = set_sign_up_rule.mode, domains = set_sign_up_rule.domains, operator_email = address,
+    operator_link_hash = case when needs_operator then set_sign_up_rule.operator_link_hash end
+  where r.is_only;
+  return needs_operator;
+end $$;
+revoke all on function private.set_sign_up_rule(public.sign_up_mode, text[], text, bytea) from public, anon, authenticated;
+
+-- True if the rule lets this address sign up: by itself, or by an open invitation, which is for the address or, without one, for whoever has its link.
+-- `invitation` is the hash of its token in hex. Whether the address has an account doesn't matter, so that no answer tells.
+create function private.may_sign_up(email text, invitation text) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+declare
+  rule private.sign_up_rule;
+  address constant text := lower(may_sign_up.email);
+  link constant uuid := case when invitation ~ '^[0-9a-f]{64}$' then private.invite_of_token_hash(decode(invitation, 'hex')) end;
+begin
+  select * into rule from private.sign_up_rule;
+  return coalesce(rule.mode = 'open' or address = rule.operator_email
+    or rule.mode = 'domains' and substring(address from '@([^@]+)$') = any (rule.domains)
+    or exists (
+      select from public.invites i
+      where (lower(i.email::text) = address or i.id = link and i.email is null)
+        and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() and private.may_invite(i.created_by, i.workspace_id, i.role)
+    ), false);
+end $$;
+revoke all on function private.may_sign_up(text, text) from public, anon, authenticated;
+
+-- The refusal of a sign-up, by the rule that holds. SQLSTATE PT422: the auth service (GoTrue) answers 422 with the sentence, in place of 500.
+create function private.refuse_sign_up() returns void
+language plpgsql security definer set search_path = '' as $$
+begin
+  perform private.refuse(case r.mode when 'domains' then 'sign_up_by_domain' when 'closed' then 'sign_up_closed' else 'sign_up_by_invitation' end,
+    null, 'PT422') from private.sign_up_rule r;
+end $$;
+revoke all on function private.refuse_sign_up() from public, anon, authenticated;
+
+create function private.check_new_account() returns trigger
+language plpgsql security definer set search_path = '' as $$
+begin
+  if not private.may_sign_up(new.email, new.raw_user_meta_data ->> 'invitation')
+    and not exists (select from private.operators o where o.user_id = new.id) then perform private.refuse_sign_up(); end if;
+  insert into private.operators (user_id) select new.id from private.sign_up_rule r where r.operator_email = lower(new.email);
+  return new;
+end $$;
+create trigger users_may_sign_up before insert on auth.users for each row execute function private.check_new_account();
+
+-- For /api before it asks the auth service, which answers an address that has an account without asking the rule.
+create function public.check_sign_up(email text, token text) returns void
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  if not private.may_sign_up(check_sign_up.email, encode(private.token_hash(token), 'hex')) then perform private.refuse_sign_up(); end if;
+end $$;
+revoke all on function public.check_sign_up(text, text) from public, anon, authenticated;
+grant execute on function public.check_sign_up(text, text) to service_role;
+
+-- What the sign-up page says. `is_offered`: there are people who can sign up there without an invitation.
+create type public.sign_up_offer as (mode public.sign_up_mode, domains text[], is_offered boolean);
+create function public.read_sign_up_offer() returns public.sign_up_offer
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return (
+    select row(r.mode, r.domains,
+      r.mode in ('open', 'domains') or r.operator_email is not null and not exists (select from private.operators))::public.sign_up_offer
+    from private.sign_up_rule r
+  );
+end $$;
+revoke all on function public.read_sign_up_offer() from public;
+grant execute on function public.read_sign_up_offer() to anon, authenticated, service_role;
 
 -- supabase/schemas/59-widget-rules.sql
 

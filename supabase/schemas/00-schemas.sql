@@ -26,10 +26,10 @@ grant usage on schema public to anon, authenticated, service_role;
 create type public.member_role as enum ('owner', 'admin', 'editor', 'viewer');
 create type public.post_status as enum ('draft', 'scheduled', 'published', 'archived');
 
--- Every refusal of the domain leaves through here: SQLSTATE P0001, the person's sentence as message, the stable code
+-- Every refusal of the domain leaves through here: SQLSTATE P0001 unless `state` says otherwise, the person's sentence as message, the stable code
 -- as hint, details as JSON (validation_failed: field → sentence). contract/errors.ts holds the same codes and
 -- sentences for every other layer; tests/database/020-refusals compares the two.
-create function private.refuse(code text, detail jsonb default null) returns void
+create function private.refuse(code text, detail jsonb default null, state text default 'P0001') returns void
 language plpgsql set search_path = '' as $$
 declare
   sentence constant text := case code
@@ -57,6 +57,9 @@ declare
     when 'owner_required' then 'Hand ownership over to another member first.'
     when 'invalid_invitation' then 'This invitation link is invalid or has expired.'
     when 'wrong_invitation_account' then 'This invitation was sent to another email address.'
+    when 'sign_up_by_invitation' then 'Sign-up is by invitation.'
+    when 'sign_up_by_domain' then 'Sign-up isn''t open to email addresses at this domain.'
+    when 'sign_up_closed' then 'Sign-up is closed.'
     when 'add_on_required' then 'This workspace does not have the add-on that this needs.'
     when 'validation_failed' then 'Please check the highlighted fields.'
     when 'rate_limited' then 'Too many attempts. Please wait a moment and try again.'
@@ -65,9 +68,9 @@ begin
   if sentence is null then
     raise exception 'no sentence for refusal %', code;
   end if;
-  raise exception using errcode = 'P0001', message = sentence, hint = code, detail = coalesce(detail::text, '');
+  raise exception using errcode = state, message = sentence, hint = code, detail = coalesce(detail::text, '');
 end $$;
-grant execute on function private.refuse(text, jsonb) to anon, authenticated, service_role;
+grant execute on function private.refuse(text, jsonb, text) to anon, authenticated, service_role;
 
 -- One line as a person means it: any run of blanks, tabs or line breaks is one space, none at the ends.
 create function private.clean_line(line text) returns text

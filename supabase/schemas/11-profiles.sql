@@ -94,7 +94,7 @@ begin
   where u.email_confirmed_at is null and link <> '' and (u.confirmation_token = link or u.recovery_token = link)
   for update;
   if account is null then return null; end if;
-  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - 'signup_browser' where u.id = account; -- it has served
+  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - '{signup_browser,invitation}'::text[] where u.id = account; -- they have served
   if is_known then return true; end if;
   update auth.users u
   set encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))

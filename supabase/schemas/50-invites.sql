@@ -21,6 +21,7 @@ create index invites_of_workspace on public.invites (workspace_id, created_at de
 -- One address has one open invitation: asking again renews it. One that has expired keeps the place until it is renewed or taken back.
 create unique index invites_open_by_address on public.invites (workspace_id, email)
 where email is not null and accepted_at is null and revoked_at is null;
+create index invites_by_address on public.invites (lower(email::text)) where accepted_at is null and revoked_at is null; -- sign-up
 -- "Whose invitations end with this member?"
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
@@ -84,13 +85,15 @@ create function private.token_hash(token text) returns bytea
 language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
 
 -- The invitation that a token belongs to, whatever became of it; null when there is none.
-create function private.invite_of_token(token text) returns uuid
+create function private.invite_of_token_hash(hash bytea) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return coalesce(
-    (select i.id from public.invites i where i.token_hash = private.token_hash(token)),
-    (select m.invite_id from private.more_invite_tokens m where m.token_hash = private.token_hash(token)));
+    (select i.id from public.invites i where i.token_hash = hash),
+    (select m.invite_id from private.more_invite_tokens m where m.token_hash = hash));
 end $$;
+create function private.invite_of_token(token text) returns uuid
+language sql stable security definer set search_path = '' as $$ select private.invite_of_token_hash(private.token_hash(token)) $$;
 
 -- The invitation, if it is open, or a refusal that is the same for wrong, used, revoked and expired ones.
 create function private.require_open_invite(invite_id uuid) returns public.invites
@@ -288,27 +291,34 @@ end $$;
 revoke all on function public.make_mailed_invite_token(uuid) from public, anon, authenticated;
 grant execute on function public.make_mailed_invite_token(uuid) to service_role;
 
--- A confirmed account for the address that an open invitation was mailed to in the last seven days, by the token of that mail. False, and nothing is
--- made: by every other token, for every other address, and where the address has an account already.
-create function public.create_invited_account(token text, email text, password text, full_name text) returns boolean
+-- A confirmed account by the token of a link: for the address that an open invitation was mailed to in the last seven days, or for the operator, whose
+-- link works once and for any address (51-sign-up). False, and nothing is made or spent: by every other token, for every other address, and where the
+-- address has an account already.
+create function public.create_account_by_link(token text, email text, password text, full_name text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
-  address constant text := lower(create_invited_account.email);
+  address constant text := lower(create_account_by_link.email);
   account constant uuid := gen_random_uuid();
 begin
+  if exists (select from auth.users u where lower(u.email) = address) then return false; end if;
   if not exists (
     select from private.more_invite_tokens m join public.invites i on i.id = m.invite_id
     where m.token_hash = private.token_hash(token) and m.is_mailed and m.created_at > now() - interval '7 days'
       and i.accepted_at is null and i.revoked_at is null and i.expires_at > now() and private.may_invite(i.created_by, i.workspace_id, i.role)
       and lower(i.email::text) = address
-  ) or exists (select from auth.users u where lower(u.email) = address) then return false; end if;
+  ) then
+    update private.sign_up_rule r set operator_link_hash = null
+    where r.operator_link_hash = private.token_hash(token) and not exists (select from private.operators);
+    if not found then return false; end if;
+    insert into private.operators (user_id) values (account);
+  end if;
   insert into auth.users (
     id, aud, role, email, encrypted_password, email_confirmed_at, raw_app_meta_data, raw_user_meta_data, created_at, updated_at,
     confirmation_token, recovery_token, email_change, email_change_token_new, email_change_token_current, phone_change, phone_change_token,
     reauthentication_token
   ) values (
-    account, 'authenticated', 'authenticated', address, extensions.crypt(create_invited_account.password, extensions.gen_salt('bf', 10)), now(),
-    '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', create_invited_account.full_name), now(), now(),
+    account, 'authenticated', 'authenticated', address, extensions.crypt(create_account_by_link.password, extensions.gen_salt('bf', 10)), now(),
+    '{"provider": "email", "providers": ["email"]}', jsonb_build_object('full_name', create_account_by_link.full_name), now(), now(),
     '', '', '', '', '', '', '', ''
   );
   insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
@@ -323,8 +333,8 @@ begin
 exception when unique_violation then
   return false; -- signed up at this moment
 end $$;
-revoke all on function public.create_invited_account(text, text, text, text) from public, anon, authenticated;
-grant execute on function public.create_invited_account(text, text, text, text) to service_role;
+revoke all on function public.create_account_by_link(text, text, text, text) from public, anon, authenticated;
+grant execute on function public.create_account_by_link(text, text, text, text) to service_role;
 
 -- The invitation that an account was signed up with, until its address is confirmed: which one, never its token. The account's
 -- metadata would carry it in plain text, into every access token too.

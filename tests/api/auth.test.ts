@@ -238,6 +238,7 @@ test("the configuration tells the browser what it must know, and no secret", asy
     captchaSiteKey: null,
     analyticsSrc: null,
     oauthProviders: [],
+    signUp: { mode: "open", domains: [], is_offered: true },
   });
 });
 

@@ -18,7 +18,7 @@ interface Waiting {
 /** Makes the stranger's account one that waits, unless `columns` says otherwise. */
 async function waits({ tx, people }: World, { signup_browser, ...columns }: Waiting = {}): Promise<string> {
   const row = { email_confirmed_at: null, confirmation_token: link, recovery_token: "", ...columns };
-  const names = { full_name: "Stranger", ...(signup_browser !== undefined && { signup_browser }) };
+  const names = { full_name: "Stranger", ...(signup_browser !== undefined && { signup_browser, invitation: mark }) };
   await tx`update auth.users set ${tx(row)}, raw_user_meta_data = ${tx.json(names)},
     encrypted_password = extensions.crypt(${chosen}, extensions.gen_salt('bf', 4)) where id = ${people.stranger}`;
   return people.stranger;
@@ -35,7 +35,7 @@ const untouched = { passwordStands: true, names: { full_name: "Stranger" }, sess
 
 describe("the password of an account that waits for its confirmation", () => {
   test(
-    "stands when the link is opened in the browser that signed up, and the mark goes",
+    "stands when the link is opened in the browser that signed up, and the mark and the invitation's hash go",
     inWorld(sql, async (world) => {
       await waits(world, { signup_browser: mark });
       expect(await open(world, mark)).toBe(true);

@@ -20,7 +20,7 @@ const openToAnon = [
   "function private.preview_content(bytea)",
   "function private.public_version(text)",
   "function private.read_preview(text, bytea, text, integer, integer)",
-  "function private.refuse(text, jsonb)",
+  "function private.refuse(text, jsonb, text)",
   "function private.release_addresses(text)",
   "function private.release_contents(text, uuid[])",
   "function private.release_months(text)",
@@ -33,6 +33,7 @@ const openToAnon = [
   "function private.threads_by_preview(bytea)",
   "function private.workspace_of_host(text)",
   "function public.read_invite(text)",
+  "function public.read_sign_up_offer()",
 ];
 
 /** What runs with its owner's rights and may be called by signed-in people: each asks for the caller's role or id itself. */
@@ -107,6 +108,7 @@ const definers = [
   "read_import",
   "read_invite",
   "read_proposal",
+  "read_sign_up_offer",
   "read_template",
   "release_notes_context",
   "remove_backup",
@@ -212,7 +214,7 @@ const privateInvokers = [
   "list_status(text)",
   "month_ago()",
   "placeholder_views(uuid, text)",
-  "refuse(text, jsonb)",
+  "refuse(text, jsonb, text)",
   "tag_key(text)",
   "tags_of(uuid)",
   "tell_readers(boolean)",
@@ -373,8 +375,8 @@ describe("functions", () => {
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
         and o.prosrc !~ '(require_role|require_commenter|require_reports|require_backup|require_key_keeper|require_preview_keeper|private\\.(my|person)_id\\(\\))'`;
-    // The one that tells the same to everybody: what an invitation's link says.
-    expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)"]);
+    // Those that tell everybody the same: what an invitation's link opens, and who can sign up.
+    expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)", "public.read_sign_up_offer()"]);
   });
 });
 

@@ -60,6 +60,7 @@ export const stackEnvironment = (dataDir: string, port: number, seed: "none" | "
   TIDINGS_FAST: "1",
   TIDINGS_SKIP_BUILD: "1",
   TIDINGS_END_WITH_PARENT: "1",
+  TIDINGS_SIGNUP: "open", // also `npm run serve`, which is by invitation
 });
 
 /** How a run of the command line has ended, with everything it printed. */

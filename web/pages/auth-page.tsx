@@ -9,12 +9,14 @@ import { useFocusOnNavigation } from "../components/page-title.tsx";
 import { afterSignIn } from "../features/auth/after-sign-in.ts";
 import { BotCheckWidget } from "../features/auth/bot-check-widget.tsx";
 import { SignUpForm, type Typed } from "../features/auth/sign-up-form.tsx";
+import { SignUpRule } from "../features/auth/sign-up-rule.tsx";
 import { MarketingPanel } from "../features/auth/marketing-panel.tsx";
 import { OtherWays } from "../features/auth/other-ways.tsx";
 import { SignInForm, type SignInAnswer } from "../features/auth/sign-in-form.tsx";
 import { useBotCheck } from "../features/auth/use-bot-check.ts";
 import { askForConsent } from "../features/consent/consent-popup.ts";
 import { classNames } from "../lib/class-names.ts";
+import { useConfig } from "../lib/config.ts";
 import { forgetReads } from "../lib/forget-reads.ts";
 import { usePageTitle } from "../lib/use-page-title.ts";
 import css from "./auth-page.module.css";
@@ -50,6 +52,9 @@ export function Component() {
   const correct = () => void navigate(to("signup"), { state: { email } satisfies PageState });
   const heading = useFocusOnNavigation(mode);
   const botCheck = useBotCheck();
+  const config = useConfig();
+  const token = query.get("token") ?? undefined;
+  const mayOffer = token !== undefined || config?.signUp.is_offered !== false;
   usePageTitle(titles[mode]);
   useEffect(() => {
     if (mode === "signup") loadCheckEmail().catch(() => undefined); // it is asked for again when it is shown
@@ -70,18 +75,25 @@ export function Component() {
           {mode === "signin" && (
             <>
               <SignInForm email={email} botCheck={botCheck} onSignedIn={leave} />
-              <OtherWays to={to("signup")}>Not a member? Sign up here.</OtherWays>
+              <OtherWays config={config} to={mayOffer ? to("signup") : null}>
+                Not a member? Sign up here.
+              </OtherWays>
             </>
           )}
           {mode === "signup" && (
             <>
-              <SignUpForm
-                token={query.get("token") ?? undefined}
-                typed={typed ?? (email === undefined ? undefined : { email })}
-                botCheck={botCheck}
-                onSignedUp={confirm}
-              />
-              <OtherWays to={to("signin")}>Already have an account? Sign in</OtherWays>
+              {config && !token && <SignUpRule offer={config.signUp} />}
+              {mayOffer && (
+                <SignUpForm
+                  token={token}
+                  typed={typed ?? (email === undefined ? undefined : { email })}
+                  botCheck={botCheck}
+                  onSignedUp={confirm}
+                />
+              )}
+              <OtherWays config={config} to={to("signin")}>
+                Already have an account? Sign in
+              </OtherWays>
             </>
           )}
           {mode === "confirmation" && (

@@ -3,7 +3,7 @@ import type { OAuthProvider } from "#contract/auth.ts";
 import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
 import { fromAuth, wasJustWrittenTo } from "../../_shared/backend-errors.ts";
 import { bearerToken } from "../../_shared/bearer-token.ts";
-import { authFor, authWithoutSession, callerHeaders, type Database } from "../../_shared/clients.ts";
+import { authFor, authWithoutSession, callerHeaders, type Database, databaseWithoutSession } from "../../_shared/clients.ts";
 import { SessionCookies } from "../../_shared/cookies.ts";
 import type { Env } from "../../_shared/env.ts";
 import { AppError } from "../../_shared/errors.ts";
@@ -46,8 +46,11 @@ export async function noteSignIn(db: Database): Promise<void> {
 }
 
 export interface NewAccount extends Credentials {
-  /** Kept as the account's metadata, which its tokens carry: names for the profile; until the address is confirmed, the hash of the browser's mark. */
-  data: { full_name: string; company_name?: string; signup_browser: string };
+  /**
+   * Kept as the account's metadata, which its tokens carry: names for the profile; until the address is confirmed, the hashes of the browser's mark and
+   * of an invitation's token, by which the database lets the account in (51-sign-up.sql).
+   */
+  data: { full_name: string; company_name?: string; signup_browser: string; invitation?: string };
 }
 
 /** Creates an unconfirmed account and has the mail sent; an address that is already known changes nothing and is no error. */
@@ -134,6 +137,9 @@ export async function spendLink(
 }
 
 type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" | "invite";
+
+/** Who can sign up. */
+export const readSignUpOffer = (env: Env) => rows(databaseWithoutSession(env).rpc("read_sign_up_offer"));
 
 /** Checks the current password and allows one change to this address. Throws validation_failed with the field that is wrong. */
 export async function requestEmailChange(db: Database, change: { email: string; password: string }): Promise<void> {

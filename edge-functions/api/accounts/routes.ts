@@ -5,12 +5,13 @@ import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { Database } from "../../_shared/clients.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { sealNetwork } from "../../_shared/network-seal.ts";
-import { createInvitedAccount, rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
+import { checkSignUp, createAccountByLink, rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
 import { presentUser } from "../profiles/presenter.ts";
 import {
   beginOAuth,
   endOAuth,
   noteSignIn,
+  readSignUpOffer,
   requestEmailChange,
   sendConfirmationAgain,
   sendEmailChangeLink,
@@ -24,7 +25,7 @@ import {
 } from "./queries.ts";
 import { findProfile } from "../profiles/queries.ts";
 import { listWorkspaces } from "../workspaces/queries.ts";
-import { keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
+import { hexHashOf, keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
 
 /** Longer than comparing a password or sending a mail takes. */
 const stepMs = 400;
@@ -74,13 +75,19 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
 
   open(authEndpoints.signup, async ({ env, cookies, headers, body }) => {
     const { email, password, captchaToken, fullName, companyName, token } = body;
-    if (token !== undefined && (await createInvitedAccount(env, { token, email, password, full_name: fullName }))) {
+    if (token !== undefined && (await createAccountByLink(env, { token, email, password, full_name: fullName }))) {
       const session = await signIn({ env, cookies, headers }, { email, password, captchaToken });
       await begin({ env, headers }, session);
       return { success: true as const, confirmed: true as const };
     }
+    await checkSignUp(env, email, token ?? null);
     const { mark, hash } = await newMark();
-    const data = { full_name: fullName, company_name: token ? undefined : companyName, signup_browser: hash };
+    const data = {
+      full_name: fullName,
+      company_name: token ? undefined : companyName,
+      signup_browser: hash,
+      invitation: token && (await hexHashOf(token)),
+    };
     await atSteadyTime(stepMs, async () => {
       await signUp({ env, headers }, { email, password, captchaToken, data });
       await rememberInvite(env, email, token ?? null);
@@ -113,13 +120,12 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
     return { success: true as const };
   });
 
-  open(authEndpoints.config, ({ env }) =>
-    Promise.resolve({
-      supabaseKey: env.publishableKey,
-      host: new URL(env.publicUrl).host,
-      captchaSiteKey: env.captchaSiteKey,
-      analyticsSrc: env.analyticsSrc,
-      oauthProviders: [...env.oauthProviders],
-    }),
-  );
+  open(authEndpoints.config, async ({ env }) => ({
+    supabaseKey: env.publishableKey,
+    host: new URL(env.publicUrl).host,
+    captchaSiteKey: env.captchaSiteKey,
+    analyticsSrc: env.analyticsSrc,
+    oauthProviders: [...env.oauthProviders],
+    signUp: await readSignUpOffer(env),
+  }));
 }

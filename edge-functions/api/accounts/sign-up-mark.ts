@@ -13,7 +13,7 @@ interface Marked {
 /** A mark for a browser that signs up, and its hash for the account. New each time: only the newest sign-up's password is meant. */
 export async function newMark(): Promise<{ mark: string; hash: string }> {
   const mark = [...crypto.getRandomValues(new Uint8Array(32))].map(hex).join("");
-  return { mark, hash: await hashOf(mark) };
+  return { mark, hash: await hexHashOf(mark) };
 }
 
 export const keepMark = (visit: Marked, mark: string): void => write(visit, mark, confirmationLinkSeconds);
@@ -27,7 +27,7 @@ export function keepMarkLonger(visit: Marked): void {
 /** The hash of this browser's mark, or null. */
 export function markOf(visit: Marked): Promise<string> | null {
   const mark = received(visit);
-  return mark ? hashOf(mark) : null;
+  return mark ? hexHashOf(mark) : null;
 }
 
 const received = ({ cookies }: Marked): string | undefined => cookies.received.find(({ name }) => name === signUpCookie)?.value;
@@ -39,8 +39,9 @@ function write({ env, cookies }: Marked, value: string, maxAge: number): void {
   cookies.append([serializeCookieHeader(signUpCookie, value, { path: "/api/auth", httpOnly: true, sameSite: "lax", secure, maxAge })]);
 }
 
-async function hashOf(mark: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(mark));
+/** SHA-256 of a text in hex. */
+export async function hexHashOf(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map(hex).join("");
 }
 

@@ -4,6 +4,7 @@ import type { ProjectConfig } from "../config.ts";
 import type { Keys } from "../keys.ts";
 import { type BotCheck, checkForBots } from "../service/bot-check.ts";
 import { answersQueries, createBuckets, finishDatabase } from "./database.ts";
+import { checkSignUps } from "../service/sign-up.ts";
 import { limitStrangers, type TokenBuckets } from "./auth-limits.ts";
 import type { Gotrue } from "./gotrue/gotrue.ts";
 import { startLite } from "./lite/lite.ts";
@@ -46,7 +47,7 @@ export class Services implements Part {
     const lite = await startLite({ ...this.#options, dbUrl: postgres.adminUrl });
     await finishDatabase(sql, ownerUrl);
     await createBuckets(sql, config);
-    const checked = checkForBots(gotrue?.inPlaceOf(lite) ?? lite, botCheck);
+    const checked = checkForBots(checkSignUps(gotrue?.inPlaceOf(lite) ?? lite, sql), botCheck);
     this.#services = limitStrangers(checked, this.#tokenBuckets(), listensOn);
   }
 

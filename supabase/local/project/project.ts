@@ -5,6 +5,7 @@ import { migrate, refuseOtherVersions } from "../engine/migrate.ts";
 import type { Part } from "../engine/parts.ts";
 import { connect } from "../engine/postgres.ts";
 import { upgrade } from "../gateway/websocket.ts";
+import { refuseSignUp } from "../service/sign-up.ts";
 import { databaseGauges } from "../service/database-gauges.ts";
 import { projectRoot } from "../settings.ts";
 import { StartError } from "../start-error.ts";
@@ -66,7 +67,7 @@ export function projectBackend({ url, databaseUrl, keys }: ProjectSettings): Bac
     parts: [database],
     ...{ keys, sql, adminUrl: databaseUrl, ownerUrl: databaseUrl, postgres: null },
     databaseAnswers: () => answersQueries(sql),
-    fetch: async (request) => await ask(request, request.body && (await request.bytes())),
+    fetch: async (request) => (await refuseSignUp(request, sql)) ?? (await ask(request, request.body && (await request.bytes()))),
     async realtime(request, _clientAddress, body) {
       if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return await ask(request, body);
       const behind = await openSocket(address(request).replace(/^http/, "ws"));

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { readBotCheck } from "./bot-check.ts";
 import type { Environment } from "../environment.ts";
+import { readSignUpRule } from "./sign-up.ts";
 import { StartError } from "../start-error.ts";
 
 /** How the stack stands on the network as a service for people: no demo, no /dev pages. */
@@ -29,6 +30,7 @@ export function serviceEnvironment(options: string[], env: Environment = process
   };
   readService(given); // says what is wrong before anything is built
   readBotCheck(env);
+  readSignUpRule(env, "invited");
   return given;
 }
 

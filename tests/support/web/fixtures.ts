@@ -67,7 +67,14 @@ export const emptyDashboard: Dashboard = {
   firstSteps: { written: false, readable: false, installed: false, invited: false },
 };
 
-export const config = { supabaseKey: "key", host: "localhost:3000", captchaSiteKey: null, analyticsSrc: null, oauthProviders: [] };
+export const config = {
+  supabaseKey: "key",
+  host: "localhost:3000",
+  captchaSiteKey: null,
+  analyticsSrc: null,
+  oauthProviders: [],
+  signUp: { mode: "open", domains: [], is_offered: true },
+};
 
 /** The stubs of a signed-in owner of Acme. */
 export const signedIn = (workspaces: Workspace[] = [acme]) => ({
