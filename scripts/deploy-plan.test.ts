@@ -223,7 +223,7 @@ exit 0
     expect(asked[0]?.body.query).toMatch(
       /^select private\.set_sign_up_rule\('domains', '\{acme\.example,b\.example\}', null, '\\x[0-9a-f]{64}'\) as counts$/,
     );
-    expect(first.output).toMatch(/^Operator +https:\/\/tidings\.example\/auth\?type=signup&token=[\w-]{43}$/m);
+    expect(first.output).toMatch(/^Operator +https:\/\/tidings\.example\/auth\?type=signup&returnUrl=\/onboarding&token=[\w-]{43}$/m);
     const later = await deploy({ TIDINGS_OPERATOR_EMAIL: "o'neil@acme.example" });
     expect(asked[0]?.body.query).toContain("set_sign_up_rule('invited', '{}', 'o''neil@acme.example', ");
     expect(later.output).not.toContain("&token=");

@@ -19,7 +19,9 @@ test("npm run serve says that @supabase/lite is alpha, npm start does not", asyn
 });
 
 test("npm run serve shows the operator's link until there is an operator", async () => {
-  expect(await welcome(stack({}, "invited", "t0ken"))).toContain("https://tidings.example/auth?type=signup&token=t0ken");
+  expect(await welcome(stack({}, "invited", "t0ken"))).toContain(
+    "https://tidings.example/auth?type=signup&returnUrl=/onboarding&token=t0ken",
+  );
   expect(await welcome(stack({}))).not.toContain("Operator");
 });
 

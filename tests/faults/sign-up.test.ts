@@ -56,7 +56,7 @@ const signUp = (email: string, token?: string) =>
 const direct = (email: string, data: object = {}) => call("POST", "/auth/v1/signup", { email, password, data });
 const stranger = () => `${randomUUID()}@example.com`;
 const accounts = async (email: string) => (await sql`select from auth.users where email = ${email}`).length;
-const operatorToken = () => /signup&token=([\w-]{43})\n/.exec(running.output())?.[1];
+const operatorToken = () => /type=signup\S*&token=([\w-]{43})\n/.exec(running.output())?.[1];
 const byInvitation = { status: 403, body: { error: "Sign-up is by invitation.", code: "sign_up_by_invitation" } };
 
 describe("a new installation", () => {

@@ -54,7 +54,7 @@ async function start(options: { volume?: string; args?: string[]; env?: Record<s
   const volume = options.volume ?? name;
   const port = await freePort();
   const url = `http://localhost:${port}`;
-  const env = { PUBLIC_URL: url, INSECURE_HTTP: "1", RATE_LIMIT_SCALE: "1000", ...options.env };
+  const env = { PUBLIC_URL: url, INSECURE_HTTP: "1", RATE_LIMIT_SCALE: "1000", TIDINGS_SIGNUP: "open", ...options.env };
   containers.push(name);
   if (!volume.startsWith("/")) volumes.push(volume);
   podman(

@@ -50,7 +50,8 @@ export function newOperatorToken(): { token: string; hash: string } {
 }
 
 /** The page on which the operator's account is made. */
-export const operatorLink = (publicUrl: string, token: string): string => `${publicUrl}/auth?type=signup&token=${token}`;
+export const operatorLink = (publicUrl: string, token: string): string =>
+  `${publicUrl}/auth?type=signup&returnUrl=/onboarding&token=${token}`;
 
 /** Writes the rule before anybody is let in, and gives an installation without an operator the token of a link. */
 export class SignUp implements Part {
