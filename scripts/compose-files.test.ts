@@ -34,6 +34,14 @@ test("both files and the Dockerfile name the image of this version", () => {
   expect(read("Dockerfile")).toContain(`ARG VERSION=${version}\n`);
 });
 
+test("the image's build gets every folder that package.json gives a name to import by", () => {
+  const { imports } = JSON.parse(read("package.json")) as { imports: Record<string, string> };
+  const given = read(".dockerignore").split("\n");
+  expect(Object.values(imports).map((place) => `!${place.split("/")[1]}`)).toSatisfy((lines: string[]) =>
+    lines.every((line) => given.includes(line)),
+  );
+});
+
 test("the front door of both files is the same, but for the templates of Supabase's auth service", () => {
   const { CADDYFILE: more, ...rest } = withSupabase.caddy!.environment;
   const { CADDYFILE: caddyfile, ...same } = compose.caddy!.environment;

@@ -1,5 +1,6 @@
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { version } from "#contract/version.ts";
 import { freePort, readStackFile, type RunningStack, startStack } from "../support/stack.ts";
 import { kill9 } from "./support/processes.ts";
 import { makePlace, type Place } from "./support/writers.ts";
@@ -97,7 +98,7 @@ test("/readyz answers as /healthz does: 200 only when every part is up", async (
   const answer = await fetch(`${stack.url}/readyz`);
   expect([answer.status, await answer.json()]).toEqual([
     200,
-    { status: "ok", parts: expect.objectContaining({ postgres: "up", api: "up" }) },
+    { status: "ok", version, parts: expect.objectContaining({ postgres: "up", api: "up" }) },
   ]);
 });
 
