@@ -1223,6 +1223,10 @@ export interface Database {
         Args: { link: string; browser: string };
         Returns: boolean;
       };
+      operator_overview: {
+        Args: Record<PropertyKey, never>;
+        Returns: Json;
+      };
       own_hosts: {
         Args: { workspace_ids?: string[] | null };
         Returns: { workspace_id: string; host: string }[];

@@ -16,6 +16,7 @@ import { jobEndpoints } from "./jobs.ts";
 import { mailEventEndpoints } from "./mail-events.ts";
 import { mcpEndpoints } from "./mcp/endpoint.ts";
 import { assistantEndpoints, oauthEndpoints } from "./oauth.ts";
+import { operatorEndpoints } from "./operator.ts";
 import { openApiEndpoints } from "./openapi.ts";
 import { postEndpoints } from "./posts.ts";
 import { previewLinkEndpoints } from "./preview-links.ts";
@@ -83,6 +84,7 @@ export const endpoints = {
   audit: auditEndpoints,
   oauth: oauthEndpoints,
   assistants: assistantEndpoints,
+  operator: operatorEndpoints,
   openApi: openApiEndpoints,
   health: healthEndpoints,
   jobs: jobEndpoints,

@@ -32,6 +32,7 @@ import { bindMailEvents } from "./mail-events/routes.ts";
 import { bindMcp } from "./mcp/routes.ts";
 import { bindMailCheck } from "./mail-check/routes.ts";
 import { bindOAuth, serveOAuth } from "./oauth/routes.ts";
+import { bindOperator } from "./operator.ts";
 import { bindPosts } from "./posts/routes.ts";
 import { bindPreviewLinks } from "./preview-links.ts";
 import { bindProfiles } from "./profiles/routes.ts";
@@ -149,6 +150,7 @@ const areas = [
   bindExport,
   bindKeys,
   bindAudit,
+  bindOperator,
   bindOpenApi,
   bindHealth,
   bindMailEvents,

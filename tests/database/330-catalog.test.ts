@@ -99,6 +99,7 @@ const definers = [
   "my_sessions",
   "note_invite_mailed",
   "note_sign_in",
+  "operator_overview",
   "ping_webhook",
   "post_analytics",
   "post_threads",
@@ -374,7 +375,7 @@ describe("functions", () => {
     const blind = await sql`
       select format('%s.%s(%s)', n.nspname, o.proname, oidvectortypes(o.proargtypes)) as name from pg_proc o join pg_namespace n on n.oid = o.pronamespace
       where n.nspname = 'public' and o.prosecdef and has_function_privilege('authenticated', o.oid, 'execute')
-        and o.prosrc !~ '(require_role|require_commenter|require_reports|require_backup|require_key_keeper|require_preview_keeper|private\\.(my|person)_id\\(\\))'`;
+        and o.prosrc !~ '(require_role|require_commenter|require_reports|require_backup|require_key_keeper|require_preview_keeper|require_operator|private\\.(my|person)_id\\(\\))'`;
     // Those that tell everybody the same: what an invitation's link opens, and who can sign up.
     expect(blind.map((row) => row.name).sort()).toEqual(["public.read_invite(text)", "public.read_sign_up_offer()"]);
   });

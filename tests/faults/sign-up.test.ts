@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { operatorOverview } from "#contract/operator.ts";
 import { freePort, run, type Run, stackEnvironment, type StackFile, untilReady } from "../support/stack.ts";
 import { newDataFolder } from "../support/template.ts";
 
@@ -69,6 +70,17 @@ describe("a new installation", () => {
     expect(await signUp(operator, token)).toEqual({ status: 201, body: { success: true, confirmed: true } });
     expect(await signUp(stranger(), token)).toEqual(byInvitation);
     expect(await sql`select from private.operators o join auth.users u on u.id = o.user_id where u.email = ${operator}`).toHaveLength(1);
+  });
+
+  test("shows its overview to the operator", async () => {
+    const token = await call("POST", "/auth/v1/token?grant_type=password", { email: operator, password });
+    const headers = { authorization: `Bearer ${(token.body as { access_token?: string }).access_token}` };
+    const answer = await fetch(`${stack.url}/api/operator`, { headers });
+    expect(answer.status).toBe(200);
+    const body: unknown = await answer.json();
+    const shown = operatorOverview.parse(body);
+    expect(body).toEqual(shown);
+    expect(shown.people.newest).toEqual([expect.objectContaining({ email: operator, is_operator: true })]);
   });
 
   test("answers a stranger alike about addresses with and without an account", async () => {

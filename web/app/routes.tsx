@@ -58,6 +58,7 @@ export const routes: RouteObject[] = [
           page("/upgrade", () => import("../pages/upgrade-page.tsx")),
           page("/oauth/authorize", () => import("../pages/authorize-page.tsx")),
           page("/settings/access", () => import("../pages/account-access-page.tsx")),
+          page("/operator", () => import("../pages/operator-page.tsx")),
           page("/settings", () => import("../pages/profile-settings-page.tsx")),
           page("/workspace", () => import("../pages/any-workspace-page.tsx")),
           {

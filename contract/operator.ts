@@ -1,0 +1,57 @@
+import { z } from "zod";
+import { endpoint } from "./endpoint.ts";
+import { id, time } from "./fields.ts";
+
+const count = z.int().nonnegative();
+
+export const operatorWorkspace = z.object({
+  id,
+  name: z.string(),
+  subdomain: z.string(),
+  created_at: time,
+  owner_email: z.string().nullable(),
+  members: count,
+  posts: count,
+  file_bytes: count,
+  /** Of the last line in its activities. */
+  active_at: time.nullable(),
+});
+export type OperatorWorkspace = z.infer<typeof operatorWorkspace>;
+
+export const operatorPerson = z.object({
+  id,
+  email: z.string().nullable(),
+  full_name: z.string(),
+  created_at: time,
+  is_confirmed: z.boolean(),
+  is_operator: z.boolean(),
+  workspaces: count,
+  /** Follows within the hour; null: signed in nowhere. */
+  last_used_at: time.nullable(),
+});
+export type OperatorPerson = z.infer<typeof operatorPerson>;
+
+export const jobKinds = ["emails", "webhooks", "scheduled_posts", "backups", "file_removals"] as const;
+
+export const operatorOverview = z.object({
+  version: z.string(),
+  workspaces: z.object({ count, newest: z.array(operatorWorkspace) }),
+  people: z.object({ count, newest: z.array(operatorPerson) }),
+  /** Sent and failed in a day, bounced and complained in seven. */
+  email: z.object({ sent: count, failed: count, bounced: count, complaints: count, workspaces_on_hold: count }),
+  /** `waiting` are due; `failed` in the last day, of backups: those that fail now. */
+  jobs: z.array(z.object({ kind: z.enum(jobKinds), waiting: count, failed: count, oldest_at: time.nullable() })),
+  storage: z.object({ database_bytes: count, file_bytes: count }),
+});
+export type OperatorOverview = z.infer<typeof operatorOverview>;
+
+export const operatorEndpoints = {
+  overview: endpoint({
+    method: "GET",
+    path: "/api/operator",
+    summary: "What an installation's operator sees of it; not_found for everybody else",
+    access: "signed-in",
+    status: 200,
+    response: operatorOverview,
+  }),
+} as const;
