@@ -1,7 +1,12 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 
-/** `npm run licenses` fails for a package that the product ships or runs on if its licence isn't known to fit with MIT. `-- --list` prints them all. */
+/**
+ * `npm run licenses` fails for a package that the product ships or runs on if its licence isn't known to fit with MIT. `-- --list` prints them all,
+ * `-- --notices <file>` writes them with their licence texts.
+ */
+const { list: isListed, notices } = parseArgs({ options: { list: { type: "boolean" }, notices: { type: "string" } } }).values;
 const root = path.resolve(import.meta.dirname, "..");
 const free = [
   "MIT",
@@ -38,6 +43,7 @@ const list = Object.entries(packages)
     name: place.replace(/^.*node_modules\//, ""),
     version,
     license: license ?? licenseIn(place),
+    folder: path.join(root, place),
   }))
   .toSorted((one, other) => one.name.localeCompare(other.name));
 
@@ -64,7 +70,25 @@ const fits = (license: string): boolean =>
     .split(" OR ")
     .some((choice) => choice.split(" AND ").every((name) => fitting.has(name.trim())));
 
-if (process.argv.includes("--list")) for (const { name, version, license } of list) console.log(`${license.padEnd(24)} ${name} ${version}`);
+/** The files of a package that its licence asks to pass on. */
+const noticesIn = (folder: string): string[] =>
+  readdirSync(folder)
+    .filter((file) => /^(licen[cs]e|copying|notice)\b/i.test(file) && !/\.[cm]?[jt]s$/.test(file))
+    .map((file) => readFileSync(path.join(folder, file), "utf8").trim());
+
+/** Every package with its licence texts, each text once. */
+function thirdPartyNotices(): string {
+  const packagesByText = new Map<string, string[]>();
+  for (const { name, version, license, folder } of list) {
+    const text = noticesIn(folder).join("\n\n") || "The package has no file with its licence text.";
+    packagesByText.set(text, [...(packagesByText.get(text) ?? []), `${name} ${version} (${license})`]);
+  }
+  const sections = [...packagesByText].map(([text, names]) => `${"=".repeat(80)}\n${names.join("\n")}\n\n${text}\n`);
+  return `Tidings contains these packages, each under its own licence.\n\n${sections.join("\n")}`;
+}
+
+if (isListed) for (const { name, version, license } of list) console.log(`${license.padEnd(24)} ${name} ${version}`);
+if (notices) writeFileSync(notices, thirdPartyNotices());
 const others = list.filter(({ license }) => !fits(license));
 if (others.length > 0) {
   console.error(`\nTo be looked at: ${others.map(({ name, license }) => `${name} (${license})`).join(", ")}`);

@@ -3,9 +3,9 @@ import path from "node:path";
 
 /**
  * Leaves in package.json what the running product imports (the import maps of the stack and of the functions), Deno and Postgres, so that `npm prune`
- * removes everything else. Only for the build of the image.
+ * removes everything else. Only for the build of the image, and for a release's folder, which is the argument.
  */
-const root = path.resolve(import.meta.dirname, "../..");
+const root = path.resolve(process.argv[2] ?? path.join(import.meta.dirname, "../.."));
 const json = <Shape>(file: string): Shape => JSON.parse(readFileSync(path.join(root, file), "utf8")) as Shape;
 
 const {

@@ -1,0 +1,23 @@
+/** The files that name the version, each with the text around it. `npm run release` writes them; contract/version.ts is what the code reads. */
+export const versionFiles: Record<string, string[]> = {
+  "package.json": ['"version": "{version}"'],
+  "package-lock.json": ['"name": "tidings",\n  "version": "{version}"', '"name": "tidings",\n      "version": "{version}"'],
+  "cli/package.json": ['"version": "{version}"'],
+  "widget/package/package.json": ['"version": "{version}"'],
+  "contract/version.ts": ['version = "{version}"'],
+  Dockerfile: ["ARG VERSION={version}"],
+  "compose.yml": ["tidings:{version}"],
+  "compose.supabase.yml": ["tidings-supabase:{version}"],
+  ".env.example": ["tidings:{version}"],
+  "README.md": ["tidings:{version}"],
+  "docs/install.md": ["tidings:{version}", "tidings-supabase:{version}"],
+};
+
+/** The text with the next version in the place of the current one; throws if a pattern isn't in it. */
+export function withVersion(text: string, patterns: string[], current: string, next: string): string {
+  return patterns.reduce((result, pattern) => {
+    const [before, after] = [current, next].map((version) => pattern.replace("{version}", version)) as [string, string];
+    if (!result.includes(before)) throw new Error(`There is no ${JSON.stringify(before)} in it.`);
+    return result.replaceAll(before, after);
+  }, text);
+}
