@@ -1223,6 +1223,10 @@ export interface Database {
         Args: { link: string; browser: string };
         Returns: boolean;
       };
+      operator_grant_add_on: {
+        Args: { workspace_id: string; add_on: string };
+        Returns: null;
+      };
       operator_overview: {
         Args: Record<PropertyKey, never>;
         Returns: Json;

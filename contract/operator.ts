@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
-import { id, time } from "./fields.ts";
+import { id, success, time } from "./fields.ts";
+import { addOns } from "./kinds.ts";
 
 const count = z.int().nonnegative();
 
@@ -13,6 +14,9 @@ export const operatorWorkspace = z.object({
   members: count,
   posts: count,
   file_bytes: count,
+  add_ons: z.array(z.enum(["teams", ...addOns])),
+  /** What was asked for and isn't granted. */
+  requested: z.array(z.enum(addOns)),
   /** Of the last line in its activities. */
   active_at: time.nullable(),
 });
@@ -33,6 +37,17 @@ export type OperatorPerson = z.infer<typeof operatorPerson>;
 
 export const jobKinds = ["emails", "webhooks", "scheduled_posts", "backups", "file_removals"] as const;
 
+/** What an operator did. `operator_name` null: the account is gone. */
+export const operatorAct = z.object({
+  id: z.int(),
+  happened_at: time,
+  operator_name: z.string().nullable(),
+  kind: z.enum(["add_on_granted"]),
+  workspace_name: z.string(),
+  details: z.object({ add_on: z.enum(addOns) }),
+});
+export type OperatorAct = z.infer<typeof operatorAct>;
+
 export const operatorOverview = z.object({
   version: z.string(),
   workspaces: z.object({ count, newest: z.array(operatorWorkspace) }),
@@ -41,6 +56,8 @@ export const operatorOverview = z.object({
   email: z.object({ sent: count, failed: count, bounced: count, complaints: count, workspaces_on_hold: count }),
   /** `waiting` are due; `failed` in the last day, of backups: those that fail now. */
   jobs: z.array(z.object({ kind: z.enum(jobKinds), waiting: count, failed: count, oldest_at: time.nullable() })),
+  /** The latest 50 acts of operators, the newest first. */
+  log: z.array(operatorAct),
   storage: z.object({ database_bytes: count, file_bytes: count }),
 });
 export type OperatorOverview = z.infer<typeof operatorOverview>;
@@ -53,5 +70,15 @@ export const operatorEndpoints = {
     access: "signed-in",
     status: 200,
     response: operatorOverview,
+  }),
+  grantAddOn: endpoint({
+    method: "POST",
+    path: "/api/operator/workspaces/{workspaceId}/add-ons",
+    summary: "Grant a workspace an add-on, as the installation's operator; not_found for everybody else",
+    access: "signed-in",
+    params: z.object({ workspaceId: id }),
+    body: z.object({ add_on: z.enum(addOns, { error: "Please choose from the list" }) }),
+    status: 200,
+    response: success,
   }),
 } as const;

@@ -12575,6 +12575,48 @@ begin
 end $$;
 revoke all on function private.require_operator() from public, anon, authenticated;
 
+-- What operators did, each act in the transaction that does it. Of neither a reference: a line outlives the workspace, and the operator's account,
+-- whose name goes.
+create table private.operator_log (
+  id bigint generated always as identity constraint operator_log_pkey primary key,
+  happened_at timestamptz not null default clock_timestamp(),
+  operator_id uuid not null,
+  network cidr, -- as in the audit log
+  kind text not null constraint operator_log_kind check (kind in ('add_on_granted')),
+  workspace_id uuid not null,
+  workspace_name text not null, -- as it was then
+  details jsonb not null default '{}'
+);
+alter table private.operator_log enable row level security;
+-- No grant at all: nobody changes or removes a line.
+
+-- Grants an add-on that exists, whether it was asked for or not. A workspace that has it already keeps it, and nothing is written.
+create function public.operator_grant_add_on(workspace_id uuid, add_on text) returns void
+language plpgsql security definer set search_path = '' as $$
+#variable_conflict use_column
+declare
+  me constant uuid := private.require_operator();
+  target constant uuid := operator_grant_add_on.workspace_id;
+  granted constant text := operator_grant_add_on.add_on;
+  name text;
+begin
+  select w.name into name from public.workspaces w where w.id = target for key share;
+  if name is null then perform private.refuse('not_found'); end if;
+  if granted is null or granted <> all (private.working_add_ons()) then
+    perform private.refuse('validation_failed', '{"add_on": "Please choose from the list"}');
+  end if;
+  insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (target, granted, me)
+  on conflict on constraint workspace_add_ons_pkey do nothing;
+  if not found then return; end if;
+  update public.upgrade_requests r set granted_at = now()
+  where r.workspace_id = target and r.granted_at is null
+    and r.add_ons <@ array(select a.add_on from public.workspace_add_ons a where a.workspace_id = target);
+  insert into private.operator_log (operator_id, network, kind, workspace_id, workspace_name, details)
+  values (me, private.network(), 'add_on_granted', target, name, jsonb_build_object('add_on', granted));
+end $$;
+revoke all on function public.operator_grant_add_on(uuid, text) from public, anon;
+grant execute on function public.operator_grant_add_on(uuid, text) to authenticated;
+
 -- The newest 200 workspaces and people, with how many there are. "Sent" and "failed" are of the last day, what came back is of the last seven.
 create function public.operator_overview() returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -12595,6 +12637,11 @@ begin
           'members', (select count(*) from public.members m where m.workspace_id = w.id),
           'posts', (select count(*) from public.posts p where p.workspace_id = w.id),
           'file_bytes', coalesce(f.bytes, 0),
+          'add_ons', array(select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
+          'requested', array(
+            select distinct r.add_on from public.upgrade_requests u cross join unnest(u.add_ons) as r (add_on)
+            where u.workspace_id = w.id and u.granted_at is null
+            except select a.add_on from public.workspace_add_ons a where a.workspace_id = w.id order by 1),
           'active_at', (select max(a.created_at) from public.activities a where a.workspace_id = w.id)
         ) order by w.created_at desc, w.id)
         from newest w left join files f on f.folder = w.id::text
@@ -12638,6 +12685,12 @@ begin
         union all
         select 5, 'file_removals', count(*), 0, min(f.discarded_at) from private.discarded_files f
       ) as j),
+    'log', coalesce((
+      select jsonb_agg(jsonb_build_object(
+        'id', l.id, 'happened_at', l.happened_at, 'operator_name', p.full_name, 'kind', l.kind, 'workspace_name', l.workspace_name, 'details', l.details
+      ) order by l.id desc)
+      from (select * from private.operator_log order by id desc limit 50) as l left join public.profiles p on p.user_id = l.operator_id
+    ), '[]'),
     'storage', jsonb_build_object(
       'database_bytes', pg_database_size(current_database()),
       'file_bytes', (select coalesce(sum((o.metadata ->> 'size')::bigint), 0) from storage.objects o))

@@ -99,6 +99,7 @@ const definers = [
   "my_sessions",
   "note_invite_mailed",
   "note_sign_in",
+  "operator_grant_add_on",
   "operator_overview",
   "ping_webhook",
   "post_analytics",

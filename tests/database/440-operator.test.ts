@@ -52,3 +52,54 @@ describe("the operator's overview", () => {
     }),
   );
 });
+
+describe("an add-on that the operator grants", () => {
+  const grant = (world: World, person: Person | "anon", addOn: string | null, workspace = world.acme) =>
+    outcome(
+      world.tx.savepoint(() =>
+        world.as(person, (me) => me`select public.operator_grant_add_on(${workspace}, ${addOn})`),
+      ) as Promise<unknown>,
+    );
+  const has = async ({ tx, acme }: World) =>
+    (await tx`select add_on from public.workspace_add_ons where workspace_id = ${acme} order by 1`).map((row) => row.add_on as string);
+
+  test(
+    "is the workspace's, settles what was asked for, and is in the log once",
+    inWorld(sql, async (world) => {
+      const { tx, people, acme } = world;
+      await tx`insert into private.operators (user_id) values (${people.stranger})`;
+      await tx`update private.installation set grants_upgrades = false`;
+      await world.as("owner", (me) => me`select public.request_upgrade(${acme}, ${["analytics"]})`);
+      const workspace = async () =>
+        operatorOverview.parse({ version, ...(await overview(world, "stranger")) }).workspaces.newest.find(({ id }) => id === acme);
+      expect(await workspace()).toMatchObject({ add_ons: ["teams"], requested: ["analytics"] });
+      expect([await grant(world, "stranger", "analytics"), await grant(world, "stranger", "analytics")]).toEqual(["allowed", "allowed"]);
+      expect(await workspace()).toMatchObject({ add_ons: ["analytics", "teams"], requested: [] });
+      expect(await tx`select from public.upgrade_requests where workspace_id = ${acme} and granted_at is null`).toEqual([]);
+      const { log } = operatorOverview.parse({ version, ...(await overview(world, "stranger")) });
+      expect(log.filter(({ workspace_name }) => workspace_name === "Acme")).toMatchObject([
+        { operator_name: "stranger", kind: "add_on_granted", details: { add_on: "analytics" } },
+      ]);
+    }),
+  );
+
+  test(
+    "must exist, and so must the workspace",
+    inWorld(sql, async (world) => {
+      await world.tx`insert into private.operators (user_id) values (${world.people.stranger})`;
+      expect([await grant(world, "stranger", "sso"), await grant(world, "stranger", null)]).toEqual([
+        "validation_failed",
+        "validation_failed",
+      ]);
+      expect(await grant(world, "stranger", "analytics", world.people.owner)).toBe("not_found");
+      expect(await has(world)).toEqual(["teams"]);
+    }),
+  );
+
+  test.each([...everybody, "anon" as const])("is nobody else's to give: %s", (person) =>
+    inWorld(sql, async (world) => {
+      expect(await grant(world, person, "analytics")).toBe(person === "anon" ? forbiddenByGrant : "not_found");
+      expect(await has(world)).toEqual(["teams"]);
+    })(),
+  );
+});

@@ -72,15 +72,26 @@ describe("a new installation", () => {
     expect(await sql`select from private.operators o join auth.users u on u.id = o.user_id where u.email = ${operator}`).toHaveLength(1);
   });
 
-  test("shows its overview to the operator", async () => {
-    const token = await call("POST", "/auth/v1/token?grant_type=password", { email: operator, password });
-    const headers = { authorization: `Bearer ${(token.body as { access_token?: string }).access_token}` };
-    const answer = await fetch(`${stack.url}/api/operator`, { headers });
-    expect(answer.status).toBe(200);
-    const body: unknown = await answer.json();
+  test("shows its overview to the operator, who grants a workspace an add-on", async () => {
+    const session = await call("POST", "/auth/v1/token?grant_type=password", { email: operator, password });
+    const headers = {
+      authorization: `Bearer ${(session.body as { access_token?: string }).access_token}`,
+      "content-type": "application/json",
+    };
+    const send = async <Answer>(path: string, body?: object): Promise<Answer> => {
+      const answer = await fetch(stack.url + path, { headers, ...(body && { method: "POST", body: JSON.stringify(body) }) });
+      expect(answer.status).toBeLessThan(300);
+      return (await answer.json()) as Answer;
+    };
+    const founded = { name: "Rhine", subdomain: "rhine", origin: "https://rhine.example", jobTitle: "Operator" };
+    const { workspace } = await send<{ workspace: { id: string } }>("/api/workspaces/create", founded);
+    await send(`/api/operator/workspaces/${workspace.id}/add-ons`, { add_on: "analytics" });
+    const body = await send<object>("/api/operator");
     const shown = operatorOverview.parse(body);
     expect(body).toEqual(shown);
     expect(shown.people.newest).toEqual([expect.objectContaining({ email: operator, is_operator: true })]);
+    expect(shown.workspaces.newest).toEqual([expect.objectContaining({ owner_email: operator, add_ons: ["analytics", "teams"] })]);
+    expect(shown.log).toEqual([expect.objectContaining({ operator_name: "Ann", workspace_name: "Rhine" })]);
   });
 
   test("answers a stranger alike about addresses with and without an account", async () => {

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { ids, signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
@@ -12,7 +12,7 @@ const overview = {
     newest: [
       {
         ...{ id: ids.acme, name: "Acme", subdomain: "acme", created_at: at, owner_email: "ada@acme.example" },
-        ...{ members: 3, posts: 1200, file_bytes: 12_400_000, active_at: at },
+        ...{ members: 3, posts: 1200, file_bytes: 12_400_000, add_ons: ["teams"], requested: ["analytics"], active_at: at },
       },
     ],
   },
@@ -26,6 +26,7 @@ const overview = {
     ],
   },
   email: { sent: 5, failed: 1, bounced: 2, complaints: 0, workspaces_on_hold: 0 },
+  log: [] as object[],
   jobs: [{ kind: "webhooks", waiting: 4, failed: 2, oldest_at: at }],
   storage: { database_bytes: 9_500_000, file_bytes: 0 },
 };
@@ -38,7 +39,16 @@ test("the operator sees workspaces, people, email, jobs and storage", async () =
   stubApi({ ...signedIn(), "GET /api/operator": overview });
   renderApp("/operator");
   await screen.findByText("Tidings 1.2.3");
-  expect(cells("Workspaces: the newest 1 of 201")[1]).toEqual(["Acmeacme", "ada@acme.example", "3", "1,200", "12 MB", "Nov 20, 2026"]);
+  expect(cells("Workspaces: the newest 1 of 201")[1]).toEqual([
+    "Acmeacme",
+    "ada@acme.example",
+    "3",
+    "1,200",
+    "12 MB",
+    "TeamsAsked for: Analytics",
+    "Nov 20, 2026",
+    "",
+  ]);
   expect(cells("People (1)")[1]).toEqual(["Ada Lovelaceada@acme.example", "Operator", "1", "Nov 20, 2026", "–"]);
   expect(cells("Jobs")[1]?.slice(0, 3)).toEqual(["Webhooks", "4", "2"]);
   expect(screen.getByText("9.5 MB")).toBeTruthy();
@@ -49,4 +59,30 @@ test("nobody else is told that there is such a page", async () => {
   renderApp("/operator");
   await screen.findByRole("heading", { name: "This page was not found" });
   expect(screen.queryByText("Installation")).toBeNull();
+});
+
+test("the operator grants an add-on, and the act is listed", async () => {
+  const path = `POST /api/operator/workspaces/${ids.acme}/add-ons`;
+  const api = stubApi({ ...signedIn(), "GET /api/operator": overview, [path]: { success: true } });
+  const { user } = renderApp("/operator");
+  await user.click(await screen.findByRole("button", { name: "Actions for Acme" }));
+  api.set({
+    "GET /api/operator": {
+      ...overview,
+      log: [
+        {
+          id: 1,
+          happened_at: at,
+          operator_name: "Ada Lovelace",
+          kind: "add_on_granted",
+          workspace_name: "Acme",
+          details: { add_on: "analytics" },
+        },
+      ],
+    },
+  });
+  await user.click(screen.getByRole("menuitem", { name: "Grant Analytics" }));
+  await screen.findByText("Acme has Analytics from now on.");
+  expect(api.to(path).map(({ body }) => body)).toEqual([{ add_on: "analytics" }]);
+  await waitFor(() => expect(cells("What operators did")[1]?.slice(1)).toEqual(["Ada Lovelace", "Granted Analytics to Acme"]));
 });

@@ -13,7 +13,11 @@ export function Component() {
   return (
     <PersonPage>
       <PageTitle title="Installation" subtitle={data && `Tidings ${data.version}`} />
-      {data ? <Overview overview={data} /> : <ListNotRead what="the overview" error={error} rows={6} onRetry={() => void mutate()} />}
+      {data ? (
+        <Overview overview={data} onChange={() => mutate()} />
+      ) : (
+        <ListNotRead what="the overview" error={error} rows={6} onRetry={() => void mutate()} />
+      )}
     </PersonPage>
   );
 }

@@ -68,6 +68,8 @@ export const samples: Record<string, (place: Place) => Sample> = {
   "auth.resend": () => ({ body: { email: `${randomUUID()}@example.com` } }),
   "auth.verify": () => ({ body: { token_hash: "a token", type: "signup" } }),
   "auth.undoEmailChange": () => ({ body: { token: "a token" } }),
+  "operator.overview": () => ({}),
+  "operator.grantAddOn": ({ workspaceId }) => ({ params: { workspaceId }, body: { add_on: "analytics" } }),
   "profiles.me": () => ({}),
   "profiles.update": () => ({ body: { fullName: "Ada King" } }),
   "profiles.uploadAvatar": () => ({}),

@@ -1,11 +1,19 @@
 import type { ReactNode } from "react";
-import type { OperatorOverview } from "#contract/operator.ts";
+import type { AddOn } from "#contract/kinds.ts";
+import type { OperatorOverview, OperatorWorkspace } from "#contract/operator.ts";
 import { day, moment } from "../../lib/moment.ts";
+import { addOnWords } from "../add-ons/add-on-words.ts";
 import { byteSize } from "./byte-size.ts";
+import { WorkspaceActions } from "./workspace-actions.tsx";
 import css from "./overview.module.css";
 
+interface OverviewProps {
+  overview: OperatorOverview;
+  onChange: () => Promise<unknown>;
+}
+
 /** The state of an installation: workspaces, people, email, jobs, storage. */
-export function Overview({ overview: { workspaces, people, email, jobs, storage } }: { overview: OperatorOverview }) {
+export function Overview({ overview: { workspaces, people, email, jobs, log, storage }, onChange }: OverviewProps) {
   return (
     <div className={css.page}>
       <Facts
@@ -30,7 +38,10 @@ export function Overview({ overview: { workspaces, people, email, jobs, storage 
           <Row key={kind} cells={[jobNames[kind], waiting, failed, oldest_at ? moment(oldest_at) : "–"]} />
         ))}
       </Table>
-      <Table title={titleOf("Workspaces", workspaces)} columns={["Name", "Owner", "Members", "Posts", "Files", "Last activity"]}>
+      <Table
+        title={titleOf("Workspaces", workspaces)}
+        columns={["Name", "Owner", "Members", "Posts", "Files", "Add-ons", "Last activity", "Actions"]}
+      >
         {workspaces.newest.map((one) => (
           <Row
             key={one.id}
@@ -40,11 +51,27 @@ export function Overview({ overview: { workspaces, people, email, jobs, storage 
               one.members,
               one.posts,
               byteSize(one.file_bytes),
+              <AddOns key="add-ons" workspace={one} />,
               one.active_at ? day(one.active_at) : "–",
+              <WorkspaceActions key="actions" workspace={one} onChange={onChange} />,
             ]}
           />
         ))}
       </Table>
+      {log.length > 0 && (
+        <Table title="What operators did" columns={["When", "Who", "What"]}>
+          {log.map(({ id, happened_at, operator_name, workspace_name, details }) => (
+            <Row
+              key={id}
+              cells={[
+                moment(happened_at),
+                operator_name ?? "Deleted account",
+                `Granted ${addOnWords[details.add_on].name} to ${workspace_name}`,
+              ]}
+            />
+          ))}
+        </Table>
+      )}
       <Table title={titleOf("People", people)} columns={["Name", "Status", "Workspaces", "Joined", "Last used"]}>
         {people.newest.map((one) => (
           <Row
@@ -120,6 +147,16 @@ function Row({ cells: [first, ...rest] }: { cells: ReactNode[] }) {
         <td key={place}>{typeof cell === "number" ? cell.toLocaleString() : cell}</td>
       ))}
     </tr>
+  );
+}
+
+function AddOns({ workspace: { add_ons, requested } }: { workspace: OperatorWorkspace }) {
+  const names = (list: readonly (AddOn | "teams")[]) => list.map((name) => (name === "teams" ? "Teams" : addOnWords[name].name)).join(", ");
+  return (
+    <>
+      {names(add_ons)}
+      {requested.length > 0 && <span className={css.detail}>Asked for: {names(requested)}</span>}
+    </>
   );
 }
 
