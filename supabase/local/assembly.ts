@@ -63,6 +63,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
   const mail = new MailBox(dataDir, deliver);
   const logs = new Logs(dataDir);
   keepConsoleIn(logs.of("supervisor"));
+  console.info(`Tidings ${version} is starting`);
   const children = new Children(dataDir);
 
   const backend = settings.project

@@ -1,4 +1,5 @@
 import { expect, test, vi } from "vitest";
+import { version } from "#contract/version.ts";
 
 vi.stubGlobal("Deno", { env: { get: () => undefined } });
 const module = "welcome"; // not read by tsc, which knows nothing of Deno
@@ -11,6 +12,10 @@ const stack = (service: object | null, mode = "invited", token: string | null = 
   operatorToken: () => token,
   demoAccount: async () => null,
   missingFunctions: () => [],
+});
+
+test("the start names the version and the address", async () => {
+  expect(await welcome(stack(null))).toContain(`Tidings ${version} is running at https://tidings.example`);
 });
 
 test("npm run serve says that @supabase/lite is alpha, npm start does not", async () => {

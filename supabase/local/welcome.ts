@@ -1,3 +1,4 @@
+import { version } from "#contract/version.ts";
 import { operatorLink } from "./service/sign-up.ts";
 import type { Stack } from "./stack.ts";
 
@@ -6,7 +7,7 @@ export async function welcome(stack: Stack): Promise<string> {
   const demo = await stack.demoAccount();
   return [
     "",
-    `  Tidings is running at ${stack.publicUrl}`,
+    `  Tidings ${version} is running at ${stack.publicUrl}`,
     "",
     ...(demo ? [`  Demo sign-in   ${demo.email}  /  ${demo.password}`] : []),
     `  Mail           ${mailOf(stack)}`,

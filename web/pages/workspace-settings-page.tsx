@@ -1,3 +1,4 @@
+import { version } from "#contract/version.ts";
 import { PageTitle } from "../components/page-title.tsx";
 import { DomainSection } from "../features/domains/domain-section.tsx";
 import { BackupSection } from "../features/backups/backup-section.tsx";
@@ -51,6 +52,7 @@ export function Component() {
           <LeaveSection workspace={workspace} />
         )}
       </div>
+      <footer className={css.version}>Tidings {version}</footer>
     </div>
   );
 }

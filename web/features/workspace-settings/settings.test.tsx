@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
+import { version } from "#contract/version.ts";
 import { acme, ada, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, stubApi } from "../../../tests/support/web/stub-api.ts";
@@ -33,6 +34,11 @@ describe("a workspace's settings", () => {
     await screen.findByRole("heading", { level: 1, name: "Workspace settings" });
     return { ...app, api };
   };
+
+  test("the page ends with the version of Tidings", async () => {
+    await open();
+    expect(screen.queryByText(`Tidings ${version}`)).not.toBeNull();
+  });
 
   test.each<[Role, string[]]>([
     [
