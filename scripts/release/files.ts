@@ -70,6 +70,9 @@ function writeProduct(): string {
   cpSync(path.join(root, "dist"), path.join(folder, "dist"), { recursive: true });
   copyFileSync(path.join(root, "dist/web", notices), path.join(folder, notices));
 
+  const unit = path.join(folder, "deploy/tidings.service");
+  writeFileSync(unit, readFileSync(unit, "utf8").replace("/opt/tidings/node_modules/.bin/node ", "/usr/bin/env node ")); // it has no Node of its own
+
   run("node", ["deploy/image/runtime-package.ts", folder]);
   const file = path.join(folder, "package.json");
   const described = readJson<PackageFile>(file);
