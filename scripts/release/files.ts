@@ -15,6 +15,9 @@ const work = path.join(release, ".work");
 const notices = "THIRD-PARTY-NOTICES.txt";
 
 interface PackageFile {
+  homepage: string;
+  bugs: string;
+  repository: string;
   scripts: Record<string, string>;
   dependencies: Record<string, string>;
   devDependencies?: Record<string, string>;
@@ -117,7 +120,11 @@ function writeCommandLine(): void {
   writePackage(folder);
 }
 
+/** The addresses of the repository are those of the product's package.json. */
 function writePackage(folder: string): void {
+  const file = path.join(folder, "package.json");
+  const { homepage, bugs, repository } = readJson<PackageFile>(path.join(root, "package.json"));
+  writeJson(file, { ...readJson<object>(file), homepage, bugs, repository });
   copyFileSync(path.join(root, "LICENSE"), path.join(folder, "LICENSE"));
   run("npm", ["pack", "--silent", "--pack-destination", release], folder);
 }
