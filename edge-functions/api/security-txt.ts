@@ -5,8 +5,9 @@ const yearMs = 365 * 86_400_000;
 
 /** Whom to tell of a security hole, as whoever runs this installation has set it (RFC 9116); 404 where they have not. */
 export function serveSecurityTxt(app: ApiApp, { publicUrl, securityContact }: Env, now = () => new Date()): void {
-  app.get("/.well-known/security.txt", (context) => {
+  app.all("/.well-known/security.txt", (context) => {
     context.set("route", "/.well-known/security.txt");
+    if (context.req.method !== "GET" && context.req.method !== "HEAD") return context.body(null, 405, { allow: "GET, HEAD" });
     if (securityContact === null) return context.notFound();
     const contact = securityContact.includes("@") ? `mailto:${securityContact}` : securityContact;
     const expires = new Date(now().getTime() + yearMs).toISOString();
