@@ -86,6 +86,8 @@ export const signUpOffer = z.object({
   is_offered: z.boolean(),
 });
 
+export type SignUpOffer = z.infer<typeof signUpOffer>;
+
 /** What a sign-up without an invitation is refused with. */
 export const signUpRefusals = {
   invited: "sign_up_by_invitation",
@@ -222,7 +224,8 @@ export const authEndpoints = {
       captchaSiteKey: z.string().nullable(),
       analyticsSrc: z.string().nullable(),
       oauthProviders: z.array(z.enum(oauthProviders)),
-      signUp: signUpOffer,
+      /** Null while the database does not answer. */
+      signUp: signUpOffer.nullable(),
     }),
   }),
 } as const;

@@ -15,7 +15,7 @@ import { forgetReads } from "../lib/forget-reads.ts";
 export function Component() {
   const [query] = useSearchParams();
   const problem = useSpentCode(query);
-  const mode = useConfig()?.signUp.mode ?? "open";
+  const mode = useConfig()?.signUp?.mode ?? "open";
   if (problem === undefined) return <PageLoading />;
   return (
     <NarrowPage

@@ -54,7 +54,7 @@ export function Component() {
   const botCheck = useBotCheck();
   const config = useConfig();
   const token = query.get("token") ?? undefined;
-  const mayOffer = token !== undefined || config?.signUp.is_offered !== false;
+  const mayOffer = token !== undefined || config?.signUp?.is_offered !== false;
   usePageTitle(titles[mode]);
   useEffect(() => {
     if (mode === "signup") loadCheckEmail().catch(() => undefined); // it is asked for again when it is shown
@@ -82,7 +82,7 @@ export function Component() {
           )}
           {mode === "signup" && (
             <>
-              {config && !token && <SignUpRule offer={config.signUp} />}
+              {config?.signUp && !token && <SignUpRule offer={config.signUp} />}
               {mayOffer && (
                 <SignUpForm
                   token={token}

@@ -1,5 +1,5 @@
 import { AuthApiError, type AuthError, isAuthError, isAuthRetryableFetchError, type Session } from "@supabase/supabase-js";
-import type { OAuthProvider } from "#contract/auth.ts";
+import type { OAuthProvider, SignUpOffer } from "#contract/auth.ts";
 import { safeReturnPath } from "#contract/rules/safe-return-path.ts";
 import { fromAuth, wasJustWrittenTo } from "../../_shared/backend-errors.ts";
 import { bearerToken } from "../../_shared/bearer-token.ts";
@@ -138,8 +138,23 @@ export async function spendLink(
 
 type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" | "invite";
 
-/** Who can sign up. */
-export const readSignUpOffer = (env: Env) => rows(databaseWithoutSession(env).rpc("read_sign_up_offer"));
+const offerKeptMs = 10_000;
+
+/** Answers who can sign up; null while the database does not answer. Kept for ten seconds, as every visit of the app asks. */
+export function createSignUpOfferReader(): (env: Env) => Promise<SignUpOffer | null> {
+  let kept: { offer: SignUpOffer; until: number } | null = null;
+  return async (env) => {
+    if (kept !== null && kept.until > Date.now()) return kept.offer;
+    try {
+      const offer = await rows(databaseWithoutSession(env).rpc("read_sign_up_offer"));
+      kept = { offer, until: Date.now() + offerKeptMs };
+      return offer;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "unavailable") return null;
+      throw error;
+    }
+  };
+}
 
 /** Checks the current password and allows one change to this address. Throws validation_failed with the field that is wrong. */
 export async function requestEmailChange(db: Database, change: { email: string; password: string }): Promise<void> {

@@ -11,7 +11,7 @@ import {
   beginOAuth,
   endOAuth,
   noteSignIn,
-  readSignUpOffer,
+  createSignUpOfferReader,
   requestEmailChange,
   sendConfirmationAgain,
   sendEmailChangeLink,
@@ -46,6 +46,8 @@ async function welcome(visitor: Visitor, session: Session) {
 }
 
 export function bindAuth({ open, signedIn, readSession }: Binder): void {
+  const readSignUpOffer = createSignUpOfferReader();
+
   open(authEndpoints.login, async ({ env, cookies, headers, body }) => {
     if (!("email" in body)) {
       return { workspaceId: null, user: null, url: await beginOAuth({ env, cookies, headers }, body.provider, body.next) };

@@ -1,10 +1,9 @@
-import { signUpRefusals } from "#contract/auth.ts";
+import { type SignUpOffer, signUpRefusals } from "#contract/auth.ts";
 import { errorCatalogue } from "#contract/errors.ts";
-import type { Config } from "../../lib/config.ts";
 import css from "./auth-form.module.css";
 
 /** Who can sign up here without an invitation; nothing where everybody can. */
-export function SignUpRule({ offer: { mode, domains } }: { offer: Config["signUp"] }) {
+export function SignUpRule({ offer: { mode, domains } }: { offer: SignUpOffer }) {
   if (mode === "open") return null;
   const list = new Intl.ListFormat("en", { type: "disjunction" }).format(domains);
   return (
