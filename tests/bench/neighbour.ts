@@ -40,7 +40,6 @@ try {
     report.judge(`${name}: page p99`, p99(page), "at most", limits.page, "ms", `${(p99(page) / p99(quiet.page)).toFixed(1)} × quiet`);
     report.judge(`${name}: save p99`, p99(save), "at most", limits.save, "ms", `${(p99(save) / p99(quiet.save)).toFixed(1)} × quiet`);
     report.judge(`${name}: failed`, failed, "at most", 0, "", `attackers were answered ${answers.join(", ")}`);
-    for (const [part, peak] of Object.entries(peaksOf(stack))) report.tell(`${name}: most memory of ${part} until now`, peak, "MB");
   }
   for (const [part, peak] of Object.entries(peaksOf(stack))) {
     report.judge(`most memory of ${part}`, peak, "at most", limits.megabytes, "MB");
