@@ -66,7 +66,9 @@ const remove = (place: string): void => fs.rmSync(place, { recursive: true, forc
 /** Where this machine gets Debian's packages. */
 function mirror(): string {
   const sources = spawnSync("sh", ["-c", "cat /etc/apt/sources.list /etc/apt/sources.list.d/*.sources 2>/dev/null"], { encoding: "utf8" });
-  return /^(?:URIs:|deb)\s+(https?:\S+debian\S*)/m.exec(sources.stdout)?.[1] ?? "http://deb.debian.org/debian";
+  const [, address] = /^(?:URIs:|deb)\s+(https?:\S+debian\S*)/m.exec(sources.stdout) ?? [];
+  if (address === undefined) throw new Error("The sources of apt name no mirror of Debian.");
+  return address;
 }
 
 /** An image of the base, these files and folders of the machine, and these lines of a Dockerfile. */
