@@ -1,20 +1,17 @@
-/** As many works of one key wait as may; whoever comes behind them should try again in a second. */
+/** The queue of one key is full. */
 export class QueueFull extends Error {
   override readonly name = "QueueFull";
 }
 
-interface Line {
+interface Queue {
   underWay: number;
-  /** In the order in which they came. */
+  /** First in, first out. */
   waiting: Set<() => void>;
 }
 
-/**
- * How many works of one key (a person, a client address, a workspace) are under way at once. Further ones wait in order, and are refused with
- * QueueFull once `waiting` of them do.
- */
+/** A concurrency limit for each key, such as a person or a client address. Further tasks wait in order; beyond `waiting` they reject with QueueFull. */
 export class ConcurrencyLimit {
-  readonly #lines = new Map<string, Line>();
+  readonly #queues = new Map<string, Queue>();
   readonly #underWay: number;
   readonly #waiting: number;
 
@@ -23,21 +20,21 @@ export class ConcurrencyLimit {
     this.#waiting = waiting;
   }
 
-  /** Rejects with the signal's reason if it is aborted while the work waits: the work never begins then. */
-  async run<Made>(key: string, work: () => Promise<Made>, signal?: AbortSignal): Promise<Made> {
+  /** Rejects with the signal's reason if it is aborted while the task waits; the task then never starts. */
+  async run<Result>(key: string, task: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
     signal?.throwIfAborted();
-    const line = this.#lines.get(key) ?? { underWay: 0, waiting: new Set() };
-    this.#lines.set(key, line);
-    if (line.underWay < this.#underWay) line.underWay += 1;
-    else if (line.waiting.size >= this.#waiting) throw new QueueFull();
-    else await turn(line.waiting, signal); // takes the place of the work that ended
+    const queue = this.#queues.get(key) ?? { underWay: 0, waiting: new Set() };
+    this.#queues.set(key, queue);
+    if (queue.underWay < this.#underWay) queue.underWay += 1;
+    else if (queue.waiting.size >= this.#waiting) throw new QueueFull();
+    else await turn(queue.waiting, signal); // inherits the slot of the task that ended
     try {
-      return await work();
+      return await task();
     } finally {
-      const [next] = line.waiting;
+      const [next] = queue.waiting;
       if (next) next();
-      else line.underWay -= 1;
-      if (line.underWay === 0) this.#lines.delete(key);
+      else queue.underWay -= 1;
+      if (queue.underWay === 0) this.#queues.delete(key);
     }
   }
 }

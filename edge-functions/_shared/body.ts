@@ -16,7 +16,7 @@ import type { Bytes } from "./base64.ts";
 import { bytesUpTo } from "./bytes-up-to.ts";
 import { AppError } from "./errors.ts";
 
-/** A piece of a long body is here: told all that is, throws where the rest is in vain. */
+/** Called after each chunk with everything received so far; throws to refuse the rest. */
 type Arrived = (soFar: Bytes) => void;
 
 /** A request's body as it came: all of it, and no more than its endpoint takes. */

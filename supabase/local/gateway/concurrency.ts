@@ -1,36 +1,36 @@
 import { ConcurrencyLimit } from "#contract/rules/concurrency-limit.ts";
 import { networkOf } from "#contract/rules/network-of.ts";
 
-/** Requests of one person that are under way at once: as many as a browser sends over HTTP/1. */
+/** As many as a browser sends over HTTP/1. */
 const ofPerson = { underWay: 6, waiting: 100 };
-/** Of one client address. Further ones wait: an office of some hundred people has no more at once than may. */
+/** Services take fewer: one statement may hold one of ten connections for eight seconds. Some hundred people may share an address. */
 const ofAddress = { functions: { underWay: 12, waiting: 200 }, services: { underWay: 2, waiting: 200 } };
 
-/** Functions call Auth, REST and Storage from here, for everybody. */
+/** Functions call Auth, REST and Storage from this address, for every client. */
 const functionsAddress = "127.0.0.1";
 
 /**
- * How many requests are under way at once: of one person and of one client address, so that whoever sends many waits for themselves. Answers are
- * not waited for to their end, nor are WebSockets. Rejects with QueueFull where too many wait.
- *
- * Functions have one and the services behind them another: in one, a call would wait for itself. Services take fewer of one address, as a single
- * statement may keep one of ten connections for eight seconds.
+ * Limits concurrent requests per person and per client address, until their response headers. Functions and services have one each: a function's
+ * call of a service would deadlock in the same one.
  */
 export class Concurrency {
   readonly #people: ConcurrencyLimit;
   readonly #addresses: ConcurrencyLimit;
 
-  /** `scale` multiplies how many may wait. */
+  /** `scale` multiplies the queue lengths. */
   constructor(of: keyof typeof ofAddress, scale = 1) {
     const scaled = ({ underWay, waiting }: typeof ofPerson) => new ConcurrencyLimit({ underWay, waiting: waiting * Math.max(1, scale) });
     [this.#people, this.#addresses] = [scaled(ofPerson), scaled(ofAddress[of])];
   }
 
-  /** The place of the address is taken last: who waits for their own requests keeps nobody else at their address waiting. */
-  run<Made>({ headers, signal }: Pick<Request, "headers" | "signal">, clientAddress: string, work: () => Promise<Made>): Promise<Made> {
+  /** Rejects with QueueFull. The address comes second, so that one person's queue holds no slots of their address. */
+  run<Result>(
+    { headers, signal }: Pick<Request, "headers" | "signal">,
+    clientAddress: string,
+    task: () => Promise<Result>,
+  ): Promise<Result> {
     const person = headers.get("authorization") ?? headers.get("cookie");
-    const ofTheirAddress = () =>
-      clientAddress === functionsAddress ? work() : this.#addresses.run(networkOf(clientAddress), work, signal);
-    return person === null ? ofTheirAddress() : this.#people.run(person, ofTheirAddress, signal);
+    const atAddress = () => (clientAddress === functionsAddress ? task() : this.#addresses.run(networkOf(clientAddress), task, signal));
+    return person === null ? atAddress() : this.#people.run(person, atAddress, signal);
   }
 }

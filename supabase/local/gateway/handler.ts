@@ -95,7 +95,7 @@ async function answerTo(request: Request, parts: Parts, forwarded: Forwarded): P
 /** Nobody hears it; nginx writes the same status into its log. */
 const gone = () => new Response(null, { status: 499 });
 
-/** That too many wait is no fault of ours, nor is it that somebody has gone. */
+/** A full queue and a closed connection are no faults: they are not logged as errors. */
 function answerToFault(error: unknown, { signal }: Request, forwarded: Forwarded): Response {
   if (signal.aborted && error === signal.reason) return gone();
   if (error instanceof QueueFull) return refuse("rate_limited", { "retry-after": "1" });
@@ -130,7 +130,7 @@ async function follow(
     const port = parts.functionPort(name);
     if (port === undefined) return refuse("not_found");
     if (port === null) return unavailable();
-    // Everywhere else the header means nothing: a call could not be told from a WebSocket.
+    // An Upgrade header on any other route is ignored.
     const isWebSocket = name === "presence" && isUpgrade(request);
     const ask = () =>
       isWebSocket
@@ -170,7 +170,7 @@ async function follow(
   }
 }
 
-/** A socket has limits of its own; what is sent by a call has those of calls. */
+/** WebSockets have limits of their own; only broadcasts by HTTP count here. */
 async function toRealtime(request: Request, body: LimitedBody, parts: Parts, { clientAddress }: Forwarded): Promise<Response> {
   const ask = async (content: Uint8Array | null) => (await parts.realtime(request, clientAddress, content)) ?? unavailable("realtime");
   if (request.method !== "POST") return await ask(null);

@@ -117,7 +117,7 @@ function serveFile(request: Request, file: File, more: Record<string, string>): 
   return new Response(body, { status: range ? 206 : 200, headers });
 }
 
-/** The file compressed ahead of time, by `npm run compress`, for whoever reads that; without one the server compresses it itself. */
+/** The variant that `npm run compress` made, if the client accepts it; without one the server compresses on the fly. */
 function packedFile(headers: Headers, { path }: File): { encoding: string; path: string; size: number } | null {
   const accepted = headers.get("accept-encoding") ?? "";
   for (const { encoding, ending, name } of packings) {

@@ -41,13 +41,22 @@ export async function forwardWebSocket(
   port: number,
   pathAndQuery: string,
   forwarded: Forwarded,
-  { idleTimeout = clientIdleTimeout, longestMessage = Infinity }: Bounds = {},
+  bounds?: Bounds,
 ): Promise<Response> {
   const headers = forwardedHeaders(request.headers, forwarded);
   for (const name of handshakeHeaders) headers.delete(name);
   const behind = connect(port, pathAndQuery, headers);
   if (!(await accepted(behind))) return await refusalOf(port, pathAndQuery, headers);
+  return acceptClient(request, behind, bounds);
+}
 
+/** Accepts a client's WebSocket and hands on each side's messages and close code to the other. `behind` is open. */
+export function acceptClient(
+  request: Request,
+  behind: WebSocket,
+  { idleTimeout = clientIdleTimeout, longestMessage = Infinity }: Bounds = {},
+): Response {
+  behind.binaryType = "arraybuffer";
   const upgraded = upgrade(request, { protocol: behind.protocol || undefined, idleTimeout });
   if (!upgraded) {
     behind.close();
@@ -84,12 +93,11 @@ function connect(port: number, pathAndQuery: string, forwarded: Headers): WebSoc
     .map((name) => name.trim())
     .filter(Boolean);
   headers.delete("sec-websocket-protocol");
-  const socket = new WebSocket(`ws://127.0.0.1:${port}${pathAndQuery}`, { protocols, headers });
-  socket.binaryType = "arraybuffer";
-  return socket;
+  return new WebSocket(`ws://127.0.0.1:${port}${pathAndQuery}`, { protocols, headers });
 }
 
-const accepted = (socket: WebSocket): Promise<boolean> =>
+/** True once a WebSocket is open, false if it is refused. */
+export const accepted = (socket: WebSocket): Promise<boolean> =>
   new Promise((resolve) => {
     socket.onopen = () => resolve(true);
     socket.onerror = socket.onclose = () => resolve(false);

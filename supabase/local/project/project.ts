@@ -4,17 +4,16 @@ import { answersQueries } from "../engine/database.ts";
 import { migrate, refuseOtherVersions } from "../engine/migrate.ts";
 import type { Part } from "../engine/parts.ts";
 import { connect } from "../engine/postgres.ts";
-import { upgrade } from "../gateway/websocket.ts";
+import { acceptClient, accepted } from "../gateway/websocket.ts";
 import { refuseSignUp } from "../service/sign-up.ts";
 import { databaseGauges } from "../service/database-gauges.ts";
 import { projectRoot } from "../settings.ts";
 import { StartError } from "../start-error.ts";
-import { joinSockets, openSocket } from "./sockets.ts";
 import type { ProjectSettings } from "./project-settings.ts";
 
 const migrations = path.join(projectRoot, "supabase/migrations");
 const timeoutMs = 60_000;
-const clientIdleSeconds = 75;
+const connectTimeoutMs = 10_000;
 /** Deno has unpacked the body. */
 const ofOneConnection = ["connection", "keep-alive", "transfer-encoding", "content-encoding", "content-length"];
 
@@ -70,12 +69,11 @@ export function projectBackend({ url, databaseUrl, keys }: ProjectSettings): Bac
     fetch: async (request) => (await refuseSignUp(request, sql)) ?? (await ask(request, request.body && (await request.bytes()))),
     async realtime(request, _clientAddress, body) {
       if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return await ask(request, body);
-      const behind = await openSocket(address(request).replace(/^http/, "ws"));
-      if (behind === null) return null;
-      const upgraded = upgrade(request, { idleTimeout: clientIdleSeconds });
-      if (upgraded) joinSockets(upgraded.socket, behind);
-      else behind.close();
-      return upgraded?.response ?? new Response("This is no WebSocket handshake", { status: 400 });
+      const behind = new WebSocket(address(request).replace(/^http/, "ws"));
+      const timer = setTimeout(() => behind.close(), connectTimeoutMs);
+      const isOpen = await accepted(behind);
+      clearTimeout(timer);
+      return isOpen ? acceptClient(request, behind) : null;
     },
   };
 }

@@ -3,8 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 
-/** Pictures for links are drawn when there is time, at any moment between two looks: they and what tells of them are left out. So is the rule
- * of sign-up, which each start writes anew. */
+/** Pictures for links are drawn when there is time, at any moment between two looks: they and what tells of them are left out. */
 const drawn: Readonly<Record<string, string>> = { "storage.objects": "bucket_id", "private.discarded_files": "bucket" };
 
 /** Every row of every table outside of Postgres' own schemas that outlives a crash (unlogged ones, such as rate limits, do not), as `schema.table` → its rows as sorted JSON, and every sequence's value. */
@@ -17,7 +16,7 @@ export async function rowsOf(dbUrl: string): Promise<Record<string, string[]>> {
     `;
     const result: Record<string, string[]> = {};
     for (const { name } of tables) {
-      if (name === "private.link_pictures" || name === "private.sign_up_rule") continue;
+      if (name === "private.link_pictures" || name === "private.sign_up_rule") continue; // each start writes the rule
       const kept = drawn[name] === undefined ? "" : `where ${drawn[name]} <> 'link-pictures'`;
       const rows = await sql.unsafe<{ row: string }[]>(`select to_jsonb(t)::text as row from ${name} t ${kept} order by 1`);
       result[name] = rows.map(({ row }) => row);

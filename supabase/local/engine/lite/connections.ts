@@ -14,7 +14,7 @@ import {
 /** A client of one connection. */
 export interface Connection {
   client: Sql;
-  /** A request begins: from now on its results are counted, and the connection ends where they are too long. */
+  /** Resets the count of result bytes; the connection ends when it passes its limit. */
   begin(): void;
 }
 
@@ -81,7 +81,7 @@ export class LiteConnections {
   }
 
   async reserve(): Promise<Reserved> {
-    // The one that has waited longest: each has its plans made when many come at once, which then do not all wait for that.
+    // Least recently used first, so that every connection has its plans cached before a burst.
     const slot = this.#free.shift() ?? (await new Promise<Slot>((resolve) => this.#waiting.push(resolve)));
     slot.begin();
     const { client } = slot;

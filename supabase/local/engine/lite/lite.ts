@@ -79,7 +79,7 @@ export async function startLite({ config, keys, dbUrl, sql, dataDir, siteUrl, ma
   return noteBrowsers(closeAuthGaps(lite, { config, siteUrl, mail, sql, passwords }), sql);
 }
 
-/** Bytes of Postgres' answers to one request: what is longer would keep everybody waiting while it is read. PostgREST streams. */
+/** Of Postgres' answers to one request: parsing more would block the event loop (decision 7). PostgREST streams. */
 const resultMaxBytes = 8_388_608;
 
 function openLimited(url: string, onclose: () => void): Connection {
