@@ -151,30 +151,3 @@ test("everything can be reached and read with the keyboard alone", async ({ page
   await page.keyboard.press("Enter");
   await expect(lines(page, "Posts").getByRole("link")).toHaveText(["Read seldom", "Read often"]);
 });
-
-test("a published post says how often it was read; one of a workspace without the add-on says nothing", async ({
-  page,
-  stack,
-  problems: _,
-}) => {
-  const { workspaceId, posts } = await readWorkspace(page, stack);
-  await page.goto(`/workspace/${workspaceId}/changelog/edit/${posts[0]}`);
-  const opener = page.getByRole("button", { name: "87 views in 30 days" });
-  await opener.click();
-  const dialog = page.getByRole("dialog", { name: "This post in the last 30 days" });
-  await expect(lines(page, "Where it was read")).toHaveText(["Your page45", "Mails30", "The widget12"]);
-  await expect(dialog.getByRole("slider")).toHaveAttribute("aria-valuetext", /: 5 views$/);
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await expect(opener).toBeFocused();
-
-  const other = await newWorkspace(page, "Nick Nothing", unique("nothing"));
-  await createPost(page, stack.publicUrl, other.workspaceId, { title: "Uncounted", status: "published" });
-  const asked: string[] = [];
-  page.on("request", (request) => request.url().includes("/analytics") && asked.push(request.url()));
-  await page.goto(`/workspace/${other.workspaceId}/changelog`);
-  await page.getByRole("link", { name: /Uncounted/ }).click();
-  await expect(page.getByText("This post is published")).toBeVisible();
-  await expect(page.getByRole("textbox", { name: "Paragraph" }).first()).toBeVisible();
-  expect(asked).toEqual([]);
-});

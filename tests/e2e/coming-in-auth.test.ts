@@ -1,27 +1,7 @@
 import { startStack } from "../support/stack.ts";
-import { confirmationLink, fillSignIn, signIn } from "./support/journey.ts";
+import { confirmationLink, signIn } from "./support/journey.ts";
 import { enter } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
-
-test("signing in says what is wrong, and forgets it with the form", async ({ page, problems: _ }) => {
-  await page.goto("/auth");
-  await page.getByRole("button", { name: "Sign In", exact: true }).click();
-  await expect(page.getByText("Email is required")).toBeVisible();
-  await expect(page.getByText("Password is required")).toBeVisible();
-  await expect(page.getByLabel("Email")).toBeFocused();
-  await expectAccessible(page);
-
-  await fillSignIn(page, "nobody@example.com", "not the password");
-  await expect(page.getByRole("alert")).toContainText("Oops, something's wrong!");
-  await expect(page.getByRole("alert")).toContainText("The email address or the password is not correct.");
-  await expectAccessible(page);
-
-  await page.getByRole("link", { name: "Not a member? Sign up here." }).click();
-  await expect(page.getByRole("heading", { name: "Sign Up" })).toBeVisible();
-  await expect(page.getByRole("alert")).toHaveCount(0);
-  await page.goBack();
-  await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
-});
 
 test("a stranger's first visit leaves the console empty", async ({ page }) => {
   const seen: string[] = [];

@@ -100,27 +100,6 @@ test("a comment beside a block is answered by a colleague, resolved and opened a
   await expect(thread(owner, about)).toBeVisible();
 });
 
-test("what is not sent is there after a reload; 20,000 characters are refused at the field and kept", async ({ browser, stack }) => {
-  const { owner } = await twoPeople(browser, stack.publicUrl);
-  const field = await comment(owner, "block-three", "Which ones");
-  await owner.reload();
-  await toolbarButton(owner).click();
-  await expect(field).toHaveValue("Which ones");
-  const long = "long ".repeat(4_000).trim();
-  await field.fill(long);
-  await owner.getByRole("button", { name: "Comment", exact: true }).click();
-  await expect(owner.getByText("A comment can have at most 5,000 characters; this one has 19,999")).toBeVisible();
-  await expect(field).toHaveValue(long);
-  await expectAccessible(owner);
-  await field.fill("Which ones?");
-  await owner.getByRole("button", { name: "Comment", exact: true }).click();
-  await expect(thread(owner, "Old browsers are not supported any more.")).toContainText("Which ones?");
-  await owner.reload();
-  await toolbarButton(owner).click();
-  await expect(thread(owner, "Old browsers are not supported any more.")).toBeVisible();
-  await expect(field).toBeHidden();
-});
-
 test("on a phone they are a sheet, and a mail's link opens the thread", async ({ browser, stack }) => {
   const { owner, colleague, address, post } = await twoPeople(browser, stack.publicUrl);
   await comment(owner, "block-three", "Which ones?");

@@ -1,6 +1,6 @@
 import type { Browser } from "playwright/test";
 import { newWorkspace } from "./support/people.ts";
-import { expect, expectAccessible, type Page, test, workerStack } from "./support/test.ts";
+import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { newPost, openPost } from "./support/writing.ts";
 
 const blocks = [
@@ -100,25 +100,3 @@ test(
     await expect(reader.getByRole("heading", { level: 1 })).toHaveText("This link leads nowhere any more");
   },
 );
-
-test("once it is out, the link leads to the post", async ({ page, browser, problems: _ }) => {
-  const { workspaceId } = await newWorkspace(page, "Ada Sharer", `share-${crypto.randomUUID().slice(0, 13)}`);
-  const headers = { origin: workerStack().publicUrl };
-  await page.request.post("/api/public/changelog/toggle", { headers, data: { isPublic: true, workspaceId } });
-  const post = await newPost(page, workspaceId, { title: "Soon out", blocks, publish_at: new Date(Date.now() + 86_400_000).toISOString() });
-  const made = await page.request.post(`/api/posts/${post.id}/preview-links`, { headers, data: {} });
-  const {
-    link: { url },
-  } = (await made.json()) as { link: { url: string } };
-  const reader = await stranger(browser, { width: 1280, colorScheme: "dark" });
-  await reader.goto(url);
-  await expect(reader.getByRole("complementary", { name: "Preview" })).toContainText(/^Scheduled for /);
-  expect((await page.request.put(`/api/posts/${post.id}`, { headers, data: { status: "published" } })).status()).toBe(200);
-  await reader.reload();
-  await expect(reader).toHaveURL(/\/releases\/soon-out$/);
-  await expect(reader.getByRole("complementary")).toHaveCount(0);
-  await openPost(page, workspaceId, post.id);
-  await page.getByRole("button", { name: "More actions" }).click();
-  await expect(page.getByRole("menuitem", { name: "History" })).toBeVisible();
-  await expect(page.getByRole("menuitem", { name: "Share a preview" })).toHaveCount(0);
-});

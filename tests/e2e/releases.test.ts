@@ -1,4 +1,3 @@
-import { countsOf } from "../support/counts.ts";
 import { type Changelog, newChangelog } from "./support/changelog.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
@@ -79,25 +78,6 @@ test("a page asks for nothing but itself, its icon and the picture that counts i
   );
   expect(moved).toBe(0);
   expect(problems).toEqual([]);
-});
-
-test("a reading counts once, unless the reader asks not to be counted", async ({ browser }) => {
-  const userAgent = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-  const read = async (extraHTTPHeaders: Record<string, string>, query = "", agent = userAgent): Promise<void> => {
-    const context = await browser.newContext({ userAgent: agent, extraHTTPHeaders });
-    const page = await context.newPage();
-    await page.goto(`${acme.origin}/releases/webhooks${query}`, { waitUntil: "networkidle" });
-    expect(await context.cookies()).toEqual([]);
-    await context.close();
-  };
-  const views = () => countsOf(acme.sql, acme.id, "view");
-  const { "view page": before = 0 } = await views();
-  await read({ "sec-gpc": "1" });
-  await read({});
-  await read({}, "?via=feed"); // the same reader again
-  // Who comes last is counted last.
-  await read({}, "?via=mail", userAgent.replace("140", "141"));
-  await expect.poll(views).toEqual({ "view page": before + 1, "view mail": 1 });
 });
 
 test("a browser that has both forms of a page in hand shows the page", { tag: "@https" }, async ({ page, problems }) => {

@@ -1,7 +1,7 @@
 import type { Browser } from "playwright/test";
 import { enter, newWorkspace } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { bodyOf, editorPath, newPost, openPost, paragraph, readPost, storedText, titleOf } from "./support/writing.ts";
+import { editorPath, newPost, openPost, readPost, titleOf } from "./support/writing.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const said = (page: Page, words: string | RegExp) => page.getByRole("status").filter({ hasText: words }).first();
@@ -74,47 +74,3 @@ test(
     await expect.poll(async () => (await readPost(owner, id)).status).toBe("published");
   },
 );
-
-test("changes of a live post are proposed, and readers see them once they are accepted", async ({ browser, stack }) => {
-  const { owner, editor, workspaceId } = await ownerAndEditor(browser, stack.publicUrl);
-  const headers = { origin: stack.publicUrl };
-  await owner.request.put(`/api/workspaces/${workspaceId}/review`, { headers, data: { rule: "editors" } });
-  const { id } = await newPost(owner, workspaceId, { title: "Live", status: "published", blocks: [paragraph("First words.")] });
-
-  await openPost(editor, workspaceId, id);
-  await bodyOf(editor).click();
-  await editor.keyboard.press("End");
-  await editor.keyboard.type(" And better ones.");
-  await button(editor, "Propose").click();
-  const dialog = editor.getByRole("dialog", { name: "Propose these changes" });
-  await dialog.getByRole("textbox", { name: "Note" }).fill("A sentence was missing.");
-  await dialog.getByRole("button", { name: "Propose" }).click();
-  await expect(said(editor, "You propose changes to this post")).toContainText("A sentence was missing.");
-  await expect(bodyOf(editor)).toHaveText("First words.");
-  expect(await storedText(owner, id)).toBe("First words.");
-
-  // Somebody is faster: the proposal is brought up to date, block by block.
-  await openPost(owner, workspaceId, id);
-  await titleOf(owner).fill("Live and well");
-  await button(owner, "Save").click();
-  await expect.poll(async () => (await readPost(owner, id)).title).toBe("Live and well");
-  await button(owner, "Look at the changes").click();
-  await expect(owner.getByRole("dialog")).toContainText("The post has changed since version 1.");
-  await expect(button(owner, "Accept")).toBeDisabled();
-  await expectAccessible(owner);
-  await owner.keyboard.press("Escape");
-
-  await openPost(editor, workspaceId, id);
-  await button(editor, "Look at the changes").click();
-  await button(editor, "Bring up to date").click();
-  await expect(editor.getByText("Brought up to date")).toBeVisible();
-
-  await openPost(owner, workspaceId, id);
-  await button(owner, "Look at the changes").click();
-  await expect(owner.getByRole("dialog")).toContainText("And better ones.");
-  await button(owner, "Accept").click();
-  await owner.getByRole("dialog", { name: "Accept these changes?" }).getByRole("button", { name: "Accept" }).click();
-  await expect(owner.getByText("Changes accepted")).toBeVisible();
-  expect(await storedText(owner, id)).toBe("First words. And better ones.");
-  expect(await readPost(owner, id)).toMatchObject({ title: "Live and well", status: "published" });
-});

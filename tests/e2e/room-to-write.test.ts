@@ -1,6 +1,6 @@
 import { enter, found, invite } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, readPost, titleOf } from "./support/writing.ts";
+import { bodyOf, newPost, openPost } from "./support/writing.ts";
 
 test("the text has 640 px at 1280 with both columns; they fold away, focus mode leaves the post alone, and the browser remembers", async ({
   page,
@@ -39,18 +39,6 @@ test("the text has 640 px at 1280 with both columns; they fold away, focus mode 
   await page.setViewportSize({ width: 390, height: 800 });
   await expect(page.getByRole("button", { name: "Focus mode" })).toHaveCount(0);
   await expectAccessible(page);
-});
-
-test("a new post with only a title is there when one comes back, and nobody was asked", async ({ page }) => {
-  await enter(page, "Otto Only");
-  const workspaceId = await found(page, "Title");
-  await page.goto(`/workspace/${workspaceId}/changelog/new`);
-  await titleOf(page).fill("Only a title");
-  await page.getByRole("navigation", { name: "Workspace" }).getByRole("link", { name: "Dashboard" }).click(); // before it rests
-  await page.waitForURL(/dashboard$/);
-  await page.goto(`/workspace/${workspaceId}/changelog`);
-  await expect(titleOf(page)).toHaveValue("Only a title");
-  expect(await readPost(page, page.url().split("/").at(-1)!)).toMatchObject({ status: "draft", version: 1 });
 });
 
 test("with the list of posts beside it and four people in the post the toolbar keeps everything in reach: what is rare is in its menu", async ({

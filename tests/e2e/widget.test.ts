@@ -194,32 +194,6 @@ const call = (
     value,
   ] as const);
 
-const navigations: Record<string, (html: string) => void> = {
-  "with another body, whose scripts run again": (html) => {
-    const body = document.createElement("body");
-    body.append(document.createRange().createContextualFragment(html));
-    document.documentElement.replaceChild(body, document.body);
-  },
-  "with other content in the body": (html) => document.body.replaceChildren(document.createRange().createContextualFragment(html)),
-  "with a body that leaves the script out": () => document.body.replaceWith(document.createElement("body")),
-};
-for (const [name, navigate] of Object.entries(navigations)) {
-  test(`a site that goes to its next page ${name} keeps the widget, and an open panel`, async ({ page, problems }) => {
-    await page.goto(site.page("/navigating", snippet()));
-    await expect(launcher(page)).toBeVisible();
-    await page.evaluate(navigate, `<h1>The next page</h1>${snippet()}`);
-    await launcher(page).click();
-    await expect(panel(page)).toBeVisible();
-    await page.evaluate(navigate, `<h1>One more page</h1>${snippet()}`);
-    await expect(panel(page)).toBeVisible();
-    await page.waitForLoadState("networkidle");
-    await expect(page.locator("tidings-widget")).toHaveCount(1);
-    await page.keyboard.press("Escape");
-    await expect(panel(page)).toBeHidden();
-    expect(problems).toEqual([]);
-  });
-}
-
 for (const position of ["bottom-right", "top-left"] as const) {
   for (const width of [1280, 390]) {
     test(`two workspaces share the corner ${position} of a page ${width} px wide`, async ({ page, problems }) => {

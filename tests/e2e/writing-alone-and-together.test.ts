@@ -76,46 +76,6 @@ test("a post that a colleague deletes under one's hands can be saved as a new on
   await expect.poll(() => storedText(editor, editor.url().split("/").at(-1)!)).toBe(text);
 });
 
-test("three tabs of one person are one participant, and save without being asked about themselves", async ({ browser, stack }) => {
-  test.slow(); // four editors at once
-  const { owner, editor, workspaceId } = await pair(browser, stack.publicUrl);
-  const { id } = await newPost(owner, workspaceId, { status: "published" });
-  await openPost(owner, workspaceId, id);
-  const tabs = [editor, await editor.context().newPage(), await editor.context().newPage()];
-  for (const tab of tabs) await openPost(tab, workspaceId, id);
-  const here = owner.getByRole("list", { name: "Also here" });
-  await expect(here.getByRole("listitem")).toHaveCount(1);
-  await expect(here).toContainText("Bob Editor");
-  for (const tab of tabs) await expect(tab.getByRole("list", { name: "Also here" }).getByRole("listitem")).toHaveCount(1);
-
-  const [first, second, third] = tabs as [Page, Page, Page];
-  await titleOf(second).fill("From the second tab");
-  await titleOf(first).fill("From the first tab");
-  await saveButton(first).click();
-  await expect.poll(async () => (await readPost(owner, id)).title).toBe("From the first tab");
-  await titleOf(first).fill("From the first tab again");
-  await saveButton(first).click();
-  await expect.poll(async () => (await readPost(owner, id)).title).toBe("From the first tab again");
-  await expect(first.getByRole("dialog")).toHaveCount(0);
-  await expect(titleOf(third)).toHaveValue("From the first tab again"); // nobody has touched it there
-
-  // What another tab wrote is newer all the same: nothing of it is overwritten unasked.
-  await expect(second.getByText("Bob Editor saved a newer version just now. When you save, both are shown and you choose.")).toBeVisible();
-  await expect(titleOf(second)).toHaveValue("From the second tab");
-  await saveButton(second).click();
-  const dialog = second.getByRole("dialog", { name: "Post updated elsewhere" });
-  await expect(dialog).toContainText("Bob Editor");
-  await dialog.getByRole("button", { name: "Discard & Refresh" }).click();
-  await expect(titleOf(second)).toHaveValue("From the first tab again");
-  await expect(second.getByText("were not saved")).toBeVisible();
-  await expect(third.getByText("were not saved")).toHaveCount(0);
-  await first.close();
-  await second.close();
-  await expect(here).toContainText("Bob Editor");
-  await third.close();
-  await expect(owner.getByText("Bob Editor is here")).toHaveCount(0);
-});
-
 test("from the list to published with the keyboard alone", async ({ page }) => {
   await enter(page, "Kay Board");
   const workspaceId = await found(page, "Keys");

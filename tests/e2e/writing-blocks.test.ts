@@ -90,50 +90,6 @@ test("line breaks in headings, list items and table cells are kept", async ({ pa
   expect(cells!.data.content).toEqual([["a<br>line", "b"]]);
 });
 
-test("after a list was pasted one writes on behind it, and undo takes it back", async ({ page }) => {
-  const id = await writingIn(page, [paragraph("Before.")]);
-  await bodyOf(page).click();
-  await page.keyboard.press("End");
-  await page.keyboard.press("Enter");
-  await page.evaluate(() => {
-    const clipboardData = new DataTransfer();
-    clipboardData.setData("text/html", "<p>Of this:</p><ul><li>one</li><li>two</li></ul>");
-    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
-  });
-  await expect(page.locator(".cdx-list__item")).toHaveText(["one", "two"]);
-  await expect(page.locator(".cdx-list__item-content").last()).toBeFocused();
-  await page.keyboard.type(" more");
-  expect(JSON.stringify(await storedBlocks(page, id))).toContain("two more");
-  for (let steps = 0; steps < 2; steps++) await page.keyboard.press("ControlOrMeta+z");
-  await expect(page.locator(".cdx-list")).toHaveCount(0);
-});
-
-test("an image on its way says how much of it has been sent", async ({ page, problems: _ }) => {
-  await writingIn(page, [paragraph("Before.")]);
-  const network = await page.context().newCDPSession(page);
-  await network.send("Network.enable");
-  const sendAtMost = (uploadThroughput: number) =>
-    network.send("Network.emulateNetworkConditions", { offline: false, latency: 20, downloadThroughput: -1, uploadThroughput });
-  await sendAtMost(30_000); // half a minute for the picture
-  await bodyOf(page).click();
-  await page.evaluate(async () => {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 500, height: 400 });
-    const noise = new ImageData(500, 400);
-    noise.data.forEach((_byte, index) => (noise.data[index] = index % 4 === 3 ? 255 : Math.random() * 256)); // as large packed as unpacked
-    canvas.getContext("2d")!.putImageData(noise, 0, 0);
-    const picture = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob!), "image/png"));
-    const clipboardData = new DataTransfer();
-    clipboardData.items.add(new File([picture], "noise.png", { type: "image/png" }));
-    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
-  });
-  const progress = page.getByRole("progressbar", { name: "Uploading image…" });
-  const isPartlySent = () => progress.evaluate((bar: HTMLProgressElement) => bar.value > 5 && bar.value < 100);
-  await expect.poll(isPartlySent, { intervals: [50] }).toBe(true);
-  await sendAtMost(-1);
-  await expect(page.locator(".image-tool__image-picture")).toBeVisible();
-  await expect(progress).toBeHidden();
-});
-
 test("a block's menu and what opens from it are inside the window, wherever the block stands", async ({ page }) => {
   const heading = (text: string) => ({ type: "header", data: { text, level: 2 } });
   await writingIn(

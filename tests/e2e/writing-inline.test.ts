@@ -160,20 +160,6 @@ test("one undo takes what was made of Markdown back to the typed characters, wit
   await expect(lastText(page)).toHaveText(/^#\s?$/);
 });
 
-test("--- and three backticks with a language become blocks by Enter", async ({ page }) => {
-  const id = await writingIn(page);
-  await page.keyboard.press("Enter");
-  await keys(page, "---");
-  await page.keyboard.press("Enter");
-  await keys(page, "```ts");
-  await page.keyboard.press("Enter");
-  await keys(page, "let a = 1");
-  expect((await stored(page, id)).slice(1)).toEqual([
-    { type: "delimiter", data: {} },
-    { type: "code", data: { code: "let a = 1", language: "typescript" } },
-  ]);
-});
-
 test("a pasted address is a link, over selected words their link; the box of a link changes, opens and removes it", async ({ page }) => {
   const id = await writingIn(page, [paragraph("Word")]);
   await page.keyboard.press("Shift+Home");
@@ -230,22 +216,6 @@ test("words are struck through by button and key, and stay so on the public page
   expect(only!.data["text"]).toMatch(/^All <b>o<\/b><s><b>f<\/b> it<\/s>$/);
 });
 
-test("emoji: a name that was typed before the list of them has come becomes one when it has, and the caret stays where one writes", async ({
-  page,
-}) => {
-  const held = Promise.withResolvers<void>();
-  await page.route("**/emoji-list*", async (route) => (await held.promise, await route.continue()));
-  await writingIn(page, [paragraph("A")]);
-  await keys(page, " :tada: now and :rocke");
-  await expect(bodyOf(page)).toHaveText("A :tada: now and :rocke");
-  held.resolve();
-  await expect(bodyOf(page)).toHaveText("A 🎉 now and :rocke");
-  await expect(page.getByRole("listbox", { name: "Emoji" })).toBeVisible();
-  await page.keyboard.press("Tab");
-  await keys(page, " off");
-  await expect(bodyOf(page)).toHaveText("A 🎉 now and 🚀 off");
-});
-
 test("a block is copied by key and menu, moved and deleted by menu; undo brings back", async ({ page }) => {
   await writingIn(page, ["One", "Two"].map(paragraph));
   await page.keyboard.press("ControlOrMeta+d");
@@ -263,16 +233,6 @@ test("a block is copied by key and menu, moved and deleted by menu; undo brings 
   await expect(blocks(page)).toHaveText(["Two", "One", "Two"]);
   await act(0, "Delete");
   await expect(blocks(page)).toHaveText(["One", "Two"]);
-});
-
-test("a block is turned into another by its menu's filter and Enter", async ({ page }) => {
-  await writingIn(page);
-  await blocks(page).first().hover();
-  await page.getByRole("button", { name: "Block settings" }).click();
-  await page.locator(".ce-popover--opened").getByText("Turn into").click();
-  await page.getByLabel("Filter").last().fill("Heading 3");
-  await page.keyboard.press("Enter");
-  await expect(page.locator("h3.ce-header")).toHaveText("Before.");
 });
 
 test("a picture has an alternative text and a width by keys, which the public page shows", async ({ page }) => {
@@ -307,34 +267,6 @@ test("a picture has an alternative text and a width by keys, which the public pa
   await page.keyboard.press("ControlOrMeta+z");
   await expect(page.getByRole("slider")).toHaveAttribute("aria-valuetext", "80 %");
   expect((await stored(page, id))[1]).toMatchObject({ type: "image", data: { alt: "A &quot;graph&quot; &lt;up&gt;", width: 80 } });
-});
-
-test("cutting everything leaves one empty paragraph to write on", async ({ page }) => {
-  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-  await writingIn(page, ["One", "Two", "Three"].map(paragraph));
-  await page.keyboard.press("ControlOrMeta+a");
-  await page.keyboard.press("ControlOrMeta+a");
-  await expect(page.locator(".ce-block--selected")).toHaveCount(3);
-  await page.keyboard.press("ControlOrMeta+x");
-  await expect(blocks(page)).toHaveText([""]);
-  await keys(page, "anew");
-  await expect(blocks(page)).toHaveText(["anew"]);
-});
-
-test("inline code stands out in the dark", async ({ page }) => {
-  await page.emulateMedia({ colorScheme: "dark" });
-  await writingIn(page, [paragraph('Some <code class="inline-code">code</code>')]);
-  const grounds = await page.evaluate(() => {
-    const ground = (element: Element): number => {
-      const parts = getComputedStyle(element)
-        .backgroundColor.match(/[\d.]+/g)!
-        .map(Number);
-      return parts[3] === 0 ? ground(element.parentElement!) : parts[0]! + parts[1]! + parts[2]!;
-    };
-    const code = document.querySelector(".ce-paragraph code")!;
-    return [ground(code), ground(code.parentElement!)];
-  });
-  expect(grounds[0]! - grounds[1]!).toBeGreaterThan(50);
 });
 
 test("the inline toolbar is inside the window, also for words at the right edge of the text", async ({ page }) => {

@@ -1,17 +1,6 @@
 import { enter, found } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import {
-  bodyOf,
-  editorPath,
-  newPost,
-  openPost,
-  publish,
-  publishedBanner,
-  readPost,
-  saveButton,
-  savedWord,
-  titleOf,
-} from "./support/writing.ts";
+import { bodyOf, editorPath, newPost, openPost, publishedBanner, readPost, saveButton, savedWord, titleOf } from "./support/writing.ts";
 
 /** Requests that match wait until they are let go. */
 async function hold(page: Page, url: string): Promise<() => void> {
@@ -23,43 +12,6 @@ async function hold(page: Page, url: string): Promise<() => void> {
   return held.resolve;
 }
 
-async function pastePicture(page: Page): Promise<void> {
-  await bodyOf(page).click();
-  await page.evaluate(async () => {
-    const canvas = Object.assign(document.createElement("canvas"), { width: 8, height: 8 });
-    const picture = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob!), "image/png"));
-    const clipboardData = new DataTransfer();
-    clipboardData.items.add(new File([picture], "dot.png", { type: "image/png" }));
-    document.activeElement!.dispatchEvent(new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData }));
-  });
-  await expect(page.getByRole("progressbar", { name: "Uploading image…" })).toBeVisible();
-}
-
-test("an image on its way is unsaved: leaving asks, and publishing waits for it", async ({ page }) => {
-  await enter(page, "Ida Image");
-  const workspaceId = await found(page, "Slow line");
-  const { id } = await newPost(page, workspaceId);
-  await openPost(page, workspaceId, id);
-  await expect(savedWord(page)).toBeVisible();
-  const letGo = await hold(page, "**/image-upload");
-  await pastePicture(page);
-  await expect(page.getByText("Saving…")).toBeVisible();
-  await page.getByRole("link", { name: "Dashboard" }).first().click();
-  const leaving = page.getByRole("dialog", { name: "Leave without saving?" });
-  await expect(leaving).toContainText("without the image that is still on its way");
-  await leaving.getByRole("button", { name: "Stay" }).click();
-
-  await publish(page);
-  await expect(page.getByText("Saving…")).toBeVisible();
-  expect((await readPost(page, id)).version).toBe(1);
-  letGo();
-  await expect(publishedBanner(page)).toBeVisible();
-  expect((await readPost(page, id)).content_raw).toContain('"type":"image"');
-  await expect(savedWord(page)).toBeVisible();
-  await page.waitForTimeout(1_000); // Editor.js tells of changes late
-  await expect(savedWord(page)).toBeVisible();
-});
-
 test("the editor is fetched while it is not known yet who asks and for what", async ({ page }) => {
   await enter(page, "Ed Early");
   const workspaceId = await found(page, "Slow line");
@@ -70,21 +22,6 @@ test("the editor is fetched while it is not known yet who asks and for what", as
   await editor;
   letGo();
   await expect(bodyOf(page)).toBeVisible();
-});
-
-test("lines typed before the editor came stand in front of the text", async ({ page }) => {
-  await enter(page, "Tim Typist");
-  const workspaceId = await found(page, "Slow line");
-  const { id } = await newPost(page, workspaceId);
-  const letGo = await hold(page, "**/block-editor-*.js");
-  await page.goto(editorPath(workspaceId, id));
-  await titleOf(page).click();
-  await page.keyboard.press("Enter");
-  await page.keyboard.type("One\n## Two\n");
-  letGo();
-  await expect(page.locator(".codex-editor .ce-paragraph").first()).toHaveText("One");
-  await expect(page.locator(".codex-editor .ce-header")).toHaveText("Two"); // its marker has done its work
-  await expect.poll(() => page.locator(".codex-editor").innerText()).toMatch(/One\s+Two\s+First words\./);
 });
 
 for (const missing of ["**/toaster-*", "**/toaster-*.js"])
