@@ -97,37 +97,6 @@ describe("the posts under Changelog", () => {
     await user.click(screen.getByRole("button", { name: "Hide posts" }));
     expect(screen.queryByRole("list", { name: "Posts" })).toBeNull();
   });
-
-  test("are cleared and read again in another workspace", async () => {
-    const answer = Promise.withResolvers<object>();
-    api.set({
-      [`GET /api/workspaces/${ids.acme}/posts`]: list([post(1)]),
-      [`GET /api/workspaces/${ids.globex}/posts`]: () => answer.promise,
-    });
-    const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Show posts" }));
-    await waitFor(() => expect(titles()).toEqual(["DraftPost 1"]));
-    await user.click(screen.getByRole("button", { name: "Workspace: Acme" }));
-    await user.click(screen.getByRole("menuitemradio", { name: "Globex" }));
-    await screen.findByRole("button", { name: "Workspace: Globex" });
-    expect(screen.queryByText("Post 1")).toBeNull();
-    answer.resolve(list([post(2)]));
-    await waitFor(() => expect(titles()).toEqual(["DraftPost 2"]));
-  });
-
-  test("stay when those after them cannot be read", async () => {
-    let fails = true;
-    const next = () => (fails ? refusal("unavailable") : list([post(2)], 2, 2));
-    api.set({ "GET /api/workspaces/*/posts": ({ path }: { path: string }) => (path.includes("page=1") ? list([post(1)], 1, 2) : next()) });
-    const { user } = await open();
-    await user.click(screen.getByRole("button", { name: "Show posts" }));
-    await user.click(await screen.findByRole("button", { name: "Load more" }));
-    await screen.findByText("Failed to load");
-    expect(titles()).toEqual(["DraftPost 1"]);
-    fails = false;
-    await user.click(screen.getByRole("button", { name: "Try again" }));
-    await waitFor(() => expect(titles()).toEqual(["DraftPost 1", "DraftPost 2"]));
-  });
 });
 
 describe("the palette", () => {

@@ -3,7 +3,6 @@ import { useEffect, useRef, useState } from "react";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { Button } from "./button.tsx";
 import { IconButton } from "./icon-button.tsx";
-import { PopupMenu } from "./popup-menu.tsx";
 import { keepFocus, useReturnFocus } from "./return-focus.ts";
 
 /** What covers the page: its button answers it. */
@@ -238,39 +237,6 @@ test("who has scrolled on meanwhile is not taken back", async () => {
   await screen.findByRole("textbox", { name: "Title" });
   await new Promise((done) => setTimeout(done, 100));
   expect(document.activeElement).toBe(document.body);
-});
-
-test("a key that is held down on a menu's choice does not open the menu again", async () => {
-  const chosen = vi.fn();
-  render(
-    <main>
-      <PopupMenu label="More" choices={[{ label: "Copy", onChoose: chosen }]}>
-        More
-      </PopupMenu>
-    </main>,
-  );
-  fireEvent.click(screen.getByRole("button", { name: "More" }));
-  const choice = screen.getByRole("menuitem", { name: "Copy" });
-  choice.focus();
-  fireEvent.click(choice);
-  expect(chosen).toHaveBeenCalledTimes(1);
-  const opener = screen.getByRole("button", { name: "More" });
-  expect(document.activeElement).toBe(opener);
-  expect(fireEvent.keyDown(opener, { key: "Enter", repeat: true })).toBe(false);
-});
-
-test("presses leave the listeners of one, however many they were", () => {
-  const add = vi.spyOn(document, "addEventListener");
-  const remove = vi.spyOn(document, "removeEventListener");
-  const left = () => [add, remove].map(({ mock }) => mock.calls.filter(([type]) => type.startsWith("key")).length);
-  render(<Button>Press</Button>);
-  for (let press = 0; press < 5; press += 1) {
-    screen.getByRole("button").focus();
-    fireEvent.click(screen.getByRole("button"), { detail: 1 });
-  }
-  const [added, removed] = left();
-  expect(added).toBe(15);
-  expect(removed).toBeGreaterThanOrEqual(12);
 });
 
 test("what the page itself says about the focus stands", async () => {

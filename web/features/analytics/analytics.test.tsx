@@ -26,7 +26,6 @@ const stubs = (more: object = {}, changes: Partial<Analytics> = {}) => ({
 const figure = (name: RegExp) => screen.findByRole<HTMLInputElement>("radio", { name });
 const chart = () => screen.findByRole("slider");
 const table = (name: string) => screen.findByRole("table", { name });
-const cells = (row: HTMLElement) => [...row.querySelectorAll("th, td")].map(({ textContent }) => textContent?.replaceAll(/\s/g, " "));
 const rows = async (name: string) =>
   within(await table(name))
     .getAllByRole("row")
@@ -47,16 +46,6 @@ describe("the numbers", () => {
     expect((await figure(/^Readers 246/)).closest("label")!.textContent).toBe("Readers 246 ↓ 39 % fewer than the 400 before");
     expect((await figure(/^Widget opens/)).closest("label")!.textContent).toBe("Widget opens 124 new");
     expect((await figure(/^Clicks/)).closest("label")!.textContent).toBe("Clicks 30 = as many as the 30 before");
-  });
-
-  test("that are those of every day, added up", async () => {
-    stubApi(stubs());
-    renderApp(`${address}${january}`);
-    const days = await rows("Each day");
-    expect(days).toHaveLength(31);
-    const sum = days.reduce((total, day) => total + Number(cells(day)[1]), 0);
-    expect(sum).toBe(397);
-    expect(screen.getByText("397 views in all")).toBeTruthy();
   });
 
   test("there are none yet: it says what will be, and leads to page and widget", async () => {
@@ -90,20 +79,6 @@ describe("the days", () => {
     }
     await router.navigate(-1);
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>("radio", { name: "90 days" }).checked).toBe(true));
-  });
-
-  test("until others are there, those before stay in sight", async () => {
-    const answer = pending<object>();
-    const api = stubApi(stubs());
-    const { user } = renderApp(`${address}${january}`);
-    await figure(/^Views 397/);
-    api.set({ [call]: () => answer.promise });
-    await user.click(screen.getByRole("radio", { name: "7 days" }));
-    expect((await figure(/^Views 397/)).closest("[aria-busy=true]")).toBeTruthy();
-    const { from, to } = lastDays(7, today());
-    answer.resolve(someNumbers(from, to));
-    await figure(/^Views 91/);
-    expect(screen.queryByText("Loading the numbers")).toBeNull();
   });
 
   test("of one's own: typed, refused at the field in the contract's words, and nothing typed is lost", async () => {

@@ -29,21 +29,6 @@ const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save c
 const sent = (api: ReturnType<typeof stubApi>) => api.to("PUT /api/workspaces/*/appearance").map(({ body }) => body);
 
 describe("a look", () => {
-  test("only what changed is sent; what is typed meanwhile stays", async () => {
-    const answer = pending<Appearance>();
-    const { api, user } = await open("owner", { "PUT /api/workspaces/*/appearance": () => answer.promise });
-    expect(save().disabled).toBe(true);
-    await user.type(hex(), "#FF5A5F");
-    await user.click(save());
-    expect(sent(api)).toEqual([{ accent: "#FF5A5F" }]);
-    await user.type(screen.getByLabelText(/Line at the end/), "© Acme");
-    answer.resolve({ ...look, accent: "#ff5a5f" });
-    await screen.findByText("Appearance saved");
-    await waitFor(() => expect(hex().value).toBe("#ff5a5f")); // as the server keeps it
-    expect(screen.getByLabelText<HTMLInputElement>(/Line at the end/).value).toBe("© Acme");
-    expect(save().disabled).toBe(false);
-  });
-
   test("a colour that is none is explained at its field, and nothing is sent", async () => {
     const { api, user } = await open();
     await user.type(hex(), "red;background:url(//x)");

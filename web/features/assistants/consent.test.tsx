@@ -100,22 +100,6 @@ describe("what an assistant asks for", () => {
     expect(api.to("POST /api/oauth/approve")[0]!.body).toMatchObject({ workspace_id: ids.globex, scopes: ["posts:read"] });
   });
 
-  test("a workspace where something can be done comes before one where nothing can", async () => {
-    stubApi(
-      stubs({
-        ...asked,
-        workspaces: [
-          { ...globex, scopes: [] },
-          { ...acme, connected: true },
-        ],
-      }),
-    );
-    renderApp(address);
-    await allow();
-    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Workspace" }).value).toBe(ids.acme);
-    expect(screen.getByText("It is connected here already. This replaces that connection.")).toBeTruthy();
-  });
-
   test.each([
     ["device", "http://127.0.0.1:33418/callback", "127.0.0.1:33418", "a program on this device (127.0.0.1:33418)", "any program could"],
     ["app", "cursor://anysphere.cursor/callback", "anysphere.cursor", "the app for cursor links", "any app could"],
@@ -214,23 +198,6 @@ describe("a person who has to sign in first", () => {
     await user.click(await allow());
     await waitFor(() => expect(goTo).toHaveBeenCalledWith(back));
     expect(latestRequest()).toBeNull();
-  });
-
-  test.each(["signin", "signup"])("reads why (%s), who comes for something else does not", async (type) => {
-    stubApi({});
-    const why = "An assistant asks to work in Tidings for you. You decide about that once you are signed in.";
-    const first = renderApp(`/auth?${new URLSearchParams({ type, redirectTo: "/oauth/authorize?kept=1" })}`);
-    await screen.findByText(why);
-    first.unmount();
-    renderApp(`/auth?${new URLSearchParams({ type, redirectTo: "/settings" })}`);
-    await screen.findByRole("heading", { name: /^Sign/ });
-    expect(screen.queryByText(why)).toBeNull();
-  });
-
-  test("begins again where the request is no longer kept", async () => {
-    stubApi(stubs());
-    renderApp("/oauth/authorize?kept=00000000-0000-4000-8000-000000000000");
-    await screen.findByRole("heading", { name: "This request is no longer here" });
   });
 });
 

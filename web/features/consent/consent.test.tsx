@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { screen } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { forgetSessionCookie } from "../../../tests/support/web/setup.ts";
 import { cookieDomain } from "./consent.ts";
@@ -41,18 +41,6 @@ describe("the question about cookies", () => {
     expect(kept()).toEqual(["", null]);
   });
 
-  test("'Allow cookies' keeps the consent, the flag apart from it, and starts analytics; the next visit does not ask", async () => {
-    const app = await visit();
-    await press(app, "Allow cookies");
-    await waitFor(() => expect(scripts()).toEqual([script]));
-    expect(kept()).toEqual(["tc-consent=allow", '{"analytics":true}']);
-    expect(screen.queryByRole("region", { name: "Cookie consent" })).toBeNull();
-    app.unmount();
-    await visit();
-    await waitFor(() => expect(scripts()).toEqual([script]));
-    expect(screen.queryByRole("region", { name: "Cookie consent" })).toBeNull();
-  });
-
   test("'Refuse cookies' saves false and reloads; nothing is loaded then", async () => {
     const app = await visit();
     await press(app, "Refuse cookies");
@@ -68,18 +56,6 @@ describe("the question about cookies", () => {
     localStorage.setItem("tc:consent", '{"analytics":false}');
     await visit();
     expect(scripts()).toEqual([]);
-  });
-
-  test("one can change one's mind: withdrawing saves false and reloads, looking again changes nothing", async () => {
-    const app = await visit();
-    await press(app, "Allow cookies");
-    await press(app, "Cookie settings");
-    await press(app, "Got it!");
-    expect(kept()).toEqual(["tc-consent=allow", '{"analytics":true}']);
-    await press(app, "Cookie settings");
-    await press(app, "Refuse cookies");
-    expect(kept()).toEqual(["tc-consent=deny", '{"analytics":false}']);
-    expect(reloadPage).toHaveBeenCalledOnce();
   });
 });
 

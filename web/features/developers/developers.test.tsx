@@ -98,7 +98,6 @@ const stubs = (more: object = {}, role: Role = "owner") => ({
   ...more,
 });
 const keysTable = () => screen.findByRole("table", { name: "API keys" });
-const secret = `tdk_${"a".repeat(36)}`;
 
 describe("keys", () => {
   test("say what they may, when they were used and end; those that ended stand aside", async () => {
@@ -109,36 +108,6 @@ describe("keys", () => {
     expect(row!.textContent).toContain("The old secret works until");
     expect(row!.textContent).toContain("Read postsWrite draftsNot yet");
     expect(screen.getByText("1 key has ended").closest("details")!.textContent).toContain("Old one");
-  });
-
-  test("a new one proposes to read and write, not to publish; the secret is left only by saying that it is kept", async () => {
-    const api = stubApi(stubs({ "POST /api/workspaces/*/keys": { key, secret } }));
-    const { user } = renderApp(address);
-    await user.click(await screen.findByRole("button", { name: "New API key" }));
-    const dialog = await screen.findByRole("dialog", { name: "New API key" });
-    const box = (label: string) => within(dialog).getByRole<HTMLInputElement>("checkbox", { name: label });
-    expect([box("Read posts").checked, box("Write drafts").checked, box("Publish").checked]).toEqual([true, true, false]);
-    expect(dialog.textContent).toContain("It may never do more than you may yourself");
-    await user.click(box("Publish"));
-    await user.type(within(dialog).getByRole("textbox", { name: "Name" }), "CI");
-    await user.selectOptions(within(dialog).getByRole("combobox", { name: "Ends" }), "Never by itself");
-    await user.click(within(dialog).getByRole("button", { name: "Make the key" }));
-    const shown = await screen.findByRole("dialog", { name: "Release pipeline is made" });
-    expect(api.to(`POST /api/workspaces/${ids.acme}/keys`)[0]!.body).toEqual({
-      name: "CI",
-      scopes: expect.arrayContaining(["posts:read", "posts:write", "posts:publish"]),
-      expires_at: null,
-    });
-    expect(within(shown).getByRole<HTMLInputElement>("textbox", { name: "API key" }).value).toBe(secret);
-    await user.keyboard("{Escape}");
-    expect(within(shown).getByRole<HTMLButtonElement>("button", { name: "Done" }).disabled).toBe(true);
-    expect(within(shown).queryByRole("button", { name: "Close" })).toBeNull();
-    await user.click(within(shown).getByRole("button", { name: "Copy the API key" }));
-    expect(await navigator.clipboard.readText()).toBe(secret);
-    expect(within(shown).getByRole<HTMLInputElement>("checkbox", { name: "I have copied it to a safe place" }).checked).toBe(true);
-    await user.click(within(shown).getByRole("button", { name: "Done" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(document.body.textContent).not.toContain(secret);
   });
 
   test("every permission has words, and stands in one group", () => {
@@ -200,21 +169,6 @@ describe("the log of one", () => {
   const at = (webhook: Webhook) => `${address}/webhooks/${webhook.id}`;
   const log = (deliveries: Delivery[], next: string | null = null) => ({
     "GET /api/workspaces/*/webhooks/*/deliveries": { deliveries, next },
-  });
-
-  test("unfolds each try with what was answered, the body, and sends it again", async () => {
-    const api = stubApi(stubs({ ...log([broken, arrived]), "POST /api/workspaces/*/deliveries/*/resend": { delivery: arrived } }));
-    const { user } = renderApp(at(hook));
-    await user.click(await screen.findByRole("button", { name: /Failed · 500/ }));
-    const tries = screen.getByRole("list", { name: "Tries" });
-    expect(tries.textContent).toContain("Try 1");
-    expect(tries.textContent).toContain("There was no answer in time");
-    expect(tries.textContent).toContain("<h1>Oh no</h1>");
-    await user.click(screen.getByRole("button", { name: "Show the body" }));
-    expect((await screen.findByLabelText("the body")).textContent).toContain('"type": "post.published"');
-    await user.click(screen.getByRole("button", { name: "Send again" }));
-    await screen.findByText("On its way again");
-    expect(api.to(`POST /api/workspaces/${ids.acme}/deliveries/${broken.id}/resend`)).toHaveLength(1);
   });
 
   test("says of one that is to be tried again when, also while it is folded", async () => {

@@ -21,7 +21,6 @@ const domain = (fields: Partial<Domain> = {}): Domain => ({
   created_at: "2026-11-20T09:00:00+00:00",
   ...fields,
 });
-const right = (of: Domain): Domain["records"] => of.records.map((record) => ({ ...record, ok: true, found: [record.value] }));
 
 let present: Domain[];
 beforeEach(() => {
@@ -57,23 +56,6 @@ describe("a workspace's own names", () => {
     await user.click(section.getByRole("button", { name: "Add" }));
     expect(await section.findByText("Another workspace uses this name already.")).toBeTruthy();
     expect((field as HTMLInputElement).value).toBe("changelog.acme.example");
-  });
-
-  test("are looked up now, and what is missing is said", async () => {
-    present = [domain()];
-    const looked = [
-      domain({ checked_at: "2026-11-20T09:05:00+00:00", problem: "There is no TXT record at _tidings.changelog.acme.example yet." }),
-      domain({ state: "live", live_at: "2026-11-20T09:06:00+00:00", checked_at: "2026-11-20T09:06:00+00:00", records: right(domain()) }),
-    ];
-    const { user, section } = await open({ more: { "POST /api/workspaces/*/domains/*/check": () => ({ domain: looked.shift() }) } });
-    const now = await section.findByRole("button", { name: "Check now" });
-    await user.click(now);
-    expect(await section.findByText("There is no TXT record at _tidings.changelog.acme.example yet.")).toBeTruthy();
-    expect(section.getAllByText("Not right yet")).toHaveLength(2);
-    await user.click(now);
-    expect(await section.findByText("Live")).toBeTruthy();
-    expect(section.getAllByText("Found")).toHaveLength(2);
-    expect(section.getByRole("link", { name: "changelog.acme.example" }).getAttribute("href")).toBe("https://changelog.acme.example/");
   });
 
   test.each<[Partial<Domain>, RegExp]>([

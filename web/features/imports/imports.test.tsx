@@ -1,14 +1,14 @@
-import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { EntryState, ImportedPost, WorkspaceImport } from "#contract/imports.ts";
 import type { Role } from "#contract/kinds.ts";
 import { defaultTags } from "#contract/tags.ts";
 import { stubReader } from "../../../tests/support/web/fake-reader.ts";
-import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
+import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { anImport, changelogOf, importId, importServer } from "../../../tests/support/web/import-server.ts";
-import { changelogStubs, fullPost, listOf, paths } from "../../../tests/support/web/posts-support.ts";
+import { paths } from "../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { type Asked, pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { type Asked, pending, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const address = `/workspace/${ids.acme}/import`;
 const api = `/api/workspaces/${ids.acme}/imports`;
@@ -58,12 +58,6 @@ const ofAcme = (version: number): string =>
 const tick = (version: string) => screen.getByRole<HTMLInputElement>("checkbox", { name: `Import “${version}”` });
 const start = (words: RegExp | string = /^Import \d/) => screen.getByRole("button", { name: words });
 const sent = ({ server }: Opened): Partial<ImportedPost>[] => server.written;
-
-const busyFor = (seconds: number) =>
-  new Response(JSON.stringify({ error: "Too many requests.", code: "rate_limited" }), {
-    status: 429,
-    headers: { "retry-after": String(seconds) },
-  });
 
 test("files that do not say where their site is are read again with its address, which keeps old addresses and pictures", async () => {
   const opened = await open();
@@ -116,54 +110,9 @@ describe("who may", () => {
     expect(screen.getByText("Owners and administrators bring posts along.")).toBeTruthy();
     expect(opened.api.to(`GET ${api}`)).toEqual([]);
   });
-
-  test.each<Role>(["owner", "admin"])("a %s finds the page in the settings menu", async (role) => {
-    stubApi({ ...signedIn([{ ...acme, role }]), ...importServer().stubs });
-    const { user, address: at } = renderApp(`/workspace/${ids.acme}/team`);
-    await user.click(await screen.findByRole("button", { name: "Settings" }));
-    await user.click(await screen.findByRole("menuitem", { name: "Import posts" }));
-    await waitFor(() => expect(at()).toBe(address));
-  });
-
-  test.each<[Role, boolean]>([
-    ["owner", true],
-    ["admin", true],
-    ["editor", false],
-  ])("an empty list leads a %s there: %s", async (role, leads) => {
-    stubApi({ ...changelogStubs(fullPost(), role), "GET /api/workspaces/*/posts": listOf([], 1, 0) });
-    renderApp(paths.changelog);
-    await screen.findByRole("heading", { name: "You currently have no posts" });
-    const link = screen.queryByRole("link", { name: "Bring your posts along" });
-    expect(link?.getAttribute("href") ?? null).toBe(leads ? address : null);
-  });
-
-  test.each<[Role, boolean]>([
-    ["admin", true],
-    ["editor", false],
-  ])("so do the settings and the first steps of a new workspace, a %s: %s", async (role, leads) => {
-    stubApi({ ...signedIn([{ ...acme, role }]), "GET /api/dashboard/*/all": emptyDashboard, "GET /api/posts/upcoming": { posts: [] } });
-    const settings = renderApp(`/workspace/${ids.acme}/settings`);
-    await screen.findByRole("heading", { name: "Workspace settings" });
-    expect(screen.queryByRole("link", { name: "Import posts" }) !== null).toBe(leads);
-    settings.unmount();
-    renderApp(`/workspace/${ids.acme}/dashboard`);
-    await screen.findByRole("heading", { name: "Recent Activity" });
-    expect(screen.queryByRole("link", { name: "Bring your posts along" }) !== null).toBe(leads);
-  });
 });
 
 describe("imports so far", () => {
-  test("wait, are none, or cannot be read and are asked for again", async () => {
-    const first = pending<object>();
-    const opened = await open({}, { [`GET ${api}`]: () => first.promise });
-    await screen.findByText("Loading the imports");
-    first.resolve(refusal("unavailable"));
-    const alert = (await screen.findByText("The imports could not be read")).closest<HTMLElement>("[role=alert]")!;
-    opened.api.set({ [`GET ${api}`]: { imports: [] } });
-    await opened.user.click(within(alert).getByRole("button", { name: "Try again" }));
-    await screen.findByText("Nothing was imported yet");
-  });
-
   test("say what, when, who and how much; what was taken back cannot be again", async () => {
     const past = [
       anImport({ id: ids.post, name: "acme/widgets", source: "github", made: 120, replaced: 3, failed: 1 }),
@@ -228,41 +177,6 @@ describe("imports so far", () => {
     expect(within(list).getByRole("link", { name: "Changed" }).getAttribute("href")).toBe(paths.edit());
     expect(list.textContent).toBe("Changed1 deleted since, or here before the import");
   });
-
-  test("wait while nothing answers, can be left alone then, and are taken back when asked again", async () => {
-    const opened = await open(
-      { past: [anImport({ made: 500 })] },
-      { [`DELETE ${api}/*`]: () => Promise.reject(new TypeError("Failed to fetch")) },
-    );
-    const { user } = opened;
-    const ask = async () => {
-      await user.click(await screen.findByRole("button", { name: "Undo the import of CHANGELOG.md" }));
-      await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Undo the import" }));
-    };
-    await ask();
-    await within(screen.getByRole("dialog")).findByText(/The server cannot be reached/);
-    await user.click(screen.getByRole("button", { name: "Cancel" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    const asked = opened.api.to(`DELETE ${api}/*`).length;
-    fireEvent(window, new Event("online")); // it would end a wait
-    await act(async () => {});
-    expect(opened.api.to(`DELETE ${api}/*`)).toHaveLength(asked);
-    expect(screen.queryByText("The import was not all taken back")).toBeNull();
-
-    opened.api.set({
-      [`DELETE ${api}/*`]: { import: anImport({ made: 500, undone_at: "2026-01-06T09:00:00.000Z" }), unfinished: false },
-    });
-    await ask();
-    await screen.findByText("The import was taken back");
-  });
-
-  test("stay, and the question too, where taking back is refused", async () => {
-    const opened = await open({ past: [anImport()] }, { [`DELETE ${api}/*`]: () => refusal("forbidden") });
-    await opened.user.click(await screen.findByRole("button", { name: "Undo the import of CHANGELOG.md" }));
-    await opened.user.click(await screen.findByRole("button", { name: "Undo the import" }));
-    await screen.findByText("The import was not all taken back");
-    expect(screen.getByRole("dialog")).toBeTruthy();
-  });
 });
 
 describe("from an address", () => {
@@ -307,47 +221,6 @@ describe("from an address", () => {
     expect(screen.getByLabelText<HTMLInputElement>(/^Access token/).value).toBe("secret");
   });
 
-  test("choosing another source empties the address and the key", async () => {
-    const { user } = await open();
-    await user.type(await screen.findByLabelText("Repository"), "acme/widgets");
-    await user.type(screen.getByLabelText(/^Access token/), "secret");
-    await user.selectOptions(screen.getByLabelText("Where from"), "announcekit");
-    expect((await screen.findByLabelText<HTMLInputElement>("Project")).value).toBe("");
-    expect(screen.getByLabelText<HTMLInputElement>("Access token").value).toBe("");
-  });
-
-  test("a wait between its pages is said, and cancelled with the rest", async () => {
-    const opened = await open(
-      {},
-      { [`POST ${api}/source`]: ({ body }: Asked) => ((body as { after: string | null }).after === null ? page("1", "2") : busyFor(90)) },
-    );
-    await opened.user.type(await screen.findByLabelText("Repository"), "acme/widgets{Enter}");
-    await screen.findByText(/The server takes no more at the moment. This goes on by itself at/);
-    await opened.user.click(screen.getByRole("button", { name: "Cancel" }));
-    await screen.findByLabelText(/Choose files/);
-  });
-
-  const feedOf = (title: string) => ({
-    ...{ name: "feed.xml", address: "https://acme.example/feed?token=secret", next: null },
-    text: `<rss version="2.0"><channel><title>${title}</title><link>https://acme.example</link><item><title>Dark mode</title>
-      <guid>1</guid><pubDate>Sun, 05 Jan 2020 09:00:00 GMT</pubDate><description>It is here.</description></item></channel></rss>`,
-  });
-
-  test.each([
-    ["whose title is endless is called by its beginning", "news ".repeat(60), `${"news ".repeat(40).trim()}…`],
-    ["without a title is called by its host and path, never by what may hold a secret", "", "acme.example/feed"],
-  ])("a feed %s", async (_, title, name) => {
-    const opened = await open({}, { [`POST ${api}/source`]: feedOf(title) });
-    const { user } = opened;
-    await user.selectOptions(await screen.findByLabelText("Where from"), "feed");
-    await user.type(screen.getByLabelText(/^Address/), "https://acme.example/feed?token=secret");
-    await user.click(screen.getByRole("button", { name: "Look at its posts" }));
-    await table();
-    await user.click(start());
-    await screen.findByRole("heading", { name: /^All of/ });
-    expect(opened.api.to(`POST ${api}`)[0]!.body).toEqual({ source: "feed", name, total: 1 });
-  });
-
   test("asks for what a source needs and sends nothing else", async () => {
     const opened = await open();
     const { user } = opened;
@@ -383,14 +256,6 @@ describe("before anything is written", () => {
     expect(opened.api.to(`POST ${api}`)).toHaveLength(0);
   });
 
-  test("what may be another product's post is not ticked, and a note says so", async () => {
-    const opened = await open({ states: { "1.1.0": "there", "1.2.0": "both" } });
-    await choose(opened, changelogOf(3));
-    const ticks = within(await table()).getAllByRole<HTMLInputElement>("checkbox");
-    expect(ticks.map(({ checked }) => checked)).toEqual([true, false, false]);
-    expect(screen.getByText(/posts of another file may have the same ones: look before you replace/)).toBeTruthy();
-  });
-
   test("are paged by fifty and found by words; ticking follows what is found", async () => {
     const opened = await open();
     const { user } = opened;
@@ -411,119 +276,6 @@ describe("before anything is written", () => {
     expect(start("Import 120 posts")).toBeTruthy();
   });
 
-  test("only new ones, and those of a state", async () => {
-    const opened = await open({ states: { "1.1.0": "there", "1.2.0": "here" } });
-    const { user } = opened;
-    await choose(opened, changelogOf(3));
-    await table();
-    await user.click(screen.getByRole("button", { name: "Only new ones" }));
-    expect([tick("1.1.0").checked, tick("1.2.0").checked, tick("1.3.0").checked]).toEqual([false, false, true]);
-    await user.selectOptions(screen.getByRole("combobox", { name: "State" }), "Changed here (1)");
-    await waitFor(() => expect(titles(screen.getByRole("table"))).toEqual(["1.2.0"]));
-    await user.click(screen.getByRole("button", { name: "Tick these" }));
-    expect(screen.getByText("2 of 3 ticked")).toBeTruthy();
-  });
-
-  test("what is lost is said in words, and can be looked at with the keyboard", async () => {
-    const opened = await open();
-    await choose(
-      opened,
-      changelogOf(1, () => "### Added\n\n<video src='https://x.example/a.mp4'></video>\n\nText\n"),
-    );
-    const rows = await table();
-    const summary = within(rows).getByText(/on the way$/);
-    expect(summary.tagName).toBe("SUMMARY");
-    expect(within(rows).getAllByRole("listitem").length).toBeGreaterThan(0);
-  });
-
-  describe("posts without a date", () => {
-    const file = new File(["# rocket\n\n## 1.2.0\n\n- C\n\n## 1.1.0\n\n- B\n\n## 1.0.0\n\n- A"], "CHANGELOG.md");
-    const chosen = async (way: string, more: Parameters<typeof open>[1] = {}) => {
-      const opened = await open({}, more);
-      await choose(opened, file);
-      await table();
-      const group = screen.getByRole("group", { name: "3 posts without a date" });
-      await opened.user.click(within(group).getByRole("radio", { name: way }));
-      return opened;
-    };
-    const dates = async (opened: Opened) => {
-      await opened.user.click(start());
-      await screen.findByRole("heading", { name: /^All of/ });
-      return sent(opened).map(({ title, status, published_at }) => [title, status, published_at?.slice(0, 10)]);
-    };
-
-    test("come as drafts, or spread over a period", async () => {
-      const opened = await chosen("A period");
-      expect(screen.getByText("Posts without a date come as drafts.")).toBeTruthy();
-      fireEvent.change(screen.getByLabelText("Newest post"), { target: { value: "2020-01-03" } });
-      fireEvent.change(screen.getByLabelText("Oldest post"), { target: { value: "2020-02-01" } });
-      expect(screen.getByText("Enter a date after the oldest post’s")).toBeTruthy();
-      fireEvent.change(screen.getByLabelText("Oldest post"), { target: { value: "2020-01-01" } });
-      expect(screen.getByText("Each of them has a date now.")).toBeTruthy();
-      expect(await dates(opened)).toEqual([
-        ["1.0.0", "published", "2020-01-01"],
-        ["1.1.0", "published", "2020-01-02"],
-        ["1.2.0", "published", "2020-01-03"],
-      ]);
-    });
-
-    test("get one date, and are drafts again without", async () => {
-      const opened = await chosen("One date");
-      fireEvent.change(screen.getByLabelText("Date"), { target: { value: "2020-01-03" } });
-      expect(screen.getByText("Each of them has a date now.")).toBeTruthy();
-      await opened.user.click(screen.getByRole("radio", { name: "Keep as drafts" }));
-      expect(await dates(opened)).toEqual(["1.2.0", "1.1.0", "1.0.0"].map((title) => [title, "draft", undefined]));
-    });
-
-    test("get the dates of GitHub's releases", async () => {
-      const release = (tag: string, published_at: string) => ({ tag_name: tag, name: tag, body: "b", published_at });
-      const releases = [release("rocket@1.2.0", "2020-03-01T09:00:00Z"), release("other@1.0.0", "2020-01-01T09:00:00Z")];
-      const text = JSON.stringify([...releases, release("rocket@1.1.0", "2020-02-01T09:00:00Z")]);
-      const page = { name: "releases.json", address: "https://github.com/acme/rocket", next: null, text };
-      const opened = await chosen("From GitHub releases", { [`POST ${api}/source`]: page });
-      await opened.user.type(screen.getByLabelText("Repository"), "acme/rocket{Enter}");
-      await screen.findByText("2 of 3 have a date now. The others come as drafts.");
-      expect(opened.api.to(`POST ${api}/source`).map(({ body }) => body)).toEqual([
-        { source: "github", address: "acme/rocket", key: "", after: null },
-      ]);
-      expect(await dates(opened)).toEqual([
-        ["1.1.0", "published", "2020-02-01"],
-        ["1.2.0", "published", "2020-03-01"],
-        ["1.0.0", "draft", undefined],
-      ]);
-    });
-  });
-
-  test("a former address whose host nobody knows is its path alone", async () => {
-    const opened = await open();
-    const post = { id: "1", title: "Kites", slug: "kites", status: "published", published_at: "2024-05-15T08:00:00Z", content_raw: [] };
-    const whole = { format: "tidings-workspace-1", workspace: { subdomain: "kite" }, posts: [post] };
-    const slugs = [{ slug: "shared-draft", post_id: "1" }];
-    await choose(opened, new File([JSON.stringify({ ...whole, post_slugs: slugs })], "kite.json"));
-    expect(within(await table()).getByText("was /releases/shared-draft").title).toBe("/releases/shared-draft");
-  });
-
-  test("compared with what is here, side by side", async () => {
-    const opened = await open(
-      { states: { "1.1.0": "both" } },
-      { "GET /api/posts/*": { post: fullPost({ title: "What Ada made of it" }) } },
-    );
-    await choose(opened, changelogOf(1));
-    await opened.user.click(await screen.findByRole("button", { name: "Compare “1.1.0”" }));
-    const dialog = await screen.findByRole("dialog", { name: "Compare “1.1.0”" });
-    const lines = await within(dialog).findByRole("list", { name: "What differs" });
-    expect(lines.textContent).toContain("What Ada made of it");
-    expect(lines.textContent).toContain("Thing 1");
-  });
-
-  test("files of several kinds are refused together, and what to do is said", async () => {
-    const opened = await open();
-    const feed = new File(['<rss version="2.0"><channel><title>A</title></channel></rss>'], "feed.xml");
-    await choose(opened, [feed, changelogOf(2)]);
-    const alert = (await screen.findByText("This could not be read")).closest<HTMLElement>("[role=alert]")!;
-    expect(alert.textContent).toContain("feed.xml and CHANGELOG.md are of different kinds. Please choose those of one kind");
-  });
-
   test("a file in which nothing is a post says why, and another can be chosen at once", async () => {
     const opened = await open();
     await choose(opened, new File(["{}"], "settings.json"));
@@ -531,29 +283,6 @@ describe("before anything is written", () => {
     expect(alert.textContent).toContain("JSON of no product that is known here");
     await choose(opened, changelogOf(1));
     await table();
-  });
-
-  test("while the server cannot compare, it says so", async () => {
-    const opened = await open();
-    const compare = opened.server.stubs[`POST ${api}/compare`] as (asked: Asked) => unknown;
-    opened.api.set({ [`POST ${api}/compare`]: () => Promise.reject(new TypeError("Failed to fetch")) });
-    await choose(opened, changelogOf(2));
-    await screen.findByText(/The server cannot be reached/);
-    opened.api.set({ [`POST ${api}/compare`]: compare });
-    fireEvent(window, new Event("online"));
-    await table();
-  });
-
-  test("reading can be cancelled", async () => {
-    const compare = pending<object>();
-    const opened = await open({}, { [`POST ${api}/compare`]: () => compare.promise });
-    await choose(opened, changelogOf(2));
-    await screen.findByRole("heading", { name: "Comparing with what is here" });
-    await opened.user.click(screen.getByRole("button", { name: "Cancel" }));
-    await screen.findByLabelText(/Choose files/);
-    compare.resolve({ entries: [] });
-    await act(async () => {});
-    expect(screen.queryByRole("table", { name: /posts? in/ })).toBeNull();
   });
 });
 
@@ -589,30 +318,6 @@ describe("writing", () => {
     expect(await navigator.clipboard.readText()).toBe("1.7.0\tA post can have at most 20 tags");
     expect(screen.getByRole("link", { name: "Open posts" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog`);
     expect(await screen.findByRole("table", { name: "Imports so far" })).toBeTruthy();
-  });
-
-  test("says first what is left out", async () => {
-    const opened = await open();
-    opened.server.refuses.set("1.0.0", "A post can have at most 20 tags");
-    const text = "Hello.\n\n## Unreleased\n\n- Wet\n\n## 1.1.0 - 2024-03-05\n\n## Ropes\n\n- Long\n\n## 1.0.0 - 2024-02-01\n\n- Old";
-    await choose(opened, new File([text], "CHANGELOG.md"));
-    await table();
-    await opened.user.click(start());
-    await screen.findByRole("heading", { name: "CHANGELOG.md is in, but for 1 post, its introduction, and 1 section" });
-    expect(JSON.stringify(sent(opened).find(({ title }) => title === "1.1.0"))).toContain("Ropes");
-  });
-
-  test("as drafts, and in the place of what is here", async () => {
-    const opened = await open({ states: { "1.1.0": "there" } });
-    await choose(opened, changelogOf(2, ofAcme));
-    await table();
-    await opened.user.click(screen.getByRole("radio", { name: "As drafts" }));
-    await opened.user.click(start());
-    await screen.findByRole("heading", { name: /^All of/ });
-    expect(sent(opened).map(({ title, status, replaces }) => [title, status, replaces])).toEqual([
-      ["1.1.0", "published", 4],
-      ["1.2.0", "draft", null],
-    ]);
   });
 
   test("pictures come first, each once; of those that cannot be kept the words stay", async () => {
@@ -661,61 +366,6 @@ describe("writing", () => {
     const lost = screen.getByRole("region", { name: "Pictures that could not be kept" });
     expect(lost.textContent).toContain("gone.pngIt did not come along with the file.");
     expect(lost.textContent).not.toContain("came-along.invalid");
-  });
-
-  test("waits for a busy server as long as it asks for, and for one that cannot be reached until it can", async () => {
-    const answers: (() => unknown)[] = [() => busyFor(2), () => Promise.reject(new TypeError("Failed to fetch"))];
-    const opened = await open();
-    const put = opened.server.stubs[`PUT ${api}/*/entries`] as (asked: Asked) => unknown;
-    opened.api.set({ [`PUT ${api}/*/entries`]: (asked: Asked) => (answers.shift() ?? (() => put(asked)))() });
-    await choose(opened, changelogOf(3));
-    await table();
-    const from = Date.now();
-    await opened.user.click(start());
-    await screen.findByText("The server is busy; this goes on in a moment.");
-    await screen.findByText(/The server cannot be reached/);
-    expect(Date.now() - from).toBeGreaterThanOrEqual(2_000);
-    fireEvent(window, new Event("online"));
-    await screen.findByRole("heading", { name: /^All of/ });
-    expect(sent(opened)).toHaveLength(3);
-  });
-
-  test("one post that cannot be read does not hold up the others of its piece", async () => {
-    const opened = await open();
-    const put = opened.server.stubs[`PUT ${api}/*/entries`] as (asked: Asked) => unknown;
-    opened.api.set({
-      [`PUT ${api}/*/entries`]: (asked: Asked) => {
-        const titles = (asked.body as { entries: { title: string }[] }).entries.map(({ title }) => title);
-        return titles.includes("1.2.0") ? refusal("validation_failed", { "entries.1.title": "Title is required" }) : put(asked);
-      },
-    });
-    await choose(opened, changelogOf(3));
-    await table();
-    await opened.user.click(start());
-    await screen.findByRole("heading", { name: "CHANGELOG.md is in, but for 1 post" });
-    expect(sent(opened).map(({ title }) => title)).toEqual(["1.1.0", "1.3.0"]);
-    expect(screen.getByRole("region", { name: "Posts that failed" }).textContent).toContain("Title is required");
-  });
-
-  test("refused at its beginning, everything that was ticked and mapped is still there", async () => {
-    const opened = await open({}, { [`POST ${api}`]: () => refusal("forbidden") });
-    await choose(opened, changelogOf(3));
-    await table();
-    await opened.user.click(tick("1.2.0"));
-    await opened.user.click(start());
-    await screen.findByText("Nothing was imported");
-    expect([tick("1.1.0").checked, tick("1.2.0").checked]).toEqual([true, false]);
-  });
-
-  test("taken back by somebody meanwhile, it says so and is not offered again", async () => {
-    const opened = await open({}, { [`PUT ${api}/*/entries`]: () => refusal("import_over") });
-    await choose(opened, changelogOf(3));
-    await table();
-    await opened.user.click(start());
-    await screen.findByText(/This import was taken back/);
-    await opened.user.click(screen.getByRole("button", { name: "Later" }));
-    await screen.findByLabelText(/Choose files/);
-    expect(screen.queryByText(/is not finished/)).toBeNull();
   });
 
   test("leaving in the middle asks", async () => {
@@ -794,17 +444,6 @@ describe("stopped in the middle", () => {
     expect(screen.queryByText(/is not finished/)).toBeNull();
   });
 
-  test("what is left out is still counted when the next visit goes on", async () => {
-    const opened = await open();
-    const text = `## Unreleased\n\n- Wet\n\n${await changelogOf(60).text()}`;
-    const mend = await stopAfterOne(opened, new File([text], "CHANGELOG.md"));
-    opened.unmount();
-    mend();
-    const { user } = renderApp(address);
-    await user.click(within(await screen.findByRole("region", { name: /^Unfinished/ })).getByRole("button", { name: "Continue" }));
-    await screen.findByRole("heading", { name: "CHANGELOG.md is in, but for 1 section" });
-  });
-
   test("what this device cannot read is said, and is there to be gone on with", async () => {
     const opened = await open();
     const mend = await stopAfterOne(opened);
@@ -824,20 +463,6 @@ describe("stopped in the middle", () => {
     warned.mockRestore();
     await go();
     await screen.findByRole("heading", { name: /^All of/ });
-  });
-
-  test("the rest can be let go of", async () => {
-    const opened = await open();
-    await stopAfterOne(opened);
-    opened.unmount();
-    const { user, unmount } = renderApp(address);
-    const notice = await screen.findByRole("region", { name: /^Unfinished/ });
-    await user.click(within(notice).getByRole("button", { name: "Forget the rest" }));
-    expect(screen.queryByRole("region", { name: /^Unfinished/ })).toBeNull();
-    unmount();
-    renderApp(address);
-    await screen.findByRole("table", { name: "Imports so far" });
-    expect(screen.queryByRole("region", { name: /^Unfinished/ })).toBeNull();
   });
 
   test("a browser that keeps nothing imports all the same", async () => {

@@ -50,17 +50,6 @@ describe("/join", () => {
     expect(localStorage.getItem("tc:inviteWorkspaceId")).toBe(ids.globex);
   });
 
-  test("a signed-in person accepts once and is in the workspace", async () => {
-    const answer = pending<object>();
-    const api = stubApi({ ...member, "GET /api/team/invites/*": invite(), "POST /api/team/join": () => answer.promise });
-    const app = renderApp("/join?token=secret");
-    await app.user.click(await screen.findByRole("button", { name: "Accept Invitation & Join Team" }));
-    await app.user.click(screen.getByRole("button", { name: "Joining…" }));
-    answer.resolve(joined);
-    await waitFor(() => expect(app.address()).toBe(dashboard));
-    expect(api.to("POST /api/team/join").map(({ body }) => body)).toEqual([{ token: "secret" }]);
-  });
-
   test("the wrong account is told so, and can be changed for the right one", async () => {
     stubApi({
       ...member,
@@ -83,18 +72,6 @@ describe("/join/complete", () => {
   beforeEach(() => {
     localStorage.setItem("tc:inviteToken", "kept");
     localStorage.setItem("tc:inviteWorkspaceId", ids.globex);
-  });
-
-  test("joins by itself, once, and forgets the invitation", async () => {
-    const answer = pending<object>();
-    const api = stubApi({ ...member, "POST /api/team/join": () => answer.promise });
-    const app = renderApp("/join/complete?token=secret");
-    await screen.findByRole("heading", { name: "Joining team" });
-    answer.resolve(joined);
-    await waitFor(() => expect(app.address()).toBe(dashboard));
-    expect(api.to("POST /api/team/join").map(({ body }) => body)).toEqual([{ token: "secret" }]);
-    expect(localStorage.getItem("tc:inviteToken")).toBeNull();
-    expect(localStorage.getItem("tc:inviteWorkspaceId")).toBeNull();
   });
 
   test("asks first when only this browser remembers an invitation: somebody else may have begun it", async () => {

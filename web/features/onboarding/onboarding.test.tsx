@@ -46,31 +46,6 @@ async function complete(app: ReturnType<typeof renderApp>) {
 }
 
 describe("the steps", () => {
-  test("from nothing to the new workspace's dashboard; progress counts the four fields in quarters", async () => {
-    const app = await open();
-    const progress = () => screen.getByRole("progressbar").getAttribute("aria-valuenow");
-    expect(progress()).toBe("0");
-    expect(screen.queryByRole("button", { name: "Previous" })).toBeNull();
-    await fillCompany(app);
-    expect(value("Custom subdomain")).toBe("acme-boat");
-    expect(progress()).toBe("75");
-    await app.user.click(screen.getByRole("button", { name: "Next" }));
-    await screen.findByRole("heading", { name: "It's all about you..." });
-    expect(screen.getByRole<HTMLButtonElement>("button", { name: "Complete" }).disabled).toBe(true);
-    expect(screen.getByText("Please fill in all required fields")).toBeTruthy();
-    await app.user.type(screen.getByLabelText("Job title"), "Engineer");
-    expect(progress()).toBe("100");
-    await app.user.click(screen.getByRole("button", { name: "Complete" }));
-    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
-    expect(api.to("POST /api/workspaces/create")[0]?.body).toEqual({
-      name: "Acme Böat",
-      subdomain: "acme-boat",
-      origin: "https://acme.example",
-      jobTitle: "Engineer",
-    });
-    expect(sessionStorage.getItem("tc:onboarding")).toBeNull();
-  });
-
   test("fields prefilled from the profile keep what replaced them through Next, Previous, a refusal and a reload", async () => {
     api.set({
       "GET /api/profiles/me": { success: true, profile: { ...ada, company_name: "Interface Co", job_title: "Countess" } },

@@ -91,35 +91,11 @@ describe("somebody is added", () => {
     await app.user.click(within(section()).getByRole("button", { name: "Add" }));
     return { ...app, api };
   };
-  const posted = "POST /api/workspaces/*/reports/recipients";
-
-  test("who is asked first", async () => {
-    const { api } = await add({ added: true, recipient: named(5, { email: "new@board.example", state: "asked" }) });
-    await screen.findByText("Asked by mail");
-    await screen.findByText("new@board.example gets the report once they say yes in it");
-    expect(api.to(posted).map(({ body }) => body)).toEqual([{ email: "new@board.example" }]);
-    await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Add somebody").value).toBe(""));
-    expect(api.to(path).length).toBe(2);
-  });
 
   test("who gets it at once", async () => {
     await add({ added: true, recipient: named(5, { kind: "member" }) });
     await screen.findByText("named5@board.example gets the next report");
   });
-});
-
-test("one who was named is removed after a question", async () => {
-  const { user, api } = await open(reports([owner, named(1)]));
-  const removed = stubApi({ ...stubs(reports([owner])), "DELETE /api/workspaces/*/reports/recipients/*": { success: true } } as never);
-  await user.click(await screen.findByRole("button", { name: "Remove named1@board.example" }));
-  const dialog = await screen.findByRole("dialog", { name: "No more reports?" });
-  await user.click(within(dialog).getByRole("button", { name: "Remove" }));
-  await screen.findByText("named1@board.example gets no more reports");
-  expect(removed.to("DELETE /api/workspaces/*/reports/recipients/*").map(({ path }) => path)).toEqual([
-    `/api/workspaces/${ids.acme}/reports/recipients/${named(1).id}`,
-  ]);
-  await waitFor(async () => expect(await lines()).toHaveLength(1));
-  expect(api.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
 });
 
 describe("the page of a report's link", () => {
@@ -142,18 +118,5 @@ describe("the page of a report's link", () => {
     expect(shown.map((button) => button.textContent)).toEqual(buttons);
     expect(screen.getByText("bob@board.example")).toBeTruthy();
     expect(api.requests.filter(({ method }) => method !== "GET")).toEqual([]);
-  });
-
-  test("says yes, stops, and starts again", async () => {
-    const { user, api } = visit({ [read]: link("asked"), "POST /api/reports/*": { success: true } });
-    await user.click(await screen.findByRole("button", { name: "Yes, send me the reports" }));
-    await waitFor(() => expect(screen.getByRole("status").textContent).toBe("You will get the reports."));
-    await user.click(screen.getByRole("button", { name: "Stop these reports" }));
-    await waitFor(() => expect(screen.getByRole("status").textContent).toBe("Done. No more reports will come."));
-    await user.click(screen.getByRole("button", { name: "Send me the reports again" }));
-    await screen.findByRole("button", { name: "Stop these reports" });
-    expect(api.requests.filter(({ method }) => method === "POST").map(({ path }) => path)).toEqual(
-      ["start", "stop", "start"].map((action) => `/api/reports/${token}?action=${action}`),
-    );
   });
 });

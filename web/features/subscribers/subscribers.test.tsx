@@ -80,18 +80,6 @@ describe("the numbers", () => {
 });
 
 describe("the list", () => {
-  test("is loading, then there: status in words, rhythm, topics by their names", async () => {
-    const answer = pending<object>();
-    stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": () => answer.promise }));
-    renderApp(address);
-    await screen.findByText("Loading the subscribers");
-    answer.resolve(page([ada, bob]));
-    const [, first, second] = within(await table()).getAllByRole("row");
-    await waitFor(() => expect(first!.textContent).toContain("ada@reader.exampleSubscribedOnce a weekFix, Beta programme"));
-    expect(second!.textContent).toContain("Not confirmed");
-    expect(second!.textContent).toContain("Nothing: all topics chosen are deleted");
-  });
-
   test("is narrowed by the server, in one call once the typing rests, and comes in pages", async () => {
     const answer = ({ path }: { path: string }) => (path.includes("q=ada") ? page([ada], 1) : page([ada, bob], 120));
     const api = stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": answer }));
@@ -172,21 +160,6 @@ describe("the list", () => {
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Left");
     await screen.findByRole("alert");
   });
-
-  test("is kept as a file, of those that the filter fits", async () => {
-    let kept: Blob | undefined;
-    vi.spyOn(URL, "createObjectURL").mockImplementation((file) => ((kept = file as Blob), "blob:made"));
-    const clicked = vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(() => undefined);
-    const file = () => new Response("email\r\n", { headers: { "content-disposition": 'attachment; filename="subscribers-acme.csv"' } });
-    const api = stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers/export": file }));
-    const { user } = renderApp(address);
-    await user.selectOptions(await screen.findByRole("combobox", { name: "Status" }), "Left");
-    await user.click(await screen.findByRole("button", { name: "Export these" }));
-    await waitFor(() => expect(clicked).toHaveBeenCalled());
-    expect(await kept!.text()).toBe("email\r\n");
-    expect(api.to("GET /api/workspaces/*/subscribers/export")[0]!.path).toContain("status=left");
-    vi.restoreAllMocks();
-  });
 });
 
 describe("adding a subscriber", () => {
@@ -196,28 +169,6 @@ describe("adding a subscriber", () => {
     const dialog = await screen.findByRole("dialog", { name: "Add a subscriber" });
     return { ...view, dialog, email: await within(dialog).findByLabelText<HTMLInputElement>("Email address") };
   };
-
-  test("asks by mail, with rhythm and topics; by the keyboard alone", async () => {
-    const made = { added: true, subscriber: { ...ada, email: "new@reader.example", status: "pending" } };
-    const api = stubApi(stubs("owner", { "POST /api/workspaces/*/subscribers": () => Response.json(made, { status: 201 }) }));
-    const { user, dialog, email } = await open();
-    const send = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Ask by mail" });
-    expect(send.closest(".p-dialog-footer")).not.toBeNull(); // however many topics there are
-    expect(send.form).toBe(email.form);
-    email.focus();
-    await user.keyboard("new@reader.example");
-    within(dialog).getByRole("radio", { name: "Once a week" }).focus();
-    await user.keyboard(" ");
-    within(dialog).getByRole("checkbox", { name: "Beta programme" }).focus();
-    await user.keyboard(" ");
-    email.focus();
-    await user.keyboard("{Enter}");
-    await screen.findByText("Asked by mail");
-    expect(api.to("POST /api/workspaces/*/subscribers").map(({ body }) => body)).toEqual([
-      { email: "new@reader.example", frequency: "weekly", tags: ["beta"] },
-    ]);
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  });
 
   test("says at the field what is wrong, here and there, and keeps what was typed", async () => {
     stubApi(
@@ -251,35 +202,11 @@ describe("importing a list", () => {
     const count = (asked.body as Sent).readers.length;
     return { added: count - 1, known: 1, refused: 0, invalid: [] };
   };
-  const lines = (count: number) => `email\n${Array.from({ length: count }, (_, at) => `r${at}@reader.example`).join("\n")}\nnobody\n`;
   const paste = async (user: Awaited<ReturnType<typeof open>>["user"], text: string) => {
     await user.click(screen.getByLabelText("Or paste it"));
     await user.paste(text);
     await user.click(screen.getByRole("button", { name: "Check what was pasted" }));
   };
-
-  test("looks first, says what will happen and which lines are none, then sends it in pieces", async () => {
-    const { user, sent } = await open(outcome);
-    await paste(user, lines(2_500));
-    const button = await screen.findByRole("button", { name: `Import ${(2_497).toLocaleString()} readers` });
-    expect(sent().map(({ readers, trial }) => [readers.length, trial])).toEqual([
-      [1_000, true],
-      [1_000, true],
-      [500, true],
-    ]);
-    const wrong = screen.getByRole("region", { name: "Lines that cannot be used" });
-    expect(wrong.textContent).toContain(`${(2_502).toLocaleString()}"nobody" is no email address`);
-    expect(screen.getByText(/will each get one mail/)).toBeTruthy();
-    await user.click(button);
-    await screen.findByRole("dialog", { name: "Import finished" });
-    expect(
-      sent()
-        .slice(3)
-        .map(({ declared, trial }) => [declared, trial]),
-    ).toEqual(Array.from({ length: 3 }, () => [false, false]));
-    await user.click(screen.getByRole("button", { name: "Done" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  });
 
   test("of something else says what is wrong, and keeps what was pasted, also when the dialog is closed", async () => {
     const { user } = await open(outcome);

@@ -35,21 +35,6 @@ const invite = (changes: Partial<Invite>): Invite => ({
   revoked_at: null,
   ...changes,
 });
-const made = (changes: object = {}) => ({
-  success: true,
-  mailed: false,
-  renewed: false,
-  invite: {
-    id: invite({}).id,
-    role: "viewer",
-    email: null,
-    created_at: day,
-    expires_at: inAWeek,
-    token: "t",
-    url: "http://x/join?token=t",
-  },
-  ...changes,
-});
 
 const stubs = (role: Role = "owner", more: object = {}) => ({
   ...signedIn([{ ...acme, role }]),
@@ -79,26 +64,6 @@ describe("the team", () => {
     await waitFor(() => expect(screen.getAllByText("grace@acme.example")).toHaveLength(1)); // in the table alone
   });
 
-  test("is a table with the owner first, under a shield", async () => {
-    stubApi(stubs());
-    renderApp(address);
-    await screen.findByText("Manage your team members and their permissions");
-    expect(screen.getByRole("heading", { name: "Team Management" })).toBeTruthy();
-    const [head, first, ...others] = await rows();
-    expect(
-      within(head!)
-        .getAllByRole("columnheader")
-        .map((cell) => cell.textContent),
-    ).toEqual(["NAME", "ROLE", "ACTIONS"]);
-    expect(first!.textContent).toContain("Ada Lovelace (you)");
-    expect(first!.querySelector(".pi-shield")).not.toBeNull();
-    expect(within(first!).queryByRole("button")).toBeNull();
-    expect(others.map((row) => within(row).getByRole("rowheader").textContent)).toEqual([
-      expect.stringContaining("Grace Hopper"),
-      expect.stringContaining("Alan Turing"),
-    ]);
-  });
-
   test("a role that is still being changed leaves alone what is asked about somebody else meanwhile", async () => {
     const answers = [pending<object>(), pending<object>()];
     const slow = [...answers];
@@ -118,34 +83,6 @@ describe("the team", () => {
     answers[0]!.resolve({ success: true, member: { user_id: grace.user_id, role: "viewer" } });
     await waitFor(() => expect(role("Grace Hopper").disabled).toBe(false));
     expect(screen.getByText("Are you sure you want to remove Alan Turing from the team?")).toBeTruthy();
-  });
-});
-
-describe("the invite dialog", () => {
-  async function openDialog(role: Role = "owner", more: object = {}) {
-    const api = stubApi(stubs(role, more));
-    const app = renderApp(address);
-    await app.user.click(await screen.findByRole("button", { name: "Generate Invite link" }));
-    const dialog = within(await screen.findByRole("dialog", { name: "Invite Team Member" }));
-    return { ...app, api, dialog };
-  }
-
-  test("makes a link once and copies it from then on", async () => {
-    const answer = pending<object>();
-    const { api, dialog, user } = await openDialog("owner", { "POST /api/team/*/invite": () => answer.promise });
-    dialog.getByText("Generate an invitation link to share with a new team member");
-    await user.click(dialog.getByRole("radio", { name: "Editor" }));
-    await user.click(dialog.getByRole("button", { name: "Generate link" }));
-    dialog.getByRole("button", { name: "Generating…" });
-    answer.resolve(made());
-    await user.click(await dialog.findByRole("button", { name: "Copy" }));
-    await dialog.findByRole("button", { name: "Copied" });
-    await screen.findByText("Link copied to clipboard");
-    expect(await navigator.clipboard.readText()).toBe("http://x/join?token=t");
-    expect(dialog.getByRole<HTMLInputElement>("textbox", { name: "Invitation link" }).value).toBe("http://x/join?token=t");
-    expect(api.to("POST /api/team/*/invite").map(({ body }) => body)).toEqual([
-      { role: "editor", isAdmin: false, workspaceId: ids.acme, email: "", expires_at: "" },
-    ]);
   });
 });
 

@@ -3,13 +3,11 @@ import { describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { withDefaults } from "#contract/widget-choices.ts";
 import { formOf, isSame } from "./form.ts";
-import { defaultAppearance } from "#contract/appearance-choices.ts";
-import { previewData } from "./preview-data.ts";
 import { snippets } from "./snippets.ts";
 import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { truePauses } from "../../../tests/support/web/pauses.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { pending, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const address = `/workspace/${ids.acme}/widget`;
 const build = { script: { file: "/widget-0123456789abcdef.js", integrity: "sha384-abc" } };
@@ -31,7 +29,6 @@ async function open(role: Role = "owner", more: object = {}) {
 }
 const choice = (group: string, name: string) =>
   within(screen.getByRole("group", { name: group })).getByRole<HTMLInputElement>("radio", { name });
-const save = () => screen.getByRole<HTMLButtonElement>("button", { name: "Save Changes" });
 
 describe("the widget's settings", () => {
   test("a placeholder stands for a second, then every group with its values and defaults", async () => {
@@ -63,26 +60,6 @@ describe("the widget's settings", () => {
       expect(screen.getByRole<HTMLInputElement>("switch", { name }).checked).toBe(true);
     expect(screen.getByRole<HTMLInputElement>("spinbutton", { name: "Maximum posts" }).value).toBe("5");
   });
-
-  test("nothing can be saved before something has changed; a save says so and is clean again", async () => {
-    const answer = pending<object>();
-    const { api, user } = await open("owner", { "POST /api/widget-settings/*": () => answer.promise });
-    expect(save().disabled).toBe(true);
-    await user.click(choice("Theme", "Dark"));
-    await user.click(choice("Theme", "Light"));
-    expect(save().disabled).toBe(true);
-    await user.click(choice("Theme", "Dark"));
-    await user.click(screen.getByRole("switch", { name: "Show author info" }));
-    await user.click(save());
-    screen.getByRole("button", { name: "Saving..." });
-    const settings = formOf({ appearance: { theme: "dark" }, contentSettings: { maxPosts: 5, showImages: true, showPostAuthor: false } });
-    answer.resolve({ success: true, settings });
-    await screen.findByText("Widget settings saved successfully");
-    await screen.findByText("Your changes have been saved.");
-    expect(api.to("POST /api/widget-settings/*").map(({ body }) => body)).toEqual([{ settings }]);
-    expect(save().disabled).toBe(true);
-    expect(choice("Theme", "Dark").checked).toBe(true);
-  });
 });
 
 describe("leaving with unsaved changes", () => {
@@ -112,32 +89,6 @@ describe("the form's model", () => {
   test("null and the default are the same widget", () => {
     expect(isSame(formOf({ appearance: {} }), formOf({}))).toBe(true);
     expect(isSame(formOf({ appearance: { theme: "dark" } }), formOf({}))).toBe(false);
-  });
-});
-
-describe("the preview", () => {
-  const draw = (settings: Parameters<typeof formOf>[0], open = true) =>
-    previewData(
-      formOf(settings),
-      defaultAppearance,
-      { name: "Acme", url: "http://acme.test/releases" },
-      "http://x/sample.svg",
-      open,
-      new Date(),
-    );
-
-  test("shows five sample posts, newest first, at once, and open as it was", () => {
-    const { posts, settings, workspace } = draw({ behaviour: { delay: 10_000, autoOpenNewPosts: false } });
-    expect(posts).toHaveLength(5);
-    expect(
-      posts
-        .map((post) => post.published_at)
-        .toSorted()
-        .toReversed(),
-    ).toEqual(posts.map((post) => post.published_at));
-    expect(settings.behaviour).toMatchObject({ delay: 0, autoOpenNewPosts: true });
-    expect(draw({}, false).settings.behaviour.autoOpenNewPosts).toBe(false);
-    expect(workspace.url).toBe("http://acme.test/releases");
   });
 });
 

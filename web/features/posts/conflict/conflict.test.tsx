@@ -1,5 +1,4 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, expect, test, vi } from "vitest";
 import type { Post } from "#contract/posts.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
@@ -214,45 +213,4 @@ test("a colleague's save goes into what is being written, where it does not coll
   expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
   expect(screen.queryByText(/newer version/)).toBeNull();
   await waitFor(() => expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({ version: 2 }));
-});
-
-test("a draft that saves itself asks as well, at the next pause, and sends nothing while it is asked", async () => {
-  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
-  const { user } = renderApp(paths.edit());
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
-  await user.type(body, " My words");
-  api.set({ "GET /api/posts/*": { post: newer } });
-  const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
-  await new Promise((done) => setTimeout(done, 2_500));
-  expect(api.to("PUT /api/posts/*")).toHaveLength(1);
-  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
-  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
-  await screen.findByText("Saved", { selector: "[role=status]" });
-});
-
-const asked = () => screen.queryByRole("dialog", { name: "Post updated elsewhere" });
-/** A draft that saves itself over a newer version, while `open` takes the keys. */
-async function meanwhile(open: (user: UserEvent) => Promise<void>) {
-  const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
-  const { user } = renderApp(paths.edit());
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
-  await user.type(body, " My words");
-  api.set({ "GET /api/posts/*": { post: newer } });
-  await open(user);
-  await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1), { timeout: 5_000 });
-  await waitFor(() => expect(api.to("GET /api/posts/*")).toHaveLength(2));
-  await new Promise((done) => setTimeout(done, 300));
-  expect(asked()).toBeNull();
-  return { user, api, body };
-}
-
-test("it waits for an open menu and its dialog, too, until the person wants to save", async () => {
-  const { user, api } = await meanwhile((user) => user.click(screen.getByRole("button", { name: "More actions" })));
-  await user.click(screen.getByRole("menuitem", { name: "Purge" }));
-  await screen.findByRole("dialog", { name: "Purge this post?" });
-  await new Promise((done) => setTimeout(done, 100));
-  expect(asked()).toBeNull();
-  await user.keyboard("{Escape}");
-  await screen.findByRole("dialog", { name: "Post updated elsewhere" });
-  expect(api.to("PUT /api/posts/*")).toHaveLength(1);
 });

@@ -90,22 +90,6 @@ describe("the state in words", () => {
     await state("Saved");
   });
 
-  test("without a connection: Offline, saved here, and nothing else; back again it is saved", async () => {
-    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    onTestFinished(() => online.mockRestore());
-    const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": () => Promise.reject(new TypeError("Failed to fetch")) });
-    const { user, body } = await openEditor(paths.edit());
-    act(() => void window.dispatchEvent(new Event("offline")));
-    await user.type(body, " More.");
-    await state("Offline, saved here");
-    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
-    expect(screen.queryByText(/You are offline/)).toBeNull();
-    online.mockReturnValue(true);
-    api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
-    act(() => void window.dispatchEvent(new Event("online")));
-    await state("Saved");
-  });
-
   test("a post that is only looked at is never written; neither is a viewer's", async () => {
     for (const role of ["owner", "viewer"] as const) {
       const api = stubApi(changelogStubs(fullPost(), role));
@@ -240,8 +224,6 @@ describe("archiving and purging", () => {
 });
 
 describe("leaving with unsaved changes", () => {
-  const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
-
   test("saves a draft and asks nothing", async () => {
     const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
     const { user, body, address, router } = await openEditor(paths.edit());
@@ -275,39 +257,9 @@ describe("leaving with unsaved changes", () => {
     await waitFor(() => expect(address()).toBe(dashboard));
   });
 
-  test("of a published post asks; staying keeps the text, leaving keeps it on the device and offers it again", async () => {
-    stubApi(changelogStubs(live));
-    const { user, body, address, router } = await openEditor(paths.edit());
-    await user.type(body, " More.");
-    void router.navigate(paths.create);
-    await user.click(within(await dialog()).getByRole("button", { name: "Stay" }));
-    expect(address()).toBe(paths.edit());
-    expect(body.value).toBe("Twice as fast. More.");
-
-    void router.navigate(paths.create);
-    await user.click(within(await dialog()).getByRole("button", { name: "Leave" }));
-    await screen.findByRole("heading", { name: "New post" });
-    void router.navigate(paths.edit());
-    await user.click(await screen.findByRole("button", { name: "Restore" }));
-    const again = screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
-    await waitFor(() => expect(again.value).toBe("Twice as fast. More."));
-    expect(screen.getByText("Unsaved changes")).toBeTruthy();
-  });
-
   describe("into another workspace", () => {
     const globexDashboard = `/workspace/${ids.globex}/dashboard`;
     const switching = () => screen.findByRole("dialog", { name: "Switch workspace?" });
-
-    test("asks 'Switch workspace?' first, also when everything is saved", async () => {
-      stubApi({ ...changelogStubs(), ...signedIn([acme, globex]) });
-      const { user, address, router } = await openEditor(paths.edit());
-      void router.navigate(globexDashboard);
-      await user.click(within(await switching()).getByRole("button", { name: "Stay here" }));
-      expect(address()).toBe(paths.edit());
-      void router.navigate(globexDashboard);
-      await user.click(within(await switching()).getByRole("button", { name: "Switch workspace" }));
-      await waitFor(() => expect(address()).toBe(globexDashboard));
-    });
 
     test("a new post that is left and not left has its address once it is saved", async () => {
       stubApi({ ...changelogStubs(), ...signedIn([acme, globex]), "POST /api/posts": { post: fullPost({ title: "Hello" }) } });

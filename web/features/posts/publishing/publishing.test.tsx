@@ -1,5 +1,3 @@
-import { defaultAppearance } from "#contract/appearance-choices.ts";
-import { speechOf } from "#contract/widget-speech.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import type { Role } from "#contract/kinds.ts";
@@ -119,27 +117,6 @@ describe("who hears of it by mail", () => {
   });
 });
 
-describe("while the public changelog is off", () => {
-  const off = { ...published, public_changelog_enabled: false };
-
-  test("its owner turns it on in the question, and nothing is called live before", async () => {
-    const { user, api } = await openEditor({ "PUT /api/posts/*": { post: off }, "POST /api/public/changelog/toggle": { enabled: true } });
-    await user.click(screen.getByRole("button", { name: "Publish" }));
-    const box = await dialog("Publish this post?");
-    expect(box.textContent).toContain("Only the members of this workspace, for now");
-    await user.click(within(box).getByRole("button", { name: "Publish" }));
-    await screen.findByText("Readers will see it once your public changelog is on");
-    expect(screen.queryByText("Your post is now live")).toBeNull();
-    expect(screen.queryByText("This changelog post is live")).toBeNull();
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(screen.getByText(/Your public changelog is currently disabled\. You can enable it within the dashboard/)).toBeTruthy();
-    api.set(open);
-    await user.click(screen.getByRole("button", { name: "Turn the public changelog on" }));
-    await screen.findByText("This changelog post is live");
-    expect(api.to("POST /api/public/changelog/toggle")[0]?.body).toEqual({ isPublic: true, workspaceId: ids.acme });
-  });
-});
-
 describe("date and author", () => {
   test("are changed at the version that is shown, and nothing else is sent", async () => {
     const saved = { ...published, version: 3, published_at: "2025-03-04T08:30:00.000Z", author_id: other, author_name: "Olive Owner" };
@@ -155,85 +132,5 @@ describe("date and author", () => {
     const { published_at, ...body } = api.to("PUT /api/posts/*")[0]!.body as { published_at: string };
     expect(body).toEqual({ author_id: other, version: 2 });
     expect(scheduleOf(published_at).day).toBe("2025-03-04");
-  });
-});
-
-describe("a preview", () => {
-  const preview = {
-    page: "<!doctype html><h1>As readers see it</h1>",
-    widget: {
-      data: {
-        workspace: { name: "Acme", url: "http://acme.localhost:3000/releases", mails: false },
-        settings: undefined,
-        posts: [],
-        ...speechOf({ look: defaultAppearance, fontFamily: "system", posts: 20, file: (url) => url }),
-      },
-      post: { content: [] },
-    },
-    card: {
-      host: "acme.localhost:3000",
-      url: "http://acme.localhost:3000/releases/x",
-      title: "Card title",
-      description: "In short.",
-      image: null,
-    },
-  };
-
-  test("is of what is on the screen, in a frame that runs nothing; a failure can be tried again", async () => {
-    const { withDefaults } = await import("#contract/widget-choices.ts");
-    const answer = { ...preview, widget: { ...preview.widget, data: { ...preview.widget.data, settings: withDefaults({}) } } };
-    const { user, api } = await openEditor({ "POST /api/workspaces/*/posts/preview": () => refusal("internal") }, published);
-    await user.type(screen.getByRole("textbox", { name: "Title" }), ", twice");
-    await user.click(screen.getByRole("button", { name: "Preview" }));
-    const box = await dialog("Preview");
-    await within(box).findByText("The preview could not be made");
-    api.set({ "POST /api/workspaces/*/posts/preview": answer });
-    await user.click(within(box).getByRole("button", { name: "Try again" }));
-    const frame = (await within(box).findByTitle("The post on your public page")) as HTMLIFrameElement;
-    expect(frame.getAttribute("sandbox")).toBe("");
-    expect(frame.srcdoc).toBe(answer.page);
-    expect(api.to("POST /api/workspaces/*/posts/preview").at(-1)?.body).toMatchObject({
-      post_id: ids.post,
-      title: "Faster exports, twice",
-    });
-    await user.click(within(box).getByLabelText("Link"));
-    expect(within(box).getByText("Card title")).toBeTruthy();
-    expect(api.to("PUT /api/posts/*")).toHaveLength(0);
-  });
-});
-
-describe("summary and cover", () => {
-  test("are from the text unless somebody chose, and only what was chosen is sent", async () => {
-    let kept = published; // a draft would save itself in between
-    const stubs = {
-      "PUT /api/posts/*": ({ body }: { body: object }) => ({ post: (kept = { ...kept, ...body }) }),
-      "POST /api/workspaces/*/editor/image-upload": {
-        success: 1,
-        file: { url: "/storage/v1/object/public/post-images/a/b.png", width: 4, height: 2 },
-      },
-    };
-    const { user, api } = await openEditor(stubs, published);
-    await user.click(screen.getByRole("button", { name: "Summary and cover" }));
-    const box = screen.getByRole("textbox", { name: /Summary/ }) as HTMLTextAreaElement;
-    await waitFor(() => expect(box.placeholder).toBe("Twice as fast."));
-    await user.type(box, "In short.");
-    await user.upload(screen.getByLabelText("Cover image file"), new File(["x"], "a.png", { type: "image/png" }));
-    await user.type(await screen.findByLabelText(/Description of the image/), "A menu");
-    await user.click(screen.getByRole("button", { name: /^Save/ }));
-    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
-    expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({
-      summary: "In short.",
-      cover_image: { url: "/storage/v1/object/public/post-images/a/b.png", alt: "A menu", width: 4, height: 2 },
-    });
-    await user.type(screen.getByRole("textbox", { name: "Body" }), " More.");
-    await user.click(screen.getByRole("button", { name: /^Save/ }));
-    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(2));
-    expect(api.to("PUT /api/posts/*")[1]?.body).not.toHaveProperty("summary");
-    expect(api.to("PUT /api/posts/*")[1]?.body).not.toHaveProperty("cover_image");
-    await user.click(screen.getByRole("button", { name: "No cover image" }));
-    await user.clear(box);
-    await user.click(screen.getByRole("button", { name: /^Save/ }));
-    await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(3));
-    expect(api.to("PUT /api/posts/*")[2]?.body).toMatchObject({ summary: null, cover_image: "none" });
   });
 });

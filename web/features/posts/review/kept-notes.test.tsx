@@ -2,7 +2,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import type { Review } from "#contract/reviews.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
-import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
+import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../../../tests/support/web/stub-api.ts";
 import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
@@ -20,11 +20,6 @@ const bob = "55555555-5555-4555-8555-555555555555";
 const review: Review = {
   ...{ id: "66666666-6666-4666-8666-666666666666", post_id: ids.post, version: 1, state: "waiting", publish_at: null, note: null },
   ...{ asked_at: day, asked_by: bob, asked_by_name: "Bob", decided_at: null, decided_by_name: null, decision_note: null },
-};
-const proposal = {
-  ...{ id: "77777777-7777-4777-8777-777777777777", post_id: ids.post, base_version: 1, state: "waiting", title: "Better", note: null },
-  ...{ proposed_at: day, proposed_by: bob, proposed_by_name: "Bob", by_key: false },
-  ...{ decided_at: null, decided_by_name: null, decision_note: null },
 };
 const standing = (fields: object = {}) => ({ rule: "editors", exempt: false, may_decide: false, reviews: [], proposals: [], ...fields });
 
@@ -71,29 +66,6 @@ describe("the reason for a no", () => {
     expect(api.to("POST /api/posts/*/reviews/*/decision")[0]?.body).toMatchObject({ note: "A picture is missing." });
     expect(note(await refuse()).value).toBe("");
   });
-});
-
-test("the note of a proposal is there again after Escape, until it is sent", async () => {
-  const text = { summary: null, tags: [], cover_image: null, content_raw: paragraph("Twice as fast. My words"), content_md: "" };
-  const whole = { ...proposal, ...text };
-  const published = { post: fullPost({ status: "published", published_at: day }) };
-  const stubs = { "GET /api/posts/*": published, "POST /api/posts/*/proposals": { proposal: whole } };
-  const { user, api, body } = await open("editor", {}, stubs);
-  await user.type(body, " My words");
-  const name = "Propose these changes";
-  const propose = async () => {
-    await user.click(await button("Propose"));
-    return screen.findByRole("dialog", { name });
-  };
-  await user.type(note(await propose()), "For the fair");
-  await user.keyboard("{Escape}");
-  await gone(name);
-  const again = await propose();
-  expect(note(again).value).toBe("For the fair");
-  await user.click(within(again).getByRole("button", { name: "Propose" }));
-  await screen.findByText("Changes proposed");
-  expect(api.to("POST /api/posts/*/proposals")[0]?.body).toMatchObject({ note: "For the fair" });
-  expect(sessionStorage.getItem(`tc:note:${ids.person}:${ids.post}:propose`)).toBeNull();
 });
 
 test("a note is its writer's, of one kind; what somebody else wrote into the storage harms nothing", () => {

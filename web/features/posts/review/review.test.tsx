@@ -99,21 +99,6 @@ describe("an editor", () => {
 });
 
 describe("who approves", () => {
-  test("reads who asks, and publishes it", async () => {
-    const published = fullPost({ status: "published", published_at: "2026-01-06T09:00:00.000Z", version: 2 });
-    const { user, api } = await open(
-      "owner",
-      { exempt: true, may_decide: true, reviews: [review] },
-      { "POST /api/posts/*/reviews/*/decision": { review: { ...review, state: "approved" }, post: published } },
-    );
-    expect((await screen.findByText("Bob asks for approval")).closest("[role=status]")?.textContent).toContain("to be published at once");
-    await user.click(await button("Approve"));
-    const dialog = await screen.findByRole("dialog", { name: "Approve this post?" });
-    await user.click(within(dialog).getByRole("button", { name: "Approve and publish" }));
-    await screen.findByText("Approved and published");
-    expect(api.to("POST /api/posts/*/reviews/*/decision")[0]?.body).toEqual({ version: 1, decision: "approve", note: "" });
-  });
-
   test("does not approve what is not what was asked for", async () => {
     const { user } = await open(
       "owner",

@@ -1,12 +1,11 @@
 import { act, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { emitMissed } from "../post-events.ts";
 import { draftsOf, putDraft, type LocalDraft } from "./draft-store.ts";
 import { draftDelayMs } from "./machine.ts";
 import { PostSession, type Calls, type Clock } from "./session.ts";
 import { autosaveLongestMs, autosaveRestMs } from "./state.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
-import { cutOff, session, words } from "../../../../tests/support/web/posts-session-support.ts";
+import { session, words } from "../../../../tests/support/web/posts-session-support.ts";
 import { forgetDrafts, fullPost, paragraph, revisionOf } from "../../../../tests/support/web/posts-support.ts";
 import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
@@ -147,88 +146,10 @@ test("a draft goes to the server when the clock says that it has rested; no two 
   expect(update).toHaveBeenCalledOnce();
 });
 
-test("what could not be sent goes out once when the connection is back", async () => {
-  const api = stubApi({ "PUT /api/posts/*": () => Promise.reject(new TypeError("Failed to fetch")) });
-  const { result, write } = session();
-  write("Words");
-  await act(async () => void (await result.current.write({ kind: "autosave" })));
-  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
-  act(() => void window.dispatchEvent(new Event("online")));
-  await waitFor(() => expect(result.current.dirty).toBe(false));
-  expect(api.requests).toHaveLength(2);
-  act(() => void window.dispatchEvent(new Event("online")));
-  expect(api.requests).toHaveLength(2);
-});
-
-const keys = (api: ReturnType<typeof stubApi>) => api.requests.map(({ headers }) => headers.get("idempotency-key"));
-
-test("a save that got no answer is repeated as it was, by its key, before the next one", async () => {
-  const api = stubApi({ "PUT /api/posts/*": cutOff });
-  const { result, write } = session(fullPost({ status: "published" }));
-  write("One");
-  await act(async () => void (await result.current.write({ kind: "save" })));
-  expect(result.current.trouble).toEqual({ reason: "unanswered" });
-  write("One, two");
-  let version = 1;
-  api.set({ "PUT /api/posts/*": () => ({ post: fullPost({ status: "published", version: ++version }) }) });
-  await act(async () => void (await result.current.write({ kind: "save" })));
-  const [first, again, next] = api.requests.map(({ body }) => body as { version: number; content_raw: string });
-  expect(again).toEqual(first);
-  expect(next).toMatchObject({ version: 2, content_raw: expect.stringContaining("One, two") as string });
-  expect(keys(api)[1]).toBe(keys(api)[0]);
-  expect(keys(api)[2]).not.toBe(keys(api)[0]);
-  expect(result.current).toMatchObject({ trouble: null, dirty: false });
-});
-
-test("without room on the device a draft goes to the server at once, also while the person writes on", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const put = vi.spyOn(IDBObjectStore.prototype, "put").mockImplementation(() => {
-    throw new DOMException("no room", "QuotaExceededError");
-  });
-  const api = stubApi({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
-  const { result, write } = session();
-  write("One");
-  await act(() => result.current.keepDraft());
-  expect(result.current.draftProblem).toBe("full");
-  for (const text of ["One, two", "One, two, three", "One, two, three, four"]) {
-    write(text);
-    await act(() => vi.advanceTimersByTimeAsync(400));
-  }
-  expect(api.requests.length).toBeGreaterThan(0);
-  put.mockRestore();
-});
-
 test("the last words before the editor is taken away are kept", async () => {
   stubApi({});
   const { write, unmount } = session();
   write("Last words");
   unmount();
   expect(await draftsOf(`ada:${ids.post}`)).toMatchObject([{ content: words("Last words") }]);
-});
-
-test("a gap in what was heard is closed by looking once", async () => {
-  const api = stubApi({ "GET /api/posts/*": { post: fullPost() } });
-  const { result } = session();
-  act(() => emitMissed(ids.globex));
-  expect(api.requests).toEqual([]);
-  act(() => emitMissed(ids.acme));
-  await waitFor(() => expect(api.requests).toHaveLength(1));
-  expect(result.current).toMatchObject({ newer: null, post: { version: 1 } });
-});
-
-test("after a minute without a word from the server a save asks for the version first", async () => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  const api = stubApi({ "GET /api/posts/*/version": { isCurrent: true }, "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
-  const { result, write } = session();
-  write("One");
-  await act(() => vi.advanceTimersByTimeAsync(1_000));
-  await act(async () => void (await result.current.write({ kind: "save" })));
-  await act(() => vi.advanceTimersByTimeAsync(61_000));
-  write("Two");
-  await act(async () => void (await result.current.write({ kind: "save" })));
-  expect(api.requests.map(({ method, path }) => `${method} ${path}`)).toEqual([
-    `PUT /api/posts/${ids.post}`,
-    `GET /api/posts/${ids.post}/version?version=2`,
-    `PUT /api/posts/${ids.post}`,
-  ]);
 });

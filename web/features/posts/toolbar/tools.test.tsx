@@ -4,7 +4,7 @@ import { defaultTags } from "#contract/tags.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
-import { type Asked, pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
@@ -87,38 +87,6 @@ describe("history", () => {
     await waitFor(() => expect(restore(1).disabled).toBe(false));
   });
 
-  test("goes back to the first version, however many there are", async () => {
-    const list = "GET /api/posts/*/revisions";
-    const { user, api, more } = await open({
-      ...stubs,
-      [list]: ({ path }: Asked) =>
-        path.endsWith("?before=2") ? { revisions: [revision(1, "Alan")] } : { revisions: [revision(3, "Ada"), revision(2, "Grace")] },
-      "GET /api/posts/*/revisions/1": { revision: { ...revision(1, "Alan"), content_raw: paragraph("The beginning"), content_md: "" } },
-    });
-    await more("History");
-    const versions = within(await screen.findByRole("list", { name: "Versions" }));
-    await user.click(versions.getByRole("button", { name: "Older versions" }));
-    await user.click(await versions.findByRole("button", { name: /Alan/ }));
-    await screen.findByText("The beginning");
-    expect(versions.queryByRole("button", { name: "Older versions" })).toBeNull();
-    expect(api.to(list)).toHaveLength(2);
-  });
-
-  test("holds versions that came after the one on the screen, which is refreshed first", async () => {
-    const { user, api, more } = await open(stubs, fullPost({ version: 2 }));
-    api.set({
-      "GET /api/posts/*/revisions/3": { revision: { ...revision(3, "Ada"), content_raw: paragraph("Newer words"), content_md: "" } },
-    });
-    await more("History");
-    const dialog = await screen.findByRole("dialog", { name: "History" });
-    await within(dialog).findByText("Newer words");
-    expect(within(dialog).getByText(/saved again since you opened it/)).toBeTruthy();
-    expect(within(dialog).queryByRole("button", { name: /Restore version/ })).toBeNull();
-    api.set({ "GET /api/posts/*": { post: fullPost({ version: 3, content_raw: paragraph("Newer words") }) } });
-    await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
-    await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Newer words"));
-  });
-
   test("brings one block back into the open text, unsaved, and shows what differs then", async () => {
     const { user, api, more } = await open(stubs);
     await more("History");
@@ -139,16 +107,6 @@ describe("tags", () => {
   const create = "POST /api/workspaces/*/tags";
   const offering = (tags: readonly object[]) => ({ tags, carried: [], former: {} });
   const mobile = { key: "mobile-app", label: "Mobile app", colour: "red" };
-
-  test("are chosen by ticking and shown by their names", async () => {
-    const { user } = await open({ [list]: offering([...defaultTags, mobile]), "PUT /api/posts/*": () => pending().promise });
-    await user.click(screen.getByRole("button", { name: "Edit tags" }));
-    await user.click(await screen.findByRole("checkbox", inPanel("Mobile app")));
-    await user.click(screen.getByRole("checkbox", inPanel("Feature")));
-    const shown = screen.getByRole("list", { name: "Tags" });
-    expect(shown.textContent).toBe("Mobile app");
-    expect(screen.getByText("Saving…")).toBeTruthy();
-  });
 
   test("are created with a name and a colour, and chosen at once", async () => {
     const { user, api } = await open({ [list]: offering(defaultTags), [create]: { tag: mobile } });
