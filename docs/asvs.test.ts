@@ -15,12 +15,12 @@ test("every section of docs/asvs.md names tests that exist", () => {
   expect(rows.length).toBeGreaterThan(25);
 });
 
-test("what was attacked (decision 4) is shown by files that exist", () => {
-  const [, attacked = ""] = readFileSync(path.join(root, "docs/decisions/0004-threat-model.md"), "utf8").split("## What was attacked");
-  const shown = attacked
+test("every protection in docs/security.md names tests that exist", () => {
+  const [, tests = ""] = readFileSync(path.join(root, "docs/security.md"), "utf8").split("## Tests of these protections");
+  const shown = tests
     .split("\n## ")[0]!
     .split("\n")
-    .filter((line) => line.startsWith("| ") && !/^\| (?:what held|-)/.test(line));
+    .filter((line) => line.startsWith("| ") && !/^\| (?:Protection|-)/.test(line));
   for (const row of shown) {
     const names = [...row.matchAll(/`([\w/.-]+\.ts)`/g)].map(([, name]) => name!);
     expect([row, names.length > 0]).toEqual([row, true]);
