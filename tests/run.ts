@@ -76,6 +76,7 @@ const parts: Part[] = [
     "check:lint",
     "check:sql",
     "check:size",
+    "check:commits",
     "scan:secrets",
     "licenses",
   ].map(check),
