@@ -4,7 +4,7 @@ import type { ServedFont } from "./font-sources.ts";
 import type { WidgetSpeech } from "./releases.ts";
 import { type Accent, accentColours } from "./rules/accent.ts";
 import type { CompleteWidgetSettings } from "./widget-choices.ts";
-import { languageIn } from "./words/index.ts";
+import { languageIn } from "./i18n/index.ts";
 
 interface Spoken {
   look: Pick<AppearanceChoices, "accent" | "font" | "locale" | "date_format">;

@@ -1,5 +1,5 @@
 import type { z as Zod } from "zod";
-import type { BlockWords } from "./block-words.ts";
+import type { BlockWords } from "./block-labels.ts";
 import type { Limits, Unknown } from "./read.ts";
 
 /** What schemas are made of. It is handed in, so that what only shows posts, as the public page does, starts without zod. */

@@ -1,5 +1,5 @@
 import { typeOf } from "./block-types.ts";
-import type { BlockWords } from "./block-words.ts";
+import type { BlockWords } from "./block-labels.ts";
 import { requireCleaned } from "./clean.ts";
 import { type HtmlNode, htmlTree } from "./html-tree.ts";
 import type { CleanedContent } from "./schema.ts";

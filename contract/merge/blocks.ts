@@ -3,7 +3,7 @@ import { unlimited } from "../blocks/clean.ts";
 import type { Unknown } from "../blocks/read.ts";
 import type { ListItem } from "../blocks/types/list.ts";
 import { mergeItems } from "./items.ts";
-import { hasItsWords, mergeInline, mergeText } from "./words.ts";
+import { hasItsWords, mergeInline, mergeText } from "./merge-text.ts";
 
 /** What a block says, as one string: equal ones are the same block but for their ids. */
 export const contentKey = (block: Block): string => JSON.stringify([block.type, plainly(block)]);

@@ -2,7 +2,7 @@ import { type Block, typeOf } from "../blocks/block-types.ts";
 import { escapeHtml } from "../blocks/text.ts";
 import type { ListItem } from "../blocks/types/list.ts";
 import { type FlatItem, flatItems, plainly } from "./blocks.ts";
-import { compareInline, compareText } from "./compare-words.ts";
+import { compareInline, compareText } from "./compare-text.ts";
 import { changesOf } from "./items.ts";
 
 /** What changed besides words: the type, marks and links, how it is set. */

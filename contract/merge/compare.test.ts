@@ -7,7 +7,7 @@ import { anyThree, wordsOf } from "../../tests/support/any-versions.ts";
 import { xssPayloads } from "../../tests/support/xss-payloads.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import { compareBlock } from "./compare-block.ts";
-import { compareInline } from "./compare-words.ts";
+import { compareInline } from "./compare-text.ts";
 import { compareVersions, withBlockBack } from "./compare.ts";
 import type { Version } from "./types.ts";
 

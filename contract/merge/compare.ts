@@ -2,7 +2,7 @@ import { type Block, typeOf } from "../blocks/block-types.ts";
 import type { CoverImage } from "../rules/cover.ts";
 import { contentKey } from "./blocks.ts";
 import { compareBlock, htmlOf, type Note } from "./compare-block.ts";
-import { compareText } from "./compare-words.ts";
+import { compareText } from "./compare-text.ts";
 import { longestRise } from "./longest-rise.ts";
 import { changesOf, likenessOf, wordCounts } from "./items.ts";
 import type { Version } from "./types.ts";

@@ -1,5 +1,5 @@
 import { append, diff, type Hunk } from "./diff.ts";
-import { piecesOfInline } from "./words.ts";
+import { piecesOfInline } from "./merge-text.ts";
 
 export interface Parts<Item> {
   key(item: Item): string;

@@ -4,7 +4,7 @@ import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { compareVersions } from "./compare.ts";
 import { choiceOf, mergeVersions, settle, undecided } from "./merge-versions.ts";
 import type { Choices, Merge, Version } from "./types.ts";
-import { piecesOfInline } from "./words.ts";
+import { piecesOfInline } from "./merge-text.ts";
 
 const cleaned = (type: string, id: string, data: object): Block => cleanBlocks([{ id, type, data }]).blocks[0]!;
 const p = (id: string, text = id): Block => cleaned("paragraph", id, { text });

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { bannerRelativeTime } from "#contract/rules/banner-relative-time.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { searchDateLabel } from "#contract/rules/search-date-label.ts";
-import { datesIn } from "#contract/words/dates.ts";
+import { datesIn } from "#contract/i18n/dates.ts";
 
 const now = new Date("2026-03-20T12:00:00Z");
 const second = 1_000;

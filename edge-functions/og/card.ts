@@ -1,5 +1,5 @@
 import type { Font } from "#contract/appearance.ts";
-import { directionOf, widthOf } from "./words.ts";
+import { directionOf, widthOf } from "./card-text.ts";
 
 /** What every network shows whole: 1.91 : 1. */
 export const cardSize = { width: 1_200, height: 630 } as const;

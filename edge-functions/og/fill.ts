@@ -1,8 +1,8 @@
 import { appearanceOf } from "#contract/appearance.ts";
 import { accentColours } from "#contract/rules/accent.ts";
-import { type Dates, languageIn } from "#contract/words/index.ts";
+import { type Dates, languageIn } from "#contract/i18n/index.ts";
 import type { Card, Logo } from "./card.ts";
-import { wordsOn } from "./words.ts";
+import { wordsOn } from "./card-text.ts";
 
 /** What is drawn of. */
 export interface Subject {

@@ -4,7 +4,7 @@ import { blocksToText } from "#contract/blocks/plain-text.ts";
 import { blocksToHtml, htmlOfEach } from "#contract/blocks/to-html.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import type { WidgetPost } from "#contract/releases.ts";
-import type { Language } from "#contract/words/index.ts";
+import type { Language } from "#contract/i18n/index.ts";
 import { coloursOf } from "./code-colours.ts";
 import { firstImage } from "./presenters/first-image.ts";
 import { escapeXml } from "./presenters/xml.ts";

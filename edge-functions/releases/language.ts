@@ -1,5 +1,5 @@
 import { defaultAppearance } from "#contract/appearance-choices.ts";
-import { type Language, languageIn } from "#contract/words/index.ts";
+import { type Language, languageIn } from "#contract/i18n/index.ts";
 import type { PublicWorkspace } from "./queries/releases.ts";
 
 /** Of pages that are nobody's. */

@@ -7,7 +7,7 @@ import { ListPage } from "./pages/list-page.tsx";
 import { renderPage } from "./pages/render.tsx";
 import { firstImage } from "./presenters/first-image.ts";
 import { presentWidgetData } from "./presenters/widget-data.ts";
-import { defaultTagsIn } from "#contract/words/index.ts";
+import { defaultTagsIn } from "#contract/i18n/index.ts";
 import { languageOf } from "./language.ts";
 import { previewHtml } from "./preview.tsx";
 import type { PublicWorkspace, Release } from "./queries/releases.ts";

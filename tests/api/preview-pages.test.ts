@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest"
 import { locales } from "#contract/locales.ts";
 import { rateLimits } from "#contract/rate-limits.ts";
 import { makePreviewToken } from "#contract/rules/preview-token.ts";
-import { wordsIn } from "#contract/words/index.ts";
+import { wordsIn } from "#contract/i18n/index.ts";
 import { countsOf } from "../support/counts.ts";
 import { newPost, newPreviewLink, newTeam, paragraph, sql, type Team } from "./support/people.ts";
 import { ownName, readPage, setPublic, visit, visitHost } from "./support/public.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { directionOf, locales } from "#contract/locales.ts";
 import { widgetData } from "#contract/releases.ts";
-import { wordsIn } from "#contract/words/index.ts";
+import { wordsIn } from "#contract/i18n/index.ts";
 import { newPerson, sql } from "./support/people.ts";
 import { newPost, openWorkspace, visit } from "./support/public.ts";
 

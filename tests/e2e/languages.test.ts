@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { defaultAppearance } from "#contract/appearance-choices.ts";
 import { locales } from "#contract/locales.ts";
-import { languageIn } from "#contract/words/index.ts";
+import { languageIn } from "#contract/i18n/index.ts";
 import { openWidgetHost, sentMails } from "./support/another-place.ts";
 import { type Changelog, newChangelog } from "./support/changelog.ts";
 import { expect, expectAccessible, test, workerStack } from "./support/test.ts";

@@ -39,7 +39,7 @@ const pureOfWeb = [
   "web/features/imports/{import-store,preview}.test.ts",
   "web/features/posts/posts-rules.test.ts",
   "web/features/posts/comments/{comment-list,mentions,place-threads}.test.ts",
-  "web/features/posts/conflict/merge-words.test.ts",
+  "web/features/posts/conflict/merge-questions.test.ts",
   "web/features/posts/editor/showing.test.ts",
   "web/features/posts/list/{neighbours,status-icon}.test.ts",
   "web/features/posts/presence/people-of-blocks.test.ts",

@@ -4,12 +4,12 @@ import { expect, test } from "vitest";
 
 /** What a feature lets others import. All else in its folder is its own; what two features share otherwise stands in web/components or web/lib. */
 const open = new Set([
-  "add-ons/add-on-words.ts",
+  "add-ons/add-on-labels.ts",
   "add-ons/use-add-ons.ts",
   "analytics/post/post-views.tsx",
   "auth/bot-check-widget.tsx",
   "auth/use-bot-check.ts",
-  "developers/scope-words.ts",
+  "developers/scope-labels.ts",
   "imports/source-labels.ts",
   "posts/editor/upload-image.ts",
   "posts/history/version-comparison.tsx",

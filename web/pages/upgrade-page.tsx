@@ -12,7 +12,7 @@ import { PageLoading } from "../components/page-loading.tsx";
 import { PageTitle } from "../components/page-title.tsx";
 import { type AddOnOutcome, useAddOns, useRequestAddOns } from "../features/add-ons/use-add-ons.ts";
 import { AddOnChoices, isSettled } from "../features/add-ons/add-on-choices.tsx";
-import { addOnsIn, addOnWords, outcomeWords } from "../features/add-ons/add-on-words.ts";
+import { addOnsIn, addOnWords, outcomeWords } from "../features/add-ons/add-on-labels.ts";
 import { PersonPage } from "../features/session/person-page.tsx";
 import { useWorkspaces } from "../features/workspaces/use-workspaces.ts";
 import { ApiError } from "../lib/api-client.ts";

@@ -11,7 +11,7 @@ import { DeliveryLog } from "../features/developers/delivery-log.tsx";
 import { useWebhookActions } from "../features/developers/use-webhook-actions.tsx";
 import { useTags, useWebhooks } from "../features/developers/use-webhooks.ts";
 import { WebhookState } from "../features/developers/webhook-state.tsx";
-import { chatWords, eventWords, titleOf } from "../features/developers/webhook-words.ts";
+import { chatWords, eventWords, titleOf } from "../features/developers/webhook-labels.ts";
 import { useCurrentWorkspace } from "../features/workspaces/current-workspace.tsx";
 import { paths } from "../lib/paths.ts";
 import css from "./developers-page.module.css";

@@ -1,5 +1,5 @@
 import { blockType } from "../block-type.ts";
-import { englishBlockWords } from "../block-words.ts";
+import { englishBlockWords } from "../block-labels.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { inlineToMarkdown } from "../inline-to-markdown.ts";
 import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";

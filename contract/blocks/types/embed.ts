@@ -1,5 +1,5 @@
 import { blockType } from "../block-type.ts";
-import { type BlockWords, englishBlockWords } from "../block-words.ts";
+import { type BlockWords, englishBlockWords } from "../block-labels.ts";
 import { cleanInline, inlineText, publishedInline } from "../inline-html.ts";
 import { escapeMarkdown, markdownAddress } from "../inline-to-markdown.ts";
 import { blockLimits } from "../limits.ts";

@@ -2,7 +2,7 @@ import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { locales } from "#contract/locales.ts";
 import { accentColours } from "#contract/rules/accent.ts";
-import { languageIn } from "#contract/words/index.ts";
+import { languageIn } from "#contract/i18n/index.ts";
 import { xssPayloads } from "../../../tests/support/xss-payloads.ts";
 import { type Delivery, mailOf, type MailedPost, renderPost, type ToldPost, voiceOf } from "./mails.ts";
 

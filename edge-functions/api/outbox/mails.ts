@@ -7,7 +7,7 @@ import { type MailContent, type MailLook, mailOfBlocks } from "#contract/blocks/
 import type { AnswerOf } from "#contract/database.ts";
 import { accentColours } from "#contract/rules/accent.ts";
 import { textDirection } from "#contract/rules/text-direction.ts";
-import { type Language, languageIn } from "#contract/words/index.ts";
+import { type Language, languageIn } from "#contract/i18n/index.ts";
 import type { Message } from "../../_shared/mail.ts";
 import type { PostHead } from "../../_shared/outbox.ts";
 import { originBelow, originOf } from "../../_shared/public-origin.ts";

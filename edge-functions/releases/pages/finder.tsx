@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { releasesTermMaxLength } from "#contract/limits.ts";
 import type { Tag } from "#contract/tags.ts";
-import type { Language } from "#contract/words/index.ts";
+import type { Language } from "#contract/i18n/index.ts";
 import type { Filter } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { shorten } from "#contract/blocks/excerpt.ts";
 import type { Tag } from "#contract/tags.ts";
-import type { Language } from "#contract/words/index.ts";
+import type { Language } from "#contract/i18n/index.ts";
 import { languageOf } from "../language.ts";
 import type { PublicWorkspace, ReleaseList } from "../queries/releases.ts";
 import type { Site } from "../site.ts";

@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from "preact";
 import { type Tag, tagOf } from "#contract/tags.ts";
-import type { Language } from "#contract/words/index.ts";
+import type { Language } from "#contract/i18n/index.ts";
 import type { Site } from "../site.ts";
 
 /** A release's date, and the word for a day that is not long ago. The server does not know the reader's zone, so days are those of UTC, and the exact time names it. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { blocksToHtml } from "#contract/blocks/to-html.ts";
-import { wordsIn } from "#contract/words/index.ts";
+import { wordsIn } from "#contract/i18n/index.ts";
 import { anchorOf, pageHtml } from "./post-html.ts";
 
 const words = wordsIn("en").page;

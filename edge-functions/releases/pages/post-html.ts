@@ -1,5 +1,5 @@
 import { decodeEntities, escapeHtml } from "#contract/blocks/text.ts";
-import type { Words } from "#contract/words/index.ts";
+import type { Words } from "#contract/i18n/index.ts";
 
 /** What a page makes of a post's HTML, which is always what contract/blocks makes: a tag there is a tag, and text is escaped. */
 export interface Placed {

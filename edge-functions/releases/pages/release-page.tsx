@@ -4,7 +4,7 @@ import { shorten } from "#contract/blocks/excerpt.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { type ChosenCover, readCover } from "#contract/rules/cover.ts";
 import type { Tag } from "#contract/tags.ts";
-import type { Language } from "#contract/words/index.ts";
+import type { Language } from "#contract/i18n/index.ts";
 import { languageOf } from "../language.ts";
 import type { Pictured } from "../presenters/release.ts";
 import { markdownOf } from "../presenters/markdown.ts";

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Language } from "#contract/words/index.ts";
+import type { Language } from "#contract/i18n/index.ts";
 
 /** Where a post can be told of: links that no other site hears of before somebody follows one. */
 export function Share({ url, title, language }: { url: string; title: string; language: Language }) {

@@ -1,6 +1,6 @@
 import { releasesPageSize } from "#contract/limits.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
-import type { Language } from "#contract/words/index.ts";
+import type { Language } from "#contract/i18n/index.ts";
 import type { Filter, PublicWorkspace } from "../queries/releases.ts";
 import type { Site } from "../site.ts";
 

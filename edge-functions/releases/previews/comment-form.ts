@@ -1,7 +1,7 @@
 import { blockId } from "#contract/blocks/limits.ts";
 import { commentMaxLength, fullNameMaxLength } from "#contract/limits.ts";
 import { isSeen } from "#contract/rules/is-seen.ts";
-import { wordsIn, type Words } from "#contract/words/index.ts";
+import { wordsIn, type Words } from "#contract/i18n/index.ts";
 
 /** What was typed, to be shown again. */
 export interface Typed {

@@ -1,6 +1,6 @@
 /** @jsxImportSource preact */
 import { escapeHtml } from "#contract/blocks/text.ts";
-import type { Words } from "#contract/words/index.ts";
+import type { Words } from "#contract/i18n/index.ts";
 import { languageOf } from "../language.ts";
 import type { Faults, Typed } from "./comment-form.ts";
 import type { Shared, VisitorThread } from "./queries.ts";

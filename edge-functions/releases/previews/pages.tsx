@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import type { Dates, Words } from "#contract/words/index.ts";
+import type { Dates, Words } from "#contract/i18n/index.ts";
 import { languageOf } from "../language.ts";
 import { Layout } from "../pages/layout.tsx";
 import { SignpostDrawing } from "../pages/parts.tsx";

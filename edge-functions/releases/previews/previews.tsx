@@ -4,7 +4,7 @@ import { blockId } from "#contract/blocks/limits.ts";
 import { errorCatalogue } from "#contract/errors.ts";
 import { type Rate, rateLimits, scaledSize } from "#contract/rate-limits.ts";
 import { hashOfPreviewToken, isPreviewToken, previewPath } from "#contract/rules/preview-token.ts";
-import { defaultTagsIn, type Words } from "#contract/words/index.ts";
+import { defaultTagsIn, type Words } from "#contract/i18n/index.ts";
 import { clientAddress } from "../../_shared/client-address.ts";
 import { languageOf } from "../language.ts";
 import { ReleasePage } from "../pages/release-page.tsx";

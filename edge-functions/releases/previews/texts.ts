@@ -3,7 +3,7 @@ import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { blockText } from "#contract/blocks/plain-text.ts";
 import { htmlOfEach } from "#contract/blocks/to-html.ts";
-import type { Language } from "#contract/words/index.ts";
+import type { Language } from "#contract/i18n/index.ts";
 import { coloursOf } from "../code-colours.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 

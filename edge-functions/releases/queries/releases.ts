@@ -1,6 +1,6 @@
 import { type Look, lookOf } from "#contract/appearance-choices.ts";
 import { type Tag, type TagColour, tagOf } from "#contract/tags.ts";
-import { defaultTagsIn } from "#contract/words/index.ts";
+import { defaultTagsIn } from "#contract/i18n/index.ts";
 import type { Sql } from "./database.ts";
 
 /** A workspace whose changelog is public. `version_tag` changes with everything a reader can see of it. */

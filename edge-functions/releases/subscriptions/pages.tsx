@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { frequencies, type Frequency } from "#contract/subscriptions.ts";
 import type { Tag } from "#contract/tags.ts";
-import type { Words } from "#contract/words/index.ts";
+import type { Words } from "#contract/i18n/index.ts";
 import { languageOf } from "../language.ts";
 import { Layout } from "../pages/layout.tsx";
 import { EnvelopeDrawing, SignpostDrawing } from "../pages/parts.tsx";

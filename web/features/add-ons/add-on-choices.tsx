@@ -1,6 +1,6 @@
 import { addOns, type AddOn } from "#contract/kinds.ts";
 import { Checkbox } from "../../components/checkbox.tsx";
-import { addOnWords, exists } from "./add-on-words.ts";
+import { addOnWords, exists } from "./add-on-labels.ts";
 import css from "./add-on-choices.module.css";
 
 /** What a workspace has, and what was asked for it and is not there. */

@@ -1,5 +1,5 @@
 import { Loading, Skeleton } from "../../components/skeleton.tsx";
-import { drawn } from "./words.ts";
+import { drawn } from "./metric-labels.ts";
 import css from "./analytics-skeleton.module.css";
 
 /** The page's own layout in grey. */

@@ -2,7 +2,7 @@ import { useId } from "react";
 import type { AnalyticsTotals } from "#contract/analytics.ts";
 import { classNames } from "../../lib/class-names.ts";
 import { changeOf } from "./change.ts";
-import { type Drawn, drawn, drawnWords, number } from "./words.ts";
+import { type Drawn, drawn, drawnWords, number } from "./metric-labels.ts";
 import css from "./figures.module.css";
 
 interface FiguresProps {

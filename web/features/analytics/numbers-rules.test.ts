@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changeOf, shareOf } from "./change.ts";
 import { dayTicks, slotsOf, sumsOf, valueTicks } from "./chart/scale.ts";
 import { addDays, daysBefore, lastDays, readView, writeView } from "./range.ts";
-import { namesOf } from "./words.ts";
+import { namesOf } from "./metric-labels.ts";
 
 const days = (from: string, count: number) => Array.from({ length: count }, (_, index) => addDays(from, index));
 const never = "2999-12-31";

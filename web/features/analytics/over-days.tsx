@@ -7,7 +7,7 @@ import { type Slot, slotsOf, sumsOf } from "./chart/scale.ts";
 import { spanName } from "./days.ts";
 import { Part } from "./part.tsx";
 import { useDaysBefore } from "./use-analytics.ts";
-import { amount, type Drawn, drawn, drawnWords, number } from "./words.ts";
+import { amount, type Drawn, drawn, drawnWords, number } from "./metric-labels.ts";
 import { classNames } from "../../lib/class-names.ts";
 import css from "./over-days.module.css";
 

@@ -9,7 +9,7 @@ import { CsvButton } from "./csv-button.tsx";
 import { fullDay } from "./days.ts";
 import { Part } from "./part.tsx";
 import { useShowAll } from "./show-all.tsx";
-import { number } from "./words.ts";
+import { number } from "./metric-labels.ts";
 import css from "./posts-table.module.css";
 
 const columns = ["title", "views", "widget_opens", "clicks", "mails_sent", "mails_followed"] as const;

@@ -1,4 +1,4 @@
-import { number } from "./words.ts";
+import { number } from "./metric-labels.ts";
 import css from "./ranking-table.module.css";
 
 export interface Ranked {

@@ -2,7 +2,7 @@ import type { Analytics } from "#contract/analytics.ts";
 import { shareOf } from "./change.ts";
 import { ChangeLine } from "./figures.tsx";
 import { Part } from "./part.tsx";
-import { number } from "./words.ts";
+import { number } from "./metric-labels.ts";
 import css from "./reach.module.css";
 
 /** How far the widget gets: on whose screen it was, who opened it, who followed a link in it. */

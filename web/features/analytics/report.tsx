@@ -7,7 +7,7 @@ import { Part } from "./part.tsx";
 import { PostsTable } from "./posts-table.tsx";
 import { Ranking } from "./ranking.tsx";
 import { Mails, WidgetReach } from "./reach.tsx";
-import { type Drawn, namesOf, plainName, sourceWords } from "./words.ts";
+import { type Drawn, namesOf, plainName, sourceWords } from "./metric-labels.ts";
 import css from "./report.module.css";
 
 interface ReportProps {

@@ -1,6 +1,6 @@
 import { useDeferredValue, useState } from "react";
 import { Button } from "../../components/button.tsx";
-import { number } from "./words.ts";
+import { number } from "./metric-labels.ts";
 import css from "./parts.module.css";
 
 const shownAtFirst = 10;

@@ -6,7 +6,7 @@ import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
 import { withParams } from "../../lib/use-view-address.ts";
 import { dayOf, daysBefore, lastDays, presets, type Range, readView, writeView } from "./range.ts";
-import { drawn, type Drawn } from "./words.ts";
+import { drawn, type Drawn } from "./metric-labels.ts";
 
 const minute = 60_000;
 

@@ -2,7 +2,7 @@ import { useId } from "react";
 import { Link } from "react-router-dom";
 import { type DateFormat, dateFormats, footerMaxLength } from "#contract/appearance-choices.ts";
 import { type Locale, localeNames, locales } from "#contract/locales.ts";
-import { datesIn } from "#contract/words/dates.ts";
+import { datesIn } from "#contract/i18n/dates.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { type Choice, ChoiceGroup } from "../../components/choice-group.tsx";
 import { PictureSetting } from "../../components/picture-setting.tsx";

@@ -11,7 +11,7 @@ import { call } from "../../lib/api-client.ts";
 import { day, moment } from "../../lib/moment.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useNow } from "../../lib/use-now.ts";
-import { consentWords } from "./consent-words.ts";
+import { consentWords } from "./consent-labels.ts";
 import css from "../../components/table-section.module.css";
 import { useProfile } from "../session/profile.ts";
 import { WaysToConnect } from "./ways-to-connect.tsx";

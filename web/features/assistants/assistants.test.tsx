@@ -5,7 +5,7 @@ import { type Assistant, assistantScopes } from "#contract/oauth.ts";
 import { acme, ada, globex, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../../tests/support/web/stub-api.ts";
-import { consentWords } from "./consent-words.ts";
+import { consentWords } from "./consent-labels.ts";
 import { leadsOut, placeOf } from "./leads-out.ts";
 
 const address = `/workspace/${ids.acme}/developers`;

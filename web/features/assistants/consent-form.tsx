@@ -11,7 +11,7 @@ import { NarrowPage } from "../../components/narrow-page.tsx";
 import { WarningBox } from "../../components/warning-box.tsx";
 import { lastWorkspaceId } from "../../lib/last-workspace.ts";
 import { roleNames } from "../team/role-names.ts";
-import { consentWords } from "./consent-words.ts";
+import { consentWords } from "./consent-labels.ts";
 import { placeOf } from "./leads-out.ts";
 import { useAnswerRequest } from "./use-answer-request.ts";
 import css from "./consent.module.css";

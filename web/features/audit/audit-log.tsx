@@ -7,7 +7,7 @@ import { Icon } from "../../components/icon.tsx";
 import { Input } from "../../components/input.tsx";
 import { ListNotRead, RowsNotRead } from "../../components/list-not-read.tsx";
 import { moment } from "../../lib/moment.ts";
-import { actorWords, detailsOf, groupWords, kindWords, sentenceOf } from "./audit-words.ts";
+import { actorWords, detailsOf, groupWords, kindWords, sentenceOf } from "./audit-labels.ts";
 import { type AuditView, useAudit } from "./use-audit.ts";
 import css from "./audit-log.module.css";
 

@@ -5,7 +5,7 @@ import type { Role } from "#contract/kinds.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
-import { kindWords, sentenceOf } from "./audit-words.ts";
+import { kindWords, sentenceOf } from "./audit-labels.ts";
 
 const address = `/workspace/${ids.acme}/audit`;
 const call = `GET /api/workspaces/${ids.acme}/audit`;

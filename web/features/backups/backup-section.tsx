@@ -14,7 +14,7 @@ import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
 import { useHasAddOn } from "../add-ons/use-add-ons.ts";
-import { contentWords } from "./backup-words.ts";
+import { contentWords } from "./backup-labels.ts";
 import { BackupForm } from "./backup-form.tsx";
 import css from "./backup.module.css";
 

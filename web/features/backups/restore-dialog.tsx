@@ -15,7 +15,7 @@ import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
 import { toasts } from "../../lib/toasts.ts";
 import { useCall } from "../../lib/use-call.ts";
-import { imageWords, sizeWords } from "./backup-words.ts";
+import { imageWords, sizeWords } from "./backup-labels.ts";
 import css from "./backup.module.css";
 
 const { name, subdomain, passphrase } = restoreInput.shape;

@@ -20,7 +20,7 @@ import { Fault } from "./fault.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { TagChoice } from "./tag-choice.tsx";
 import { typedChange, typedWebhook, type WebhookDraft } from "./webhook-draft.ts";
-import { chatWords, eventWords } from "./webhook-words.ts";
+import { chatWords, eventWords } from "./webhook-labels.ts";
 import css from "./webhook-dialog.module.css";
 
 type Chat = Exclude<WebhookKind, "webhook">;

@@ -9,7 +9,7 @@ import { moment } from "../../lib/moment.ts";
 import { paths } from "../../lib/paths.ts";
 import { CodeSample } from "../../components/code-sample.tsx";
 import { useAnswer } from "./use-answer.ts";
-import { outcomeOf } from "./webhook-words.ts";
+import { outcomeOf } from "./webhook-labels.ts";
 import css from "./delivery-log.module.css";
 
 interface DeliveryRowProps {

@@ -7,7 +7,7 @@ import { acme, ada, ids, signedIn } from "../../../tests/support/web/fixtures.ts
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../../tests/support/web/stub-api.ts";
 import { moment } from "../../lib/moment.ts";
-import { scopeGroups, scopeWords } from "./scope-words.ts";
+import { scopeGroups, scopeWords } from "./scope-labels.ts";
 
 const address = `/workspace/${ids.acme}/developers`;
 const day = "2026-01-05T09:00:00.000Z";

@@ -9,7 +9,7 @@ import { ApiError } from "../../lib/api-client.ts";
 import { Fault } from "./fault.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { expiryOf, type KeyDraft } from "./key-draft.ts";
-import { scopeGroups, scopeWords } from "./scope-words.ts";
+import { scopeGroups, scopeWords } from "./scope-labels.ts";
 import css from "./key-dialog.module.css";
 
 const form = createApiKeyInput.pick({ name: true });

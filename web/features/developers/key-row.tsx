@@ -3,7 +3,7 @@ import type { ApiKey } from "#contract/api-keys.ts";
 import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Icon } from "../../components/icon.tsx";
 import { day, moment } from "../../lib/moment.ts";
-import { scopeWords } from "./scope-words.ts";
+import { scopeWords } from "./scope-labels.ts";
 import css from "../../components/table-section.module.css";
 
 const soonMs = 14 * 86_400_000;

@@ -9,7 +9,7 @@ import { toasts } from "../../lib/toasts.ts";
 import type { Webhooks } from "./use-webhooks.ts";
 import { draftOf, newDraft, type WebhookDraft } from "./webhook-draft.ts";
 import type { WebhookQuestionAbout } from "./webhook-question.tsx";
-import { titleOf } from "./webhook-words.ts";
+import { titleOf } from "./webhook-labels.ts";
 
 const WebhookDialog = lazyPart(
   () => import("./webhook-dialog.tsx"),

@@ -8,7 +8,7 @@ import { Fault } from "./fault.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { TagChoice } from "./tag-choice.tsx";
 import { typedWebhook, type WebhookDraft } from "./webhook-draft.ts";
-import { eventWords } from "./webhook-words.ts";
+import { eventWords } from "./webhook-labels.ts";
 import css from "./webhook-dialog.module.css";
 
 interface WebhookDialogProps {

@@ -1,7 +1,7 @@
 import type { Webhook } from "#contract/webhooks.ts";
 import { Icon } from "../../components/icon.tsx";
 import { moment } from "../../lib/moment.ts";
-import { stateOf } from "./webhook-words.ts";
+import { stateOf } from "./webhook-labels.ts";
 import css from "../../components/table-section.module.css";
 
 /** How a webhook is, in colour, shape and word. */

@@ -13,7 +13,7 @@ import { useNow } from "../../lib/use-now.ts";
 import { useWebhookActions } from "./use-webhook-actions.tsx";
 import { useTags, useWebhooks } from "./use-webhooks.ts";
 import { WebhookState } from "./webhook-state.tsx";
-import { chatWords, eventWords, titleOf } from "./webhook-words.ts";
+import { chatWords, eventWords, titleOf } from "./webhook-labels.ts";
 import css from "../../components/table-section.module.css";
 
 /** Who is told of news: other programs, and chats. */

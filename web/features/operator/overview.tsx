@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { AddOn } from "#contract/kinds.ts";
 import type { OperatorOverview, OperatorWorkspace } from "#contract/operator.ts";
 import { day, moment } from "../../lib/moment.ts";
-import { addOnWords } from "../add-ons/add-on-words.ts";
+import { addOnWords } from "../add-ons/add-on-labels.ts";
 import { byteSize } from "./byte-size.ts";
 import { WorkspaceActions } from "./workspace-actions.tsx";
 import css from "./overview.module.css";

@@ -4,7 +4,7 @@ import { Icon } from "../../components/icon.tsx";
 import { PopupMenu } from "../../components/popup-menu.tsx";
 import { ApiError, call } from "../../lib/api-client.ts";
 import { toasts } from "../../lib/toasts.ts";
-import { addOnWords } from "../add-ons/add-on-words.ts";
+import { addOnWords } from "../add-ons/add-on-labels.ts";
 import css from "./overview.module.css";
 
 /** What an operator can do with a workspace: grant the add-ons that it hasn't got. */

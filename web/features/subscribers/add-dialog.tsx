@@ -10,7 +10,7 @@ import { ContractForm } from "../../components/contract-form.tsx";
 import { Dialog } from "../../components/dialog.tsx";
 import { TextField } from "../../components/text-field.tsx";
 import { toasts } from "../../lib/toasts.ts";
-import { rhythmWords, statusWords } from "./status-words.ts";
+import { rhythmWords, statusWords } from "./status-labels.ts";
 import css from "./add-dialog.module.css";
 
 const form = newSubscriber.pick({ email: true });

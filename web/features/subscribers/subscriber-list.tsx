@@ -12,7 +12,7 @@ import { PopupMenu } from "../../components/popup-menu.tsx";
 import { StateWord } from "../../components/state-word.tsx";
 import { day } from "../../lib/moment.ts";
 import { usePageTurn } from "../../lib/use-page-turn.ts";
-import { rhythmWords, statusWords } from "./status-words.ts";
+import { rhythmWords, statusWords } from "./status-labels.ts";
 import { everybody, searchMaxLength, type SubscriberView } from "./subscriber-view.ts";
 import { useSubscribers, useTopics } from "./use-subscribers.ts";
 import css from "./subscriber-list.module.css";

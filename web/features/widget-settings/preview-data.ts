@@ -3,7 +3,7 @@ import { maxPostsDefault, maxPostsMax, maxPostsMin } from "#contract/limits.ts";
 import type { WidgetData } from "#contract/releases.ts";
 import { withDefaults } from "#contract/widget-choices.ts";
 import { speechOf } from "#contract/widget-speech.ts";
-import { type Language, languageIn } from "#contract/words/index.ts";
+import { type Language, languageIn } from "#contract/i18n/index.ts";
 import type { WidgetForm } from "./form.ts";
 
 type SamplePost = WidgetData["posts"][number];

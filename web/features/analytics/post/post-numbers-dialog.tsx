@@ -7,7 +7,7 @@ import { slotsOf } from "../chart/scale.ts";
 import { spanName } from "../days.ts";
 import { dayOf } from "../range.ts";
 import { RankingTable } from "../ranking-table.tsx";
-import { amount, drawnWords, number, sourceWords } from "../words.ts";
+import { amount, drawnWords, number, sourceWords } from "../metric-labels.ts";
 import css from "./post-numbers-dialog.module.css";
 
 interface PostNumbersDialogProps {

@@ -3,7 +3,7 @@ import { analyticsEndpoints } from "#contract/analytics.ts";
 import { Button } from "../../../components/button.tsx";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 import { useCall } from "../../../lib/use-call.ts";
-import { amount, drawnWords } from "../words.ts";
+import { amount, drawnWords } from "../metric-labels.ts";
 
 const PostNumbersDialog = lazyPart(
   () => import("./post-numbers-dialog.tsx"),

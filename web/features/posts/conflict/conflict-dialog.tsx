@@ -15,7 +15,7 @@ import type { Writing } from "../session/write.ts";
 import type { Conflict } from "../session/state.ts";
 import { VersionComparison } from "../history/version-comparison.tsx";
 import { MergeChoices } from "./merge-choices.tsx";
-import { countWords, everywhere, isDecided, mergedButton, ownersOf, questionsOf } from "./merge-words.ts";
+import { countWords, everywhere, isDecided, mergedButton, ownersOf, questionsOf } from "./merge-questions.ts";
 import css from "./conflict-dialog.module.css";
 
 interface ConflictDialogProps {

@@ -6,7 +6,7 @@ import type { Choice, Choices, Merge } from "#contract/merge/types.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
 import { ChoiceGroup } from "../../../components/choice-group.tsx";
 import { BlockView } from "../history/block-view.tsx";
-import { isDecided, keyOf, nameOf, ownersOf, type Question } from "./merge-words.ts";
+import { isDecided, keyOf, nameOf, ownersOf, type Question } from "./merge-questions.ts";
 import css from "./merge-choices.module.css";
 
 interface MergeChoicesProps {

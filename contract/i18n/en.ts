@@ -1,4 +1,4 @@
-import { englishBlockWords } from "../blocks/block-words.ts";
+import { englishBlockWords } from "../blocks/block-labels.ts";
 import { frequencyLabels } from "../subscriptions.ts";
 import { counting } from "./counting.ts";
 

@@ -1,5 +1,5 @@
 import type { AssistantScope } from "#contract/oauth.ts";
-import { scopeWords } from "../developers/scope-words.ts";
+import { scopeWords } from "../developers/scope-labels.ts";
 
 /** What each permission means to who gives it. */
 export const consentWords: Readonly<Record<AssistantScope, { label: string; note: string }>> = {

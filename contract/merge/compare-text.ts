@@ -1,6 +1,6 @@
 import { escapeHtml } from "../blocks/text.ts";
 import { diff, type Hunk } from "./diff.ts";
-import { isWord, mostPieces, piecesOfInline, piecesOfText } from "./words.ts";
+import { isWord, mostPieces, piecesOfInline, piecesOfText } from "./merge-text.ts";
 
 /** A text with what was inserted in `<ins>` and what was deleted in `<del>`; `marks`: bold, links and the like changed. */
 export interface ComparedText {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { everywhere, isDecided, type Question } from "./merge-words.ts";
+import { everywhere, isDecided, type Question } from "./merge-questions.ts";
 
 test("a block is decided when somebody has decided, whatever its id", () => {
   const question = { block: "paragraph", id: "constructor" } as const;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { sizeOf } from "./card.ts";
-import { directionOf, wordsOn } from "./words.ts";
+import { directionOf, wordsOn } from "./card-text.ts";
 
 describe("a card says", () => {
   test.each([
