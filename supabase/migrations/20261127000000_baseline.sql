@@ -1289,6 +1289,9 @@ begin
 
   if tg_op = 'INSERT' or new.tags is distinct from old.tags then
     new.tags := private.clean_tags(new.tags);
+    if cardinality(new.tags) between 1 and 100 and exists (select from private.former_tags f where f.workspace_id = new.workspace_id) then
+      new.tags := private.tags_now(new.workspace_id, new.tags);
+    end if;
     if cardinality(new.tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
     elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > 40) then
       wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
@@ -1316,7 +1319,6 @@ begin
   end if;
   return new;
 end $$;
-create trigger posts_10_tidy before insert or update on public.posts for each row execute function private.tidy_post();
 
 -- The life of a post (specification, section 4; product decisions 4–6), whoever changes it and by whatever call.
 --   draft ⇄ scheduled → published;  any → archived → draft (restored).
@@ -1334,6 +1336,9 @@ declare
 begin
   if tg_op = 'INSERT' or new.publish_at is distinct from old.publish_at then
     new.publish_at := date_trunc('milliseconds', new.publish_at); -- clients know no finer time, and send back what they got
+    if isfinite(new.publish_at) and new.publish_at > moment + interval '10 years' then
+      perform private.refuse('validation_failed', '{"publish_at": "Please choose a time within the next ten years"}');
+    end if;
   end if;
   if tg_op = 'UPDATE' then
     was := old.status;
@@ -1400,14 +1405,28 @@ begin
     and not private.says_something(new.content_raw) then
     perform private.refuse('validation_failed', '{"content_raw": "Content is required"}');
   end if;
+
+  if tg_op = 'UPDATE' and old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') <> '' then -- public.undo_archive
+    new.status := current_setting('tidings.former_status')::public.post_status;
+    new.publish_at := case new.status when 'draft' then null when 'scheduled' then (
+      select r.publish_at from public.post_revisions r where r.post_id = old.id and r.version = old.version - 1
+    ) else old.publish_at end;
+  end if;
+
+  -- Only drafts are saved without being asked, and only drafts and archived posts have no title (product decision 23).
+  if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
+    perform private.refuse('validation_failed', '{"autosave": "Only a draft saves itself"}');
+  elsif new.title = '' and new.status not in ('draft', 'archived') then
+    perform private.refuse('validation_failed', '{"title": "Title is required"}');
+  end if;
   return new;
 end $$;
-create trigger posts_20_state before insert or update on public.posts for each row execute function private.decide_post_state();
 
 -- Whom readers are told: a member of the workspace, by the name he has then. The lock makes a removal at the same moment wait.
 create function private.name_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if new.author_id is not distinct from old.author_id then return new; end if; -- old is null for a new post
   if tg_op = 'UPDATE' and new.author_id is not distinct from coalesce(old.author_id, old.created_by) then
     new.author_id := old.author_id; -- the same person, said differently
     return new;
@@ -1421,64 +1440,6 @@ begin
   if not found then perform private.refuse('validation_failed', '{"author_id": "Please choose a member of this workspace"}'); end if;
   return new;
 end $$;
-create trigger posts_25_author before update on public.posts
-for each row when (new.author_id is distinct from old.author_id) execute function private.name_author();
-create trigger posts_25_first_author before insert on public.posts
-for each row when (new.author_id is not null) execute function private.name_author();
-
--- What needs a title, and that nothing but a draft saves itself: of anything else a person says when it is saved (product decision 23).
-create function private.check_draft() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
-    perform private.refuse('validation_failed', '{"autosave": "Only a draft saves itself"}');
-  elsif new.title = '' and new.status not in ('draft', 'archived') then
-    perform private.refuse('validation_failed', '{"title": "Title is required"}');
-  end if;
-  return new;
-end $$;
-create trigger posts_25_draft before insert or update on public.posts for each row execute function private.check_draft();
-
--- content_updated_at is that of the last change that a reader can see.
-create function private.date_content() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.content_updated_at := case
-    when private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then new.published_at
-    when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags)
-      is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags)
-      or new.published_at <> old.published_at
-      then new.updated_at
-    else old.content_updated_at end;
-  return new;
-end $$;
-create trigger posts_45_content_date before insert or update on public.posts for each row execute function private.date_content();
-
--- What an import has published is no news, until somebody makes a draft of it and publishes that.
-create function private.mark_import() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.status in ('draft', 'scheduled') then
-    new.imported_at := null;
-  elsif private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
-    new.imported_at := clock_timestamp();
-  end if;
-  return new;
-end $$;
-create trigger posts_46_import before insert or update on public.posts
-for each row when (new.imported_at is not null or current_setting('tidings.importing', true) = 'on') execute function private.mark_import();
-
--- Ten years ahead is further than anybody plans.
-create function private.check_publish_time() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if isfinite(new.publish_at) and new.publish_at > clock_timestamp() + interval '10 years' then
-    perform private.refuse('validation_failed', '{"publish_at": "Please choose a time within the next ten years"}');
-  end if;
-  return new;
-end $$;
-create trigger posts_15_time before insert or update of publish_at on public.posts
-for each row when (new.publish_at is not null) execute function private.check_publish_time();
 
 -- supabase/schemas/31-post-text.sql
 
@@ -1828,18 +1789,6 @@ begin
   end if;
   return new;
 end $$;
-create trigger posts_30_slug before insert or update on public.posts for each row execute function private.choose_slug();
-
-create function private.record_slug() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.post_slugs (workspace_id, slug, post_id) values (new.workspace_id, new.slug, new.id)
-  on conflict on constraint post_slugs_pkey do nothing;
-  return null;
-end $$;
-create trigger posts_60_first_slug after insert on public.posts for each row execute function private.record_slug();
-create trigger posts_60_new_slug after update on public.posts
-for each row when (old.slug is distinct from new.slug) execute function private.record_slug();
 
 -- Versions: an integer that every change of title, summary, cover, content, tags, author, time, status or address raises by one, and that a
 -- save which changes nothing leaves alone; each version stays as a revision, written in the same transaction
@@ -1889,6 +1838,8 @@ begin
     (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags, old.publish_at, old.published_at, old.status, old.slug) then
     new.version := old.version;
     new.updated_at := old.updated_at;
+    new.content_updated_at := old.content_updated_at;
+    if new.status in ('draft', 'scheduled') then new.imported_at := null; end if;
     return new;
   else
     new.version := old.version + 1;
@@ -1897,35 +1848,44 @@ begin
   end if;
   new.updated_by := auth.uid();
   new.updated_by_name := coalesce(private.asker_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
+
+  -- Feeds take content_updated_at for the date of an edit: it moves with what readers see. An imported post is as old as it says.
+  if private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
+    new.content_updated_at := new.published_at;
+    new.imported_at := clock_timestamp();
+  else
+    new.content_updated_at := case
+      when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags)
+        is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags)
+        or new.published_at <> old.published_at
+        then new.updated_at
+      else old.content_updated_at end;
+    if new.status in ('draft', 'scheduled') then new.imported_at := null; end if;
+  end if;
   return new;
 end $$;
-create trigger posts_40_version before insert or update on public.posts for each row execute function private.raise_version();
 
-create function private.record_revision() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.post_revisions
-    (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name, created_at, summary,
-     cover_image, published_at, post_author_name)
-  values
-    (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
-     new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
-  return null;
-end $$;
-create trigger posts_50_first_revision after insert on public.posts for each row execute function private.record_revision();
-create trigger posts_50_new_revision after update on public.posts
-for each row when (old.version is distinct from new.version) execute function private.record_revision();
-
--- Drafts save themselves every few seconds while somebody writes. Each of these saves is a version, by which conflicts are judged exactly; of
--- those that one person makes one after the other within ten minutes only the newest stays to be looked at and restored. What a person saves,
--- schedules, publishes or restores by hand is never folded away, neither is the first version.
-create function private.fold_autosaves() returns trigger
+-- A revision for each version, the addresses a post has had, the images it shows.
+-- An autosaved draft is a version every few seconds, so that conflicts are found exactly; of one person's autosaves within ten minutes only the
+-- newest revision is kept. The first version and those saved by hand always are.
+create function private.record_post_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  is_new constant boolean := tg_op = 'INSERT';
   since timestamptz;
 begin
-  if not private.is_autosave() then
-    if new.version = old.version then -- saved by hand as it stands
+  if is_new or old.version <> new.version then
+    insert into public.post_revisions
+      (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name, created_at, summary,
+       cover_image, published_at, post_author_name)
+    values
+      (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
+       new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
+  end if;
+  if is_new then
+    null;
+  elsif not private.is_autosave() then
+    if new.version = old.version then -- an autosaved version, now saved by hand
       update public.post_revisions r set autosaves_since = null
       where r.post_id = new.id and r.version = new.version and r.autosaves_since is not null;
     end if;
@@ -1936,9 +1896,17 @@ begin
     returning r.autosaves_since into since;
     update public.post_revisions r set autosaves_since = coalesce(since, new.updated_at) where r.post_id = new.id and r.version = new.version;
   end if;
+  if is_new or old.slug <> new.slug then
+    insert into public.post_slugs (workspace_id, slug, post_id) values (new.workspace_id, new.slug, new.id)
+    on conflict on constraint post_slugs_pkey do nothing;
+  end if;
+  if is_new or old.content_raw <> new.content_raw or old.cover_image is distinct from new.cover_image then
+    insert into private.post_images (post_id, path)
+    select new.id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
+    on conflict on constraint post_images_pkey do nothing;
+  end if;
   return null;
 end $$;
-create trigger posts_55_fold_autosaves after update on public.posts for each row execute function private.fold_autosaves();
 
 -- supabase/schemas/33-files.sql
 
@@ -1961,19 +1929,6 @@ create table private.discarded_files (
 );
 alter table private.discarded_files enable row level security;
 
-create function private.record_images() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.post_images (post_id, path)
-  select new.id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
-  on conflict on constraint post_images_pkey do nothing;
-  return null;
-end $$;
-create trigger posts_70_first_images after insert on public.posts for each row execute function private.record_images();
-create trigger posts_70_new_images after update on public.posts
-for each row when (old.content_raw is distinct from new.content_raw or old.cover_image is distinct from new.cover_image)
-execute function private.record_images();
-
 -- The images only this post shows; a template (94-templates) may show one as well.
 create function private.own_images(post uuid) returns setof text
 language plpgsql stable set search_path = '' as $$
@@ -1995,7 +1950,6 @@ begin
   on conflict on constraint discarded_files_pkey do nothing;
   return old;
 end $$;
-create trigger posts_discard_their_images before delete on public.posts for each row execute function private.discard_images();
 
 -- For the server that empties the queue: what to remove, and, once it is gone, that it is.
 create function public.discarded_files(max_rows int default 100) returns table (bucket text, path text)
@@ -2342,19 +2296,6 @@ begin
   select s.* into answer from public.post_summaries s where s.id = saved;
   return answer;
 end $$;
-
--- What a post was before it was archived, while an archiving is taken back.
-create function private.bring_back() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.status := current_setting('tidings.former_status')::public.post_status;
-  new.publish_at := case new.status when 'draft' then null when 'scheduled' then (
-    select r.publish_at from public.post_revisions r where r.post_id = old.id and r.version = old.version - 1
-  ) else old.publish_at end;
-  return new;
-end $$;
-create trigger posts_25_bring_back before update on public.posts
-for each row when (old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') <> '') execute function private.bring_back();
 
 -- Takes an archiving back: the post is what it was before, if nothing has happened since (its version is the one that the archiving made) and
 -- no more than a quarter of an hour has passed. Later, and where the time it was scheduled for has come meanwhile, it is a draft: nothing
@@ -2862,19 +2803,6 @@ begin
     ) as t
   );
 end $$;
--- Tags of a post with the keys that they have now. Before anything else looks at them (posts_10): a key that only follows is no change.
-create function private.follow_tags() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if cardinality(new.tags) not between 1 and 100 then return new; end if; -- more are too many in any case
-  if tg_op = 'UPDATE' and new.tags is not distinct from old.tags then return new; end if;
-  if exists (select from private.former_tags f where f.workspace_id = new.workspace_id) then
-    new.tags := private.tags_now(new.workspace_id, private.clean_tags(new.tags));
-  end if;
-  return new;
-end $$;
-create trigger posts_05_tags before insert or update of tags on public.posts for each row execute function private.follow_tags();
-
 -- Tags with `present` in the place of `gone`, or with nothing there.
 create function private.tags_without(tags text[], gone text, present text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -2904,8 +2832,6 @@ begin
   end;
   return new;
 end $$;
-create trigger posts_47_retag before update on public.posts
-for each row when (coalesce(current_setting('tidings.tag_from', true), '') <> '') execute function private.retag_post();
 
 -- The first posts with a tag, locked. Before anything else of a transaction is: whoever saves a post holds it and then waits for the workspace's
 -- public version, which every change of a tag raises.
@@ -3187,6 +3113,7 @@ begin
   if private.is_importing() then return null; end if; -- all of an import are one line
   if tg_op = 'DELETE' then
     perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
+    perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
     return null;
   elsif tg_op = 'INSERT' then
     what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
@@ -3202,8 +3129,15 @@ begin
       when new.status = 'scheduled' then 'post_scheduled'
       when new.status = 'archived' then 'post_archived'
       when old.status = 'archived' then 'post_restored'
+      when current_setting('tidings.unapproved', true) = new.id::text then 'post_unapproved'
       else 'post_unscheduled'
     end;
+    if what = 'post_unapproved' then perform set_config('tidings.unapproved', '', true); end if;
+  end if;
+  -- The audit log has what readers see or will see; what is only saved is in the post's history.
+  if what in ('post_published', 'post_archived', 'post_restored') or new.status = 'scheduled' and (tg_op = 'INSERT' or old.status <> 'scheduled') then
+    perform private.audit(new.workspace_id, what, new.id, new.title,
+      case when new.status = 'scheduled' then jsonb_build_object('publish_at', new.publish_at) else '{}' end);
   end if;
   if what = 'post_updated' then
     update public.activities a set created_at = clock_timestamp(), title = new.title
@@ -3221,8 +3155,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_80_activity after insert or update or delete on public.posts
-for each row execute function private.record_post_activity();
 
 create function private.record_switch_activity() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -3531,19 +3463,10 @@ create trigger workspaces_60_begin_public_version after insert on public.workspa
 for each row execute function private.begin_public_version();
 create trigger workspaces_60_raise_public_version after update on public.workspaces
 for each row when (old.* is distinct from new.*) execute function private.public_frame_changed();
-create trigger posts_60_added_in_public after insert on public.posts
-referencing new table as changed for each statement execute function private.public_posts_changed();
-create trigger posts_60_changed_in_public after update on public.posts
-referencing old table as former new table as changed for each statement execute function private.public_posts_changed();
-create trigger posts_60_removed_in_public after delete on public.posts
-referencing old table as changed for each statement execute function private.public_posts_changed();
 
 -- Also for what is written past the other triggers, a repair for instance: a page may never be staler than its rows.
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
-alter table public.posts enable always trigger posts_60_added_in_public;
-alter table public.posts enable always trigger posts_60_changed_in_public;
-alter table public.posts enable always trigger posts_60_removed_in_public;
 
 -- What stands for everything a reader can see of an open workspace; null when there is none. A scheduled post's time comes
 -- without a write, so those that are due count as well.
@@ -5595,6 +5518,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   wish constant text := current_setting('tidings.quiet', true);
 begin
+  if tg_op = 'DELETE' then
+    delete from private.events e where e.post_id = old.id;
+    return null;
+  elsif new.status <> 'scheduled' and (tg_op = 'INSERT' and new.status <> 'published' or tg_op = 'UPDATE' and old.status = new.status) then
+    return null; -- a scheduled post may be due: any write publishes it
+  end if;
   if new.status = 'published' or new.status = 'scheduled' and wish = 'on' then
     insert into private.events as e (workspace_id, kind, post_id, actor, due_at, told_at, quiet)
     select new.workspace_id, 'post.published', new.id, auth.uid(), clock_timestamp() + make_interval(mins => coalesce(
@@ -5614,18 +5543,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_95_note_new_publication after insert on public.posts
-for each row when (new.status in ('scheduled', 'published')) execute function private.note_publication();
--- Whatever was written: what is due is published by any change of it.
-create trigger posts_95_note_publication after update on public.posts
-for each row when (old.status is distinct from new.status or new.status = 'scheduled') execute function private.note_publication();
-create function private.forget_events() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  delete from private.events e where e.post_id = old.id;
-  return null;
-end $$;
-create trigger posts_95_forget_events after delete on public.posts for each row execute function private.forget_events();
 
 -- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, of one event its workspace's share of that or two
 -- thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of callers share
@@ -6421,7 +6338,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_15_key after insert or update or delete on public.posts for each row execute function private.keep_posts_from_keys();
 
 -- Nor does the name, colour or address of a tag that such a post carries: readers see it there, and find posts by it. Of tags and of the keys that
 -- they had.
@@ -7064,7 +6980,9 @@ declare
   is_one constant boolean := tg_op <> 'DELETE' and new.status = 'published';
   unheard uuid[]; -- who has not heard of the publication yet, or is about to hear what the post is now
 begin
-  if private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
+  if not (was or is_one or tg_op <> 'DELETE' and new.status = 'scheduled')
+    or coalesce(current_setting('tidings.tag_from', true), '') <> '' -- a renamed tag is no edit
+    or private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
   if was or is_one then
     unheard := array(
       select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
@@ -7098,14 +7016,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_96_tell_webhooks_of_new after insert on public.posts
-for each row when (new.status = 'scheduled') execute function private.tell_webhooks_of_post();
--- A tag that was renamed (37-tags) is no edit.
-create trigger posts_96_tell_webhooks after update on public.posts
-for each row when ((old.status = 'published' or new.status in ('published', 'scheduled'))
-  and coalesce(current_setting('tidings.tag_from', true), '') = '') execute function private.tell_webhooks_of_post();
-create trigger posts_96_tell_webhooks_of_removal after delete on public.posts
-for each row when (old.status = 'published') execute function private.tell_webhooks_of_post();
 
 -- Who says yes to mails, and who wants no more of them. Lists that are imported are no news.
 create function private.tell_webhooks_of_subscriber() returns trigger
@@ -8004,31 +7914,6 @@ end $$;
 create trigger appearances_85_audit after insert or update on public.appearances
 for each row execute function private.audit_appearance();
 
--- What readers see or will see; what is only saved is in the post's history.
-create function private.audit_post() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  what text;
-begin
-  if private.is_importing() then return null; end if; -- all of an import are one line
-  if tg_op = 'DELETE' then
-    perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
-    return null;
-  end if;
-  what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' when 'archived' then 'post_archived'
-    else case when tg_op = 'UPDATE' and old.status = 'archived' then 'post_restored' end end;
-  if what is not null then
-    perform private.audit(new.workspace_id, what, new.id, new.title,
-      case when new.status = 'scheduled' then jsonb_build_object('publish_at', new.publish_at) else '{}' end);
-  end if;
-  return null;
-end $$;
-create trigger posts_85_audit_new after insert on public.posts
-for each row when (new.status <> 'draft') execute function private.audit_post();
-create trigger posts_85_audit after update on public.posts
-for each row when (old.status is distinct from new.status) execute function private.audit_post();
-create trigger posts_85_audit_purge after delete on public.posts for each row execute function private.audit_post();
-
 -- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left. An assistant's connection gets another
 -- secret each hour, which is nothing to tell, and when it is allowed somebody has said so (80-assistants); it may end itself.
 create function private.audit_key() returns trigger
@@ -8486,7 +8371,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_90_announce after insert or update or delete on public.posts for each row execute function private.announce_post();
 
 -- Event member-left { workspace_id, user_id }: whoever holds a socket for that person closes it.
 create function private.announce_departure() returns trigger
@@ -9486,6 +9370,7 @@ declare
   was constant boolean := tg_op = 'UPDATE' and old.status in ('published', 'scheduled');
   shown constant timestamptz := coalesce(new.published_at, new.publish_at);
 begin
+  if not was and new.status not in ('published', 'scheduled') then return null; end if;
   if new.status not in ('published', 'scheduled') then
     delete from private.link_pictures l where l.post_id = new.id;
   elsif not was or new.title is distinct from old.title or shown is distinct from coalesce(old.published_at, old.publish_at) then
@@ -9498,14 +9383,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_50_want_first_picture after insert on public.posts
-for each row when (new.status in ('published', 'scheduled')) execute function private.want_post_picture();
--- Before the one that raises the public version, as all that locks rows here: what waits for each other waits in one order.
-create trigger posts_50_want_picture after update on public.posts
-for each row when ((old.status in ('published', 'scheduled') or new.status in ('published', 'scheduled'))
-  and (old.status, old.title, old.published_at, old.publish_at) is distinct from (new.status, new.title, new.published_at, new.publish_at))
-execute function private.want_post_picture();
-
 -- The workspace's own, and with it the newest of its posts', after a moment: whoever tries out looks saves a few times. One row is written here,
 -- so that no save waits for a hundred.
 create function private.want_workspace_pictures(workspace uuid, wait interval) returns void
@@ -10112,8 +9989,6 @@ language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(new, current_setting('tidings.restored')::jsonb);
 end $$;
-create trigger posts_49_as_it_was before insert on public.posts
-for each row when (coalesce(current_setting('tidings.restored', true), '') <> '') execute function private.put_as_it_was();
 
 -- One post. What was scheduled for a time that has passed is a draft: nothing is published because a copy was looked at. What is still to come is
 -- news then, unless the workspace that was copied is there and tells it itself.
@@ -11008,61 +10883,36 @@ begin
   end if;
   return new;
 end $$;
-create trigger posts_48_reviews before update on public.posts for each row execute function private.void_reviews();
 
--- Runs after the row is written, so it sees what the other triggers made of it: who needs approval publishes and schedules nothing without one, and
--- does not change what readers see of a published post.
-create function private.require_review() returns trigger
+-- Members who need approval publish and schedule nothing without one, and change nothing that readers see of a published post. An approval serves
+-- once: publishing uses it up, so does leaving the archive as a draft, or another time set by a member who needs no approval.
+create function private.apply_review_rule() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  is_new constant boolean := tg_op = 'INSERT';
+  needs_approval constant boolean := new.status in ('scheduled', 'published') and auth.uid() is not null
+    and not private.publishes_alone(new.workspace_id, auth.uid());
 begin
-  if auth.uid() is null or private.publishes_alone(new.workspace_id, auth.uid()) then return null; end if;
-  if tg_op = 'INSERT' then perform private.refuse('review_required'); end if;
-  if coalesce(current_setting('tidings.accepting', true), '') = new.id::text then return null; end if; -- a proposal, by who may
-  if old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null then
-    if private.reads_differently(old, new) or old.status = 'published' and new.published_at <> old.published_at then
-      perform private.refuse('review_required');
-    end if;
-  elsif old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' and old.updated_by = auth.uid() then
-    return null; -- readers saw just this a moment ago, and the same person has taken it from them (public.undo_archive)
-  elsif old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then
-    return null;
-  elsif not private.is_approved(new.id, new.publish_at) then
+  if needs_approval and coalesce(current_setting('tidings.accepting', true), '') <> new.id::text and (case -- accepting: a proposal, by an approver
+    when is_new then true
+    when old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null then
+      private.reads_differently(old, new) or old.status = 'published' and new.published_at <> old.published_at
+    when old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' and old.updated_by = auth.uid() then
+      false -- the same person archived it a moment ago (public.undo_archive)
+    when old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then false
+    else not private.is_approved(new.id, new.publish_at)
+  end) then
     perform private.refuse('review_required');
   end if;
-  return null;
-end $$;
-create trigger posts_16_first_review after insert on public.posts
-for each row when (new.status in ('scheduled', 'published')) execute function private.require_review();
-create trigger posts_16_review after update on public.posts
-for each row when (new.status in ('scheduled', 'published')) execute function private.require_review();
-
--- An approval serves once: it is used up when the post is published, comes out of the archive as a draft, or is given another time by somebody who
--- needs no approval.
-create function private.use_reviews() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.status = 'published' or old.status = 'archived' and new.status = 'draft'
+  if not is_new and (old.status <> new.status or old.publish_at is distinct from new.publish_at) and (
+    new.status = 'published' or old.status = 'archived' and new.status = 'draft'
     or new.status = 'scheduled' and new.publish_at is distinct from old.publish_at and auth.uid() is not null
-      and coalesce(current_setting('tidings.approving', true), '') <> new.id::text and private.publishes_alone(new.workspace_id, auth.uid()) then
+      and coalesce(current_setting('tidings.approving', true), '') <> new.id::text and private.publishes_alone(new.workspace_id, auth.uid())
+  ) then
     update private.reviews r set used_at = clock_timestamp() where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
   end if;
   return null;
 end $$;
-create trigger posts_17_reviews after update on public.posts
-for each row when (old.status is distinct from new.status or old.publish_at is distinct from new.publish_at) execute function private.use_reviews();
-
--- A line where a change has taken a post off the schedule; after the trigger that writes what else happened (38-activities).
-create function private.say_unapproved() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('tidings.unapproved', '', true);
-  update public.activities a set kind = 'post_unapproved' where a.id = (
-    select l.id from public.activities l where l.workspace_id = new.workspace_id and l.post_id = new.id order by l.id desc limit 1
-  ) and a.kind = 'post_unscheduled';
-  return null;
-end $$;
-create trigger posts_81_unapproved after update on public.posts
-for each row when (current_setting('tidings.unapproved', true) = new.id::text) execute function private.say_unapproved();
 
 -- When an approver leaves, or is an owner or administrator no more, the approvals he gave that are not used yet are void, and posts that are scheduled
 -- only because of them become drafts.
@@ -12698,3 +12548,46 @@ begin
 end $$;
 revoke all on function public.operator_overview() from public, anon;
 grant execute on function public.operator_overview() to authenticated;
+
+-- supabase/schemas/99-post-triggers.sql
+
+-- Everything that runs when a post is written, in order: Postgres fires triggers of one kind by name (docs/guide/life-of-a-post.md).
+
+-- Guard: clean what was written, or refuse it.
+create trigger posts_10_guard_content before insert or update on public.posts for each row execute function private.tidy_post();
+create trigger posts_11_guard_status before insert or update on public.posts for each row execute function private.decide_post_state();
+create trigger posts_12_guard_author before insert or update of author_id on public.posts for each row execute function private.name_author();
+
+-- Derive: columns that callers don't write. Renamed tags and restored copies come after the version, which they don't raise.
+create trigger posts_20_derive_slug before insert or update on public.posts for each row execute function private.choose_slug();
+create trigger posts_21_derive_version before insert or update on public.posts for each row execute function private.raise_version();
+create trigger posts_22_derive_renamed_tags before update on public.posts
+for each row when (coalesce(current_setting('tidings.tag_from', true), '') <> '') execute function private.retag_post();
+create trigger posts_23_derive_approval before update on public.posts for each row execute function private.void_reviews();
+create trigger posts_24_derive_restored_copy before insert on public.posts
+for each row when (coalesce(current_setting('tidings.restored', true), '') <> '') execute function private.put_as_it_was();
+
+-- Two guards that run after row-level security, on the final row.
+create trigger posts_30_guard_key after insert or update or delete on public.posts for each row execute function private.keep_posts_from_keys();
+create trigger posts_31_guard_review after insert or update on public.posts for each row execute function private.apply_review_rule();
+
+-- Record: what follows from the change. Statement triggers run last, so the public version's row is locked briefly.
+create trigger posts_40_record_discarded_images before delete on public.posts for each row execute function private.discard_images();
+create trigger posts_41_record_history after insert or update on public.posts for each row execute function private.record_post_history();
+create trigger posts_42_record_og_image after insert or update on public.posts for each row execute function private.want_post_picture();
+create trigger posts_43_record_activity after insert or update or delete on public.posts
+for each row execute function private.record_post_activity();
+create trigger posts_44_record_announcement after insert or update or delete on public.posts for each row execute function private.announce_post();
+create trigger posts_45_record_email after insert or update or delete on public.posts for each row execute function private.note_publication();
+create trigger posts_46_record_webhooks after insert or update or delete on public.posts
+for each row execute function private.tell_webhooks_of_post();
+create trigger posts_47_record_public_insert after insert on public.posts
+referencing new table as changed for each statement execute function private.public_posts_changed();
+create trigger posts_47_record_public_update after update on public.posts
+referencing old table as former new table as changed for each statement execute function private.public_posts_changed();
+create trigger posts_47_record_public_delete after delete on public.posts
+referencing old table as changed for each statement execute function private.public_posts_changed();
+-- Also for repairs that bypass triggers (session_replication_role): a page must never be older than its rows.
+alter table public.posts enable always trigger posts_47_record_public_insert;
+alter table public.posts enable always trigger posts_47_record_public_update;
+alter table public.posts enable always trigger posts_47_record_public_delete;

@@ -238,6 +238,9 @@ begin
 
   if tg_op = 'INSERT' or new.tags is distinct from old.tags then
     new.tags := private.clean_tags(new.tags);
+    if cardinality(new.tags) between 1 and 100 and exists (select from private.former_tags f where f.workspace_id = new.workspace_id) then
+      new.tags := private.tags_now(new.workspace_id, new.tags);
+    end if;
     if cardinality(new.tags) > {{tagsPerPost}} then wrong := wrong || '{"tags": "A post can have at most {{tagsPerPost}} tags"}';
     elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > {{tagMaxLength}}) then
       wrong := wrong || '{"tags": "A tag can have at most {{tagMaxLength}} characters"}'; end if;
@@ -265,7 +268,6 @@ begin
   end if;
   return new;
 end $$;
-create trigger posts_10_tidy before insert or update on public.posts for each row execute function private.tidy_post();
 
 -- The life of a post (specification, section 4; product decisions 4–6), whoever changes it and by whatever call.
 --   draft ⇄ scheduled → published;  any → archived → draft (restored).
@@ -283,6 +285,9 @@ declare
 begin
   if tg_op = 'INSERT' or new.publish_at is distinct from old.publish_at then
     new.publish_at := date_trunc('milliseconds', new.publish_at); -- clients know no finer time, and send back what they got
+    if isfinite(new.publish_at) and new.publish_at > moment + interval '{{scheduleReachYears}} years' then
+      perform private.refuse('validation_failed', '{"publish_at": "Please choose a time within the next ten years"}');
+    end if;
   end if;
   if tg_op = 'UPDATE' then
     was := old.status;
@@ -349,14 +354,28 @@ begin
     and not private.says_something(new.content_raw) then
     perform private.refuse('validation_failed', '{"content_raw": "Content is required"}');
   end if;
+
+  if tg_op = 'UPDATE' and old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') <> '' then -- public.undo_archive
+    new.status := current_setting('tidings.former_status')::public.post_status;
+    new.publish_at := case new.status when 'draft' then null when 'scheduled' then (
+      select r.publish_at from public.post_revisions r where r.post_id = old.id and r.version = old.version - 1
+    ) else old.publish_at end;
+  end if;
+
+  -- Only drafts are saved without being asked, and only drafts and archived posts have no title (product decision 23).
+  if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
+    perform private.refuse('validation_failed', '{"autosave": "Only a draft saves itself"}');
+  elsif new.title = '' and new.status not in ('draft', 'archived') then
+    perform private.refuse('validation_failed', '{"title": "Title is required"}');
+  end if;
   return new;
 end $$;
-create trigger posts_20_state before insert or update on public.posts for each row execute function private.decide_post_state();
 
 -- Whom readers are told: a member of the workspace, by the name he has then. The lock makes a removal at the same moment wait.
 create function private.name_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
+  if new.author_id is not distinct from old.author_id then return new; end if; -- old is null for a new post
   if tg_op = 'UPDATE' and new.author_id is not distinct from coalesce(old.author_id, old.created_by) then
     new.author_id := old.author_id; -- the same person, said differently
     return new;
@@ -370,61 +389,3 @@ begin
   if not found then perform private.refuse('validation_failed', '{"author_id": "Please choose a member of this workspace"}'); end if;
   return new;
 end $$;
-create trigger posts_25_author before update on public.posts
-for each row when (new.author_id is distinct from old.author_id) execute function private.name_author();
-create trigger posts_25_first_author before insert on public.posts
-for each row when (new.author_id is not null) execute function private.name_author();
-
--- What needs a title, and that nothing but a draft saves itself: of anything else a person says when it is saved (product decision 23).
-create function private.check_draft() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
-    perform private.refuse('validation_failed', '{"autosave": "Only a draft saves itself"}');
-  elsif new.title = '' and new.status not in ('draft', 'archived') then
-    perform private.refuse('validation_failed', '{"title": "Title is required"}');
-  end if;
-  return new;
-end $$;
-create trigger posts_25_draft before insert or update on public.posts for each row execute function private.check_draft();
-
--- content_updated_at is that of the last change that a reader can see.
-create function private.date_content() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.content_updated_at := case
-    when private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then new.published_at
-    when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags)
-      is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags)
-      or new.published_at <> old.published_at
-      then new.updated_at
-    else old.content_updated_at end;
-  return new;
-end $$;
-create trigger posts_45_content_date before insert or update on public.posts for each row execute function private.date_content();
-
--- What an import has published is no news, until somebody makes a draft of it and publishes that.
-create function private.mark_import() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.status in ('draft', 'scheduled') then
-    new.imported_at := null;
-  elsif private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
-    new.imported_at := clock_timestamp();
-  end if;
-  return new;
-end $$;
-create trigger posts_46_import before insert or update on public.posts
-for each row when (new.imported_at is not null or current_setting('tidings.importing', true) = 'on') execute function private.mark_import();
-
--- Ten years ahead is further than anybody plans.
-create function private.check_publish_time() returns trigger
-language plpgsql set search_path = '' as $$
-begin
-  if isfinite(new.publish_at) and new.publish_at > clock_timestamp() + interval '{{scheduleReachYears}} years' then
-    perform private.refuse('validation_failed', '{"publish_at": "Please choose a time within the next ten years"}');
-  end if;
-  return new;
-end $$;
-create trigger posts_15_time before insert or update of publish_at on public.posts
-for each row when (new.publish_at is not null) execute function private.check_publish_time();

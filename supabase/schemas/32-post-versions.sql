@@ -67,18 +67,6 @@ begin
   end if;
   return new;
 end $$;
-create trigger posts_30_slug before insert or update on public.posts for each row execute function private.choose_slug();
-
-create function private.record_slug() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.post_slugs (workspace_id, slug, post_id) values (new.workspace_id, new.slug, new.id)
-  on conflict on constraint post_slugs_pkey do nothing;
-  return null;
-end $$;
-create trigger posts_60_first_slug after insert on public.posts for each row execute function private.record_slug();
-create trigger posts_60_new_slug after update on public.posts
-for each row when (old.slug is distinct from new.slug) execute function private.record_slug();
 
 -- Versions: an integer that every change of title, summary, cover, content, tags, author, time, status or address raises by one, and that a
 -- save which changes nothing leaves alone; each version stays as a revision, written in the same transaction
@@ -128,6 +116,8 @@ begin
     (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags, old.publish_at, old.published_at, old.status, old.slug) then
     new.version := old.version;
     new.updated_at := old.updated_at;
+    new.content_updated_at := old.content_updated_at;
+    if new.status in ('draft', 'scheduled') then new.imported_at := null; end if;
     return new;
   else
     new.version := old.version + 1;
@@ -136,35 +126,44 @@ begin
   end if;
   new.updated_by := auth.uid();
   new.updated_by_name := coalesce(private.asker_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
+
+  -- Feeds take content_updated_at for the date of an edit: it moves with what readers see. An imported post is as old as it says.
+  if private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
+    new.content_updated_at := new.published_at;
+    new.imported_at := clock_timestamp();
+  else
+    new.content_updated_at := case
+      when tg_op = 'INSERT' or (new.title, new.summary, new.cover_image, new.author_id, new.content_raw, new.tags)
+        is distinct from (old.title, old.summary, old.cover_image, old.author_id, old.content_raw, old.tags)
+        or new.published_at <> old.published_at
+        then new.updated_at
+      else old.content_updated_at end;
+    if new.status in ('draft', 'scheduled') then new.imported_at := null; end if;
+  end if;
   return new;
 end $$;
-create trigger posts_40_version before insert or update on public.posts for each row execute function private.raise_version();
 
-create function private.record_revision() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into public.post_revisions
-    (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name, created_at, summary,
-     cover_image, published_at, post_author_name)
-  values
-    (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
-     new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
-  return null;
-end $$;
-create trigger posts_50_first_revision after insert on public.posts for each row execute function private.record_revision();
-create trigger posts_50_new_revision after update on public.posts
-for each row when (old.version is distinct from new.version) execute function private.record_revision();
-
--- Drafts save themselves every few seconds while somebody writes. Each of these saves is a version, by which conflicts are judged exactly; of
--- those that one person makes one after the other within ten minutes only the newest stays to be looked at and restored. What a person saves,
--- schedules, publishes or restores by hand is never folded away, neither is the first version.
-create function private.fold_autosaves() returns trigger
+-- A revision for each version, the addresses a post has had, the images it shows.
+-- An autosaved draft is a version every few seconds, so that conflicts are found exactly; of one person's autosaves within ten minutes only the
+-- newest revision is kept. The first version and those saved by hand always are.
+create function private.record_post_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
+  is_new constant boolean := tg_op = 'INSERT';
   since timestamptz;
 begin
-  if not private.is_autosave() then
-    if new.version = old.version then -- saved by hand as it stands
+  if is_new or old.version <> new.version then
+    insert into public.post_revisions
+      (post_id, workspace_id, version, status, title, tags, content_raw, publish_at, author_id, author_name, created_at, summary,
+       cover_image, published_at, post_author_name)
+    values
+      (new.id, new.workspace_id, new.version, new.status, new.title, new.tags, new.content_raw, new.publish_at,
+       new.updated_by, new.updated_by_name, new.updated_at, new.summary, new.cover_image, new.published_at, new.author_name);
+  end if;
+  if is_new then
+    null;
+  elsif not private.is_autosave() then
+    if new.version = old.version then -- an autosaved version, now saved by hand
       update public.post_revisions r set autosaves_since = null
       where r.post_id = new.id and r.version = new.version and r.autosaves_since is not null;
     end if;
@@ -175,6 +174,14 @@ begin
     returning r.autosaves_since into since;
     update public.post_revisions r set autosaves_since = coalesce(since, new.updated_at) where r.post_id = new.id and r.version = new.version;
   end if;
+  if is_new or old.slug <> new.slug then
+    insert into public.post_slugs (workspace_id, slug, post_id) values (new.workspace_id, new.slug, new.id)
+    on conflict on constraint post_slugs_pkey do nothing;
+  end if;
+  if is_new or old.content_raw <> new.content_raw or old.cover_image is distinct from new.cover_image then
+    insert into private.post_images (post_id, path)
+    select new.id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
+    on conflict on constraint post_images_pkey do nothing;
+  end if;
   return null;
 end $$;
-create trigger posts_55_fold_autosaves after update on public.posts for each row execute function private.fold_autosaves();

@@ -17,19 +17,6 @@ create table private.discarded_files (
 );
 alter table private.discarded_files enable row level security;
 
-create function private.record_images() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  insert into private.post_images (post_id, path)
-  select new.id, private.image_paths(jsonb_build_array(new.content_raw, new.cover_image), new.workspace_id)
-  on conflict on constraint post_images_pkey do nothing;
-  return null;
-end $$;
-create trigger posts_70_first_images after insert on public.posts for each row execute function private.record_images();
-create trigger posts_70_new_images after update on public.posts
-for each row when (old.content_raw is distinct from new.content_raw or old.cover_image is distinct from new.cover_image)
-execute function private.record_images();
-
 -- The images only this post shows; a template (94-templates) may show one as well.
 create function private.own_images(post uuid) returns setof text
 language plpgsql stable set search_path = '' as $$
@@ -51,7 +38,6 @@ begin
   on conflict on constraint discarded_files_pkey do nothing;
   return old;
 end $$;
-create trigger posts_discard_their_images before delete on public.posts for each row execute function private.discard_images();
 
 -- For the server that empties the queue: what to remove, and, once it is gone, that it is.
 create function public.discarded_files(max_rows int default 100) returns table (bucket text, path text)

@@ -153,19 +153,6 @@ begin
   return answer;
 end $$;
 
--- What a post was before it was archived, while an archiving is taken back.
-create function private.bring_back() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  new.status := current_setting('tidings.former_status')::public.post_status;
-  new.publish_at := case new.status when 'draft' then null when 'scheduled' then (
-    select r.publish_at from public.post_revisions r where r.post_id = old.id and r.version = old.version - 1
-  ) else old.publish_at end;
-  return new;
-end $$;
-create trigger posts_25_bring_back before update on public.posts
-for each row when (old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') <> '') execute function private.bring_back();
-
 -- Takes an archiving back: the post is what it was before, if nothing has happened since (its version is the one that the archiving made) and
 -- no more than a quarter of an hour has passed. Later, and where the time it was scheduled for has come meanwhile, it is a draft: nothing
 -- appears that nobody expects any more.

@@ -108,19 +108,6 @@ begin
     ) as t
   );
 end $$;
--- Tags of a post with the keys that they have now. Before anything else looks at them (posts_10): a key that only follows is no change.
-create function private.follow_tags() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if cardinality(new.tags) not between 1 and 100 then return new; end if; -- more are too many in any case
-  if tg_op = 'UPDATE' and new.tags is not distinct from old.tags then return new; end if;
-  if exists (select from private.former_tags f where f.workspace_id = new.workspace_id) then
-    new.tags := private.tags_now(new.workspace_id, private.clean_tags(new.tags));
-  end if;
-  return new;
-end $$;
-create trigger posts_05_tags before insert or update of tags on public.posts for each row execute function private.follow_tags();
-
 -- Tags with `present` in the place of `gone`, or with nothing there.
 create function private.tags_without(tags text[], gone text, present text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
@@ -150,8 +137,6 @@ begin
   end;
   return new;
 end $$;
-create trigger posts_47_retag before update on public.posts
-for each row when (coalesce(current_setting('tidings.tag_from', true), '') <> '') execute function private.retag_post();
 
 -- The first posts with a tag, locked. Before anything else of a transaction is: whoever saves a post holds it and then waits for the workspace's
 -- public version, which every change of a tag raises.

@@ -44,6 +44,7 @@ begin
   if private.is_importing() then return null; end if; -- all of an import are one line
   if tg_op = 'DELETE' then
     perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
+    perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
     return null;
   elsif tg_op = 'INSERT' then
     what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' else 'post_created' end;
@@ -59,8 +60,15 @@ begin
       when new.status = 'scheduled' then 'post_scheduled'
       when new.status = 'archived' then 'post_archived'
       when old.status = 'archived' then 'post_restored'
+      when current_setting('tidings.unapproved', true) = new.id::text then 'post_unapproved'
       else 'post_unscheduled'
     end;
+    if what = 'post_unapproved' then perform set_config('tidings.unapproved', '', true); end if;
+  end if;
+  -- The audit log has what readers see or will see; what is only saved is in the post's history.
+  if what in ('post_published', 'post_archived', 'post_restored') or new.status = 'scheduled' and (tg_op = 'INSERT' or old.status <> 'scheduled') then
+    perform private.audit(new.workspace_id, what, new.id, new.title,
+      case when new.status = 'scheduled' then jsonb_build_object('publish_at', new.publish_at) else '{}' end);
   end if;
   if what = 'post_updated' then
     update public.activities a set created_at = clock_timestamp(), title = new.title
@@ -78,8 +86,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_80_activity after insert or update or delete on public.posts
-for each row execute function private.record_post_activity();
 
 create function private.record_switch_activity() returns trigger
 language plpgsql security definer set search_path = '' as $$

@@ -293,19 +293,10 @@ create trigger workspaces_60_begin_public_version after insert on public.workspa
 for each row execute function private.begin_public_version();
 create trigger workspaces_60_raise_public_version after update on public.workspaces
 for each row when (old.* is distinct from new.*) execute function private.public_frame_changed();
-create trigger posts_60_added_in_public after insert on public.posts
-referencing new table as changed for each statement execute function private.public_posts_changed();
-create trigger posts_60_changed_in_public after update on public.posts
-referencing old table as former new table as changed for each statement execute function private.public_posts_changed();
-create trigger posts_60_removed_in_public after delete on public.posts
-referencing old table as changed for each statement execute function private.public_posts_changed();
 
 -- Also for what is written past the other triggers, a repair for instance: a page may never be staler than its rows.
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
-alter table public.posts enable always trigger posts_60_added_in_public;
-alter table public.posts enable always trigger posts_60_changed_in_public;
-alter table public.posts enable always trigger posts_60_removed_in_public;
 
 -- What stands for everything a reader can see of an open workspace; null when there is none. A scheduled post's time comes
 -- without a write, so those that are due count as well.

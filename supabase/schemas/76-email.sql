@@ -160,6 +160,12 @@ language plpgsql security definer set search_path = '' as $$
 declare
   wish constant text := current_setting('tidings.quiet', true);
 begin
+  if tg_op = 'DELETE' then
+    delete from private.events e where e.post_id = old.id;
+    return null;
+  elsif new.status <> 'scheduled' and (tg_op = 'INSERT' and new.status <> 'published' or tg_op = 'UPDATE' and old.status = new.status) then
+    return null; -- a scheduled post may be due: any write publishes it
+  end if;
   if new.status = 'published' or new.status = 'scheduled' and wish = 'on' then
     insert into private.events as e (workspace_id, kind, post_id, actor, due_at, told_at, quiet)
     select new.workspace_id, 'post.published', new.id, auth.uid(), clock_timestamp() + make_interval(mins => coalesce(
@@ -179,18 +185,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_95_note_new_publication after insert on public.posts
-for each row when (new.status in ('scheduled', 'published')) execute function private.note_publication();
--- Whatever was written: what is due is published by any change of it.
-create trigger posts_95_note_publication after update on public.posts
-for each row when (old.status is distinct from new.status or new.status = 'scheduled') execute function private.note_publication();
-create function private.forget_events() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  delete from private.events e where e.post_id = old.id;
-  return null;
-end $$;
-create trigger posts_95_forget_events after delete on public.posts for each row execute function private.forget_events();
 
 -- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, of one event its workspace's share of that or two
 -- thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of callers share

@@ -312,7 +312,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_15_key after insert or update or delete on public.posts for each row execute function private.keep_posts_from_keys();
 
 -- Nor does the name, colour or address of a tag that such a post carries: readers see it there, and find posts by it. Of tags and of the keys that
 -- they had.

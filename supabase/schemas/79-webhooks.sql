@@ -131,7 +131,9 @@ declare
   is_one constant boolean := tg_op <> 'DELETE' and new.status = 'published';
   unheard uuid[]; -- who has not heard of the publication yet, or is about to hear what the post is now
 begin
-  if private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
+  if not (was or is_one or tg_op <> 'DELETE' and new.status = 'scheduled')
+    or coalesce(current_setting('tidings.tag_from', true), '') <> '' -- a renamed tag is no edit
+    or private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
   if was or is_one then
     unheard := array(
       select d.webhook_id from private.webhook_events e join private.webhook_deliveries d on d.event_id = e.id
@@ -165,14 +167,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_96_tell_webhooks_of_new after insert on public.posts
-for each row when (new.status = 'scheduled') execute function private.tell_webhooks_of_post();
--- A tag that was renamed (37-tags) is no edit.
-create trigger posts_96_tell_webhooks after update on public.posts
-for each row when ((old.status = 'published' or new.status in ('published', 'scheduled'))
-  and coalesce(current_setting('tidings.tag_from', true), '') = '') execute function private.tell_webhooks_of_post();
-create trigger posts_96_tell_webhooks_of_removal after delete on public.posts
-for each row when (old.status = 'published') execute function private.tell_webhooks_of_post();
 
 -- Who says yes to mails, and who wants no more of them. Lists that are imported are no news.
 create function private.tell_webhooks_of_subscriber() returns trigger

@@ -197,31 +197,6 @@ end $$;
 create trigger appearances_85_audit after insert or update on public.appearances
 for each row execute function private.audit_appearance();
 
--- What readers see or will see; what is only saved is in the post's history.
-create function private.audit_post() returns trigger
-language plpgsql security definer set search_path = '' as $$
-declare
-  what text;
-begin
-  if private.is_importing() then return null; end if; -- all of an import are one line
-  if tg_op = 'DELETE' then
-    perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
-    return null;
-  end if;
-  what := case new.status when 'published' then 'post_published' when 'scheduled' then 'post_scheduled' when 'archived' then 'post_archived'
-    else case when tg_op = 'UPDATE' and old.status = 'archived' then 'post_restored' end end;
-  if what is not null then
-    perform private.audit(new.workspace_id, what, new.id, new.title,
-      case when new.status = 'scheduled' then jsonb_build_object('publish_at', new.publish_at) else '{}' end);
-  end if;
-  return null;
-end $$;
-create trigger posts_85_audit_new after insert on public.posts
-for each row when (new.status <> 'draft') execute function private.audit_post();
-create trigger posts_85_audit after update on public.posts
-for each row when (old.status is distinct from new.status) execute function private.audit_post();
-create trigger posts_85_audit_purge after delete on public.posts for each row execute function private.audit_post();
-
 -- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left. An assistant's connection gets another
 -- secret each hour, which is nothing to tell, and when it is allowed somebody has said so (80-assistants); it may end itself.
 create function private.audit_key() returns trigger

@@ -54,7 +54,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_90_announce after insert or update or delete on public.posts for each row execute function private.announce_post();
 
 -- Event member-left { workspace_id, user_id }: whoever holds a socket for that person closes it.
 create function private.announce_departure() returns trigger

@@ -47,6 +47,7 @@ declare
   was constant boolean := tg_op = 'UPDATE' and old.status in ('published', 'scheduled');
   shown constant timestamptz := coalesce(new.published_at, new.publish_at);
 begin
+  if not was and new.status not in ('published', 'scheduled') then return null; end if;
   if new.status not in ('published', 'scheduled') then
     delete from private.link_pictures l where l.post_id = new.id;
   elsif not was or new.title is distinct from old.title or shown is distinct from coalesce(old.published_at, old.publish_at) then
@@ -59,14 +60,6 @@ begin
   end if;
   return null;
 end $$;
-create trigger posts_50_want_first_picture after insert on public.posts
-for each row when (new.status in ('published', 'scheduled')) execute function private.want_post_picture();
--- Before the one that raises the public version, as all that locks rows here: what waits for each other waits in one order.
-create trigger posts_50_want_picture after update on public.posts
-for each row when ((old.status in ('published', 'scheduled') or new.status in ('published', 'scheduled'))
-  and (old.status, old.title, old.published_at, old.publish_at) is distinct from (new.status, new.title, new.published_at, new.publish_at))
-execute function private.want_post_picture();
-
 -- The workspace's own, and with it the newest of its posts', after a moment: whoever tries out looks saves a few times. One row is written here,
 -- so that no save waits for a hundred.
 create function private.want_workspace_pictures(workspace uuid, wait interval) returns void

@@ -433,8 +433,6 @@ language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(new, current_setting('tidings.restored')::jsonb);
 end $$;
-create trigger posts_49_as_it_was before insert on public.posts
-for each row when (coalesce(current_setting('tidings.restored', true), '') <> '') execute function private.put_as_it_was();
 
 -- One post. What was scheduled for a time that has passed is a draft: nothing is published because a copy was looked at. What is still to come is
 -- news then, unless the workspace that was copied is there and tells it itself.

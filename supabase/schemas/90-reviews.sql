@@ -117,61 +117,36 @@ begin
   end if;
   return new;
 end $$;
-create trigger posts_48_reviews before update on public.posts for each row execute function private.void_reviews();
 
--- Runs after the row is written, so it sees what the other triggers made of it: who needs approval publishes and schedules nothing without one, and
--- does not change what readers see of a published post.
-create function private.require_review() returns trigger
+-- Members who need approval publish and schedule nothing without one, and change nothing that readers see of a published post. An approval serves
+-- once: publishing uses it up, so does leaving the archive as a draft, or another time set by a member who needs no approval.
+create function private.apply_review_rule() returns trigger
 language plpgsql security definer set search_path = '' as $$
+declare
+  is_new constant boolean := tg_op = 'INSERT';
+  needs_approval constant boolean := new.status in ('scheduled', 'published') and auth.uid() is not null
+    and not private.publishes_alone(new.workspace_id, auth.uid());
 begin
-  if auth.uid() is null or private.publishes_alone(new.workspace_id, auth.uid()) then return null; end if;
-  if tg_op = 'INSERT' then perform private.refuse('review_required'); end if;
-  if coalesce(current_setting('tidings.accepting', true), '') = new.id::text then return null; end if; -- a proposal, by who may
-  if old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null then
-    if private.reads_differently(old, new) or old.status = 'published' and new.published_at <> old.published_at then
-      perform private.refuse('review_required');
-    end if;
-  elsif old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' and old.updated_by = auth.uid() then
-    return null; -- readers saw just this a moment ago, and the same person has taken it from them (public.undo_archive)
-  elsif old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then
-    return null;
-  elsif not private.is_approved(new.id, new.publish_at) then
+  if needs_approval and coalesce(current_setting('tidings.accepting', true), '') <> new.id::text and (case -- accepting: a proposal, by an approver
+    when is_new then true
+    when old.status = 'published' or old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null then
+      private.reads_differently(old, new) or old.status = 'published' and new.published_at <> old.published_at
+    when old.status = 'archived' and coalesce(current_setting('tidings.former_status', true), '') = 'published' and old.updated_by = auth.uid() then
+      false -- the same person archived it a moment ago (public.undo_archive)
+    when old.status = 'scheduled' and new.status = 'scheduled' and new.publish_at = old.publish_at then false
+    else not private.is_approved(new.id, new.publish_at)
+  end) then
     perform private.refuse('review_required');
   end if;
-  return null;
-end $$;
-create trigger posts_16_first_review after insert on public.posts
-for each row when (new.status in ('scheduled', 'published')) execute function private.require_review();
-create trigger posts_16_review after update on public.posts
-for each row when (new.status in ('scheduled', 'published')) execute function private.require_review();
-
--- An approval serves once: it is used up when the post is published, comes out of the archive as a draft, or is given another time by somebody who
--- needs no approval.
-create function private.use_reviews() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  if new.status = 'published' or old.status = 'archived' and new.status = 'draft'
+  if not is_new and (old.status <> new.status or old.publish_at is distinct from new.publish_at) and (
+    new.status = 'published' or old.status = 'archived' and new.status = 'draft'
     or new.status = 'scheduled' and new.publish_at is distinct from old.publish_at and auth.uid() is not null
-      and coalesce(current_setting('tidings.approving', true), '') <> new.id::text and private.publishes_alone(new.workspace_id, auth.uid()) then
+      and coalesce(current_setting('tidings.approving', true), '') <> new.id::text and private.publishes_alone(new.workspace_id, auth.uid())
+  ) then
     update private.reviews r set used_at = clock_timestamp() where r.post_id = new.id and r.state = 'approved' and r.used_at is null;
   end if;
   return null;
 end $$;
-create trigger posts_17_reviews after update on public.posts
-for each row when (old.status is distinct from new.status or old.publish_at is distinct from new.publish_at) execute function private.use_reviews();
-
--- A line where a change has taken a post off the schedule; after the trigger that writes what else happened (38-activities).
-create function private.say_unapproved() returns trigger
-language plpgsql security definer set search_path = '' as $$
-begin
-  perform set_config('tidings.unapproved', '', true);
-  update public.activities a set kind = 'post_unapproved' where a.id = (
-    select l.id from public.activities l where l.workspace_id = new.workspace_id and l.post_id = new.id order by l.id desc limit 1
-  ) and a.kind = 'post_unscheduled';
-  return null;
-end $$;
-create trigger posts_81_unapproved after update on public.posts
-for each row when (current_setting('tidings.unapproved', true) = new.id::text) execute function private.say_unapproved();
 
 -- When an approver leaves, or is an owner or administrator no more, the approvals he gave that are not used yet are void, and posts that are scheduled
 -- only because of them become drafts.

@@ -231,7 +231,7 @@ describe("a broken rule is caught:", () => {
     ],
     ["scopes are forgotten", `update private.key_calls set scopes = null where call = 'list_subscribers'`],
     ["a call too many", `insert into private.key_calls (call) values ('dashboard')`],
-    ["live posts are archived", `alter table public.posts disable trigger posts_15_key`],
+    ["live posts are archived", `alter table public.posts disable trigger posts_30_guard_key`],
     ["members are shown", `drop policy "keys see nothing of this" on public.members`],
     [
       "posts elsewhere are shown",
