@@ -44,6 +44,20 @@ describe("the database is what supabase/schemas declares", () => {
     expect(fs.readFileSync(typesFile, "utf8")).toBe(await databaseTypes(sql));
   });
 
+  test("docs/guide/life-of-a-post.md lists the triggers on posts in order", async () => {
+    const triggers = await sql`
+      select t.tgname as name, t.tgfoid::regproc::text as function,
+        case when t.tgtype & 2 > 0 then 'before ' else 'after ' end || array_to_string(array_remove(array[
+          case when t.tgtype & 4 > 0 then 'insert' end, case when t.tgtype & 16 > 0 then 'update' end,
+          case when t.tgtype & 8 > 0 then 'delete' end], null), ', ') as when
+      from pg_trigger t where t.tgrelid = 'public.posts'::regclass and not t.tgisinternal
+      order by t.tgtype & 2 = 0, t.tgtype & 1 = 0, t.tgname`;
+    const guide = fs.readFileSync("docs/guide/life-of-a-post.md", "utf8");
+    const rows = [...guide.matchAll(/^\| `(\w+)` +\| `([\w.]+)` +\| ([a-z, ]+?) +\|/gm)];
+    expect(rows.map(([, name, called, when]) => ({ name, function: called, when }))).toEqual(triggers.map((row) => ({ ...row })));
+    expect(triggers.length).toBeLessThanOrEqual(20);
+  });
+
   test("a difference has the name of what differs", () => {
     const other = new Map(live);
     const policy = 'policy "members read their workspace\'s posts" on posts';
