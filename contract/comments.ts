@@ -3,14 +3,13 @@ import { blockId } from "./blocks/limits.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
-import { commentMaxLength } from "./limits.ts";
+import { commentMaxLength, mentionsPerComment } from "./limits.ts";
 import { isSeen } from "./rules/is-seen.ts";
 import { figure } from "./rules/figure.ts";
 
 export { commentMaxLength };
 /** Of what the block said when the thread began: shown once the block is gone. */
 export const quoteMaxLength = 200;
-const mentionsPerComment = 20;
 
 const text = z
   .string({ error: "Please write something" })

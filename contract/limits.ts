@@ -5,15 +5,21 @@
  */
 export const titleMaxLength = 119;
 export const summaryMaxLength = 300;
+/** About as many; whole sentences may be shorter. */
+export const excerptLength = 160;
 /** Of what a cover image is described with. */
 export const altMaxLength = 300;
 export const workspaceNameMaxLength = 120;
 export const fullNameMaxLength = 120;
 export const commentMaxLength = 5_000;
+export const mentionsPerComment = 20;
 /** Of what a workspace tells assistants about its way of writing. */
 export const houseStyleMaxLength = 4_000;
 export const jobTitleMaxLength = 120;
 export const companyNameMaxLength = workspaceNameMaxLength;
+/** Of the name that a workspace's emails come from, and how long a publication can be taken back before they are sent. */
+export const senderNameMaxLength = 80;
+export const undoMinutesMax = 60;
 export const emailMaxLength = 254;
 export const emailLocalPartMaxLength = 64;
 export const passwordMinLength = 8;

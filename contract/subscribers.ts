@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
-import { tagMaxLength, tagsPerPost } from "./limits.ts";
+import { senderNameMaxLength, tagMaxLength, tagsPerPost, undoMinutesMax } from "./limits.ts";
 import { mailAddress } from "./mail-address.ts";
 import { frequencies, subscriberStatuses } from "./subscriptions.ts";
 
@@ -35,14 +35,17 @@ export const subscriberNumbers = z.object({
 });
 export type SubscriberNumbers = z.infer<typeof subscriberNumbers>;
 
+const wrongUndoMinutes = { error: `Please choose 0 to ${undoMinutesMax} minutes` };
+
 /** How a workspace mails its readers. `undo_minutes`: how long a publication can be taken back before anybody hears of it. */
 export const mailSettings = z.object({
   enabled: z.boolean(),
-  undo_minutes: z
-    .int({ error: "Please choose 0 to 60 minutes" })
-    .min(0, { error: "Please choose 0 to 60 minutes" })
-    .max(60, { error: "Please choose 0 to 60 minutes" }),
-  sender_name: z.string().trim().max(80, { error: "Please use at most 80 characters" }).nullable(),
+  undo_minutes: z.int(wrongUndoMinutes).min(0, wrongUndoMinutes).max(undoMinutesMax, wrongUndoMinutes),
+  sender_name: z
+    .string()
+    .trim()
+    .max(senderNameMaxLength, { error: `Please use at most ${senderNameMaxLength} characters` })
+    .nullable(),
   reply_to: z
     .string()
     .trim()

@@ -1,3 +1,4 @@
+import { excerptLength } from "../limits.ts";
 import { typeOf } from "./block-types.ts";
 import { blockText } from "./plain-text.ts";
 import type { EditorOutput } from "./schema.ts";
@@ -20,7 +21,7 @@ const sentences = /^(.{39,}(?:[.!?…]["'”’»)\]]*(?= [^a-z])|[。！？]))/
  * The beginning of a post for lists and previews: the whole sentences that its running text (else any text) begins with, about 160 characters of
  * one block, so that nothing is glued together; of a longer sentence what `shorten` leaves.
  */
-export function excerpt(output: EditorOutput, length = 160): string {
+export function excerpt(output: EditorOutput, length = excerptLength): string {
   const line = firstWords(output.blocks.filter((block) => typeOf(block).prose)) || firstWords(output.blocks);
   if (line.length <= length) return line;
   return sentences.exec(line.slice(0, length + 2))?.[1] ?? shorten(line, length);

@@ -2,7 +2,7 @@ import { imageMaxSide } from "../limits.ts";
 
 /**
  * Bounds of one post, far beyond what anybody writes. A post beyond them is refused whole, with a sentence (./bounds.ts), before anything is
- * done with its text; the database knows the same numbers. Lengths count the characters of all strings in the blocks' data, marks and
+ * done with its text; the SQL is filled with the same numbers. Lengths count the characters of all strings in the blocks' data, marks and
  * addresses included. What else is kept (names of fields, ids, whatever stands beside the data) counts, too, beyond the room that is left for it:
  * more than the format itself takes for any block and piece.
  */

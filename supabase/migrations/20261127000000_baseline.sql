@@ -1594,9 +1594,9 @@ declare
 begin
   if words = '' then words := private.first_text(content, false); end if;
   if char_length(words) <= 160 then return words; end if;
-  cut := (regexp_match(left(words, 162), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
+  cut := (regexp_match(left(words, 160 + 2), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
   if cut is not null then return cut; end if;
-  cut := (regexp_match(left(words, 161), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word, cut inside
+  cut := (regexp_match(left(words, 160 + 1), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word, cut inside
   return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
 end $$;
 
@@ -1629,7 +1629,7 @@ end $$;
 -- A post with more blocks, list items or table cells than contract/blocks/schema.ts allows is refused before anything of it
 -- is read. The API leaves the rest out itself; this is for who writes past it.
 
--- Whether a list has more than a thousand items on all its levels together, or more than eight levels.
+-- True if a list has too many items on all its levels together, or too many levels.
 create function private.is_long_list(items jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1639,17 +1639,19 @@ begin
       union all
       select below.item, e.depth + 1 from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item) where e.depth <= 8
     )
-    select count(*) > 1000 or coalesce(max(few.depth), 0) > 8 from (select e.depth from entry e limit 1001) as few
+    select count(*) > 1000 or coalesce(max(few.depth), 0) > 8
+    from (select e.depth from entry e limit 1000 + 1) as few
   );
 end $$;
 
--- More than 200 rows, or 30 cells in one of them.
+-- True if a table has too many rows, or one of them too many cells.
 create function private.is_long_table(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return exists (
     select from jsonb_array_elements(private.as_list(content)) with ordinality as r (cells, place)
-    where r.place > 200 or case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) > 30 end
+    where r.place > 200
+      or case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) > 30 end
   );
 end $$;
 
@@ -1691,9 +1693,11 @@ begin
       when (b.block -> 'data') ? 'items' then private.is_long_list(b.block #> '{data,items}')
       when (b.block -> 'data') ? 'content' then private.is_long_table(b.block #> '{data,content}') end
   ) then return true; end if;
-  -- A list that is not long has a thousand items at most, such a table 6,000 cells.
+  -- Counts only where the most that lists and tables can have is too much together.
   if (
-    select coalesce(sum(case when (b.block -> 'data') ? 'items' then 1000 when (b.block -> 'data') ? 'content' then 6000 end), 0) > 10000
+    select coalesce(sum(case
+      when (b.block -> 'data') ? 'items' then 1000
+      when (b.block -> 'data') ? 'content' then 200 * 30 end), 0) > 10000
     from jsonb_array_elements(content -> 'blocks') as b (block)
   ) and (
     select sum(private.count_pieces(b.block)) > 10000 from jsonb_array_elements(content -> 'blocks') as b (block)
@@ -1711,9 +1715,11 @@ begin
       from gathered g
     )
     select max(m.length) > 50000 or sum(m.length) > 300000
-      or bool_or(m.length + m.beside > 50000 + 500 + 64 * least(m.strings, 1000))
+      or bool_or(m.length + m.beside > 50000 + 500
+        + 64 * least(m.strings, 1000))
       or coalesce(sum(m.length + m.beside), 0) + char_length((content - 'blocks')::text)
-        > 300000 + 500 * (count(*) + 1) + 64 * least(coalesce(sum(m.strings), 0), 10000)
+        > 300000 + 500 * (count(*) + 1)
+          + 64 * least(coalesce(sum(m.strings), 0), 10000)
     from measured m
   );
 end $$;
@@ -11537,7 +11543,9 @@ end $$;
 create function private.mentioned(workspace uuid, people uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if cardinality(people) > 20 then perform private.refuse('validation_failed', '{"mentions": "A comment can name at most 20 people"}'); end if;
+  if cardinality(people) > 20 then
+    perform private.refuse('validation_failed', '{"mentions": "A comment can name at most 20 people"}');
+  end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', p.full_name) order by p.full_name, p.user_id), '[]')
     from public.members m join public.profiles p on p.user_id = m.user_id

@@ -148,11 +148,11 @@ declare
   cut text;
 begin
   if words = '' then words := private.first_text(content, false); end if;
-  if char_length(words) <= 160 then return words; end if;
-  cut := (regexp_match(left(words, 162), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
+  if char_length(words) <= {{excerptLength}} then return words; end if;
+  cut := (regexp_match(left(words, {{excerptLength}} + 2), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
   if cut is not null then return cut; end if;
-  cut := (regexp_match(left(words, 161), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word, cut inside
-  return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
+  cut := (regexp_match(left(words, {{excerptLength}} + 1), '^(.{81,{{excerptLength}}})\s\S*$'))[1]; -- null: one endless word, cut inside
+  return regexp_replace(coalesce(cut, left(words, {{excerptLength}})), '[\s.,;:!?–—-]+$', '') || '…';
 end $$;
 
 -- The files of ours that blocks name: paths inside the bucket post-images.
@@ -184,7 +184,7 @@ end $$;
 -- A post with more blocks, list items or table cells than contract/blocks/schema.ts allows is refused before anything of it
 -- is read. The API leaves the rest out itself; this is for who writes past it.
 
--- Whether a list has more than a thousand items on all its levels together, or more than eight levels.
+-- True if a list has too many items on all its levels together, or too many levels.
 create function private.is_long_list(items jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -192,19 +192,21 @@ begin
     with recursive entry (item, depth) as (
       select first.item, 1 from jsonb_array_elements(private.as_list(items)) as first (item)
       union all
-      select below.item, e.depth + 1 from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item) where e.depth <= 8
+      select below.item, e.depth + 1 from entry e, jsonb_array_elements(private.as_list(e.item -> 'items')) as below (item) where e.depth <= {{blockLimits.listDepth}}
     )
-    select count(*) > 1000 or coalesce(max(few.depth), 0) > 8 from (select e.depth from entry e limit 1001) as few
+    select count(*) > {{blockLimits.listItems}} or coalesce(max(few.depth), 0) > {{blockLimits.listDepth}}
+    from (select e.depth from entry e limit {{blockLimits.listItems}} + 1) as few
   );
 end $$;
 
--- More than 200 rows, or 30 cells in one of them.
+-- True if a table has too many rows, or one of them too many cells.
 create function private.is_long_table(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return exists (
     select from jsonb_array_elements(private.as_list(content)) with ordinality as r (cells, place)
-    where r.place > 200 or case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) > 30 end
+    where r.place > {{blockLimits.tableRows}}
+      or case when jsonb_typeof(r.cells) = 'array' then jsonb_array_length(r.cells) > {{blockLimits.tableColumns}} end
   );
 end $$;
 
@@ -239,21 +241,23 @@ declare
   -- No string is longer than the JSON it stands in: for nearly every post that is all there is to know.
   json constant text := content::text;
 begin
-  if octet_length(json) > 4194304 or jsonb_array_length(content -> 'blocks') > 1000 then return true; end if;
+  if octet_length(json) > 4194304 or jsonb_array_length(content -> 'blocks') > {{blockLimits.blocks}} then return true; end if;
   if exists (
     select from jsonb_array_elements(content -> 'blocks') as b (block)
     where case
       when (b.block -> 'data') ? 'items' then private.is_long_list(b.block #> '{data,items}')
       when (b.block -> 'data') ? 'content' then private.is_long_table(b.block #> '{data,content}') end
   ) then return true; end if;
-  -- A list that is not long has a thousand items at most, such a table 6,000 cells.
+  -- Counts only where the most that lists and tables can have is too much together.
   if (
-    select coalesce(sum(case when (b.block -> 'data') ? 'items' then 1000 when (b.block -> 'data') ? 'content' then 6000 end), 0) > 10000
+    select coalesce(sum(case
+      when (b.block -> 'data') ? 'items' then {{blockLimits.listItems}}
+      when (b.block -> 'data') ? 'content' then {{blockLimits.tableRows}} * {{blockLimits.tableColumns}} end), 0) > {{blockLimits.pieces}}
     from jsonb_array_elements(content -> 'blocks') as b (block)
   ) and (
-    select sum(private.count_pieces(b.block)) > 10000 from jsonb_array_elements(content -> 'blocks') as b (block)
+    select sum(private.count_pieces(b.block)) > {{blockLimits.pieces}} from jsonb_array_elements(content -> 'blocks') as b (block)
   ) then return true; end if;
-  return char_length(json) > 50000 and (
+  return char_length(json) > {{blockLimits.blockLength}} and (
     -- Strings are gathered once for each block, because jsonb_path_query, asked for many rows, moves all that are left for each.
     with gathered as materialized (
       select e.block::text as whole, coalesce(jsonb_path_query_array(e.block -> 'data', 'strict $.** ? (@.type() == "string")'), '[]') as strings
@@ -265,10 +269,12 @@ begin
         jsonb_array_length(g.strings) as strings
       from gathered g
     )
-    select max(m.length) > 50000 or sum(m.length) > 300000
-      or bool_or(m.length + m.beside > 50000 + 500 + 64 * least(m.strings, 1000))
+    select max(m.length) > {{blockLimits.blockLength}} or sum(m.length) > {{blockLimits.postLength}}
+      or bool_or(m.length + m.beside > {{blockLimits.blockLength}} + {{blockLimits.roomOfBlock}}
+        + {{blockLimits.roomOfPiece}} * least(m.strings, {{blockLimits.listItems}}))
       or coalesce(sum(m.length + m.beside), 0) + char_length((content - 'blocks')::text)
-        > 300000 + 500 * (count(*) + 1) + 64 * least(coalesce(sum(m.strings), 0), 10000)
+        > {{blockLimits.postLength}} + {{blockLimits.roomOfBlock}} * (count(*) + 1)
+          + {{blockLimits.roomOfPiece}} * least(coalesce(sum(m.strings), 0), {{blockLimits.pieces}})
     from measured m
   );
 end $$;

@@ -97,8 +97,8 @@ create table public.mail_settings (
   workspace_id uuid constraint mail_settings_pkey primary key
     constraint mail_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
   enabled boolean not null default true,
-  undo_minutes int not null default 5 constraint mail_settings_undo_minutes check (undo_minutes between 0 and 60),
-  sender_name text constraint mail_settings_sender_name check (char_length(sender_name) between 1 and 80),
+  undo_minutes int not null default 5 constraint mail_settings_undo_minutes check (undo_minutes between 0 and {{undoMinutesMax}}),
+  sender_name text constraint mail_settings_sender_name check (char_length(sender_name) between 1 and {{senderNameMaxLength}}),
   reply_to text constraint mail_settings_reply_to check (private.is_mail_address(reply_to)),
   time_zone text not null default 'UTC', -- of nine o'clock, when digests go out
   updated_at timestamptz not null default now(),
@@ -326,11 +326,11 @@ declare
   saved public.mail_settings;
 begin
   perform private.require_role(asked, '{owner,admin}');
-  if given ? 'undo_minutes' and (given ->> 'undo_minutes')::numeric is distinct from trunc(least(greatest((given ->> 'undo_minutes')::numeric, 0), 60)) then
-    wrong := wrong || '{"undo_minutes": "Please choose 0 to 60 minutes"}';
+  if given ? 'undo_minutes' and (given ->> 'undo_minutes')::numeric is distinct from trunc(least(greatest((given ->> 'undo_minutes')::numeric, 0), {{undoMinutesMax}})) then
+    wrong := wrong || '{"undo_minutes": "Please choose 0 to {{undoMinutesMax}} minutes"}';
   end if;
-  if char_length(private.clean_line(given ->> 'sender_name')) > 80 then
-    wrong := wrong || '{"sender_name": "Please use at most 80 characters"}';
+  if char_length(private.clean_line(given ->> 'sender_name')) > {{senderNameMaxLength}} then
+    wrong := wrong || '{"sender_name": "Please use at most {{senderNameMaxLength}} characters"}';
   end if;
   if not private.is_mail_address(given ->> 'reply_to') then wrong := wrong || '{"reply_to": "Please enter a valid email address"}'; end if;
   if given ? 'time_zone' and not exists (select from pg_catalog.pg_timezone_names z where z.name = given ->> 'time_zone') then

@@ -115,7 +115,9 @@ end $$;
 create function private.mentioned(workspace uuid, people uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
-  if cardinality(people) > 20 then perform private.refuse('validation_failed', '{"mentions": "A comment can name at most 20 people"}'); end if;
+  if cardinality(people) > {{mentionsPerComment}} then
+    perform private.refuse('validation_failed', '{"mentions": "A comment can name at most {{mentionsPerComment}} people"}');
+  end if;
   return (
     select coalesce(jsonb_agg(jsonb_build_object('user_id', p.user_id, 'name', p.full_name) order by p.full_name, p.user_id), '[]')
     from public.members m join public.profiles p on p.user_id = m.user_id

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
+import { excerptLength } from "#contract/limits.ts";
 import { type ChosenCover, readCover } from "#contract/rules/cover.ts";
 import type { Tag } from "#contract/tags.ts";
 import type { Language } from "#contract/i18n/index.ts";
@@ -133,7 +134,7 @@ function Onward({ site, older, newer, language }: Neighbours & { site: Site; lan
 /** Search engines and previews are told nothing of what is not public. */
 const aboutShared = (workspace: PublicWorkspace, { title, excerpt }: Release): About => ({
   title: `${title} · ${workspace.name}`,
-  description: shorten(excerpt, 160) || title,
+  description: shorten(excerpt, excerptLength) || title,
   canonical: null,
 });
 
@@ -145,7 +146,7 @@ export function aboutRelease(workspace: PublicWorkspace, site: Site, { release, 
   const image = picture ? { ...picture, url: site.file(picture.url) } : linkPicture(workspace, site, release);
   return {
     title: `${release.title} · ${workspace.name}`,
-    description: shorten(release.excerpt, 160) || words.page.newsFrom(workspace.name),
+    description: shorten(release.excerpt, excerptLength) || words.page.newsFrom(workspace.name),
     canonical,
     markdown: markdownOf(site, `/releases/${release.slug}`),
     image,
