@@ -7,7 +7,7 @@ import { defaultAppearance } from "#contract/appearance-choices.ts";
 import { locales } from "#contract/locales.ts";
 import { accentColours } from "#contract/rules/accent.ts";
 import { speechOf } from "#contract/widget-speech.ts";
-import { languageIn } from "#contract/words/index.ts";
+import { languageIn } from "#contract/i18n/index.ts";
 import { data, openPage, post } from "../tests/support/widget/host-page.ts";
 import { bundle, button, panel, press, server, snippet } from "../tests/support/widget/product-server.ts";
 
