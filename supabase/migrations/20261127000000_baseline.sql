@@ -2,37 +2,33 @@
 
 -- supabase/schemas/00-schemas.sql
 
--- Three schemas: public is what the API exposes, private is what only the database itself and our own functions
--- reach, extensions holds what others wrote. Hosted projects hand every new object in public to the API roles;
--- that default is taken back first, so from here on a table or function is closed until a line below it opens it.
+-- public is what the API exposes, private only functions reach, extensions holds extensions. Hosted projects grant every new object in public to the
+-- API roles; that default is revoked here, so each table and function is closed until it is granted.
 
 alter default privileges in schema public revoke all on tables from public, anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from public, anon, authenticated, service_role;
 alter default privileges in schema public revoke all on functions from public, anon, authenticated, service_role;
-alter default privileges revoke execute on functions from public; -- the built-in grant is not per schema
+alter default privileges revoke execute on functions from public; -- this grant isn't per schema
 
 create schema if not exists extensions;
-create extension if not exists citext with schema extensions; -- subdomains: case does not matter
-create extension if not exists pgcrypto with schema extensions; -- tokens and their hashes
+create extension if not exists citext with schema extensions; -- subdomains
+create extension if not exists pgcrypto with schema extensions; -- tokens and hashes
 create extension if not exists unaccent with schema extensions; -- slugs
 create extension if not exists pg_trgm with schema extensions; -- search
-create extension if not exists btree_gin with schema extensions; -- search within one workspace
+create extension if not exists btree_gin with schema extensions; -- search within a workspace
 
 create schema private;
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 grant usage on schema public to anon, authenticated, service_role;
 
--- Of a composite type that a function answers with, everything is always there but what its comment calls null: contract/database.ts is made
--- from that.
+-- Fields of composite types are not null unless their comment says null; contract/database.ts is generated from that.
 
--- What a person may be in a workspace (specification, section 6) and what a post may be (section 4).
 create type public.member_role as enum ('owner', 'admin', 'editor', 'viewer');
 create type public.post_status as enum ('draft', 'scheduled', 'published', 'archived');
 
--- Every refusal of the domain leaves through here: SQLSTATE P0001 unless `state` says otherwise, the person's sentence as message, the stable code
--- as hint, details as JSON (validation_failed: field → sentence). contract/errors.ts holds the same codes and
--- sentences for every other layer; tests/database/020-refusals compares the two.
+-- Raises a refusal: SQLSTATE P0001 unless `state` says otherwise, message for people, code as hint, JSON as detail (validation_failed: field →
+-- message). contract/errors.ts has the same codes and messages; a test compares them.
 create function private.refuse(code text, detail jsonb default null, state text default 'P0001') returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -76,9 +72,9 @@ begin
 end $$;
 grant execute on function private.refuse(text, jsonb, text) to anon, authenticated, service_role;
 
--- One line as a person means it: any run of blanks, tabs or line breaks is one space, none at the ends.
+-- Collapses blanks and line breaks to single spaces and trims.
 create function private.clean_line(line text) returns text
-language plpgsql immutable strict parallel safe set search_path = '' as $$ -- plpgsql keeps its plan; sql would make it anew each time
+language plpgsql immutable strict parallel safe set search_path = '' as $$ -- plpgsql caches its plan, sql plans at each call
 begin
   return btrim(regexp_replace(translate(line, U&'\00A0\FEFF\200B', '   '), '\s+', ' ', 'g'));
 end $$;
@@ -86,9 +82,8 @@ grant execute on function private.clean_line(text) to authenticated, service_rol
 
 -- supabase/schemas/10-sessions.sql
 
--- An access token outlives its session: it is good until it expires, an hour at most. So wherever rights are decided, the session
--- it was given for is looked up: one question by primary key. Whoever has signed out, ended a session elsewhere or chosen a new password
--- is out with the next statement, at /api, PostgREST, Storage and Realtime alike. A token without a session gives no rights at all.
+-- An access token outlives its session by up to an hour, so rights are decided by looking the session up by primary key. After sign-out, a revoked
+-- session or a new password, the next statement has no rights, whether by /api, PostgREST, Storage or Realtime.
 
 create function private.has_session() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -99,8 +94,7 @@ begin
   );
 end $$;
 
--- A program that comes with an API key acts as the person who made it, in a transaction whose claims name the key (77-api-keys). These say which
--- key and for which workspace; null for people and for the system. Every statement asks them, so for people they end at the first look.
+-- A request with an API key acts as the person who made the key; the transaction's claims name it (77-api-keys). Null for people and the system.
 create function private.key_id() returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
@@ -118,7 +112,7 @@ begin
   return (claims::jsonb ->> 'key_workspace')::uuid;
 end $$;
 
--- Whether the key that is asking may do this; people's limits are their roles alone, so for them it is always true.
+-- True if the key in use has the scope, and for requests without a key.
 create function private.key_has(scope text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -126,17 +120,15 @@ begin
 end $$;
 grant execute on function private.key_id(), private.key_workspace(), private.key_has(text) to authenticated, service_role;
 
--- Who is asking: null for the system (no token, or one that is nobody's), a refusal for a token whose session has ended and for a key that does
--- not work any more. What is asked is refused rather than answered with nothing, so that nobody takes an ended session for an empty workspace.
--- Every function that decides by who is asking asks this one; triggers that only note who wrote go on with auth.uid(): what they note was
--- allowed before.
+-- The caller's id. Null for the system; a refusal if the session has ended or the key no longer works, so that no one mistakes an ended session for
+-- an empty workspace. Every function that decides by caller calls this; triggers that only record the caller use auth.uid().
 create function private.my_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
 begin
   if me is null then return null; end if;
-  -- As in has_session, but asked by every statement: a call less.
+  -- private.has_session inlined: every statement runs this.
   perform from auth.sessions s
   where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
   if not found and not private.key_acts_for(me) then perform private.refuse('unauthenticated'); end if;
@@ -145,8 +137,7 @@ end $$;
 revoke all on function private.has_session(), private.my_id() from public, anon;
 grant execute on function private.has_session(), private.my_id() to authenticated, service_role;
 
--- A person's sessions, which the auth service lists to nobody: to see where one is signed in, and to end what one does not know.
--- An ended session is not renewed, and its token gives no rights any more.
+-- Lists and ends a person's sessions, since the auth service has no call for it. An ended session can't be renewed.
 
 create type public.my_session as (id uuid, user_agent text, created_at timestamptz, last_used_at timestamptz, current boolean);
 comment on column public.my_session.user_agent is 'Null: the auth service was told none.';
@@ -154,7 +145,7 @@ comment on column public.my_session.user_agent is 'Null: the auth service was to
 create function private.session_id() returns uuid
 language sql stable set search_path = '' as $$ select (auth.jwt() ->> 'session_id')::uuid $$;
 
--- As private.my_id, for what is a person's alone: no key does it.
+-- private.my_id without API keys, for personal settings.
 create function private.person_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -163,7 +154,7 @@ begin
 end $$;
 revoke all on function private.person_id() from public, anon, authenticated;
 
--- The one that asks comes first, then by last use: the last renewal, which happens about hourly.
+-- The current session first, then by last renewal (about hourly).
 create function public.my_sessions() returns setof public.my_session
 language sql stable security definer set search_path = '' as $$
   select s.id, s.user_agent, s.created_at, used.at, coalesce(s.id = private.session_id(), false) as current
@@ -172,7 +163,7 @@ language sql stable security definer set search_path = '' as $$
   order by current desc, used.at desc, s.id
 $$;
 
--- True if there was one to end. A change of address that is not confirmed ends with it (12-email-changes).
+-- True if there was one. An unconfirmed email change ends with it (12-email-changes).
 create function public.end_session(session_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -198,9 +189,8 @@ grant execute on function public.my_sessions(), public.end_session(uuid), public
 
 -- supabase/schemas/11-profiles.sql
 
--- One row for each person, made with the account. auth.users belongs to the auth service and is not exposed;
--- what teammates may see of a person is here. The name is never empty: the full name, else the part of the
--- email address before the @ (specification, section 4).
+-- One row per account, with what teammates may see of it: auth.users isn't exposed. The name falls back to the email address before the @
+-- (specification, section 4).
 create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null constraint profiles_full_name_length check (char_length(full_name) between 1 and 120),
@@ -216,7 +206,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select left(coalesce(nullif(private.clean_line(full_name), ''), nullif(split_part(email, '@', 1), ''), 'Someone'), 120)
 $$;
 
--- A sign-up must never fail because of what stands in its metadata, so everything is cut to size here.
+-- Cut to size, since a sign-up must never fail because of its metadata.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -235,7 +225,7 @@ begin
 end $$;
 create trigger users_get_a_profile after insert on auth.users for each row execute function private.create_profile();
 
--- A name that is wiped out becomes the fallback again; blank optional fields become null.
+-- An empty name becomes the fallback; empty optional fields become null.
 create function private.tidy_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -254,7 +244,7 @@ end $$;
 create trigger profiles_are_tidy before insert or update on public.profiles
 for each row execute function private.tidy_profile();
 
--- The name of whoever is acting, as it is written into posts, revisions and activities at that moment.
+-- The caller's name, as recorded in posts, revisions and activities.
 create function private.my_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -264,25 +254,20 @@ grant execute on function private.my_name() to authenticated, service_role;
 
 create policy "people change their own profile" on public.profiles for update to authenticated
 using (user_id = (select private.my_id())) with check (user_id = (select private.my_id()));
--- Reading: with the memberships, because teammates read each other's.
--- No insert: the account's trigger does it. No delete: it goes with the account.
+-- Readable by teammates (see memberships). Inserted by the account's trigger, deleted by cascade.
 
 grant select on public.profiles to authenticated;
 grant update (full_name, job_title, company_name, avatar_url) on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles to service_role;
 
--- Accounts that were there before Tidings.
+-- Accounts older than Tidings.
 insert into public.profiles (user_id, full_name)
 select u.id, private.display_name(u.raw_user_meta_data ->> 'full_name', u.email) from auth.users u
 on conflict on constraint profiles_pkey do nothing;
 
--- Whoever signs up first with an address chooses the password of its account, and need not be who reads its mail. So a mailed
--- link opens an account that waits for its confirmation only after this: when the link is not used in the browser that
--- signed up, the password is replaced by one that nobody knows. The function asks before it spends the link, so that there
--- is no moment in which the account is confirmed and the stranger's password good.
---
--- `browser` is the hash of what the signing-up browser holds (a cookie); sign-up leaves the same with the account. True: the
--- password stands. False: a new one has to be chosen. Null: no waiting account has such a link.
+-- Anyone can sign up with another person's address and choose a password. So if the mailed link is opened in another browser than the one that signed
+-- up, the password is replaced by a random one before the link is spent, and the person sets a new one. `browser` is the hash of that browser's
+-- cookie. True: the password stays. False: set a new one. Null: no unconfirmed account has this link.
 create function public.open_waiting_account(link text, browser text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -294,19 +279,18 @@ begin
   where u.email_confirmed_at is null and link <> '' and (u.confirmation_token = link or u.recovery_token = link)
   for update;
   if account is null then return null; end if;
-  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - '{signup_browser,invitation}'::text[] where u.id = account; -- they have served
+  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - '{signup_browser,invitation}'::text[] where u.id = account; -- no longer needed
   if is_known then return true; end if;
   update auth.users u
   set encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))
   where u.id = account;
-  delete from auth.sessions s where s.user_id = account; -- there are some where an installation lets people in unconfirmed
+  delete from auth.sessions s where s.user_id = account; -- installations without confirmation have some
   return false;
 end $$;
 revoke all on function public.open_waiting_account(text, text) from public, anon, authenticated;
 grant execute on function public.open_waiting_account(text, text) to service_role;
 
--- When an account goes, its pictures are queued for removal, also those no profile shows, and its address leaves the invitations: who was
--- invited by mail stands there. One that is still open ends, because without an address it would be anybody's.
+-- Queues the person's avatars for deletion, removes the address from invitations and ends open ones, which anyone could accept without it.
 create function private.forget_person() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -322,22 +306,22 @@ create trigger users_are_forgotten before delete on auth.users for each row exec
 
 -- supabase/schemas/12-email-changes.sql
 
--- Changing the email address that a person signs in with. It takes the current password, and the old address can undo it for seven days. What
--- is checked here holds past /api, too: the auth service, embedded or hosted, writes auth.users, and a trigger decides.
+-- Changing the sign-in address takes the current password; the old address can undo it for seven days. A trigger on auth.users decides, so this also
+-- holds for direct calls of the auth service.
 create table private.email_changes (
   id uuid constraint email_changes_pkey primary key default gen_random_uuid(),
   user_id uuid not null constraint email_changes_user_id_fkey references auth.users (id) on delete cascade,
   old_email text not null,
   new_email text not null,
   requested_at timestamptz not null default clock_timestamp(),
-  accepted_at timestamptz, -- the auth service has made its link; it can do so once
+  accepted_at timestamptz, -- when the auth service made its link; once only
   changed_at timestamptz,
   ended_at timestamptz -- replaced, cancelled or undone
 );
 alter table private.email_changes enable row level security;
 create index email_changes_of_user on private.email_changes (user_id);
 
--- When a person last got a new password. The auth service asks for no current one, so for a day a password shows nothing but a session.
+-- A password set without the current one (reset) proves no more than the session does, so for a day it can't authorise a change.
 create table private.password_changes (
   user_id uuid constraint password_changes_pkey primary key
     constraint password_changes_user_id_fkey references auth.users (id) on delete cascade,
@@ -345,7 +329,7 @@ create table private.password_changes (
 );
 alter table private.password_changes enable row level security;
 
--- Mails about an account, which belong to no workspace. A row is deleted once its mail is sent.
+-- Emails about an account rather than a workspace, deleted once sent.
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key default gen_random_uuid(),
   email_change_id uuid not null constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
@@ -357,7 +341,7 @@ alter table private.account_mails enable row level security;
 create index account_mails_due on private.account_mails (due_at);
 create index account_mails_of_change on private.account_mails (email_change_id);
 
--- GoTrue finds a link in a table that the embedded auth service does not have.
+-- GoTrue keeps tokens in a table that the embedded auth service doesn't have.
 create function private.delete_mailed_tokens(person uuid, kinds text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -367,7 +351,7 @@ begin
 end $$;
 revoke all on function private.delete_mailed_tokens(uuid, text) from public, anon, authenticated;
 
--- A change that was not confirmed yet is over, and so is its link.
+-- Cancels unconfirmed changes and their links.
 create function private.cancel_email_changes(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -378,8 +362,8 @@ begin
 end $$;
 revoke all on function private.cancel_email_changes(uuid) from public, anon, authenticated;
 
--- Allows the auth service one change of the caller's address to this one, within ten minutes. False: the password is wrong. That doesn't raise, so
--- that the try stays counted: past /api nothing else limits guesses.
+-- Allows the auth service one change of the caller's address within ten minutes. False: wrong password. It doesn't raise, so the attempt stays
+-- counted: direct calls have no other rate limit.
 create function public.request_email_change(email text, password text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -391,7 +375,7 @@ declare
 begin
   if private.take_token('changeEmailPassword', me::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select u.* into account from auth.users u where u.id = me;
-  hash := regexp_replace(account.encrypted_password, '^\$2[by]', '$2a'); -- the only bcrypt prefix that pgcrypto knows
+  hash := regexp_replace(account.encrypted_password, '^\$2[by]', '$2a'); -- the bcrypt prefix pgcrypto knows
   if hash !~ '^\$2a' is not false then
     perform private.refuse('validation_failed', '{"password": "Your account has no password yet. Choose one first."}');
   end if;
@@ -402,14 +386,14 @@ begin
   if wanted = lower(account.email) then perform private.refuse('validation_failed', '{"email": "This is your email address already"}'); end if;
   perform private.cancel_email_changes(me);
   insert into private.email_changes (user_id, old_email, new_email) values (me, lower(account.email), wanted) returning id into change;
-  -- Whatever the auth service makes of it: a mail that came for free addresses alone would tell which ones have an account.
+  -- Sent whether the new address is free or not, so it doesn't reveal which addresses have accounts.
   insert into private.account_mails (email_change_id, kind) values (change, 'email_change_requested');
   return true;
 end $$;
 revoke all on function public.request_email_change(text, text) from public, anon;
 grant execute on function public.request_email_change(text, text) to authenticated;
 
--- The request that allows this change; null: none does, or it was used.
+-- The request that allows this change, or null if there is none or it was used.
 create function private.allowed_email_change(person uuid, email text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -422,7 +406,7 @@ begin
 end $$;
 revoke all on function private.allowed_email_change(uuid, text) from public, anon, authenticated;
 
--- A new password ends a pending change. A pending change, or a new link for it, needs a request that the auth service has not used yet.
+-- A new password cancels a pending change. A change, or a new link for it, needs an unused request.
 create function private.guard_email_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -460,7 +444,7 @@ when (new.encrypted_password is distinct from old.encrypted_password or new.emai
   or new.email_change_token_new is distinct from old.email_change_token_new or new.email is distinct from old.email)
 execute function private.guard_email_change();
 
--- What the old address holds: the change it can undo, sealed.
+-- The encrypted id of the change, for the link to undo it.
 create function private.email_change_token(change uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -471,8 +455,8 @@ begin
 end $$;
 revoke all on function private.email_change_token(uuid) from public, anon, authenticated;
 
--- Undoes a change, whether it was confirmed or not, and everything it let somebody do since: the old address counts again, all sessions end, the
--- password is one that nobody knows, and mailed links and providers that were added are gone. Answers the address; null: there is nothing to undo.
+-- Undoes a change, confirmed or not, and what it allowed since: restores the old address, ends all sessions, replaces the password, removes mailed
+-- links and added providers. Returns the address, or null if there is nothing to undo.
 create function public.undo_email_change(token text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -483,7 +467,7 @@ begin
   where c.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid for update;
   if change.id is null or sha256(convert_to(private.email_change_token(change.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8'))
     or change.ended_at is not null or coalesce(change.changed_at, change.requested_at) < clock_timestamp() - interval '7 days' then return null; end if;
-  -- Whoever took the address away cannot keep it with an account that nobody has confirmed.
+  -- An unconfirmed account can't keep the address from its owner.
   delete from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id and u.email_confirmed_at is null;
   if exists (select from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id) then return null; end if;
   perform private.cancel_email_changes(change.user_id);
@@ -502,7 +486,7 @@ end $$;
 revoke all on function public.undo_email_change(text) from public, anon, authenticated;
 grant execute on function public.undo_email_change(text) to service_role;
 
--- Takes mails that are due; each is anybody's again after a while, unless it was sent.
+-- Leases due emails; an unsent one becomes due again when the lease expires.
 create function public.claim_account_mails() returns table (id uuid, kind text, old_email text, new_email text, token text)
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -525,13 +509,13 @@ grant execute on function public.claim_account_mails(), public.account_mail_sent
 
 -- supabase/schemas/20-workspaces.sql
 
--- Which subdomains a workspace may take: 3–63 of a–z, 0–9 and inner hyphens, no reserved name, and none that another
--- workspace gave up in the last 30 days, because links to it still point there (product decision 17).
+-- A subdomain has 3–63 of a–z, 0–9 and inner hyphens, isn't reserved, and wasn't released by another workspace in the last 30 days, since links to it
+-- still exist (product decision 17).
 create table private.reserved_subdomains (
   label text constraint reserved_subdomains_pkey primary key
 );
 alter table private.reserved_subdomains enable row level security;
--- The list of contract/limits.ts; a test compares them.
+-- The list in contract/limits.ts; a test compares them.
 insert into private.reserved_subdomains (label)
 select unnest(array[
   'www', 'app', 'api', 'admin', 'mail', 'auth', 'static', 'assets', 'widget', 'status', 'docs', 'blog', 'help',
@@ -551,12 +535,10 @@ create function private.is_subdomain(label text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(lower(label) ~ '^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$', false)
 $$;
--- In a column's check, so whoever writes the column must be able to call it.
+-- A column check calls it as the writer.
 grant execute on function private.is_subdomain(text) to authenticated, service_role;
 
--- The website's origin as a browser sends it: scheme, host, port if it is not the scheme's own; null when it is no
--- http(s) URL with a host (the host needs a top-level domain only in a workspace's website, not in allowed origins).
--- A port is at most 65535, as every URL parser wants it.
+-- The origin as browsers send it, without the default port; null unless it is an http(s) URL. Only a workspace's website needs a top-level domain.
 create function private.url_origin(url text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(part[1], '^(http://[^:]+):80$', '\1'), '^(https://[^:]+):443$', '\1')
@@ -579,8 +561,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.are_origins(text[]) to authenticated, service_role;
 
--- A team's space: its name, the subdomain of its public page, the website its widget stands on. Made only by
--- public.create_workspace, together with its owner.
+-- Created by public.create_workspace together with its owner.
 create table public.workspaces (
   id uuid constraint workspaces_pkey primary key default gen_random_uuid(),
   name text not null constraint workspaces_name_length check (char_length(name) between 1 and 120),
@@ -596,7 +577,7 @@ create table public.workspaces (
 );
 alter table public.workspaces enable row level security;
 
--- What is wrong with a workspace's own words, field by field, in the sentences of the specification (section 5).
+-- Validation errors by field, in the words of the specification (section 5).
 create function private.workspace_faults(name text, origin text) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -626,7 +607,7 @@ end $$;
 create trigger workspaces_are_tidy before insert or update on public.workspaces
 for each row execute function private.tidy_workspace();
 
--- A subdomain given up, by change or deletion, is remembered and stays blocked for 30 days.
+-- A released subdomain stays reserved for 30 days.
 create function private.release_subdomain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -639,10 +620,8 @@ for each row execute function private.release_subdomain();
 create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
 for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
 
--- 'free', or why not: 'invalid', 'subdomain_reserved', 'subdomain_taken' (by a workspace, or given up in the last 30 days).
--- A label that begins with "xn--" is one of another script in disguise: a browser may show it as somebody else's name in
--- letters that only look alike. Nobody gets a new one; the column's own check stays, so that a workspace that has one works on.
--- It asks on behalf of somebody, although the answer is the same for everybody.
+-- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names. The
+-- column's check allows them for workspaces that have one.
 create function public.subdomain_status(subdomain text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -659,16 +638,15 @@ end $$;
 revoke all on function public.subdomain_status(text) from public, anon;
 grant execute on function public.subdomain_status(text) to authenticated, service_role;
 
--- What a workspace's members see of it; reading and writing rules stand with the memberships.
+-- Policies are with the memberships.
 grant select on public.workspaces to authenticated;
 grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
 grant select, insert, update, delete on public.workspaces to service_role;
--- No insert: create_workspace. No delete: delete_workspace, which asks for the name. No update of subdomain by hand.
+-- Inserted by create_workspace, deleted by delete_workspace. The subdomain isn't updatable.
 
 -- supabase/schemas/21-members.sql
 
--- Who belongs to a workspace, and as what. Every policy asks this table at every statement, never the token:
--- a removed member sees nothing from his next statement on. Roles change only through functions.
+-- Policies read this table at every statement, never the token, so a removed member loses access at once. Roles change only through functions.
 create table public.members (
   workspace_id uuid not null constraint members_workspace_id_fkey references public.workspaces (id) on delete cascade,
   user_id uuid not null constraint members_user_id_fkey references auth.users (id) on delete cascade,
@@ -677,13 +655,12 @@ create table public.members (
   constraint members_pkey primary key (workspace_id, user_id)
 );
 alter table public.members enable row level security;
--- "Which workspaces are mine, in these roles" is asked by every policy: answered from the index alone.
+-- Index-only for the question every policy asks.
 create index members_by_person on public.members (user_id) include (workspace_id, role);
 -- At most one owner; the trigger below keeps at least one.
 create unique index members_one_owner on public.members (workspace_id) where role = 'owner';
 
--- The caller's workspaces, in any of the roles; of a key the one it is for, here and in the next two. Policies use it as an array in a sub-select,
--- so it runs once per statement.
+-- The caller's workspaces by role; for an API key, its own one. Policies use it as an array in a sub-select, so it runs once per statement.
 create function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -704,8 +681,7 @@ begin
     where m.workspace_id = workspace and m.user_id = private.my_id() and coalesce(private.key_workspace(), workspace) = workspace
   );
 end $$;
--- The caller's role, or a refusal: a stranger learns nothing (not_found), a member without the role is told so (forbidden). What is the owner's
--- alone no key of the owner's does.
+-- The caller's role, or a refusal: not_found for strangers, forbidden for members. Keys never have the owner's rights.
 create function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -718,7 +694,7 @@ end $$;
 grant execute on function private.my_workspace_ids(public.member_role[]), private.my_teammate_ids(), private.my_role(uuid),
   private.require_role(uuid, public.member_role[]) to authenticated, service_role;
 
--- Checked at commit, so that a hand-over may pass through "no owner" inside its transaction.
+-- Deferred to commit, so a transfer can pass through "no owner".
 create function private.keep_an_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -734,12 +710,12 @@ create policy "members read who else is a member" on public.members for select t
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "owners remove others, everybody but the owner leaves" on public.members for delete to authenticated
 using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id = any (array(select private.my_workspace_ids('{owner}')))));
--- No insert: create_workspace and accept_invite. No update: set_member_role and hand_over_ownership.
+-- Inserted by create_workspace and accept_invite, updated by set_member_role and hand_over_ownership.
 
 grant select, delete on public.members to authenticated;
 grant select, insert, update, delete on public.members to service_role;
 
--- What a membership opens: the workspace itself and the teammates' profiles.
+-- Members see the workspace and each other's profiles.
 create policy "members read their workspaces" on public.workspaces for select to authenticated
 using (id = any (array(select private.my_workspace_ids())));
 create policy "owners and admins change their workspace" on public.workspaces for update to authenticated
@@ -749,7 +725,7 @@ with check (id = any (array(select private.my_workspace_ids('{owner,admin}'))));
 create policy "people read their own and their teammates' profiles" on public.profiles for select to authenticated
 using (user_id = (select private.my_id()) or user_id = any (array(select private.my_teammate_ids())));
 
--- The public changelog switch is the owner's alone (specification, section 6); a policy cannot say that of one column.
+-- Only the owner changes the public switch (specification, section 6); policies can't restrict one column.
 create function private.guard_public_switch() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -762,14 +738,13 @@ execute function private.guard_public_switch();
 
 -- supabase/schemas/22-team.sql
 
--- The team page: who is there, changing a role, removing, leaving, handing ownership over (specification, section 6;
--- product decisions 2 and 18).
+-- The team page: list, roles, removal, leaving, transfer of ownership (specification, section 6; product decisions 2 and 18).
 
 create type public.team_member as (user_id uuid, full_name text, email text, role public.member_role, avatar_url text, created_at timestamptz);
 comment on column public.team_member.avatar_url is 'Null: no picture.';
 comment on column public.team_member.email is 'Null: told to owners and admins only.';
 
--- For those who manage the team, and for editors, who look at it without people's addresses; the owner first, then by name.
+-- Editors see no addresses. The owner first, then by name.
 create function public.team_members(workspace_id uuid) returns setof public.team_member
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -785,7 +760,7 @@ begin
     order by m.role <> 'owner', lower(p.full_name), m.user_id;
 end $$;
 
--- A member as the caller may know him; not_found when he is none.
+-- The member, locked; not_found if there is none.
 create function private.member_for_update(workspace uuid, person uuid) returns public.members
 language plpgsql set search_path = '' as $$
 declare
@@ -796,7 +771,7 @@ begin
   return member;
 end $$;
 
--- The owner makes others editors or viewers; admins are made by invitation, the owner by handing over.
+-- The owner makes others editors or viewers; admins are invited, owners get ownership transferred.
 create function public.set_member_role(workspace_id uuid, user_id uuid, role text) returns public.member_role
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -816,7 +791,6 @@ begin
   return role::public.member_role;
 end $$;
 
--- The owner removes anybody but himself.
 create function public.remove_member(workspace_id uuid, user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -828,7 +802,7 @@ begin
   delete from public.members m where m.workspace_id = member.workspace_id and m.user_id = member.user_id;
 end $$;
 
--- Anybody may leave; the owner hands ownership over first.
+-- The owner must transfer ownership first.
 create function public.leave_workspace(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -836,7 +810,7 @@ begin
   delete from public.members m where m.workspace_id = leave_workspace.workspace_id and m.user_id = private.my_id();
 end $$;
 
--- Written for every way out: by function, by hand, with the account.
+-- Recorded by a trigger, so also for deleted accounts.
 create function private.record_departure() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -846,8 +820,7 @@ begin
 end $$;
 create trigger members_80_activity after delete on public.members for each row execute function private.record_departure();
 
--- Another member becomes the owner, the caller an admin, both or neither. The workspace's row is the lock: of two
--- hand-overs at once the second finds that its caller is no longer the owner.
+-- Transfers ownership; the caller becomes an admin. Locks the workspace, so the second of two concurrent transfers is refused.
 create function public.hand_over_ownership(workspace_id uuid, user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -882,12 +855,11 @@ alter table public.workspace_add_ons enable row level security;
 
 create policy "members read their workspace's add-ons" on public.workspace_add_ons for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: request_upgrade grants where the installation may; else whoever runs it does.
+-- Written by request_upgrade, or by the operator.
 grant select on public.workspace_add_ons to authenticated;
 grant select, insert, update, delete on public.workspace_add_ons to service_role;
 
--- What was asked for, and when it was granted: the record a hosted installation works from. Of one asking there are two rows where some of it was
--- granted and some was not.
+-- Requested add-ons and when they were granted. A request that is granted in part has two rows.
 create table public.upgrade_requests (
   id uuid constraint upgrade_requests_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint upgrade_requests_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -898,15 +870,14 @@ create table public.upgrade_requests (
   granted_at timestamptz
 );
 alter table public.upgrade_requests enable row level security;
-create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc); -- the page's list, the cascade
+create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc); -- the list, the cascade
 
 create policy "members read their workspace's upgrade requests" on public.upgrade_requests for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: request_upgrade.
 grant select on public.upgrade_requests to authenticated;
 grant select, insert, update, delete on public.upgrade_requests to service_role;
 
--- How this installation behaves; one row. Whoever hosts Tidings for others sets grants_upgrades to false.
+-- This installation's settings, in one row. Who hosts Tidings for others sets grants_upgrades to false.
 create table private.installation (
   single boolean constraint installation_pkey primary key default true constraint installation_single_row check (single),
   grants_upgrades boolean not null default true
@@ -914,13 +885,11 @@ create table private.installation (
 alter table private.installation enable row level security;
 insert into private.installation default values;
 
--- The add-ons that exist. What else can be asked for is written down, and granted to nobody (product decision 24). contract/kinds.ts has the same
--- list; a test compares them.
+-- The add-ons that exist; others can be requested but not granted (product decision 24). contract/kinds.ts has the same list; a test compares them.
 create function private.working_add_ons() returns text[]
 language sql immutable parallel safe set search_path = '' as $$ select array['analytics', 'reports', 'custom-domain', 'backup'] $$;
 
--- The owner asks for add-ons. A self-hosted installation grants at once those that exist, a hosted one none; the others are kept as asked for.
--- Answers whether the workspace has all of them now.
+-- Records the owner's request, and grants it on self-hosted installations. True if the workspace now has all of them.
 create function public.request_upgrade(workspace_id uuid, add_ons text[]) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -949,9 +918,7 @@ grant execute on function public.request_upgrade(uuid, text[]) to authenticated,
 
 -- supabase/schemas/24-workspace-calls.sql
 
--- Making a workspace and naming the caller's; each is more than one statement, or needs more than the caller's rights.
-
--- A workspace as one of its members sees it.
+-- A workspace as its members see it.
 create type public.my_workspace as (
   id uuid, name text, subdomain text, origin text, allowed_origins text[], logo_url text, public_changelog_enabled boolean,
   created_at timestamptz, role public.member_role
@@ -969,11 +936,11 @@ begin
     order by lower(w.name), w.created_at;
 end $$;
 
--- The caller's role, or null when he is no member.
+-- The caller's role, or null.
 create function public.workspace_role(workspace_id uuid) returns text
 language sql stable set search_path = '' as $$ select private.my_role(workspace_id)::text $$;
 
--- The caller becomes the owner; his job title goes into his profile; the widget may stand on the website from the start.
+-- The caller becomes the owner, the job title goes to the profile, and the website becomes an allowed origin of the widget.
 create function public.create_workspace(name text, subdomain text, origin text, job_title text, idempotency_key text default null)
 returns public.my_workspace
 language plpgsql security definer set search_path = '' as $$
@@ -1002,7 +969,7 @@ begin
     insert into public.workspaces (name, subdomain, origin, allowed_origins)
     values (name, lower(btrim(subdomain)), btrim(origin), array[private.url_origin(origin)]) returning * into made;
   exception when unique_violation then
-    perform private.refuse('subdomain_taken'); -- someone else was faster by a moment
+    perform private.refuse('subdomain_taken'); -- lost the race
   end;
   insert into public.members (workspace_id, user_id, role) values (made.id, private.my_id(), 'owner');
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made.id, 'teams', private.my_id());
@@ -1014,7 +981,7 @@ begin
   return answer;
 end $$;
 
--- Changes what is given, with the caller's own rights; what is absent stays. An origin or a logo is taken away with null.
+-- Changes the given fields as the caller; null removes an origin or a logo.
 create function public.change_workspace(workspace_id uuid, changes jsonb) returns public.my_workspace
 language plpgsql set search_path = '' as $$
 declare
@@ -1028,12 +995,12 @@ begin
       else w.allowed_origins end,
     logo_url = case when changes ? 'logo_url' then changes ->> 'logo_url' else w.logo_url end
   where w.id = change_workspace.workspace_id returning w.* into now_is;
-  if now_is.id is null then perform private.refuse('not_found'); end if; -- deleted a moment ago
+  if now_is.id is null then perform private.refuse('not_found'); end if; -- deleted meanwhile
   return row(now_is.id, now_is.name, now_is.subdomain::text, now_is.origin, now_is.allowed_origins, now_is.logo_url, now_is.public_changelog_enabled,
     now_is.created_at, mine);
 end $$;
 
--- The public changelog switch: the owner's alone. Answers the new state.
+-- The owner opens or closes the public changelog. Returns the new state.
 create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
 language plpgsql set search_path = '' as $$
 begin
@@ -1049,15 +1016,15 @@ grant execute on function public.my_workspaces(), public.workspace_role(uuid), p
 
 -- supabase/schemas/30-posts.sql
 
--- Who a post's row names (contract/rules/creator-name.ts; specification, section 5).
+-- The name shown for a post's creator (contract/rules/creator-name.ts; specification, section 5).
 create function private.creator_name(author_name text, created_by_name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return coalesce(nullif(btrim(author_name), ''), nullif(btrim(created_by_name), ''), 'Unknown');
 end $$;
 
--- A post's stand-in number of views, 100 to 4999, always the same for the same id and title. It only sorts, where there
--- is no analytics add-on (specification, section 9; product decision 8).
+-- Stand-in for views, 100 to 4999, stable for an id and title. Only sorts, without the analytics add-on (specification, section 9; product decision
+-- 8).
 create function private.placeholder_views(id uuid, title text) returns int
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -1066,17 +1033,15 @@ begin
   return 100 + (get_byte(hash, 0) * 65536 + get_byte(hash, 1) * 256 + get_byte(hash, 2)) % 4900;
 end $$;
 
--- Both in indexes of posts: whoever writes a post calls them.
+-- Used in indexes, which run as the writer.
 grant execute on function private.creator_name(text, text), private.placeholder_views(uuid, text) to authenticated, service_role;
 
--- Posts: the product. A row holds the editor's cleaned blocks (never HTML: pages render their own), and what the
--- triggers below and in the next files derive from them. People write title, summary, cover_image, content_raw, tags, publish_at,
--- status, published_at and author_id where it applies and, by hand, slug; every other column is the database's. Names stand beside ids, because a post outlives its
--- author's account; the ids carry no foreign key for the same reason.
+-- Posts. Blocks are the editor's, cleaned, never HTML. The columns granted below are written by people; triggers derive all others
+-- (99-post-triggers). Names are stored beside ids, without foreign keys, because a post outlives its author's account.
 create table public.posts (
   id uuid constraint posts_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint posts_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  -- A draft that saves itself may have no title yet; whatever readers see has one.
+  -- Drafts can lack a title; posts that readers see can't.
   title text not null constraint posts_title_length check (char_length(title) between case when status in ('draft', 'archived') then 0 else 1 end and 119),
   slug text collate "C" not null
     constraint posts_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
@@ -1097,50 +1062,46 @@ create table public.posts (
   updated_at timestamptz not null default now(),
   updated_by uuid,
   updated_by_name text,
-  -- When title, tags or content last changed; updated_at also moves when the post is archived, restored, scheduled or gets another address,
-  -- and a feed that took that for an edit would show old news as new.
+  -- Moves when title, tags or content change. updated_at also moves on archiving, scheduling and the like, which feeds mustn't take for edits.
   content_updated_at timestamptz not null default now(),
   summary text constraint posts_summary_length check (char_length(summary) between 1 and 300), -- shown in place of the excerpt
   -- Null: the first image of the text. "none": no image. Else {"url", "alt", "width", "height"}.
   cover_image jsonb constraint posts_cover_image_shape check (cover_image = '"none"' or jsonb_typeof(cover_image -> 'url') = 'string'),
-  author_id uuid, -- whom readers are told; null: who made the post
-  external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- what a machine outside calls it
-  imported_at timestamptz, -- when an import published it (84-imports): no news to anybody
+  author_id uuid, -- shown to readers; null: the creator
+  external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and 200), -- the id in another system
+  imported_at timestamptz, -- by an import (84-imports): readers aren't notified
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
   constraint posts_published_has_date check (status <> 'published' or published_at is not null),
   constraint posts_archived_has_date check ((status = 'archived') = (archived_at is not null)),
-  -- A time that no calendar of a client can write made every list that held it fail. It holds also for what is written past the triggers.
+  -- Later years broke clients' calendars. A check, so that it holds without triggers.
   constraint posts_publish_at_in_reach check (publish_at < '9999-01-01')
 );
 alter table public.posts enable row level security;
 
--- The posts list of a workspace, last edited first, and its count; archived posts are in no list but their own.
+-- The list of posts, last edited first, and its count. Archived posts are listed only by status.
 create index posts_recent on public.posts (workspace_id, updated_at desc, id desc) where status <> 'archived';
--- The same by status.
 create index posts_by_status on public.posts (workspace_id, status, updated_at desc, id desc);
--- The public page: newest publication first. What is included counts them, and makes the version tag, without reading a post.
+-- The public page, newest first. The included columns allow counting and versioning from the index alone.
 create index posts_public on public.posts (workspace_id, coalesce(published_at, publish_at) desc, id desc)
 include (status, publish_at, version) where status in ('published', 'scheduled');
--- Upcoming posts of a workspace.
 create index posts_upcoming on public.posts (workspace_id, publish_at) include (id) where status = 'scheduled';
--- What is due anywhere: the publisher's question.
+-- Due posts of all workspaces, for the publisher.
 create index posts_due on public.posts (publish_at) where status = 'scheduled';
--- Search inside one workspace; a small pending list, because every search reads it.
+-- Search within a workspace. A small pending list, since every search scans it.
 create index posts_search on public.posts
 using gin (workspace_id, search_text extensions.gin_trgm_ops) with (gin_pending_list_limit = 256);
--- Posts with a tag, last edited first, and which tags there are with how many posts: both read this index alone.
+-- Posts by tag, and tags with counts: index-only.
 create index posts_tags on public.posts (workspace_id, updated_at desc, id desc) include (status, publish_at, tags)
 where status <> 'archived' and tags <> '{}';
--- "Created by", last edited first; and each creator once, by leaping from name to name.
+-- Posts by creator, and the list of creators by a loose index scan.
 create index posts_by_creator on public.posts
 (workspace_id, lower(private.creator_name(author_name, created_by_name)), updated_at desc, id desc) where status <> 'archived';
--- "Most viewed" without the add-on: the table as it first opens.
+-- The table's default order without the analytics add-on.
 create index posts_by_placeholder on public.posts
 (workspace_id, private.placeholder_views(id, title) desc, updated_at desc, id desc) where status <> 'archived';
 
--- The post that a machine outside knows by a name of its own.
 create unique index posts_external_id on public.posts (workspace_id, external_id) where external_id is not null;
 
 create policy "members read their workspace's posts" on public.posts for select to authenticated
@@ -1159,15 +1120,14 @@ grant insert (workspace_id, title, content_raw, tags, publish_at, status, summar
 grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id) on public.posts to authenticated;
 grant select, insert, update, delete on public.posts to service_role;
 
--- The two shapes in which posts leave the database (contract/posts.ts): a summary for every list, and the whole post with its author's present
--- name and picture and whether the public changelog is open. Both ask as the one who reads. A new column stands last in each.
+-- Posts as the API returns them (contract/posts.ts): a summary for lists, and details. Both run as the caller. New columns go last.
 create view public.post_summaries with (security_invoker = true) as
 select
   p.id, p.workspace_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.status, p.tags, p.publish_at, p.published_at,
   p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.summary
 from public.posts p;
 
--- A reader of the post may know its author even when that one has left the team, so this runs as its owner.
+-- Runs as owner: the author may have left the team.
 create function private.author_of(person uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1177,8 +1137,7 @@ begin
   );
 end $$;
 
--- Whether the workspace's changelog is open, as the world may know; as its owner, which spares each reading of a post a second look at the
--- reader's memberships.
+-- Runs as owner, to save a second check of the reader's memberships.
 create function private.shows_changelog(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1197,10 +1156,9 @@ from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
--- Whether readers see anything else of a post after a change of its row: what keys without posts:write may not write (77-api-keys) and what a second
--- person approves (90-reviews). Webhooks (79-webhooks) spell the columns again, as handing rows on made such a save 3 % slower. Whether and since when
--- readers see it (status, publish_at, published_at) each asks for by itself. A tag that all posts follow (37-tags) is not one post's change.
--- tests/database/097-columns-of-posts says of every column whether it belongs here.
+-- True if readers see a difference apart from status and dates: what keys without posts:write can't change (77-api-keys) and what needs approval
+-- (90-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhooks)
+-- repeat the list, since passing rows cost 3 % of a save.
 create function private.reads_differently(before public.posts, after public.posts) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1209,10 +1167,9 @@ begin
     or before.tags <> after.tags and coalesce(current_setting('tidings.tag_from', true), '') = '';
 end $$;
 
--- First trigger on a post: what was written is tidied and checked, and excerpt and search text are derived from it.
--- Sentences are those of the specification, section 5.
+-- Messages are the specification's, section 5.
 
--- Whether a draft is saving itself (public.autosave_post), for as long as that call runs: it is kept as it stands, also without a title.
+-- True during public.autosave_post, which accepts drafts without a title.
 create function private.is_autosave() returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
@@ -1220,15 +1177,14 @@ begin
 end $$;
 grant execute on function private.is_autosave() to authenticated, service_role;
 
--- Whether an import (84-imports) writes posts or takes them back, for as long as that call runs: nobody is told of any of them, by mail, webhook,
--- line or announcement, and what it publishes was news when it says.
+-- True during an import or its undo (84-imports): no email, webhook, activity or live event for each post.
 create function private.is_importing() returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
   return coalesce(current_setting('tidings.importing', true), '') = 'on';
 end $$;
 
--- Trimmed, without blanks and repeats, in the order given.
+-- Trims and deduplicates, keeping the order.
 create function private.clean_tags(tags text[]) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1242,14 +1198,14 @@ begin
   );
 end $$;
 
--- The editor stamps the time of every save into its output; only a difference elsewhere is a difference.
+-- The editor stamps each save with the time, which isn't a change.
 create function private.same_content(a jsonb, b jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return a - 'time' is not distinct from b - 'time';
 end $$;
 
--- A cover image in the one shape it is kept in; null for anything else.
+-- Normalises a cover image; null for anything invalid.
 create function private.tidy_cover(cover jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1261,7 +1217,7 @@ begin
     'height', case when jsonb_typeof(cover -> 'height') = 'number' then cover -> 'height' end));
 end $$;
 
--- An uploaded image of the workspace, or one that the text shows: nobody puts any other address before a workspace's readers.
+-- True for uploads of the workspace and images in the text, so that no other URL is shown to readers.
 create function private.may_be_cover(cover jsonb, content jsonb, workspace uuid) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -1272,7 +1228,7 @@ begin
     or jsonb_path_exists(content, '$.blocks[*].data.file ? (@.url == $url)', jsonb_build_object('url', cover -> 'url'));
 end $$;
 
--- Search reads the first 100,000 characters of a post. Three times as many of different words kept the index busy for half a second a save.
+-- Search covers the first 100,000 characters: more made a save take half a second.
 create function private.tidy_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1320,22 +1276,21 @@ begin
   return new;
 end $$;
 
--- The life of a post (specification, section 4; product decisions 4–6), whoever changes it and by whatever call.
---   draft ⇄ scheduled → published;  any → archived → draft (restored).
--- A scheduled post whose minute has come IS published, whether or not the publisher has been by. Time is the
--- server's. contract/rules/post-status says the same for the client; one table of cases runs against both.
+-- Status rules (specification, section 4; product decisions 4–6): draft ⇄ scheduled → published; any → archived → draft (restored). A scheduled post
+-- that is due counts as published even before the publisher ran. Uses the server's clock. contract/rules/post-status has the same rules; one table of
+-- cases tests both.
 create function private.decide_post_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   moment constant timestamptz := clock_timestamp();
-  grace constant interval := '1 minute'; -- a time picked to the minute may just have passed when it arrives
+  grace constant interval := '1 minute'; -- a time picked to the minute may have just passed
   was public.post_status := 'draft';
-  had timestamptz; -- the time it was scheduled for
-  -- A date of publication that somebody chose, finer than clients know it or not. What the database wrote itself is no choice.
+  had timestamptz; -- the former publish_at
+  -- A publication date chosen by a person; one that only echoes the stored date isn't.
   chosen timestamptz := date_trunc('milliseconds', new.published_at);
 begin
   if tg_op = 'INSERT' or new.publish_at is distinct from old.publish_at then
-    new.publish_at := date_trunc('milliseconds', new.publish_at); -- clients know no finer time, and send back what they got
+    new.publish_at := date_trunc('milliseconds', new.publish_at); -- the clients' precision
     if isfinite(new.publish_at) and new.publish_at > moment + interval '10 years' then
       perform private.refuse('validation_failed', '{"publish_at": "Please choose a time within the next ten years"}');
     end if;
@@ -1344,7 +1299,7 @@ begin
     was := old.status;
     had := old.publish_at;
     if chosen = date_trunc('milliseconds', old.published_at) then chosen := null; end if;
-    -- Set once, below; an import that is taken back may have been the first to set it.
+    -- Set once; undoing an import may clear it.
     if new.published_at is not null or not private.is_importing() then new.published_at := old.published_at; end if;
     if was = 'scheduled' and had <= moment then
       was := 'published';
@@ -1357,7 +1312,7 @@ begin
     if new.status in ('draft', 'scheduled') or new.publish_at is distinct from had and new.publish_at is not null then
       perform private.refuse('published_post_locked');
     end if;
-    new.publish_at := had; -- when it was scheduled for stays on record
+    new.publish_at := had; -- kept on record
   elsif was = 'archived' then
     if new.status = 'draft' then
       new.publish_at := null;
@@ -1373,7 +1328,7 @@ begin
     new.publish_at := null;
     new.published_at := coalesce(new.published_at, moment);
   else
-    -- A draft that gets a time is scheduled; a scheduled post that loses it, or is called a draft, is a draft.
+    -- A draft with a time becomes scheduled; a scheduled post without one becomes a draft.
     if new.status = 'draft' then
       if was = 'scheduled' then new.publish_at := null; end if;
       if new.publish_at is not null then new.status := 'scheduled'; end if;
@@ -1389,7 +1344,7 @@ begin
     end if;
   end if;
 
-  -- News may be dated back to when it was one, never ahead: for that there is the schedule.
+  -- Posts can be backdated, never postdated: that is scheduling.
   if chosen is not null then
     if new.status <> 'published' then
       perform private.refuse('validation_failed', '{"published_at": "Only a published post has a date of publication"}');
@@ -1413,7 +1368,7 @@ begin
     ) else old.publish_at end;
   end if;
 
-  -- Only drafts are saved without being asked, and only drafts and archived posts have no title (product decision 23).
+  -- Only drafts autosave, and only drafts and archived posts can lack a title (product decision 23).
   if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
     perform private.refuse('validation_failed', '{"autosave": "Only a draft saves itself"}');
   elsif new.title = '' and new.status not in ('draft', 'archived') then
@@ -1422,13 +1377,13 @@ begin
   return new;
 end $$;
 
--- Whom readers are told: a member of the workspace, by the name he has then. The lock makes a removal at the same moment wait.
+-- The author is a member; the name is copied. The row lock makes a concurrent removal wait.
 create function private.name_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.author_id is not distinct from old.author_id then return new; end if; -- old is null for a new post
   if tg_op = 'UPDATE' and new.author_id is not distinct from coalesce(old.author_id, old.created_by) then
-    new.author_id := old.author_id; -- the same person, said differently
+    new.author_id := old.author_id; -- the same person
     return new;
   end if;
   if new.author_id is null then
@@ -1443,11 +1398,9 @@ end $$;
 
 -- supabase/schemas/31-post-text.sql
 
--- What a post's blocks say, as plain text: for search, for the excerpt, and to know whether a post says anything at
--- all. Derived here, so it is right whoever writes the blocks. Blocks come from outside: every step takes any JSON.
+-- Plain text of a post's blocks, for search, excerpt and the check that a post has content. Blocks come from outside, so every step accepts any JSON.
 
--- Named references are replaced one name after the other, &amp; last, so that "&amp;lt;" stays the text "&lt;"; numbered
--- ones in one pass, however many there are: NUL and halves of surrogate pairs become nothing.
+-- &amp; is decoded last, so that "&amp;lt;" stays "&lt;". Numeric references are replaced in one pass; NUL and surrogates become nothing.
 create function private.decode_entities(html text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -1470,7 +1423,6 @@ begin
   return replace(words, '&amp;', '&');
 end $$;
 
--- Inline HTML as a reader sees it.
 create function private.plain_text(html text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -1478,8 +1430,7 @@ begin
   return private.decode_entities(regexp_replace(regexp_replace(html, '<br\s*/?>', ' ', 'gi'), '<[^>]*>', '', 'g'));
 end $$;
 
--- As a JSON path reads it: what is no list is a list of one; null stays null. In plpgsql, as all that is asked for each block: what sql says is
--- planned again at each call, and that took twenty times as long.
+-- Lists stay, other values become a list of one, null stays null. plpgsql, because sql functions are planned at each call (20 times slower).
 create function private.as_list(value jsonb) returns jsonb
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -1487,16 +1438,14 @@ begin
 end $$;
 grant execute on function private.as_list(jsonb) to authenticated, service_role;
 
--- The words of a value inside a block's data, in reading order: a type of block keeps them in fields of any name, so that a new one is found
--- without a change here. What stands in an object itself comes before what stands deeper; nine steps are eight levels of a list, and what lies
--- deeper is not text anybody sees. Settings, ids and addresses have names of their own (contract/blocks/block-type.ts), and a field of another
--- name that is one address from end to end is an address. A list is gathered in one pass, however many pieces it has: joined one by one, those of
--- a megabyte took Postgres more than a minute.
+-- Text inside a block's data in reading order, whatever the field is called, so new block types are indexed without a change here. An object's own
+-- text comes before nested text; nine steps are eight list levels. Settings, ids and URLs have reserved field names (contract/blocks/block-type.ts);
+-- a value that is one URL is skipped too. One aggregate per list: appending took more than a minute for a megabyte.
 create function private.words_of(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  if depth > 9 or value in ('[]', '{}') then return null; end if; -- every item of a list has an empty one or two
-  -- Most blocks are this and nothing else: it takes a twentieth of what follows.
+  if depth > 9 or value in ('[]', '{}') then return null; end if; -- common in list items
+  -- Fast path: most blocks are this, and it takes a twentieth of the time.
   if coalesce(jsonb_typeof(value -> 'text') = 'string', false)
     and value - '{text,id,type,meta,style,kind,alignment,language}'::text[] in ('{}', '{"level": 2}', '{"level": 3}', '{"level": 4}')
   then return private.plain_text(value ->> 'text'); end if;
@@ -1522,7 +1471,6 @@ begin
   return case when jsonb_typeof(block -> 'data') = 'object' then private.words_of(block -> 'data') end;
 end $$;
 
--- The text of all blocks in reading order, blanks collapsed.
 create function private.blocks_text(content jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1532,7 +1480,7 @@ begin
   );
 end $$;
 
--- Running text is what a block keeps as `text` or as `items`; a heading has a level.
+-- Paragraphs and lists, not headings.
 create function private.is_running_text(block jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1540,7 +1488,7 @@ begin
 end $$;
 grant execute on function private.is_running_text(jsonb) to authenticated, service_role;
 
--- The first words in a value that say anything, a line of them: of a list the first item, of a quote what is quoted. As private.words_of reads.
+-- The first line of text in a value: a list's first item, a quote's text. Reads like private.words_of.
 create function private.first_words(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -1568,7 +1516,7 @@ begin
   return '';
 end $$;
 
--- The first words of the first block that has any: of the running text only, or of any block.
+-- The first text of any block, or of running text only.
 create function private.first_text(content jsonb, is_running boolean) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -1584,8 +1532,7 @@ begin
   return words;
 end $$;
 
--- The whole sentences that the running text (else any text) begins with, about 160 characters of one block, so that nothing is glued together;
--- of a longer sentence the beginning, cut after a word: contract/blocks/excerpt.
+-- About 160 characters of whole sentences from one block; a longer sentence is cut after a word (contract/blocks/excerpt).
 create function private.blocks_excerpt(content jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -1596,13 +1543,17 @@ begin
   if char_length(words) <= 160 then return words; end if;
   cut := (regexp_match(left(words, 160 + 2), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
   if cut is not null then return cut; end if;
+<<<<<<< HEAD
   cut := (regexp_match(left(words, 160 + 1), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word, cut inside
   return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
+=======
+  cut := (regexp_match(left(words, 161), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word
+  return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
+>>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
 end $$;
 
--- The files of ours that blocks name: paths inside the bucket post-images.
--- A file is in use wherever its address stands in a post: as an image, behind a question mark, or as the target of a link. Only
--- addresses inside the workspace's own folder count, so that quoting another tenant's file never gives power over it.
+-- Paths in the bucket post-images that blocks name: as an image, with a query, or as a link. Only the workspace's own folder counts, so quoting
+-- another tenant's file gives no power over it.
 create function private.image_paths(content jsonb, workspace uuid) returns setof text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1611,25 +1562,27 @@ begin
     from regexp_matches(content::text, '/storage/v1/object/public/post-images/(' || workspace || '/[0-9A-Za-z_-]+\.[a-z]+)', 'g') as part;
 end $$;
 
--- Whether a reader would see anything: a word, an image or a video.
+-- True if readers would see anything: text, an image or a video.
 create function private.says_something(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return jsonb_path_exists(content, '$.blocks[*].data ? (@.url != "" || @.file.url != "")') or private.first_text(content, false) <> '';
 end $$;
 
--- What search compares: small letters without accents, one space for everything that is neither letter nor digit, one
--- at either end, so that a word's beginning can be asked for.
+-- Lower case without accents, one space for everything else and at both ends, so that a prefix of a word can be searched.
 create function private.search_words(words text) returns text
 language plpgsql stable strict parallel safe set search_path = '' as $$
 begin
   return regexp_replace(' ' || lower(extensions.unaccent('extensions.unaccent', words)) || ' ', '[^[:alnum:]]+', ' ', 'g');
 end $$;
 
--- A post with more blocks, list items or table cells than contract/blocks/schema.ts allows is refused before anything of it
--- is read. The API leaves the rest out itself; this is for who writes past it.
+-- The API drops what exceeds contract/blocks/limits.ts; these refuse it for direct writes, before anything is parsed further.
 
+<<<<<<< HEAD
 -- True if a list has too many items on all its levels together, or too many levels.
+=======
+-- True above 1,000 items on all levels, or eight levels.
+>>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
 create function private.is_long_list(items jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1644,7 +1597,11 @@ begin
   );
 end $$;
 
+<<<<<<< HEAD
 -- True if a table has too many rows, or one of them too many cells.
+=======
+-- True above 200 rows or 30 cells in a row.
+>>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
 create function private.is_long_table(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1655,8 +1612,8 @@ begin
   );
 end $$;
 
--- What a block keeps as `items` is a list, as `content` a table, whatever its type. The items of a list on all its levels, the cells of a table
--- whose rows are all as wide as the widest. For lists and tables that are not long.
+-- List items, or table cells counted by the widest row. `items` is a list and `content` a table in every block type. For lists and tables within the
+-- limits above.
 create function private.count_pieces(block jsonb) returns bigint
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1677,13 +1634,12 @@ begin
   end;
 end $$;
 
--- The characters, list items and table cells that contract/blocks/limits.ts allows (blockLimits), too: one person's longest posts must not
--- take the time of everybody. Text is every string of a block's data, however deep; what else is kept (names of fields, ids, numbers, signs,
--- whatever a client puts beside the data) counts as well, beyond the room that blockLimits leaves for it.
+-- The limits of contract/blocks/limits.ts. Every string of a block's data counts, at any depth; so do field names, ids, numbers and unknown fields
+-- beyond the room that blockLimits leaves for them.
 create function private.is_long_post(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
-  -- No string is longer than the JSON it stands in: for nearly every post that is all there is to know.
+  -- Strings are shorter than their JSON, so this decides for nearly every post.
   json constant text := content::text;
 begin
   if octet_length(json) > 4194304 or jsonb_array_length(content -> 'blocks') > 1000 then return true; end if;
@@ -1693,7 +1649,11 @@ begin
       when (b.block -> 'data') ? 'items' then private.is_long_list(b.block #> '{data,items}')
       when (b.block -> 'data') ? 'content' then private.is_long_table(b.block #> '{data,content}') end
   ) then return true; end if;
+<<<<<<< HEAD
   -- Counts only where the most that lists and tables can have is too much together.
+=======
+  -- Upper bounds per block, to skip the exact count.
+>>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
   if (
     select coalesce(sum(case
       when (b.block -> 'data') ? 'items' then 1000
@@ -1702,8 +1662,13 @@ begin
   ) and (
     select sum(private.count_pieces(b.block)) > 10000 from jsonb_array_elements(content -> 'blocks') as b (block)
   ) then return true; end if;
+<<<<<<< HEAD
   return char_length(json) > 50000 and (
     -- Strings are gathered once for each block, because jsonb_path_query, asked for many rows, moves all that are left for each.
+=======
+  return char_length(json) > 50000 and (
+    -- Strings are gathered once per block: jsonb_path_query copies the remaining rows for each row.
+>>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
     with gathered as materialized (
       select e.block::text as whole, coalesce(jsonb_path_query_array(e.block -> 'data', 'strict $.** ? (@.type() == "string")'), '[]') as strings
       from jsonb_array_elements(content -> 'blocks') as e (block)
@@ -1726,8 +1691,7 @@ end $$;
 
 -- supabase/schemas/32-post-versions.sql
 
--- Every address a post ever had, its present one included, so that an old link finds the post in one look-up and no
--- other post of the workspace can take it over (product decision 5).
+-- Every slug a post has had, so that old links still find it and no other post of the workspace takes it (product decision 5).
 create table public.post_slugs (
   workspace_id uuid not null constraint post_slugs_workspace_id_fkey references public.workspaces (id) on delete cascade,
   slug text collate "C" not null,
@@ -1740,11 +1704,11 @@ create index post_slugs_by_post on public.post_slugs (post_id); -- for the casca
 
 create policy "members read their posts' older addresses" on public.post_slugs for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: the trigger below writes it.
+-- Written by a trigger.
 grant select on public.post_slugs to authenticated;
 grant select, insert, update, delete on public.post_slugs to service_role;
 
--- The title in a–z, 0–9 and hyphens, at most 80 characters, never empty.
+-- a–z, 0–9 and hyphens, at most 80 characters, never empty.
 create function private.slugify(title text) returns text
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
@@ -1752,8 +1716,7 @@ begin
     lower(extensions.unaccent('extensions.unaccent', replace(title, '''', ''))), '[^a-z0-9]+', '-', 'g'), '-'), 80), '-'), ''), 'post');
 end $$;
 
--- `wanted`, or wanted-2, wanted-3 … : the first one no other post of the workspace has or had. Those who want the
--- same one queue here until the one before has committed; "-2" and "-3" queue with their stem.
+-- `wanted`, or wanted-2, wanted-3 …: the first that no other post has or had. The advisory lock serialises posts that want the same one.
 create function private.free_slug(workspace uuid, wanted text, post uuid) returns text
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -1774,8 +1737,8 @@ begin
   );
 end $$;
 
--- From the title until the post is first published, then by hand only. What /api/v1 asks for by tidings.slug is by hand, too: it holds
--- for a new post, and for one whose title changes.
+-- Derived from the title until the first publication, then changed by hand only. /api/v1 sets one by tidings.slug, which holds for a new post and for
+-- one whose title changes.
 create function private.choose_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1796,9 +1759,8 @@ begin
   return new;
 end $$;
 
--- Versions: an integer that every change of title, summary, cover, content, tags, author, time, status or address raises by one, and that a
--- save which changes nothing leaves alone; each version stays as a revision, written in the same transaction
--- (product decision 7). A clock would not do: two saves within its grain would both win.
+-- Every change raises the version by one and keeps a revision (product decision 7). A clock wouldn't do: two saves within its resolution would both
+-- win.
 create table public.post_revisions (
   post_id uuid not null constraint post_revisions_post_id_fkey references public.posts (id) on delete cascade,
   workspace_id uuid not null,
@@ -1814,22 +1776,22 @@ create table public.post_revisions (
   summary text,
   cover_image jsonb,
   published_at timestamptz,
-  post_author_name text, -- whom readers were told; author_name is who saved
-  autosaves_since timestamptz, -- of a version that saved itself: when the run of saves began that it stands for; null once a person has saved it
+  post_author_name text, -- the author shown to readers; author_name is who saved
+  autosaves_since timestamptz, -- when this run of autosaves began; null once saved by hand
   constraint post_revisions_pkey primary key (post_id, version)
 );
 alter table public.post_revisions enable row level security;
 
 create policy "members read their posts' revisions" on public.post_revisions for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: the trigger below writes it, a purge takes it along.
+-- Written by a trigger, deleted by cascade.
 grant select on public.post_revisions to authenticated;
 grant select, insert, update, delete on public.post_revisions to service_role;
 
 create function private.raise_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Nobody acts when the publisher turns a due post to published.
+  -- the publisher has no user
   on_schedule constant boolean := tg_op = 'UPDATE' and old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null;
 begin
   if tg_op = 'INSERT' then
@@ -1849,13 +1811,13 @@ begin
     return new;
   else
     new.version := old.version + 1;
-    -- Published on time reads as edited when it appeared, so that feeds say the same before and after the publisher.
+    -- A post published on time was last edited at that time, so feeds say the same before and after the publisher runs.
     new.updated_at := case when on_schedule and auth.uid() is null then greatest(old.updated_at, new.publish_at) else clock_timestamp() end;
   end if;
   new.updated_by := auth.uid();
   new.updated_by_name := coalesce(private.asker_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
 
-  -- Feeds take content_updated_at for the date of an edit: it moves with what readers see. An imported post is as old as it says.
+  -- The date of an edit in feeds: moves with what readers see. An imported post keeps its own date.
   if private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
     new.content_updated_at := new.published_at;
     new.imported_at := clock_timestamp();
@@ -1871,9 +1833,8 @@ begin
   return new;
 end $$;
 
--- A revision for each version, the addresses a post has had, the images it shows.
--- An autosaved draft is a version every few seconds, so that conflicts are found exactly; of one person's autosaves within ten minutes only the
--- newest revision is kept. The first version and those saved by hand always are.
+-- Writes the revision, the slug and the images. Autosaves raise the version every few seconds, so that conflicts are exact; of one person's autosaves
+-- within ten minutes only the newest revision is kept. The first version and versions saved by hand are always kept.
 create function private.record_post_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -1916,16 +1877,15 @@ end $$;
 
 -- supabase/schemas/33-files.sql
 
--- Which images a post or one of its revisions ever showed, so that a purge knows what nobody else shows; and the
--- files that lost their last use. Files are removed through the Storage service, never by SQL: hosted Storage
--- forbids it, and the bytes would stay. public.discarded_files hands them to the one who does it.
+-- The images a post or its revisions have shown, so that a purge finds those no one else uses, and the queue of unused files. Files are deleted
+-- through the Storage service: hosted Storage forbids SQL, and the bytes would stay.
 create table private.post_images (
   post_id uuid not null constraint post_images_post_id_fkey references public.posts (id) on delete cascade,
   path text collate "C" not null,
   constraint post_images_pkey primary key (post_id, path)
 );
 alter table private.post_images enable row level security;
-create index post_images_by_path on private.post_images (path); -- "does another post show it?"
+create index post_images_by_path on private.post_images (path);
 
 create table private.discarded_files (
   bucket text not null,
@@ -1935,7 +1895,7 @@ create table private.discarded_files (
 );
 alter table private.discarded_files enable row level security;
 
--- The images only this post shows; a template (94-templates) may show one as well.
+-- Images no other post or template (94-templates) shows.
 create function private.own_images(post uuid) returns setof text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -1946,8 +1906,7 @@ begin
       and not exists (select from private.template_images kept where kept.path = mine.path);
 end $$;
 
--- A workspace of 10,000 posts must go within the eight seconds that a statement has: its files are queued once, all
--- together (workspaces_discard_their_files), not looked for again with each of its posts.
+-- For a deleted workspace workspaces_discard_their_files queues everything at once: with 10,000 posts, one by one would exceed the statement timeout.
 create function private.discard_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -1957,7 +1916,7 @@ begin
   return old;
 end $$;
 
--- For the server that empties the queue: what to remove, and, once it is gone, that it is.
+-- The queue, and removing what was deleted from it.
 create function public.discarded_files(max_rows int default 100) returns table (bucket text, path text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -1979,9 +1938,8 @@ end $$;
 revoke all on function public.discarded_files(int), public.forget_discarded_files(text, text[]) from public, anon, authenticated;
 grant execute on function public.discarded_files(int), public.forget_discarded_files(text, text[]) to service_role;
 
--- Three public buckets: anybody may fetch a file whose (random) name he knows, nobody lists another's. Rows of
--- storage.objects say who may put and remove: writers the images of their workspace's posts, owners and admins the
--- workspace's logo, everybody his own avatar. The first folder is the workspace's or person's id.
+-- Three public buckets: files have random names and can't be listed. Writers upload post images, owners and admins the logo, people their avatar. The
+-- first folder is the workspace's or person's id.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('post-images', 'post-images', true, 5242880, '{image/png,image/jpeg,image/webp,image/gif}'),
@@ -1990,15 +1948,14 @@ values
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- {id}/{random id}.{extension}: one folder, a name nobody guesses, a type the product shows.
+-- {id}/{random id}.{extension}
 create function private.is_image_path(path text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|jpg|jpeg|webp|gif)$'
 $$;
 grant execute on function private.is_image_path(text) to authenticated, service_role;
 
--- Whether a post, one of its revisions or a template shows it. Its address then keeps its picture: whoever may not change what readers see, as
--- somebody whose posts are approved first, does not put another one in its place.
+-- True if a post, a revision or a template shows it. Such a file can't be replaced by a member who needs approval.
 create function private.is_shown_image(path text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -2007,8 +1964,7 @@ begin
 end $$;
 grant execute on function private.is_shown_image(text) to authenticated;
 
--- Storage says no to a session that has ended, as it does to everybody without the right: its policies know yes and no, no refusals.
--- `case` decides in order, so that nothing is asked on behalf of nobody.
+-- Storage policies answer false for an ended session instead of raising. `case` fixes the order of evaluation.
 create policy "people see their own and their workspaces' files" on storage.objects for select to authenticated
 using (
   case when not (select private.has_session()) then false
@@ -2036,10 +1992,9 @@ using (
     else false
   end end
 );
--- No update: a new image has a new name, so that what was cached under the old one is never wrong.
+-- No update: a new image has a new name, so caches are never wrong.
 
--- What nobody needs any more: images that no post has ever shown, and invitations that ended unused, both after 30 days.
--- Files wait in private.discarded_files until the API has removed them; a post that shows one again in the meantime keeps it.
+-- Queues images that no post has shown and deletes invitations that ended unused, both after 30 days. A file that is shown again meanwhile stays.
 create function private.discard_unused_images() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2051,9 +2006,8 @@ begin
   on conflict on constraint discarded_files_pkey do nothing;
 end $$;
 
--- The file of an avatar or logo goes when another picture, or none, takes its place: queued by the very write that replaces it, so
--- of two uploads at once neither leaves a file behind. Only what lies in the folder of the person or workspace itself: the address
--- of a picture is what its owner says it is. Arguments: bucket, column of the address, column of the owner's id.
+-- Queues the former avatar or logo in the write that replaces it, so concurrent uploads leave no file behind. Only paths in the owner's folder count.
+-- Arguments: bucket, column of the address, column of the owner's id.
 create function private.discard_former_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2081,35 +2035,31 @@ execute function private.discard_former_picture('logos', 'logo_url', 'id');
 
 -- supabase/schemas/34-idempotency-keys.sql
 
--- Safe retries. A call that carries an Idempotency-Key leaves its answer here in the same transaction as its work:
--- a second call with the key gets that answer and does nothing, even when the first answer was lost on the way or
--- both run at once. Kept for a day, one person's keys never meet another's, nor those of an API key its maker's.
+-- Idempotency keys. A call's answer is stored in its own transaction, so a retry gets the same answer, even if the first was lost or both run at
+-- once. Kept for a day, separately per person and API key.
 create table private.request_keys (
   user_id uuid not null constraint request_keys_user_id_fkey references auth.users (id) on delete cascade,
   key text not null constraint request_keys_key_length check (char_length(key) between 1 and 240),
-  fingerprint text not null, -- of what was asked, so that a key is not used for two different things
+  fingerprint text not null, -- of the request, so that a key can't be reused for another
   answer jsonb,
   created_at timestamptz not null default now(),
-  -- What a key remembers goes with the post and the workspace that it is about.
+  -- for cascades
   workspace_id uuid constraint request_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid constraint request_keys_post_id_fkey references public.posts (id) on delete cascade,
   constraint request_keys_pkey primary key (user_id, key)
 );
 alter table private.request_keys enable row level security;
-create index request_keys_by_age on private.request_keys (created_at); -- for the daily removal
--- For the two cascades.
+create index request_keys_by_age on private.request_keys (created_at); -- for the daily clean-up
 create index request_keys_of_workspace on private.request_keys (workspace_id);
 create index request_keys_of_post on private.request_keys (post_id);
 
--- What a call's key is kept under.
 create function private.kept_key(request_key text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(private.key_id() || ' ', '') || request_key;
 end $$;
 
--- Null: the work is the caller's to do (and to settle). Otherwise the earlier answer. Waits for a first call that is
--- still running with the same key.
+-- Null: do the work, then call settle_request. Otherwise the stored answer. Waits for a concurrent call with the same key.
 create function private.claim_request(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2130,11 +2080,11 @@ begin
   return earlier.answer || coalesce((
     select jsonb_build_object('content_raw', r.content_raw) from public.post_revisions r
     where r.post_id = earlier.post_id and r.version >= (earlier.answer ->> 'version')::int
-    order by r.version limit 1 -- a version that saved itself may have been folded into a later one
+    order by r.version limit 1 -- an autosaved version may have been folded into a later one
   ), '{}');
 end $$;
 
--- A post's content is not kept a second time: the version that was answered has it.
+-- The content isn't stored twice: its revision has it.
 create function private.settle_request(request_key text, given jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2148,11 +2098,10 @@ grant execute on function private.claim_request(text, text), private.settle_requ
 
 -- supabase/schemas/35-post-calls.sql
 
--- Creating, saving, archiving and purging a post, each one statement as the caller: row-level security says whether
--- he may, the triggers on posts what becomes of it. These add what a bare UPDATE cannot: a patch, compare-and-swap
--- on the version, safe retries, and a reason when nothing was changed.
+-- Creating, saving, archiving and purging posts as the caller: row-level security decides, triggers derive (99-post-triggers). These add a patch,
+-- compare-and-swap on the version, idempotency, and a reason when no row was changed.
 
--- Why a write hit no row: the post is not there for the caller, he may only read it, or his copy is stale.
+-- Raises why a write changed no row: not found, read-only, or a stale version.
 create function private.explain_refusal(post uuid) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -2176,7 +2125,7 @@ begin
 end $$;
 grant execute on function private.text_array(jsonb) to authenticated, service_role;
 
--- Whether the publication or schedule that comes next in this transaction is told to readers; null: as was said before, or yes.
+-- Whether the next publication in this transaction notifies subscribers; null: unchanged, or yes.
 create function private.tell_readers(notify boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -2233,7 +2182,7 @@ begin
     content_raw = case when patch ? 'content_raw' then patch -> 'content_raw' else p.content_raw end,
     tags = case when patch ? 'tags' then private.text_array(patch -> 'tags') else p.tags end,
     publish_at = case
-      when patch ->> 'status' = 'draft' then null -- a draft asked for by name keeps no time
+      when patch ->> 'status' = 'draft' then null -- back to draft
       when patch ? 'publish_at' then (patch ->> 'publish_at')::timestamptz
       else p.publish_at end,
     status = coalesce((patch ->> 'status')::public.post_status, p.status),
@@ -2249,7 +2198,7 @@ begin
   return answer;
 end $$;
 
--- A draft that saves itself, as it stands: it may lack a title or text. The rest is as above; a run of these saves is one revision.
+-- Autosaves a draft, which can lack a title or text; a run of them is one revision.
 create function public.autosave_new_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', idempotency_key text default null, summary text default null,
   cover_image jsonb default null
@@ -2290,7 +2239,7 @@ begin
   return answer;
 end $$;
 
--- Out of every list and off the public page at once; archiving twice changes nothing.
+-- Idempotent.
 create function public.archive_post(post_id uuid) returns public.post_summaries
 language plpgsql set search_path = '' as $$
 declare
@@ -2303,9 +2252,8 @@ begin
   return answer;
 end $$;
 
--- Takes an archiving back: the post is what it was before, if nothing has happened since (its version is the one that the archiving made) and
--- no more than a quarter of an hour has passed. Later, and where the time it was scheduled for has come meanwhile, it is a draft: nothing
--- appears that nobody expects any more.
+-- Undoes archiving within 15 minutes if the version is still the same; otherwise, and if the scheduled time has passed meanwhile, the post becomes a
+-- draft, so nothing is published unexpectedly.
 create function public.undo_archive(post_id uuid, expected_version int) returns public.post_details
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -2314,7 +2262,7 @@ declare
   before public.post_revisions;
   answer public.post_details;
 begin
-  if private.my_role((select p.workspace_id from public.posts p where p.id = post_id)) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  if private.my_role((select p.workspace_id from public.posts p where p.id = post_id)) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
   select * into present from public.posts p where p.id = post_id for update;
   if present.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(present.workspace_id, '{owner,admin,editor}');
@@ -2325,12 +2273,12 @@ begin
     end if;
     perform set_config('tidings.former_status', case
       when before.status = 'published' or before.status = 'scheduled' and before.publish_at <= present.archived_at
-        and present.published_at is not null then 'published' -- it was due
+        and present.published_at is not null then 'published' -- was due
       when before.status = 'scheduled' and before.publish_at > now() then 'scheduled'
       else 'draft' end, true);
     update public.posts p set status = 'draft' where p.id = post_id;
     perform set_config('tidings.former_status', '', true);
-    -- One line of what happened, whatever the post is now.
+    -- One activity, whatever the status is now.
     update public.activities a set kind = 'post_restored' where a.id = (
       select l.id from public.activities l where l.workspace_id = present.workspace_id and l.post_id = post_id order by l.created_at desc, l.id desc limit 1
     );
@@ -2339,8 +2287,7 @@ begin
   return answer;
 end $$;
 
--- An earlier version's title, summary, cover, tags and content become the post's newest version; its state stays, and where that version had
--- no title yet, the present one.
+-- Restores a revision's content as the newest version; status stays, and so does the title if the revision had none.
 create function public.restore_revision(post_id uuid, version int, expected_version int default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -2353,7 +2300,7 @@ begin
       || case when wanted.title = '' then '{}' else jsonb_build_object('title', wanted.title) end, expected_version);
 end $$;
 
--- The row, its revisions and addresses are gone; answers the paths of images nobody else shows (also queued).
+-- Deletes the post; returns the paths of images no one else shows (also queued).
 create function public.purge_post(post_id uuid) returns text[]
 language plpgsql set search_path = '' as $$
 declare
@@ -2379,7 +2326,7 @@ grant execute on function public.create_post(uuid, text, jsonb, text[], timestam
 
 -- supabase/schemas/36-post-lists.sql
 
--- Lists of posts for those who write them. They run as the caller; plpgsql keeps their plans, sql would not.
+-- Lists of posts for members, run as the caller. plpgsql caches plans, sql doesn't.
 
 create function private.list_status(status text) returns void
 language plpgsql immutable set search_path = '' as $$
@@ -2390,9 +2337,7 @@ begin
 end $$;
 grant execute on function private.list_status(text) to authenticated, service_role;
 
--- 'all' leaves archived posts out (product decision 6).
--- A scheduled post whose time has come counts as published in every list, whether or not the publisher ran (product
--- decision 4).
+-- 'all' leaves archived posts out (product decision 6). A due post counts as published in every list (product decision 4).
 create function public.count_posts(workspace_id uuid, status text default 'all') returns bigint
 language plpgsql stable set search_path = '' as $$
 declare
@@ -2414,7 +2359,7 @@ begin
   );
 end $$;
 
--- {"total", "posts"}: how many there are, and one page of them, last edited first. page ≥ 1, page_size 1–100.
+-- {"total", "posts"}: the count and one page, last edited first. page ≥ 1, page_size 1–100.
 create function public.list_posts(workspace_id uuid, status text default 'all', page int default 1, page_size int default 10) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -2430,7 +2375,7 @@ begin
       order by s.updated_at desc, s.id desc limit size offset skip
     ) as l;
   elsif status = 'published' then
-    -- In words that fit posts_recent alone, whose order this is: posts_public would be read whole and sorted, with a new plan each time.
+    -- Worded to match posts_recent, whose order this is; posts_public would be read whole and sorted.
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s
       where s.workspace_id = asked and s.status <> 'archived' and s.status <> 'draft' and (s.status <> 'scheduled' or s.publish_at <= now())
@@ -2446,10 +2391,8 @@ begin
   return json_build_object('total', total, 'posts', coalesce(listed, '[]'));
 end $$;
 
--- Scheduled posts of all the caller's workspaces, or of one, soonest first (product decision 12); at most 100. Each
--- workspace is asked by itself, in the order of its index, and only the posts that made it are read; as its owner,
--- because the policy's own condition would make one scan over all of them. Its plan is kept: made anew for each call, because the rows of a
--- workspace can be told better than those of any, it took most of the time, here and wherever a function says so.
+-- Scheduled posts of the caller's workspaces, or of one, soonest first, at most 100 (product decision 12). Asks each workspace in index order, as
+-- owner, since the policy would force one scan of all. Keeps its plan (plan_cache_mode): planning took most of the time.
 create function public.upcoming_posts(workspace_id uuid default null) returns setof public.post_summaries
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -2475,11 +2418,10 @@ revoke all on function public.count_posts(uuid, text), public.list_posts(uuid, t
 grant execute on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid)
   to authenticated, service_role;
 
--- Posts of one workspace whose title, tags or text contain every word of a term, last edited first; archived posts are
--- out. Case, accents and punctuation do not matter. One or two letters find the words that begin with them (an index
--- of three letters knows no less); in scripts without spaces they are looked for anywhere.
+-- Search in a workspace: posts whose title, tags or text contain every word, last edited first, without archived ones. Case, accents and punctuation
+-- are ignored. One or two letters match the start of a word, as trigrams can't do more; in scripts without spaces they match anywhere.
 
--- The words of a term as patterns for private.search_words' text, the longest first, ten at most.
+-- LIKE patterns for private.search_words, the longest first, at most ten.
 create function private.search_patterns(term text) returns text[]
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
@@ -2490,7 +2432,7 @@ begin
   );
 end $$;
 
--- Of the latest posts those that fit, newest first, in a plan that is kept: see public.upcoming_posts.
+-- Matches among the latest posts, newest first.
 create function private.latest_matches(workspace uuid, patterns text[], wanted int) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -2503,16 +2445,15 @@ begin
   );
 end $$;
 
--- Substring conditions are not leakproof, so under row-level security they could not use their index: this function
--- runs as its owner and asks for the caller's role once, before it reads anything. A frequent term is found among the
--- latest posts; only when those do not suffice the index is asked, and then few posts of the workspace can match.
+-- LIKE isn't leakproof, so row-level security would keep it from its index: this runs as owner and checks the role first. A frequent term is found
+-- among the latest posts; only if they don't suffice is the index used, and then few posts match.
 create function public.search_posts(workspace_id uuid, term text, max_rows int default 8) returns setof public.post_summaries
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
   wanted constant int := least(greatest(coalesce(max_rows, 8), 1), 50);
   patterns constant text[] := private.search_patterns(term);
-  -- The index takes no array: it is given the three longest words, the rest is compared afterwards.
+  -- The index takes the three longest words; the rest is filtered.
   one constant text := patterns[1];
   two constant text := coalesce(patterns[2], '%');
   three constant text := coalesce(patterns[3], '%');
@@ -2523,7 +2464,7 @@ begin
   found_ids := private.latest_matches(asked, patterns, wanted);
   if cardinality(found_ids) < wanted then
     found_ids := array(
-      with matching as materialized ( -- all of them by the index, then the order: never the other way round
+      with matching as materialized ( -- index first, then sort
         select p.id, p.updated_at from public.posts p
         where p.workspace_id = asked and p.status <> 'archived'
           and p.search_text like one and p.search_text like two and p.search_text like three and p.search_text like all (patterns)
@@ -2537,10 +2478,9 @@ end $$;
 revoke all on function public.search_posts(uuid, text, int) from public, anon;
 grant execute on function public.search_posts(uuid, text, int) to authenticated, service_role;
 
--- The posts table of the dashboard: one call finds, sorts and pages a workspace's posts, however many there are. A post
--- whose time has come counts as published, whether or not the publisher ran (product decision 4).
+-- The dashboard's table: filters, sorts and pages in one call. A due post counts as published (product decision 4).
 
--- Everybody who wrote a post that is not archived, once whatever the case, in alphabetical order.
+-- Creators of posts that aren't archived, case-insensitively distinct, in alphabetical order.
 create function private.post_creators(workspace uuid) returns setof text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -2564,18 +2504,17 @@ begin
   return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'analytics');
 end $$;
 
--- The days whose views count as the last month's begin after this one.
+-- Views after this day are the last month's.
 create function private.month_ago() returns date
 language plpgsql stable set search_path = '' as $$
 begin
   return (now() at time zone 'utc')::date - 30;
 end $$;
 
--- {"total", "posts"}: the posts that a search finds, one page of them. `term` stands in the title or the creator's name,
--- `owner` is the whole name, both whatever the case; `tag` is a tag's key; null or blank: not asked. `sort`: most_viewed_last_month
--- or recent_activity. Each post has its views of the last 30 days, null without the analytics add-on. As its owner, after
--- asking for the caller's role once: lower() and strpos() could use no index under the policies. The statement is put
--- together of the fixed parts below, so that each search is planned with its own index; values are parameters only.
+-- {"total", "posts"}: one page of matching posts. `term` is in the title or the creator's name, `owner` is a full name, both case-insensitive; `tag`
+-- is a key; blank: any. `sort`: most_viewed_last_month or recent_activity. Views are of the last 30 days, null without the analytics add-on. Runs as
+-- owner after a check of the role, because lower() and strpos() can't use indexes under policies. The statement is built of fixed parts, so each
+-- search is planned with its own index; values are parameters.
 create function public.find_posts(
   workspace_id uuid, term text default null, owner text default null, status text default 'all',
   sort text default 'recent_activity', page int default 1, page_size int default 10, tag text default null
@@ -2606,11 +2545,11 @@ begin
     when 'scheduled' then $f$ and p.status = 'scheduled' and p.publish_at > now()$f$
     when 'draft' then $f$ and p.status = 'draft'$f$
     else $f$ and p.status = 'archived'$f$ end;
-  -- The indexes hold what is not archived: the condition has to say so to use them.
+  -- Matches the indexes' condition.
   if status not in ('all', 'archived') then filter := filter || $f$ and p.status <> 'archived'$f$; end if;
   if creator is not null then filter := filter || ' and ' || by_name || ' = $3'; end if;
-  if find_posts.tag <> '' then filter := filter || $f$ and p.tags <> '{}' and p.tags @> array[$7]$f$; end if; -- the first in the words of posts_tags
-  if words is not null then -- spelled out: calling creator_name for every post would take most of the time
+  if find_posts.tag <> '' then filter := filter || $f$ and p.tags <> '{}' and p.tags @> array[$7]$f$; end if; -- the first as posts_tags has it
+  if words is not null then -- inlined: creator_name for every post would take most of the time
     filter := filter || $f$ and (strpos(lower(p.title), $2) > 0
       or strpos(lower(coalesce(nullif(btrim(p.author_name), ''), nullif(btrim(p.created_by_name), ''), 'Unknown')), $2) > 0)$f$;
   end if;
@@ -2640,7 +2579,7 @@ end $$;
 revoke all on function public.find_posts(uuid, text, text, text, text, int, int, text) from public, anon;
 grant execute on function public.find_posts(uuid, text, text, text, text, int, int, text) to authenticated, service_role;
 
--- Some posts of a workspace by their ids, whatever their status, last edited first; at most 100. Those that are not there are left out.
+-- Posts by id, whatever their status, last edited first, at most 100; unknown ids are left out.
 create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summaries
 language plpgsql stable set search_path = '' as $$
 declare
@@ -2654,10 +2593,8 @@ end $$;
 revoke all on function public.posts_of(uuid, uuid[]) from public, anon;
 grant execute on function public.posts_of(uuid, uuid[]) to authenticated, service_role;
 
--- Everything the dashboard shows, in one call; the keys are those of contract/workspaces.ts. As its owner, after asking
--- for the caller's role once: through the policies each of its parts would ask again.
--- `views`: of the last 30 days, null without the analytics add-on (product decision 8); `creators`: for the table's filter;
--- `firstSteps`: what a new workspace has done, read from what is there, so that nobody ticks anything off.
+-- The dashboard in one call, with the keys of contract/workspaces.ts. Runs as owner after a check of the role. `views` are of the last 30 days, null
+-- without the analytics add-on (product decision 8); `firstSteps` is derived from what the workspace has done.
 create function public.dashboard(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -2699,8 +2636,8 @@ grant execute on function public.dashboard(uuid) to authenticated, service_role;
 
 -- supabase/schemas/37-tags.sql
 
--- The tags a workspace offers beside the four every workspace has (specification, section 3). Posts carry keys; a row
--- here says how a key is shown. A tag whose key is a default one is ignored, not refused.
+-- Tags of a workspace beside the four default ones (specification, section 3). Posts carry keys; a row says how a key is shown. A row with a default
+-- key is ignored.
 create table public.tags (
   workspace_id uuid not null constraint tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
   key text not null constraint tags_key_shape check (key = lower(key) and key ~ '^\S+$' and char_length(key) <= 40),
@@ -2715,19 +2652,19 @@ alter table public.tags enable row level security;
 
 create type public.tag as (key text, label text, colour text);
 
--- Those of contract/tags.ts; a test compares them.
+-- As in contract/tags.ts; a test compares them.
 create function private.default_tags() returns setof public.tag
 language sql immutable parallel safe set search_path = '' as $$
   values ('feature', 'Feature', 'green'), ('improvement', 'Improvement', 'blue'), ('fix', 'Fix', 'orange'), ('docs', 'Documentation', 'purple')
 $$;
 grant execute on function private.default_tags() to authenticated, service_role;
 
--- The key is the label in small letters with hyphens for blanks.
+-- The label in lower case, blanks as hyphens.
 create function private.tag_key(label text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select replace(lower(private.clean_line(label)), ' ', '-') $$;
 grant execute on function private.tag_key(text) to authenticated, service_role;
 
--- One tag of a workspace changes at a time, and none is made meanwhile.
+-- Serialises changes of a workspace's tags.
 create function private.tag_lock(workspace uuid) returns bigint
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -2741,7 +2678,7 @@ begin
   if coalesce(new.label, '') = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
   if char_length(new.label) > 40 then perform private.refuse('validation_failed', '{"label": "A tag can have at most 40 characters"}'); end if;
   if tg_op = 'INSERT' then
-    perform pg_advisory_xact_lock_shared(private.tag_lock(new.workspace_id)); -- no other tag is just getting this name
+    perform pg_advisory_xact_lock_shared(private.tag_lock(new.workspace_id)); -- or a tag is getting this name
     new.key := private.tag_key(new.label);
     new.created_by := auth.uid();
     if exists (select from private.default_tags() as d where d.key = new.key) then return null; end if;
@@ -2754,13 +2691,13 @@ create policy "members read their workspace's tags" on public.tags for select to
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "writers add tags" on public.tags for insert to authenticated
 with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
--- No update, delete: posts carry keys, so the functions below change both.
+-- Updated and deleted by the functions below, since posts carry keys.
 
 grant select, insert (workspace_id, label, colour) on public.tags to authenticated;
 grant select, insert, update, delete on public.tags to service_role;
 
--- Keys that tags had before: the key that a renamed or merged tag has now, null when it was deleted. Whatever is written with such a key later
--- (by an editor that was open meanwhile, a script, an earlier version that is restored) gets the present one.
+-- Former keys: the present key of a renamed or merged tag, null if deleted. Later writes with a former key (an open editor, a script, a restored
+-- revision) get the present one.
 create table private.former_tags (
   workspace_id uuid not null constraint former_tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
   key text not null,
@@ -2769,17 +2706,17 @@ create table private.former_tags (
 );
 alter table private.former_tags enable row level security;
 
--- What is being replaced in posts: a call does some hundred, what a save wrote at the same moment is found half a minute later.
+-- Renames under way in posts: a call does a few hundred, the clock does the rest, and posts saved concurrently, half a minute later.
 create table private.tag_moves (
   workspace_id uuid not null constraint tag_moves_workspace_id_fkey references public.workspaces (id) on delete cascade,
   from_key text not null,
-  to_key text, -- null: nothing
+  to_key text, -- null: removed
   begun_at timestamptz not null default clock_timestamp(),
   constraint tag_moves_pkey primary key (workspace_id, from_key)
 );
 alter table private.tag_moves enable row level security;
 
--- A key that a tag has is no former one.
+-- A key in use isn't a former one.
 create function private.come_back_tag(workspace uuid, tag_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2795,7 +2732,7 @@ end $$;
 create trigger tags_have_their_keys after insert or update of key on public.tags
 for each row execute function private.welcome_tag();
 
--- Keys of tags as they are now, each once; what is deleted is none any more.
+-- Present keys, deduplicated, without deleted ones.
 create function private.tags_now(workspace uuid, keys text[]) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2809,7 +2746,7 @@ begin
     ) as t
   );
 end $$;
--- Tags with `present` in the place of `gone`, or with nothing there.
+-- Replaces or removes a tag.
 create function private.tags_without(tags text[], gone text, present text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -2823,13 +2760,12 @@ begin
   );
 end $$;
 
--- A tag that changes is no edit of the posts that carry it: their versions, dates and revisions stay, nobody who has one open meets a conflict,
--- and archived posts change as well. So this comes after every trigger that looks for a change; private.retag_some says what becomes of what.
+-- A renamed tag isn't an edit: versions, dates and revisions stay, open editors see no conflict, archived posts change too.
 create function private.retag_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.tags := private.tags_without(old.tags, current_setting('tidings.tag_from'), nullif(current_setting('tidings.tag_to'), ''));
-  -- The beginning of the text as private.tidy_post made it; where that was otherwise, all of it anew.
+  -- Replaces the search text's beginning as private.tidy_post built it, or rebuilds it.
   new.search_text := case
     when starts_with(old.search_text, private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) then
       private.search_words(new.title || ' ' || array_to_string(new.tags, ' '))
@@ -2839,8 +2775,7 @@ begin
   return new;
 end $$;
 
--- The first posts with a tag, locked. Before anything else of a transaction is: whoever saves a post holds it and then waits for the workspace's
--- public version, which every change of a tag raises.
+-- Locks the first posts with a tag before anything else. Lock order: posts, then the public version, as in a save.
 create function private.hold_posts(workspace uuid, tag_key text) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2849,18 +2784,17 @@ begin
   );
 end $$;
 
--- `to_key` in the place of `from_key`, or nothing, in these posts.
+-- Replaces a tag in these posts, or removes it.
 create function private.retag_posts(posts uuid[], from_key text, to_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.hold_events(posts); -- what is due is published by this
+  perform private.hold_events(posts); -- publishes due posts
   perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
   update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
   perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
 end $$;
 
--- The same for what readers chose to hear of. Who chose only a tag that is deleted has chosen nothing that is left, and hears of nothing until
--- he chooses anew: an empty list, never null, which is everything.
+-- The same for subscribers' choices. A subscriber whose only tag was deleted gets an empty list and no email; null would mean all tags.
 create function private.retag_subscribers(workspace uuid, from_key text, to_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -2868,7 +2802,7 @@ begin
   where s.workspace_id = workspace and s.tags @> array[from_key];
 end $$;
 
--- Goes on with a move; how many posts that were. When there is none left, what readers chose at the same moment is looked at once more.
+-- Continues a rename; returns the number of posts. After the last one, subscribers who chose concurrently are updated.
 create function private.retag_some(workspace uuid, from_key text, to_key text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2879,7 +2813,7 @@ begin
   return cardinality(held);
 end $$;
 
--- For the clock: some posts of a move that is half a minute old; one without posts is done. A move a call, for the sake of the locks.
+-- The clock continues renames older than half a minute, one per call to hold few locks.
 create function private.settle_tags() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2892,7 +2826,7 @@ begin
 end $$;
 grant execute on function private.settle_tags() to service_role;
 
--- The default tags, then the workspace's own by label.
+-- Default tags, then the workspace's own by label.
 create function private.tags_of(workspace uuid) returns setof public.tag
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2901,7 +2835,7 @@ begin
 end $$;
 grant execute on function private.tags_of(uuid) to authenticated, service_role;
 
--- The tags that posts carry, with how many; archived posts do not count.
+-- Tags in use with counts, without archived posts.
 create function private.carried_tags(workspace uuid) returns table (key text, posts int)
 language plpgsql stable set search_path = '' as $$
 begin
@@ -2911,8 +2845,8 @@ begin
     where p.workspace_id = workspace and p.status <> 'archived' and p.tags <> '{}' group by 1;
 end $$;
 
--- {"tags", "carried", "former"}: what the workspace offers; which keys its posts carry and how many posts each, those included that it does not
--- offer; which keys tags had before: key → present key, null when deleted. As its owner, after asking for the caller's role.
+-- {"tags", "carried", "former"}: the workspace's tags; keys in use with counts, also of keys without a tag; former key → present key, null if
+-- deleted. Runs as owner after a check of the role.
 create function public.list_tags(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -2926,7 +2860,7 @@ begin
   );
 end $$;
 
--- The new tag; the one that is there already when its key is taken or a default one.
+-- Returns the existing tag if the key is taken or a default one.
 create function public.create_tag(workspace_id uuid, label text, colour text default 'blue') returns public.tag
 language plpgsql set search_path = '' as $$
 declare
@@ -2941,7 +2875,7 @@ begin
   return made;
 end $$;
 
--- A tag, with nobody else changing one for the rest of the transaction; one that only posts carry has its key as its label.
+-- A tag, locked; one that only posts carry has its key as label.
 create function private.hold_tag(workspace uuid, tag_key text) returns public.tag
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -2955,8 +2889,8 @@ begin
   return held;
 end $$;
 
--- The tag's key is another one from now on, or none; `held` are the first posts with it. {"posts", "unfinished"}: how many have it, and whether
--- public.settle_tags has to go on.
+-- Replaces a key, or removes it; `held` are the first posts with it. {"posts", "unfinished"}: how many carry it, and whether settle_tags has to
+-- continue.
 create function private.leave_key(workspace uuid, from_key text, to_key text, held uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -2985,8 +2919,8 @@ begin
   end if;
 end $$;
 
--- Another name or colour; null: as it was. The key follows the name, in posts as well. A name that another tag has is refused: the two can be
--- merged. {"tag", "posts", "unfinished"}: the tag as it is now, how many posts get the new key, and whether some still wait for settle_tags.
+-- Renames or recolours a tag; null: unchanged. The key follows the name. A taken name is refused: the tags can be merged. {"tag", "posts",
+-- "unfinished"}.
 create function public.change_tag(workspace_id uuid, key text, label text default null, colour text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -3013,8 +2947,7 @@ begin
   return done || jsonb_build_object('tag', jsonb_build_object('key', new_key, 'label', new_label, 'colour', new_colour));
 end $$;
 
--- Posts with the one tag have the other instead, and the one is gone; a default one only leaves the posts. Answers as change_tag, with the tag
--- that stays.
+-- Replaces one tag with another and deletes it; a default tag is only removed from posts. Returns what change_tag does.
 create function public.merge_tags(workspace_id uuid, key text, into_key text) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -3033,7 +2966,7 @@ begin
   return done || jsonb_build_object('tag', to_jsonb(stays));
 end $$;
 
--- The tag is gone, from posts as well. {"posts", "unfinished"}: as change_tag.
+-- Deletes the tag, also from posts. {"posts", "unfinished"}.
 create function public.delete_tag(workspace_id uuid, key text) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -3051,7 +2984,7 @@ begin
   return done;
 end $$;
 
--- Goes on with the workspace's moves; whether there are more posts after these.
+-- Continues the workspace's renames; true if there is more to do.
 create function public.settle_tags(workspace_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -3073,12 +3006,11 @@ grant execute on function public.list_tags(uuid), public.create_tag(uuid, text, 
 
 -- supabase/schemas/38-activities.sql
 
--- What happened in a workspace, one line each, for the dashboard: who, what, when, and the name it had then. Written
--- by triggers, so that nothing happens unseen. Plain edits of one post by one person within an hour are one line.
+-- The dashboard's activity feed, written by triggers. One person's plain edits of a post within an hour are one line.
 create table public.activities (
   id bigint generated always as identity constraint activities_pkey primary key,
   workspace_id uuid not null constraint activities_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  post_id uuid, -- no reference: the line about a purge outlives the post
+  post_id uuid, -- no foreign key: the line outlives the post
   kind text not null constraint activities_kind_known check (kind in (
     'post_created', 'post_updated', 'post_scheduled', 'post_unscheduled', 'post_published', 'post_archived', 'post_restored', 'post_purged',
     'post_date_changed', 'post_author_changed', 'posts_imported', 'import_undone',
@@ -3091,14 +3023,13 @@ create table public.activities (
   created_at timestamptz not null default clock_timestamp()
 );
 alter table public.activities enable row level security;
--- The dashboard's latest lines.
+-- the latest lines
 create index activities_recent on public.activities (workspace_id, created_at desc, id desc);
--- "Did this person edit this post within the hour?"
+-- one person's edits of a post within the hour
 create index activities_edits on public.activities (post_id, actor_id, created_at desc) where kind = 'post_updated';
 
 create policy "members read their workspace's activities" on public.activities for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: triggers write it.
 grant select on public.activities to authenticated;
 grant select, insert, update, delete on public.activities to service_role;
 
@@ -3106,7 +3037,7 @@ create function private.record_activity(workspace uuid, kind text, title text, p
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 begin
-  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- it is being deleted itself
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- the workspace is being deleted
   insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title)
   values (workspace, post, kind, auth.uid(), private.asker_name(), title);
 end $$;
@@ -3116,7 +3047,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   what text;
 begin
-  if private.is_importing() then return null; end if; -- all of an import are one line
+  if private.is_importing() then return null; end if; -- an import is one line
   if tg_op = 'DELETE' then
     perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
     perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
@@ -3140,7 +3071,7 @@ begin
     end;
     if what = 'post_unapproved' then perform set_config('tidings.unapproved', '', true); end if;
   end if;
-  -- The audit log has what readers see or will see; what is only saved is in the post's history.
+  -- The audit log has what readers see or will see; saves are in the post's history.
   if what in ('post_published', 'post_archived', 'post_restored') or new.status = 'scheduled' and (tg_op = 'INSERT' or old.status <> 'scheduled') then
     perform private.audit(new.workspace_id, what, new.id, new.title,
       case when new.status = 'scheduled' then jsonb_build_object('publish_at', new.publish_at) else '{}' end);
@@ -3150,7 +3081,7 @@ begin
     where a.id = (
       select e.id from public.activities e
       where e.kind = 'post_updated' and e.post_id = new.id and e.actor_id = auth.uid() and e.created_at > now() - interval '1 hour'
-        and e.actor_name is not distinct from private.asker_name() -- a person and what writes for them are two
+        and e.actor_name is not distinct from private.asker_name() -- a person and their assistant are two
       order by e.created_at desc limit 1
     );
     if found then return null; end if;
@@ -3174,24 +3105,23 @@ execute function private.record_switch_activity();
 
 -- supabase/schemas/40-releases.sql
 
--- What the world may read, decided in one place: the page, the widget, the feeds and the sitemap all stand on this
--- view. The workspace is open, the post is published or scheduled and its time has come, and it is not archived
--- (product decision 4). Nobody holds a right on the view; the functions below read it for anon.
+-- What readers can see: page, widget, feeds and sitemap all read this view. The workspace is public, the post published or due, and not archived
+-- (product decision 4). No one has rights on it; the functions below read it for anon.
 create view private.visible_posts with (security_invoker = true) as
 select
   p.id, p.workspace_id, p.slug, p.title, coalesce(p.summary, p.excerpt) as excerpt, p.tags, p.content_raw, p.author_name, p.version,
   coalesce(p.published_at, p.publish_at) as published_at,
-  -- When the content last changed, at the earliest when it was published. It is the same before and after private.publish_due_posts has run.
+  -- The last edit, or the publication if later; the same before and after private.publish_due_posts.
   greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at,
   p.cover_image,
-  -- It was news elsewhere: nobody is to be told that it is new.
+  -- Readers aren't notified.
   p.imported_at is not null as imported
 from public.posts p join public.workspaces w on w.id = p.workspace_id
 where w.public_changelog_enabled
   and p.status in ('published', 'scheduled')
   and (p.status = 'published' or p.publish_at <= now());
 
--- The id behind a subdomain, only while the workspace is open.
+-- A public workspace's id by subdomain.
 create function private.open_workspace(label text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -3200,8 +3130,8 @@ begin
   );
 end $$;
 
--- An open workspace, or no row; version_tag is its public version, appearance its row of public.appearances, domain its own name where readers are
--- led to (85-domains); null: they are not.
+-- A public workspace, or no row. version_tag is its public version, appearance its row of public.appearances, domain its own one if readers are
+-- redirected there (85-domains).
 create function private.find_workspace(label text) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
   appearance jsonb, domain text
@@ -3220,9 +3150,8 @@ begin
     where w.id = private.open_workspace(label);
 end $$;
 
--- One page of an open workspace's releases, newest first, with the number of all. page ≥ 1, page_size 1–100; a page
--- behind the last one has no rows. tag null = any; one that was renamed since is found under its new name. In a plan that is kept: see
--- public.upcoming_posts.
+-- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100; no rows beyond the last page. tag null: any; a former key finds the
+-- present tag.
 create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
@@ -3238,7 +3167,7 @@ declare
   amount bigint;
 begin
   if workspace is null then return; end if;
-  if list_releases.tag is null then -- counted by posts_public alone
+  if list_releases.tag is null then -- index-only
     select count(*) into amount from private.visible_posts v where v.workspace_id = workspace;
   else
     select count(*) into amount from private.visible_posts v where v.workspace_id = workspace and v.tags @> wanted;
@@ -3251,7 +3180,7 @@ begin
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
--- One release by its present or any older address; moved_to is the present one when the given one is older.
+-- One release by a present or former slug; moved_to is the present one if it was a former one.
 create function private.get_release(subdomain text, address text) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, moved_to text, cover_image jsonb
@@ -3266,8 +3195,7 @@ begin
     where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
 end $$;
 
--- The content of some releases of an open workspace. Lists and feeds read everything else first and ask for this only where they have not
--- rendered a version yet: the longest posts a workspace may have must not be carried and parsed at every reading of a list.
+-- Content of releases, only for those the caller hasn't rendered yet, so that lists don't parse the longest posts at each request.
 create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -3277,7 +3205,7 @@ begin
     where v.workspace_id = private.open_workspace(release_contents.subdomain) and v.id = any (release_contents.ids[1:20]);
 end $$;
 
--- For the sitemap: where every release is and when it last changed, newest first; at most 50,000, the format's limit.
+-- For the sitemap, newest first, at most 50,000 (the format's limit).
 create function private.release_addresses(subdomain text) returns table (slug text, updated_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -3291,10 +3219,9 @@ end $$;
 grant execute on function private.find_workspace(text), private.list_releases(text, int, int, text), private.get_release(text, text),
   private.release_contents(text, uuid[]), private.release_addresses(text) to anon, authenticated, service_role;
 
--- How readers find their way in an open workspace's releases: by words, by month, by tag, from one to the next. All of it
--- reads private.visible_posts as private.list_releases does, and like it answers nothing for a workspace that is not open.
+-- Search, months, tags and neighbours of releases. All read private.visible_posts, so they return nothing for a private workspace.
 
--- One page of the releases whose title, tags or text contain every word of a term, newest first; compared as public.search_posts does.
+-- Releases that contain every word, compared as public.search_posts does, newest first, by page.
 create function private.search_releases(subdomain text, term text, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb
@@ -3311,7 +3238,7 @@ declare
 begin
   if workspace is null or cardinality(patterns) = 0 then return; end if;
   return query
-    with matching as materialized ( -- all of them by the index, then the order: never the other way round
+    with matching as materialized ( -- index first, then sort
       select p.id from public.posts p where p.workspace_id = workspace
         and p.search_text like one and p.search_text like two and p.search_text like all (patterns)
     )
@@ -3322,7 +3249,7 @@ begin
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
--- One page of the releases of a month (any day of it names it; months are those of UTC), newest first.
+-- Releases of a UTC month, newest first, by page.
 create function private.releases_of_month(subdomain text, month date, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb
@@ -3344,7 +3271,7 @@ begin
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
--- The months that have releases, as YYYY-MM, latest first, and how many each has.
+-- Months with releases as YYYY-MM, latest first, with counts.
 create function private.release_months(subdomain text) returns table (month text, releases int)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -3356,8 +3283,7 @@ begin
     group by 1 order by 1 desc;
 end $$;
 
--- The tags that releases carry: a tag that only drafts carry is nobody's business. label and colour of the workspace's
--- own tags; null for default ones, and for those whose row is gone.
+-- Tags of releases, not of drafts. label and colour are null for default tags and for deleted ones.
 create function private.release_tags(subdomain text) returns table (key text, label text, colour text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -3371,7 +3297,7 @@ begin
     order by lower(coalesce(t.label, used.key)), used.key;
 end $$;
 
--- What was published right before and right after a release; null where there is nothing.
+-- The releases published just before and after, or null.
 create function private.release_neighbours(subdomain text, post uuid) returns table (
   older_slug text, older_title text, newer_slug text, newer_title text
 )
@@ -3399,7 +3325,7 @@ end $$;
 grant execute on function private.search_releases(text, text, int, int), private.releases_of_month(text, date, int, int),
   private.release_months(text), private.release_tags(text), private.release_neighbours(text, uuid) to anon, authenticated, service_role;
 
--- Readers see a tag's label and colour: when they change, private.find_workspace's version_tag has to.
+-- Tag labels and colours are visible to readers.
 create function private.renew_public_pages() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3409,15 +3335,13 @@ end $$;
 create trigger tags_change_public_pages after insert or update or delete on public.tags
 for each row execute function private.renew_public_pages();
 
--- How often what the world reads of a workspace has changed: what a reader has is current while the number is the same, so
--- one look at one row answers most requests, however many posts there are. Raised in the transaction that makes the
--- change: whoever sees the number sees the change. Raised last and in the order of ids, so that writers wait for each
--- other and never in a circle.
+-- Counts changes of what readers can see, so that one row tells whether a cached page is fresh. Raised in the transaction of the change, last and in
+-- order of ids: prevents deadlocks.
 create table private.public_versions (
   id uuid constraint public_versions_pkey primary key
-    constraint public_versions_id_fkey references public.workspaces (id) on delete cascade, -- the workspace's
+    constraint public_versions_id_fkey references public.workspaces (id) on delete cascade,
   version bigint not null default 1
-) with (fillfactor = 50); -- a new version finds room on the same page
+) with (fillfactor = 50); -- room for HOT updates
 alter table private.public_versions enable row level security;
 
 create function private.begin_public_version() returns trigger
@@ -3427,8 +3351,7 @@ begin
   return null;
 end $$;
 
--- Most saves are of drafts and concern no reader: nothing is asked for them. Where there is something to raise, the
--- statement's plan is kept from call to call.
+-- Draft saves raise nothing. Otherwise the plan is cached.
 create function private.raise_public_versions(workspaces uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3443,7 +3366,7 @@ revoke all on function private.raise_public_versions(uuid[]) from public, anon, 
 create function private.public_posts_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- An import goes on writing after its first post, and would wait for others who wait here for it: it raises the number itself when it is done.
+  -- An import keeps writing, so it raises the version once, when done: others would wait for its lock.
   if private.is_importing() then return null; end if;
   if tg_op = 'UPDATE' then
     perform private.raise_public_versions(array(
@@ -3470,12 +3393,11 @@ for each row execute function private.begin_public_version();
 create trigger workspaces_60_raise_public_version after update on public.workspaces
 for each row when (old.* is distinct from new.*) execute function private.public_frame_changed();
 
--- Also for what is written past the other triggers, a repair for instance: a page may never be staler than its rows.
+-- Also for repairs that bypass triggers: a page must never be older than its rows.
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
 
--- What stands for everything a reader can see of an open workspace; null when there is none. A scheduled post's time comes
--- without a write, so those that are due count as well.
+-- The version of everything readers can see, or null. Counts due posts, since time passes without a write.
 create function private.public_version(label text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3490,9 +3412,8 @@ grant execute on function private.public_version(text) to anon, authenticated, s
 
 -- supabase/schemas/50-invites.sql
 
--- Invitations: one link, one person, one role. Only the SHA-256 of the 256-bit token is stored, so that whoever reads
--- the table cannot join. An invitation ends when it is used, revoked or expired; to the one who holds the link all
--- three look like a link that never was (product decision 3).
+-- Invitations: one link, one person, one role. Only the SHA-256 of the 256-bit token is stored. Used, revoked and expired links look alike (product
+-- decision 3).
 create table public.invites (
   id uuid constraint invites_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint invites_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -3510,24 +3431,22 @@ create table public.invites (
 );
 alter table public.invites enable row level security;
 create index invites_of_workspace on public.invites (workspace_id, created_at desc); -- the team page's list, the cascade
--- One address has one open invitation: asking again renews it. One that has expired keeps the place until it is renewed or taken back.
+-- One open invitation per address: inviting again renews it, also an expired one.
 create unique index invites_open_by_address on public.invites (workspace_id, email)
 where email is not null and accepted_at is null and revoked_at is null;
 create index invites_by_address on public.invites (lower(email::text)) where accepted_at is null and revoked_at is null; -- sign-up
--- "Whose invitations end with this member?"
+-- to revoke with the member
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
 create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No insert, update, delete: create_invite, set_invite_role, accept_invite, revoke_invite.
 
--- Every column but the hash.
+-- All but the hash.
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
   on public.invites to authenticated;
 grant select, insert, update, delete on public.invites to service_role;
 
--- An invitation is worth what its maker may do now: one that he could no longer make opens nothing. Making one waits for
--- a removal, demotion or hand-over that is under way, and these wait for it, so that none slips through between them.
+-- True if the inviter could make it now. Locks the membership, so a concurrent removal, demotion or transfer waits.
 create function private.may_invite(person uuid, workspace uuid, invited public.member_role) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3537,7 +3456,7 @@ begin
   );
 end $$;
 
--- Whoever is removed or may no longer invite leaves no open door behind; a former owner no door for admins.
+-- Revokes invitations of a removed or demoted member; of a former owner those for admins.
 create function private.revoke_invites_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3549,34 +3468,32 @@ end $$;
 create trigger members_take_their_invites_along after delete or update of role on public.members
 for each row when (old.role in ('owner', 'admin')) execute function private.revoke_invites_of_member();
 
--- Repeating the making of an invitation with the same key makes no second one and takes nothing back: the first link
--- stays good. Only a token's hash is kept, so the repeat is told a token of its own that opens the same invitation; who
--- comes first with either uses it up. new_invite's `repeated` and
--- `mailed` keep the function from writing the mail twice.
+-- Retries with the same idempotency key. Only hashes are stored, so a retry gets another token of the same invitation; the first link stays valid.
+-- new_invite's `repeated` and `mailed` keep the email from being sent twice.
 create table private.more_invite_tokens (
   token_hash bytea constraint more_invite_tokens_pkey primary key,
   invite_id uuid not null constraint more_invite_tokens_invite_id_fkey references public.invites (id) on delete cascade,
   created_at timestamptz not null default now(),
-  is_mailed boolean not null default false -- known to nobody but who reads the mail of the invitation's address
+  is_mailed boolean not null default false -- only in the email to the invitation's address
 );
 alter table private.more_invite_tokens enable row level security;
 create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id); -- the cascade
 
--- Making, changing, reading, accepting and revoking an invitation. All run as their owner: the invited person is no member yet.
+-- These run as owner: the invited person isn't a member yet.
 
--- An invitation as the one who made it gets it: once, with its token.
+-- Returned once, with its token.
 create type public.new_invite as (
   id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
   repeated boolean, mailed boolean, renewed boolean
 );
 comment on column public.new_invite.email is 'Null: for whoever has the link.';
--- What the link tells whoever holds it.
+-- For holders of the link.
 create type public.invite_info as (workspace_id uuid, workspace_name text, invited_role public.member_role);
 
 create function private.token_hash(token text) returns bytea
 language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
 
--- The invitation that a token belongs to, whatever became of it; null when there is none.
+-- The invitation of a token, in any state.
 create function private.invite_of_token_hash(hash bytea) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -3587,7 +3504,7 @@ end $$;
 create function private.invite_of_token(token text) returns uuid
 language sql stable security definer set search_path = '' as $$ select private.invite_of_token_hash(private.token_hash(token)) $$;
 
--- The invitation, if it is open, or a refusal that is the same for wrong, used, revoked and expired ones.
+-- The invitation if open; one refusal for wrong, used, revoked and expired.
 create function private.require_open_invite(invite_id uuid) returns public.invites
 language plpgsql stable set search_path = '' as $$
 declare
@@ -3606,14 +3523,13 @@ begin
   return private.require_open_invite(private.invite_of_token(token));
 end $$;
 
--- That the caller may turn an invitation for one role (null: none yet) into one for another, or a refusal: those for admins are the
--- owner's alone.
+-- Refuses unless the caller can change an invitation from one role (null: new) to another; only the owner invites admins.
 create function private.require_inviter(workspace uuid, before public.member_role, after text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   mine public.member_role;
 begin
-  -- First the workspace, as its deletion and a hand-over do, then the caller's role: it stays what it is until the end.
+  -- Lock order: workspace, then membership, as in deletion and transfer.
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = private.my_id() for share;
   mine := private.require_role(workspace, '{owner,admin}');
@@ -3626,9 +3542,8 @@ begin
 end $$;
 revoke all on function private.require_inviter(uuid, public.member_role, text) from public, anon, authenticated;
 
--- Owners invite admins, editors and viewers; admins editors and viewers. Repeated with the same key, the same
--- invitation gets another token. An address that has an open invitation gets no second one: whoever asks again makes it
--- his own, with the role and the time he says, and links that were sent before go on leading there.
+-- Owners invite admins, editors and viewers; admins invite editors and viewers. The same idempotency key gets another token of the same invitation.
+-- An address with an open invitation gets no second one: it is renewed with the new inviter, role and expiry, and earlier links stay valid.
 create function public.create_invite(
   workspace_id uuid, role text, email text default null, expires_at timestamptz default null, idempotency_key text default null
 ) returns public.new_invite
@@ -3656,7 +3571,7 @@ begin
       select from public.members m join auth.users u on u.id = m.user_id
       where m.workspace_id = asked and lower(u.email) = lower(address::text)
     ) then perform private.refuse('already_member'); end if;
-    -- Of two that ask for one address at once the second finds the first one's here, and waits for it.
+    -- The second of two concurrent invitations of an address waits here and finds the first.
     insert into public.invites as i (workspace_id, role, email, token_hash, created_by, created_by_name, expires_at)
     values (asked, role::public.member_role, address, private.token_hash(secret), private.my_id(), private.my_name(), until)
     on conflict (workspace_id, email) where email is not null and accepted_at is null and revoked_at is null
@@ -3675,8 +3590,7 @@ begin
     made.mailed_at is not null, earlier is null and made.token_hash <> private.token_hash(secret));
 end $$;
 
--- An open invitation gives another role from now on; links that were sent stay good. Who could not have made it so hands it
--- to whoever changes it. Answers the role.
+-- Changes the role; links stay valid. If its maker couldn't have invited for that role, the caller becomes its maker. Returns the role.
 create function public.set_invite_role(workspace_id uuid, invite_id uuid, role text) returns public.member_role
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3684,8 +3598,8 @@ declare
   wanted constant text := role;
   invite public.invites;
 begin
-  perform private.require_inviter(asked, null, 'viewer'); -- whoever may not look learns nothing of the invitation
-  select * into invite from public.invites i where i.id = invite_id and i.workspace_id = asked for update; -- or it is accepted first
+  perform private.require_inviter(asked, null, 'viewer'); -- outsiders learn nothing of the invitation
+  select * into invite from public.invites i where i.id = invite_id and i.workspace_id = asked for update; -- a concurrent acceptance goes first
   if invite.id is null then perform private.refuse('not_found'); end if;
   perform private.require_inviter(asked, invite.role, wanted);
   if invite.accepted_at is not null or invite.revoked_at is not null or invite.expires_at <= now() then
@@ -3701,7 +3615,7 @@ end $$;
 revoke all on function public.set_invite_role(uuid, uuid, text) from public, anon;
 grant execute on function public.set_invite_role(uuid, uuid, text) to authenticated, service_role;
 
--- The mail transport has taken the invitation's mail; said by whoever made the invitation.
+-- Records that the email was accepted by the mail server.
 create function public.note_invite_mailed(invite_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3713,7 +3627,7 @@ end $$;
 revoke all on function public.note_invite_mailed(uuid) from public, anon;
 grant execute on function public.note_invite_mailed(uuid) to authenticated, service_role;
 
--- For the invitation page: anybody who holds the link, with or without a session.
+-- For the invitation page, with or without a session.
 create function public.read_invite(token text) returns public.invite_info
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -3722,15 +3636,13 @@ begin
   return row(invite.workspace_id, (select w.name from public.workspaces w where w.id = invite.workspace_id), invite.role);
 end $$;
 
--- The caller becomes a member by an invitation; accept_invite and accept_remembered_invite are the two ways to name one. Whoever used this
--- very invitation and is still a member gets the same answer again, so that a lost answer can be asked for again; for everybody else it is
--- spent.
+-- Makes the caller a member. The same person gets the same answer again, so a lost response can be retried.
 create function private.join_by_invite(invite_id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   invite public.invites;
 begin
-  select * into invite from public.invites i where i.id = invite_id for update; -- one at a time
+  select * into invite from public.invites i where i.id = invite_id for update;
   if invite.accepted_by = private.my_id() and private.my_role(invite.workspace_id) is not null then return invite.workspace_id; end if;
   invite := private.require_open_invite(invite_id);
   if invite.email is not null and not exists (
@@ -3746,7 +3658,7 @@ begin
 end $$;
 revoke all on function private.join_by_invite(uuid) from public, anon, authenticated;
 
--- By the invitation's token; answers the workspace.
+-- Returns the workspace.
 create function public.accept_invite(token text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -3754,7 +3666,7 @@ begin
   return private.join_by_invite(private.invite_of_token(token));
 end $$;
 
--- Revoking what is already over changes nothing.
+-- Idempotent.
 create function public.revoke_invite(invite_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3771,7 +3683,7 @@ grant execute on function public.create_invite(uuid, text, text, timestamptz, te
   to authenticated, service_role;
 grant execute on function public.read_invite(text) to anon, authenticated, service_role;
 
--- The token of an invitation's mail. No answer carries it, so whoever holds it reads the mail of the address (decision 6).
+-- The token in the email. No response contains it, so its holder reads the address's email (decision 6).
 create function public.make_mailed_invite_token(invite_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3783,9 +3695,8 @@ end $$;
 revoke all on function public.make_mailed_invite_token(uuid) from public, anon, authenticated;
 grant execute on function public.make_mailed_invite_token(uuid) to service_role;
 
--- A confirmed account by the token of a link: for the address that an open invitation was mailed to in the last seven days, or for the operator, whose
--- link works once and for any address (51-sign-up). False, and nothing is made or spent: by every other token, for every other address, and where the
--- address has an account already.
+-- A confirmed account by a link's token: for an address invited by email in the last seven days, or for the operator, whose link works once for any
+-- address (51-sign-up). False for other tokens and addresses and for existing accounts.
 create function public.create_account_by_link(token text, email text, password text, full_name text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3815,7 +3726,7 @@ begin
   );
   insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
   values (gen_random_uuid(), account, 'email', account::text, jsonb_build_object('sub', account, 'email', address, 'email_verified', true), now(), now());
-  -- GoTrue finds no account without its instance; lite has none.
+  -- GoTrue needs the instance id; lite has none.
   if exists (
     select from information_schema.columns c where c.table_schema = 'auth' and c.table_name = 'users' and c.column_name = 'instance_id'
   ) then
@@ -3823,13 +3734,12 @@ begin
   end if;
   return true;
 exception when unique_violation then
-  return false; -- signed up at this moment
+  return false; -- signed up concurrently
 end $$;
 revoke all on function public.create_account_by_link(text, text, text, text) from public, anon, authenticated;
 grant execute on function public.create_account_by_link(text, text, text, text) to service_role;
 
--- The invitation that an account was signed up with, until its address is confirmed: which one, never its token. The account's
--- metadata would carry it in plain text, into every access token too.
+-- The invitation a person signed up with, until the address is confirmed. Not in the account's metadata, which access tokens contain.
 create table private.remembered_invites (
   user_id uuid constraint remembered_invites_pkey primary key
     constraint remembered_invites_user_id_fkey references auth.users (id) on delete cascade,
@@ -3839,8 +3749,8 @@ create table private.remembered_invites (
 alter table private.remembered_invites enable row level security;
 create index remembered_invites_of_invite on private.remembered_invites (invite_id); -- the cascade
 
--- The newest sign-up with an address counts; one without an invitation takes the earlier one's away. Nothing happens to an
--- account whose address is confirmed: anybody can sign up with any address.
+-- The latest sign-up with an address counts; one without an invitation clears it. Confirmed accounts are left alone, since anyone can sign up with
+-- any address.
 create function public.remember_invite(email text, token text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -3856,7 +3766,7 @@ end $$;
 revoke all on function public.remember_invite(text, text) from public, anon, authenticated;
 grant execute on function public.remember_invite(text, text) to service_role;
 
--- By the invitation that the caller's account was signed up with; none is refused like a wrong one.
+-- Accepts the invitation the caller signed up with; refused like a wrong one if there is none.
 create function public.accept_remembered_invite() returns uuid
 language sql security definer set search_path = '' as $$
   select private.join_by_invite((select r.invite_id from private.remembered_invites r where r.user_id = private.my_id()))
@@ -4007,8 +3917,7 @@ $$;
 
 -- supabase/schemas/60-widget.sql
 
--- What each field may be, by group: one of a list, anything of a type, or a whole number between two. private.widget_setting_rules() is made from
--- contract/widget-choices.ts by "npm run widget-rules", as a migration that config.toml counts among the schema files; a test compares.
+-- Valid values by group: one of a list, a type, or an integer range, from private.widget_setting_rules(), generated from contract/widget-choices.ts.
 grant execute on function private.widget_setting_rules() to authenticated, service_role;
 
 create function private.widget_setting_is_valid(rule jsonb, value jsonb) returns boolean
@@ -4023,8 +3932,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.widget_setting_is_valid(jsonb, jsonb) to authenticated, service_role;
 
--- How a workspace's widget looks and behaves: optional groups of optional fields (specification, section 3).
--- Absent means the default; unknown groups and fields are refused, so what is stored is what the product knows.
+-- A workspace's widget settings in groups of optional fields (specification, section 3). Absent: the default. Unknown ones are refused.
 create function private.widget_settings_are_valid(settings jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_typeof(settings) = 'object'
@@ -4047,7 +3955,7 @@ create table public.widget_settings (
 );
 alter table public.widget_settings enable row level security;
 
--- For tables whose rows say when they were last written.
+-- Sets updated_at.
 create function private.stamp() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -4056,7 +3964,7 @@ begin
 end $$;
 create trigger widget_settings_are_stamped before insert or update on public.widget_settings
 for each row execute function private.stamp();
--- Readers see them: 40-releases.sql.
+-- Visible to readers (40-releases).
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();
 alter table public.widget_settings enable always trigger widget_settings_60_raise_public_version;
@@ -4068,12 +3976,11 @@ with check (workspace_id = any (array(select private.my_workspace_ids('{owner,ad
 create policy "owners and admins change their widget's settings" on public.widget_settings for update to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))))
 with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No delete: they go with the workspace.
 
 grant select, insert (workspace_id, settings), update (settings) on public.widget_settings to authenticated;
 grant select, insert, update, delete on public.widget_settings to service_role;
 
--- A partial save: groups and fields that are not named keep their values. Answers all settings.
+-- Merges the given fields; returns all settings.
 create function public.save_widget_settings(workspace_id uuid, settings jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -4095,15 +4002,14 @@ end $$;
 revoke all on function public.save_widget_settings(uuid, jsonb) from public, anon;
 grant execute on function public.save_widget_settings(uuid, jsonb) to authenticated, service_role;
 
--- Workspaces whose widget a page of another site has shown, once for all: one of the dashboard's first steps. Which site it was, when, and
--- who looked is not kept. Whoever can name one of the sites can say so in its place; nothing but that step hangs on it.
+-- Workspaces whose widget was loaded on another site, for the dashboard's first steps. No site, time or reader is stored.
 create table private.widget_sightings (
   workspace_id uuid constraint widget_sightings_pkey primary key
     constraint widget_sightings_workspace_id_fkey references public.workspaces (id) on delete cascade
 );
 alter table private.widget_sightings enable row level security;
 
--- A page of `origin` has asked for the widget's data; told by the public side, as anybody.
+-- Called by the public side for a request from `origin`.
 create function private.note_widget(subdomain text, origin text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4115,8 +4021,8 @@ grant execute on function private.note_widget(text, text) to anon, service_role;
 
 -- supabase/schemas/61-appearance.sql
 
--- What is wrong with choices of a look, field by field, in the sentences of contract/appearance.ts; {} when nothing is. Only values: a colour is six
--- digits, a link an address of three kinds, everything else one of a list or plain text. A test compares the lists with the contract.
+-- Validation errors by field, in the words of contract/appearance.ts. Colours have six digits, links one of three schemes; everything else is from a
+-- list or plain text. A test compares the lists.
 create function private.appearance_faults(settings jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -4171,7 +4077,7 @@ begin
 end $$;
 grant execute on function private.appearance_faults(jsonb) to authenticated, service_role;
 
--- How a workspace's page, widget and mails look. What is absent, and a workspace without a row, has the defaults of the contract.
+-- The look of page, widget and emails. Absent: the contract's defaults.
 create table public.appearances (
   workspace_id uuid constraint appearances_pkey primary key
     constraint appearances_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -4184,7 +4090,7 @@ alter table public.appearances enable row level security;
 
 create trigger appearances_are_stamped before insert or update on public.appearances
 for each row execute function private.stamp();
--- Readers see it: 40-releases.sql.
+-- Visible to readers (40-releases).
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();
 alter table public.appearances enable always trigger appearances_60_raise_public_version;
@@ -4202,13 +4108,12 @@ with check (workspace_id = any (array(select private.my_workspace_ids('{owner,ad
 create policy "owners and admins change their workspace's look" on public.appearances for update to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))))
 with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No delete: it goes with the workspace.
 
 grant select, insert (workspace_id, settings, logo_dark_url, favicon_url), update (settings, logo_dark_url, favicon_url)
   on public.appearances to authenticated;
 grant select, insert, update, delete on public.appearances to service_role;
 
--- A partial save: what is not named keeps its value; of the pictures, null takes one away. Answers the row.
+-- Merges the given fields; null removes an image. Returns the row.
 create function public.save_appearance(workspace_id uuid, settings jsonb default '{}', pictures jsonb default '{}') returns public.appearances
 language plpgsql set search_path = '' as $$
 declare
@@ -4233,15 +4138,12 @@ grant execute on function public.save_appearance(uuid, jsonb, jsonb) to authenti
 
 -- supabase/schemas/70-analytics.sql
 
--- What is read, where, and what came of it: numbers, never people (product decision 8). Days are those of UTC. A reader is a hash of his address and
--- browser with a salt of the day; salt and hashes are thrown away the next day, and then nobody can tell who read what, nor whether two days'
--- readers were the same. Only the sums stay.
---
--- One way in for what readers do: private.count_events. It and what the database knows itself (mails, subscribers) only add to a queue, without
--- waiting for anybody; private.roll_up_counts makes sums of it every minute.
+-- Analytics counts readings, never people (product decision 8), by UTC day. A reader is a hash of IP address and browser with the day's salt; both
+-- are deleted the next day, so days can't be linked. Only sums stay. Readers' events come in by private.count_events alone. Events are appended to a
+-- queue without locks; private.roll_up_counts sums it up every minute.
 
--- `post_id` null: of the whole workspace, and this has all that its posts have: what a post was read, a workspace was. No key holds it to posts: the
--- numbers of one that is deleted stay. `source`: page, widget, mail, feed, chat or api; of a referrer, a search, a country and a language its name.
+-- `post_id` null: the whole workspace, including its posts. No foreign key: numbers outlive their post. `source`: page, widget, mail, feed, chat or
+-- api; for a referrer, search, country or language its name.
 create table public.daily_counts (
   workspace_id uuid not null constraint daily_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid,
@@ -4250,12 +4152,12 @@ create table public.daily_counts (
   day date not null,
   source text not null constraint daily_counts_source_length check (char_length(source) between 1 and 253),
   n int not null constraint daily_counts_n check (n > 0),
-  -- With the number in it, sums of years are read from the key alone.
+  -- Includes the number, for index-only sums.
   constraint daily_counts_key unique nulls not distinct (workspace_id, post_id, what, day, source) include (n)
 );
 alter table public.daily_counts enable row level security;
 
--- Where few readers come from is told by public.analytics alone, which adds those countries up.
+-- Countries with few readers are combined by public.analytics.
 create policy "members with the analytics add-on read their numbers" on public.daily_counts for select to authenticated
 using (
   what <> 'country' and workspace_id = any (array(
@@ -4263,11 +4165,11 @@ using (
     where a.add_on = 'analytics' and a.workspace_id = any (array(select private.my_workspace_ids()))
   ))
 );
--- No insert, update, delete: private.roll_up_counts.
+-- Written by private.roll_up_counts.
 grant select on public.daily_counts to authenticated;
 grant select, insert, update, delete on public.daily_counts to service_role;
 
--- The same of each post, added up over all sources, for a day and for a month: lists of posts are made of this.
+-- The same by post, over all sources, for a day and a month: for lists of posts.
 create table private.post_counts (
   workspace_id uuid constraint post_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   span text constraint post_counts_span check (span in ('day', 'month')),
@@ -4277,12 +4179,12 @@ create table private.post_counts (
   widget_opens int not null default 0, -- views in the widget
   clicks int not null default 0,
   mails_sent int not null default 0,
-  mails_followed int not null default 0, -- views that came from a mail
+  mails_followed int not null default 0, -- views from emails
   constraint post_counts_pkey primary key (workspace_id, span, first_day, post_id)
 );
 alter table private.post_counts enable row level security;
 
--- And of each workspace, for a day: what its page draws a line of.
+-- By workspace and day: the page's chart.
 create table private.workspace_counts (
   workspace_id uuid constraint workspace_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   day date,
@@ -4299,7 +4201,7 @@ create table private.workspace_counts (
 );
 alter table private.workspace_counts enable row level security;
 
--- Days with names (hosts, terms, countries, languages) that are to be squeezed when they are over.
+-- Days whose names (hosts, terms, countries, languages) are to be squeezed.
 create table private.name_days (
   workspace_id uuid constraint name_days_workspace_id_fkey references public.workspaces (id) on delete cascade,
   day date,
@@ -4307,7 +4209,7 @@ create table private.name_days (
 );
 alter table private.name_days enable row level security;
 
--- Nobody's name stands in the queue. Lost in a crash with a minute's numbers.
+-- Unlogged: a crash loses a minute's numbers.
 create unlogged table private.count_queue (
   id bigint generated always as identity constraint count_queue_pkey primary key,
   workspace_id uuid not null,
@@ -4319,7 +4221,7 @@ create unlogged table private.count_queue (
 );
 alter table private.count_queue enable row level security;
 
--- Both for one day. Lost in a crash without harm: a reader may count twice that day.
+-- Unlogged, one day's: after a crash a reader may count twice that day.
 create unlogged table private.view_salts (
   day date constraint view_salts_pkey primary key,
   salt bytea not null default extensions.gen_random_bytes(32)
@@ -4332,15 +4234,14 @@ create unlogged table private.view_readers (
 alter table private.view_salts enable row level security;
 alter table private.view_readers enable row level security;
 
--- Machines that say so. The rest of them is the function's before it calls (no HEAD, no prefetch).
--- CUBOT is a maker of telephones.
+-- Bots by user agent; the caller filters HEAD and prefetch. CUBOT makes phones.
 create function private.is_bot(user_agent text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(btrim(user_agent), '') = ''
     or user_agent ~* '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)'
 $$;
 
--- The day's salt. The one of the day before goes with its first reader: what it made is nobody's from then on.
+-- Today's salt. Yesterday's is deleted with the first reader, which makes its hashes anonymous.
 create function private.salt_of(today date) returns bytea
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4356,8 +4257,7 @@ begin
 end $$;
 revoke all on function private.salt_of(date) from public, anon, authenticated;
 
--- The name under which an event counts: as it stands in public.daily_counts; null: it does not count. What could be somebody's address or number is
--- no search term.
+-- The name an event counts under in public.daily_counts; null: it doesn't count. Search terms that look like an address or a number aren't stored.
 create function private.count_name(what text, name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -4379,13 +4279,11 @@ begin
   end case;
 end $$;
 
--- Counts what readers did, at most once per reader and day each: [{subdomain, what, slug, source, name, country, language, address, agent}], at most
--- 500, the rest is ignored, as is what makes no sense; answers how many counted. `what`: view and link_click (of a visible post, also by an older
--- address), widget_shown, widget_open, referrer and search_none (of the workspace; the last two by name). A view also makes its reader count, once
--- per workspace and day, with his country and language.
--- Readers are told apart by what a client says of its browser, so one client could be as many as it likes: from one network at most a thousand of
--- a kind count at once, and as many again in the course of a day. An office reads less.
--- Rows that others wait for are taken in the same order by everybody: tokens by address, then readers.
+-- Counts readers' events, each once per reader and day: [{subdomain, what, slug, source, name, country, language, address, agent}], at most 500;
+-- invalid ones are ignored. Returns how many counted. `what`: view and link_click (of a visible post, also by a former slug), widget_shown,
+-- widget_open, referrer and search_none (of the workspace; the last two by name). A view also counts its reader once per workspace and day, with
+-- country and language. A client can invent browsers, so a network is limited to a thousand of a kind at once and as many again over a day. Lock
+-- order: tokens by address, then readers.
 create function private.count_events(events jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -4456,7 +4354,7 @@ end $$;
 revoke all on function private.count_events(jsonb) from public;
 grant execute on function private.count_events(jsonb) to anon, service_role;
 
--- For functions of the version before: one reading of a post on its page; answers whether it counted.
+-- For functions of the version before: counts one view of a page.
 create function private.count_view(subdomain text, address text, reader_address text, user_agent text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4465,9 +4363,8 @@ begin
 end $$;
 grant execute on function private.count_view(text, text, text, text) to anon, service_role;
 
--- Sums of what is in the queue; answers how many entries there were. Run twice, by two at once, or broken off, everything counts once: what is
--- taken out of the queue is in the sums when the transaction ends, and else still in the queue. Who comes second waits at the first entry that
--- somebody else has taken, so all of them look in the same order. Of a day's names of one kind there are 200 at most; the rest is 'other'.
+-- Sums up the queue; returns the number of entries. Exactly once, also if run twice, concurrently or interrupted: an entry leaves the queue in the
+-- transaction that adds it. Entries are locked in one order. At most 200 names of a kind and day; the rest is 'other'.
 create function private.roll_up_counts() returns int
 language plpgsql security definer set search_path = '' set synchronize_seqscans = off as $$
 declare
@@ -4479,7 +4376,7 @@ begin
   if not exists (select from private.count_queue) then return 0; end if;
   with entries as materialized (
     delete from private.count_queue q where q.id > 0 returning q.workspace_id, q.post_id, q.what, q.day, q.source, q.n
-  ), homes as materialized ( -- held, so that none of them goes away meanwhile
+  ), homes as materialized ( -- locked against deletion
     select w.id from public.workspaces w where w.id in (select e.workspace_id from entries e) order by w.id for key share
   ), summed as materialized (
     select e.workspace_id, e.post_id, e.what, e.day, e.source, sum(e.n)::int as n
@@ -4545,7 +4442,7 @@ end $$;
 revoke all on function private.roll_up_counts() from public, anon, authenticated;
 grant execute on function private.roll_up_counts() to service_role;
 
--- Of each kind of name a day that is over keeps the fifty most frequent ones, and countries from which five readers came; the rest is 'other'.
+-- Keeps the fifty most frequent names of each kind of a past day, and countries with at least five readers; the rest is 'other'.
 create function private.squeeze_names() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4569,7 +4466,7 @@ begin
 end $$;
 revoke all on function private.squeeze_names() from public, anon, authenticated;
 
--- Views of the last 30 days by post, most viewed first; empty without the analytics add-on. Posts that are there no more are left out.
+-- Views of the last 30 days by post, most first; empty without the analytics add-on. Deleted posts are left out.
 create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -4587,7 +4484,7 @@ end $$;
 revoke all on function public.post_views(uuid) from public, anon;
 grant execute on function public.post_views(uuid) to authenticated, service_role;
 
--- A range as it is answered: the right way round, three years at most (contract/analytics.ts), without a day the last thirty.
+-- A valid range: in order, at most three years (contract/analytics.ts), by default the last thirty days.
 create function private.count_range(from_day date, to_day date, out first_day date, out last_day date)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -4599,7 +4496,7 @@ begin
   first_day := greatest(least(given_first, given_last), last_day - 1095);
 end $$;
 
--- The spans of private.post_counts that a range consists of. At its ends a month may be all of it but the days outside, where those are fewer.
+-- The spans of private.post_counts that make up a range. At the ends a month may be used minus the days outside, where these are fewer.
 create function private.count_spans(first date, last date) returns table (span text, from_day date, to_day date, sign int)
 language plpgsql stable rows 5 set search_path = '' as $$
 #variable_conflict use_column
@@ -4614,7 +4511,7 @@ begin
         least(last, (m.day + interval '1 month')::date - 1) as inside_to
       from (select first_month as day union select last_month) as m
     ) as m, lateral (
-      -- Days that are still to come cost nothing.
+      -- Future days cost nothing.
       select m.inside_to - m.inside_from + 1 < (m.inside_from - m.begins) + greatest(0, least(m.ends, today) - m.inside_to)
     ) as few (inside), lateral (values
       ('day', m.inside_from, case when few.inside then m.inside_to end, 1),
@@ -4627,7 +4524,7 @@ begin
     select 'month', (first_month + interval '1 month')::date, (last_month - interval '1 month')::date, 1 where last_month - first_month > 31;
 end $$;
 
--- [{name, count}] of one kind in a range, most first: fifty names, and the rest together as 'other', with those that were fewer than `least`.
+-- [{name, count}] of one kind in a range, most first: fifty names, the rest and those below `least` as 'other'.
 create function private.named_counts(workspace uuid, kind text, first date, last date, fewest int default 1) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4645,7 +4542,7 @@ begin
   );
 end $$;
 
--- What contract/analytics.ts says of a workspace, for whoever has asked whether it may be told: the page, and the report by mail.
+-- Analytics of a workspace (contract/analytics.ts), without a check of rights: for the page and the monthly report.
 create function private.analytics_of(workspace uuid, from_day date, to_day date) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4678,7 +4575,7 @@ begin
   with sums as materialized (
     select o.post_id, sum(s.sign * o.views) as views, sum(s.sign * o.widget_opens) as widget_opens, sum(s.sign * o.clicks) as clicks,
       sum(s.sign * o.mails_sent) as mails_sent, sum(s.sign * o.mails_followed) as mails_followed
-    from private.count_spans(first, last) s, lateral ( -- grouped by itself: each span is looked up in the index
+    from private.count_spans(first, last) s, lateral ( -- lateral: each span uses the index
       select c.post_id, sum(c.views)::int as views, sum(c.widget_opens)::int as widget_opens, sum(c.clicks)::int as clicks,
         sum(c.mails_sent)::int as mails_sent, sum(c.mails_followed)::int as mails_followed
       from private.post_counts c where c.workspace_id = workspace and c.span = s.span and c.first_day between s.from_day and s.to_day
@@ -4710,7 +4607,7 @@ end $$;
 revoke all on function private.analytics_of(uuid, date, date), private.named_counts(uuid, text, date, date, int) from public, anon, authenticated;
 grant execute on function private.analytics_of(uuid, date, date) to service_role;
 
--- The page's data; contract/analytics.ts has its shape.
+-- Shape: contract/analytics.ts.
 create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4721,7 +4618,6 @@ begin
   return private.analytics_of(asked, from_day, to_day);
 end $$;
 
--- The same of one post.
 create function public.post_analytics(workspace_id uuid, post_id uuid, from_day date default null, to_day date default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4757,13 +4653,11 @@ grant execute on function public.analytics(uuid, date, date), public.post_analyt
 
 -- supabase/schemas/75-subscribers.sql
 
--- Readers who asked to be told by mail. Nobody is one before the owner of the address has said yes on the page that the first mail leads to;
--- only the functions below write here, and the one secret that a subscriber has is the token in every mail.
+-- Email subscribers, with double opt-in. Only the functions below write here. A subscriber's only secret is the token in their emails.
 create type public.subscriber_status as enum ('pending', 'active', 'paused', 'left', 'suppressed');
 create type public.subscriber_frequency as enum ('instant', 'daily', 'weekly');
 
--- An address as mail programs take it: one @, no blanks or signs that end a header, a domain of letters, digits and hyphens (a name in another
--- script is written xn--…; contract/mail.ts does that).
+-- One @, no blanks or header characters, a domain of letters, digits and hyphens (IDN as xn--…: contract/mail.ts).
 create function private.is_mail_address(address text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select char_length(address) <= 254
@@ -4778,27 +4672,27 @@ create table public.subscribers (
   email extensions.citext not null constraint subscribers_email_address check (private.is_mail_address(email::text)),
   status public.subscriber_status not null default 'pending',
   frequency public.subscriber_frequency not null default 'instant',
-  tags text[], -- null: whatever is published; empty: nothing, as all that was chosen is deleted
-  generation int not null default 1, -- raised, the links of earlier mails lead nowhere
-  consent jsonb not null default '{}', -- to what, when and how: {text, at, by}
+  tags text[], -- null: all; empty: none, as all chosen tags were deleted
+  generation int not null default 1, -- raising it invalidates earlier links
+  consent jsonb not null default '{}', -- {text, at, by}
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
   left_at timestamptz,
-  last_digest_at timestamptz, -- what was published until then has been told
+  last_digest_at timestamptz, -- already sent up to here
   constraint subscribers_email_key unique (workspace_id, email),
   constraint subscribers_active_have_confirmed check (status <> 'active' or confirmed_at is not null)
 );
 alter table public.subscribers enable row level security;
--- To whom a post goes, and when a digest is due.
+-- Recipients of a post, and due digests.
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
--- Who is told at once, in pieces.
+-- Immediate recipients, in batches.
 create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
--- Whose address a mail came back from, wherever it is subscribed.
+-- Bounces apply to the address everywhere.
 create index subscribers_of_address on public.subscribers (email);
--- Who never confirmed, for the removal.
+-- For the clean-up of unconfirmed ones.
 create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
 
--- Chosen with the key that a tag had before, it is the key it has now (37-tags); what is deleted is chosen by nobody.
+-- Former tag keys become the present ones (37-tags); deleted ones are dropped.
 create function private.follow_chosen_tags() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4812,12 +4706,11 @@ end $$;
 create trigger subscribers_05_tags before insert or update of tags on public.subscribers
 for each row execute function private.follow_chosen_tags();
 
--- Who begins to be told, and who is told no more because he left, counts on that day (70-analytics). Of rows that are added at once one entry is made;
--- a change of what somebody is comes one by one.
+-- Counts new and lost subscribers by day (70-analytics); one entry for a bulk insert.
 create function private.count_added_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_importing() then return null; end if; -- they come back with a copy (87-backups), and their days with them
+  if private.is_importing() then return null; end if; -- a restored backup (87-backups) brings its own counts
   insert into private.count_queue (workspace_id, what, day, source, n)
   select a.workspace_id, 'subscribed', (now() at time zone 'utc')::date, 'page', count(*) from added a where a.status = 'active' group by 1;
   return null;
@@ -4834,7 +4727,7 @@ end $$;
 create trigger subscribers_70_count_changed after update of status on public.subscribers for each row
 when (new.status = 'active' and old.status in ('pending', 'left') or new.status = 'left' and old.status in ('active', 'paused'))
 execute function private.count_subscriber();
--- Taken off the list, or wanting to be forgotten: gone as well.
+-- Removed or erased ones.
 create function private.count_removed_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -4847,11 +4740,11 @@ referencing old table as removed for each statement execute function private.cou
 
 create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No insert, update, delete: the functions below.
+-- Written by the functions below.
 grant select on public.subscribers to authenticated;
 grant select, insert, update, delete on public.subscribers to service_role;
 
--- How a workspace mails. Without a row it does not, as all those that were there before there was mail.
+-- A workspace's email settings; without a row it sends no email to readers.
 create table public.mail_settings (
   workspace_id uuid constraint mail_settings_pkey primary key
     constraint mail_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -4859,18 +4752,18 @@ create table public.mail_settings (
   undo_minutes int not null default 5 constraint mail_settings_undo_minutes check (undo_minutes between 0 and 60),
   sender_name text constraint mail_settings_sender_name check (char_length(sender_name) between 1 and 80),
   reply_to text constraint mail_settings_reply_to check (private.is_mail_address(reply_to)),
-  time_zone text not null default 'UTC', -- of nine o'clock, when digests go out
+  time_zone text not null default 'UTC', -- digests are sent at nine o'clock
   updated_at timestamptz not null default now(),
-  held_at timestamptz, -- since then nothing goes out: too much came back
+  held_at timestamptz, -- sending is paused: too many bounces
   held_reason text constraint mail_settings_held_reason check (held_reason in ('bounces', 'complaints')),
-  released_at timestamptz, -- by the operator; what came back before it counts no more
+  released_at timestamptz, -- by the operator; earlier bounces no longer count
   constraint mail_settings_held check ((held_at is null) = (held_reason is null))
 );
 alter table public.mail_settings enable row level security;
 
 create policy "members read how their workspace mails" on public.mail_settings for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: public.save_mail_settings.
+-- Written by public.save_mail_settings.
 grant select on public.mail_settings to authenticated;
 grant select, insert, update, delete on public.mail_settings to service_role;
 
@@ -4882,15 +4775,15 @@ begin
 end $$;
 create trigger workspaces_70_begin_mail_settings after insert on public.workspaces
 for each row execute function private.begin_mail_settings();
--- The public page shows a form where there is mail.
+-- The public page shows the form if email is on.
 create trigger mail_settings_60_raise_public_version after insert or update or delete on public.mail_settings
 for each row execute function private.public_frame_changed();
 alter table public.mail_settings enable always trigger mail_settings_60_raise_public_version;
 
--- Addresses that nothing is sent to, kept without the address: of one workspace, or of the installation.
+-- Suppressed addresses as hashes, of one workspace or the installation.
 create table private.suppressions (
   id uuid constraint suppressions_pkey primary key default gen_random_uuid(),
-  address bytea not null, -- sha256 of the address in small letters
+  address bytea not null, -- sha256 of the lower-case address
   workspace_id uuid constraint suppressions_workspace_id_fkey references public.workspaces (id) on delete cascade,
   reason text not null constraint suppressions_reason check (reason in ('bounce', 'complaint', 'erased')),
   created_at timestamptz not null default now(),
@@ -4904,7 +4797,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select sha256(convert_to(lower(email), 'UTF8'))
 $$;
 
--- With what the tokens of subscribers are made; whoever has it can write all of them.
+-- The key of all subscription tokens.
 create table private.mail_key (
   only_row boolean constraint mail_key_pkey primary key default true constraint mail_key_one check (only_row),
   key bytea not null default extensions.gen_random_bytes(32)
@@ -4912,7 +4805,7 @@ create table private.mail_key (
 alter table private.mail_key enable row level security;
 insert into private.mail_key default values;
 
--- What stands in the links of a subscriber's mails: who, which generation, and sixteen bytes that only this database can write.
+-- The token in a subscriber's links: id, generation, and a MAC of sixteen bytes.
 create function private.subscription_token(subscriber uuid, generation int) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4922,7 +4815,7 @@ begin
   return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
 end $$;
 
--- Whose a token is; null where it is nobody's, of an earlier generation, or of another workspace than the address names.
+-- The token's subscriber; null if it is invalid, revoked or of another workspace.
 create function private.subscriber_of(subdomain text, token text) returns public.subscribers
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -4933,14 +4826,14 @@ begin
   who := encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
   select s.* into found from public.subscribers s join public.workspaces w on w.id = s.workspace_id
   where s.id = who and w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext;
-  -- Hashes are compared: how long that takes says nothing of how much was right.
+  -- Compares hashes, against timing attacks.
   if found.id is null or sha256(convert_to(private.subscription_token(found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
     return null;
   end if;
   return found;
 end $$;
 
--- Whether a workspace mails its readers now: its changelog is open and it has not switched mail off.
+-- True if the changelog is public and email is on.
 create function private.mails_readers(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -4950,9 +4843,8 @@ begin
   );
 end $$;
 
--- A reader's wish to be told. Answers whether this workspace takes wishes at all; of the address it says nothing: who is subscribed already,
--- who has left, and whose address nothing is sent to, hear the same, and the one mail there may be is written by the outbox later.
--- `limits` is how many tokens a network and an address have: {network, address}.
+-- Subscribes an address. Returns whether the workspace takes subscriptions, and nothing about the address: subscribed, unsubscribed and suppressed
+-- ones look alike, and the email is sent later. `limits`: tokens per network and address, {network, address}.
 create function private.ask_subscription(
   subdomain text, email text, frequency text, tags text[], network text, limits jsonb
 ) returns boolean
@@ -4974,7 +4866,7 @@ begin
 
   insert into public.subscribers as s (workspace_id, email, frequency, tags, consent)
   values (workspace, ask_subscription.email, rhythm, wished, consent)
-  -- A stranger who knows the address changes nothing that somebody has confirmed.
+  -- Someone else who types the address can't change a confirmed subscription.
   on conflict on constraint subscribers_email_key do update set
     status = case s.status when 'left' then 'pending' else s.status end,
     frequency = case when s.status in ('pending', 'left') then excluded.frequency else s.frequency end,
@@ -4986,7 +4878,7 @@ begin
   return true;
 end $$;
 
--- What the page of one subscriber shows; no row where the token is nobody's.
+-- For the subscriber's page; no row for an invalid token.
 create function private.subscription(subdomain text, token text) returns table (
   email text, status text, frequency text, tags text[], created_at timestamptz, confirmed_at timestamptz, consent jsonb,
   workspace_id uuid, workspace_name text
@@ -5001,9 +4893,8 @@ begin
     from public.workspaces w where w.id = s.workspace_id;
 end $$;
 
--- Another rhythm loses nothing and tells nothing twice: who is told at once from now on gets what his digest would have said until now, and whose
--- digests begin hears in the first of what is published and was not told yet. What was told, or published before anybody asked, is no news. Of the
--- posts since the first that is still to be told to him, those that others were told already come by themselves.
+-- Changing the frequency loses and repeats nothing: immediate subscribers get what their digest would have contained so far, and a first digest
+-- contains what wasn't sent yet. Posts sent or published before subscribing are left out.
 create function private.change_rhythm(subscriber uuid, rhythm public.subscriber_frequency) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5013,7 +4904,7 @@ declare
 begin
   select s.* into reader from public.subscribers s where s.id = subscriber;
   if reader.id is null or rhythm is null or rhythm = reader.frequency then return; end if;
-  -- Who tells of posts or makes digests just now is waited for; in the order of a deletion: the workspace, its events, its readers.
+  -- Waits for running deliveries. Lock order: workspace, events, subscribers, as in deletion.
   perform from public.workspaces w where w.id = reader.workspace_id for key share;
   perform from private.events e
   where e.workspace_id = reader.workspace_id and e.told_at is null and e.due_at <= clock_timestamp() + interval '1 minute' order by e.id for share;
@@ -5039,8 +4930,7 @@ begin
 end $$;
 revoke all on function private.change_rhythm(uuid, public.subscriber_frequency) from public, anon, authenticated;
 
--- What the owner of a token wants: confirm, save (rhythm and tags), leave, return, erase. Answers whether there is such a token. Done twice, it
--- is the same.
+-- A token's actions: confirm, save (frequency and tags), leave, return, erase. False for an invalid token. Idempotent.
 create function private.change_subscription(
   subdomain text, token text, action text, frequency text default null, tags text[] default null
 ) returns boolean
@@ -5074,7 +4964,7 @@ end $$;
 grant execute on function private.ask_subscription(text, text, text, text[], text, jsonb), private.subscription(text, text),
   private.change_subscription(text, text, text, text, text[]) to anon, authenticated, service_role;
 
--- A partial save of how a workspace mails: what is not named keeps its value; null takes the sender's name or the reply address away.
+-- Merges the given settings; null clears the sender's name or reply-to address.
 create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -5111,8 +5001,8 @@ end $$;
 revoke all on function public.save_mail_settings(uuid, jsonb) from public, anon;
 grant execute on function public.save_mail_settings(uuid, jsonb) to authenticated, service_role;
 
--- How many subscribers a workspace has, by what they are; of the active ones by how often they hear and of what; and how many were new in each
--- of the last twelve weeks, the present one last. For every member: numbers name nobody.
+-- Subscribers by status, frequency and tag, and new ones in each of the last twelve weeks, the current one last. For every member, since numbers
+-- identify no one.
 create function public.subscriber_numbers(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -5148,7 +5038,7 @@ end $$;
 revoke all on function public.subscriber_numbers(uuid) from public, anon;
 grant execute on function public.subscriber_numbers(uuid) to authenticated, service_role;
 
--- Takes a subscriber off the list; with `erase`, so that no import can bring the address back.
+-- Removes a subscriber; `erase` also suppresses the address.
 create function public.remove_subscriber(workspace_id uuid, subscriber uuid, erase boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5167,7 +5057,7 @@ end $$;
 revoke all on function public.remove_subscriber(uuid, uuid, boolean) from public, anon;
 grant execute on function public.remove_subscriber(uuid, uuid, boolean) to authenticated, service_role;
 
--- A reader as owners and admins see him.
+-- For owners and admins.
 create function private.shown_subscriber(s public.subscribers) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -5175,8 +5065,7 @@ begin
     'created_at', s.created_at, 'confirmed_at', s.confirmed_at);
 end $$;
 
--- {"subscribers", "total"}: a page of those that `filter` fits ({status, frequency, tag, q}: q is a part of an address, tag one that was chosen),
--- newest first.
+-- {"subscribers", "total"}: a page of matches, newest first. filter: {status, frequency, tag, q}, q part of an address.
 create function public.list_subscribers(workspace_id uuid, filter jsonb default '{}', page int default 1, size int default 50) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -5203,10 +5092,9 @@ begin
   );
 end $$;
 
--- The next readers after an address, in the order of addresses: 1,000 at most. filter: as in list_subscribers. That it was asked for is kept
--- (81-audit); of a key, which may ask all day, every ten minutes.
+-- The next subscribers after an address, in order, at most 1,000. filter: as in list_subscribers. Audited (81-audit); for API keys every ten minutes.
 create function public.subscribers_after(workspace_id uuid, filter jsonb default '{}', after text default null, size int default 1000) returns jsonb
--- Read in the order of the key: sorting would read all who are left for every thousand of them.
+-- Reads in index order; sorting would read all the rest for each batch.
 language plpgsql security definer set search_path = '' set enable_sort = off as $$
 #variable_conflict use_column
 declare
@@ -5231,14 +5119,14 @@ begin
   );
 end $$;
 
--- The next thousand of them: for a file of all, a piece at a time.
+-- The next thousand, for the export.
 create function public.export_subscribers(workspace_id uuid, filter jsonb default '{}', after text default null) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
   return public.subscribers_after(workspace_id, filter, after);
 end $$;
 
--- Whether nothing may be sent to an address: because its owner wanted to be forgotten, or mails came back or were reported.
+-- True if the address is suppressed: erased, bounced or reported.
 create function private.is_suppressed(email text, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -5248,8 +5136,7 @@ begin
   );
 end $$;
 
--- A reader whom a member adds: he is asked by mail, like everybody. Who is there already stays as he is; who never confirmed is asked again.
--- {"added", "subscriber"}.
+-- Adds a subscriber, who is asked by email to confirm. An existing one stays unchanged; an unconfirmed one is asked again. {"added", "subscriber"}.
 create function public.add_subscriber(workspace_id uuid, email text, frequency text default 'instant', tags text[] default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -5278,7 +5165,7 @@ begin
       jsonb_build_object('text', 'asked by a member, 1', 'by', 'member', 'actor', auth.uid(), 'at', now()))
     on conflict on constraint subscribers_email_key do nothing returning s.* into reader;
     added := reader.id is not null;
-    if not added then -- somebody else was faster
+    if not added then -- lost the race
       select s.* into reader from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) address::extensions.citext;
     end if;
   end if;
@@ -5289,9 +5176,9 @@ begin
   return jsonb_build_object('added', added, 'subscriber', private.shown_subscriber(reader));
 end $$;
 
--- Readers of a list, a thousand at most: [{email, frequency, tags, confirmed_at}]. Who is there already stays as he is whatever the list says, so
--- twice is the same as once; to whom nothing may be sent is counted, never named, as is who was asked by mail four times in a day. `declared` is the sentence by which the importer says that
--- they have confirmed, and is kept with each; without it each is asked by mail. `trial` answers the same and changes nothing.
+-- Imports up to a thousand: [{email, frequency, tags, confirmed_at}]. Existing ones stay unchanged, so it is idempotent; suppressed ones and those
+-- asked four times today are counted, never named. `declared` is the importer's statement of consent, stored with each; without it each is asked by
+-- email. `trial` changes nothing.
 create function public.import_subscribers(
   workspace_id uuid, readers jsonb, declared text default null, trial boolean default false
 ) returns jsonb
@@ -5314,7 +5201,7 @@ begin
     perform private.refuse('validation_failed',
       '{"readers": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
   end if;
-  -- One import of a workspace at a time: the row of its tokens is held until this one is done.
+  -- Serialises a workspace's imports by its rate limit's row.
   if private.take_token('importSubscribers', asked::text, 600, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
 
   select count(*), count(*) filter (where g.is_there), count(*) filter (where not g.is_there and private.is_suppressed(g.email, asked))
@@ -5362,10 +5249,10 @@ grant execute on function public.list_subscribers(uuid, jsonb, int, int), public
 
 -- supabase/schemas/76-email.sql
 
--- Whatever leaves the house (here by mail; webhooks and chats by 79-webhooks): what happened is written down in the transaction in which it happens,
--- and delivered later, so that nothing is lost, and nothing told of what was rolled back.
+-- The email outbox (webhooks and chat: 79-webhooks). Events are written in the transaction of the change and delivered later, so nothing is lost or
+-- sent for a rollback.
 
--- `due_at` is when it is told: for a publication after the time in which it can be taken back. Until then it has no deliveries.
+-- `due_at`: a publication waits until it can no longer be undone; deliveries are made then.
 create table private.events (
   id uuid constraint events_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint events_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -5375,17 +5262,16 @@ create table private.events (
   happened_at timestamptz not null default clock_timestamp(),
   due_at timestamptz not null,
   told_at timestamptz,
-  quiet boolean not null default false, -- nobody is to be told, neither now nor in a digest
-  reached uuid, -- of those who are told at once, in the order of their ids, the last who was
+  quiet boolean not null default false, -- never sent, nor in a digest
+  reached uuid, -- the last immediate recipient served, by id
   reached_at timestamptz
 );
 alter table private.events enable row level security;
-create unique index events_once on private.events (post_id, kind); -- a post is published for the first time once
+create unique index events_once on private.events (post_id, kind); -- first publication once
 create index events_due on private.events (due_at) where told_at is null;
 create index events_of_workspace on private.events (workspace_id, happened_at desc);
 
--- One thing for one target. `due_at` is when it may be tried next: a worker that takes it moves that to the end of its lease, so that what a
--- worker did not live to finish is taken again, under the same id.
+-- One delivery to one recipient. Claiming it moves `due_at` to the end of the lease, so an unfinished one is retried with the same id.
 create table private.deliveries (
   id uuid constraint deliveries_pkey primary key default gen_random_uuid(),
   event_id uuid constraint deliveries_event_id_fkey references private.events (id) on delete cascade,
@@ -5394,8 +5280,8 @@ create table private.deliveries (
   kind text not null constraint deliveries_kind check (kind in (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
     'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned')),
-  target_id uuid not null, -- the subscriber; of what owners and members are told that person; of reports who gets them (78-reports)
-  data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}; of what owners are told: {about}; of what members are told: private.tell_member
+  target_id uuid not null, -- subscriber, member, or a report's recipient (78-reports)
+  data jsonb not null default '{}', -- digest: {from, to}; report: {month}; owner: {about}; member: private.tell_member
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
   state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
@@ -5408,7 +5294,7 @@ create table private.deliveries (
   constraint deliveries_once unique (event_id, channel, target_id)
 );
 alter table private.deliveries enable row level security;
--- What is due, workspace by workspace.
+-- Due ones by workspace.
 create index deliveries_due on private.deliveries (workspace_id, due_at, id) where state = 'waiting';
 create index deliveries_of_workspace on private.deliveries (workspace_id); -- deleting a workspace
 create index deliveries_of_target on private.deliveries (target_id);
@@ -5418,30 +5304,30 @@ create index deliveries_sent on private.deliveries (workspace_id, ended_at desc)
 create index deliveries_to_owners on private.deliveries (due_at)
 where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') and state = 'waiting';
 create index deliveries_to_members on private.deliveries (due_at) where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting';
--- What a member is told of one thing waits once. What a worker has taken is under way: what happens then is told in a mail of its own.
+-- A member's notice about one thing is queued once; one being sent doesn't count.
 create unique index deliveries_to_member_once on private.deliveries (target_id, workspace_id, kind, (data ->> 'subject'))
 where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting' and attempt = 0;
-create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the removal
+create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the clean-up
 
--- What owners are told of their workspace, and no reader.
+-- Sent to owners.
 create function private.kinds_for_owners() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
 $$;
 
--- What subscribers get.
+-- Sent to subscribers.
 create function private.kinds_for_readers() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{confirmation,reminder,post,digest}'::text[]
 $$;
 
--- What members are told of the work they share.
+-- Sent to members.
 create function private.kinds_for_members() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{review_asked,review_decided,mentioned}'::text[]
 $$;
 
--- How many mails a person's new workspaces have sent on a day (UTC). No foreign key: the count outlives a deleted workspace or account, for two days.
+-- Emails sent per day (UTC) by a person's new workspaces. No foreign key: it outlives them for two days.
 create table private.mail_days (
   owner_id uuid,
   day date,
@@ -5450,29 +5336,29 @@ create table private.mail_days (
 );
 alter table private.mail_days enable row level security;
 
--- What came back of mails. `key` is the provider's own name for it: told twice, it counts once.
+-- Bounces and complaints. `key` is the provider's id, so duplicates count once.
 create table private.mail_events (
   key text constraint mail_events_pkey primary key constraint mail_events_key_length check (char_length(key) between 1 and 300),
   kind text not null constraint mail_events_kind check (kind in ('hard', 'soft', 'complaint', 'left')),
   workspace_id uuid constraint mail_events_workspace_id_fkey references public.workspaces (id) on delete cascade,
   subscriber_id uuid constraint mail_events_subscriber_id_fkey references public.subscribers (id) on delete cascade,
-  delivery_id uuid, -- gone after a month
+  delivery_id uuid, -- deleted after a month
   happened_at timestamptz not null,
   noted_at timestamptz not null default clock_timestamp()
 );
 alter table private.mail_events enable row level security;
 create index mail_events_of_workspace on private.mail_events (workspace_id); -- deleting a workspace
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
-create index mail_events_noted on private.mail_events (noted_at); -- for the removal
+create index mail_events_noted on private.mail_events (noted_at); -- for the clean-up
 
--- Whether it was the public page where somebody gave this address, as anybody can: not a member, nor an import.
+-- True if the address was given on the public page rather than by a member or an import.
 create function private.asked_on_page(consent jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(consent ->> 'by' = 'page', false)
 $$;
 
--- A mail to one subscriber that no event causes; a second wish while the first waits is the same wish. Where fifty questions whether somebody wants
--- mails on the public page have come back within a day, the next ones of that page wait for six hours: somebody types addresses that are none.
+-- Queues an email to one subscriber that no event causes, at most one of a kind. After fifty bounced confirmations in a day the public page's
+-- confirmations wait six hours: someone is typing invalid addresses.
 create function private.deliver_to(subscriber public.subscribers, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5488,9 +5374,8 @@ begin
   values (subscriber.workspace_id, 'mail', deliver_to.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
 end $$;
 
--- A mail to a member of a workspace, of one of private.kinds_for_members. `data`: what it says (edge-functions/api/outbox/member-mails.ts), in it
--- `subject`, the id of what it is about: while a mail of that kind about it waits, there is no second one. Nobody gets more than fifty of a
--- workspace in a day; who is no member, or is none any more when it is sent, gets none.
+-- Queues an email to a member, of private.kinds_for_members. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
+-- one email of a kind and subject waits at a time. At most fifty a day per person and workspace; former members get none.
 create function private.tell_member(workspace uuid, kind text, person uuid, data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5507,18 +5392,16 @@ begin
   on conflict do nothing;
 end $$;
 
--- The events of some posts, held in the order in which private.change_rhythm holds them. Who changes several posts of a workspace in one transaction
--- holds first these posts, then this: nobody waits in a circle.
+-- Locks events in the order of private.change_rhythm. Lock order: posts, then events. Prevents deadlocks.
 create function private.hold_events(posts uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform from private.events e where e.post_id = any (posts) order by e.id for no key update;
 end $$;
 
--- A post that is published for the first time is news, unless somebody said that it is not (set local tidings.quiet to 'on': imports, and who
--- publishes or schedules without telling; 'off' takes that back; otherwise what was said before counts). Archived before it was told, it was
--- never told; published again, it is news again. Of one that is taken back while it is being told the rest hears once it is there again (until then
--- it is due never), unless somebody says that nobody is to be told. Who makes it a draft is asked anew.
+-- A first publication is sent to subscribers unless tidings.quiet is 'on' (imports, publishing without email); 'off' reverts that. Archived before it
+-- was sent, it is sent on republication; archived while it is being sent, the rest waits for republication (due_at infinity). A draft is decided
+-- anew.
 create function private.note_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5550,20 +5433,18 @@ begin
   return null;
 end $$;
 
--- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, of one event its workspace's share of that or two
--- thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of callers share
--- the work, each for two seconds at most. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no
--- news later.
+-- Turns due events into deliveries, `most` at a time, fairly between workspaces: at most two thousand of one event. Any number of callers share the
+-- work, for two seconds each. Posts that are no longer visible aren't sent, nor posts published while email was off.
 create function private.tell_events(most int default 10000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Workspaces are held before their events, in the order in which a deletion locks them; one that is just being deleted is passed over.
+  -- Lock order: workspaces, then events, as in deletion; workspaces being deleted are skipped.
   held constant uuid[] := array(
     select w.id from public.workspaces w
     where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp())
     for key share skip locked);
   share constant int := greatest(2000, most / greatest(1, cardinality(held)));
-  until constant timestamptz := clock_timestamp() + interval '2 seconds'; -- far from where the whole call would be ended, and nothing done
+  until constant timestamptz := clock_timestamp() + interval '2 seconds'; -- well below the statement timeout
   event private.events;
   told int := 0;
   piece int;
@@ -5575,7 +5456,7 @@ begin
       select d.id, d.reached_at, row_number() over (partition by d.workspace_id order by d.reached_at nulls first, d.due_at, d.id) as turn
       from private.events d where d.told_at is null and d.due_at <= clock_timestamp() and d.workspace_id = any (held)
     ) as d on d.id = e.id
-    where e.told_at is null and e.due_at <= clock_timestamp() -- also of one that is taken back in this moment
+    where e.told_at is null and e.due_at <= clock_timestamp() -- also one archived just now
     order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
   loop
     piece := least(share, most - told);
@@ -5603,7 +5484,7 @@ begin
   return told;
 end $$;
 
--- Whether Postgres knows a time zone by this name. What was known when it was saved may not be any more: names come and go with its time zone data.
+-- Postgres' time zones change with its data, so a saved one may be unknown.
 create function private.is_time_zone(name text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -5613,7 +5494,7 @@ exception when invalid_parameter_value then
   return false;
 end $$;
 
--- The last nine o'clock of a workspace's day, or of its Monday, that has been.
+-- The latest nine o'clock of the workspace's day, or Monday.
 create function private.last_digest_time(time_zone text, rhythm public.subscriber_frequency, moment timestamptz default now()) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 declare
@@ -5624,22 +5505,21 @@ begin
   return nine at time zone time_zone;
 end $$;
 
--- What became news in a workspace after `since` and until `until`, and readers may still see.
+-- Posts first published in a period that are still visible.
 create function private.news_of(workspace uuid, since timestamptz, until timestamptz) returns table (id uuid, tags text[], published_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select v.id, v.tags, v.published_at from private.events e join private.visible_posts v on v.id = e.post_id
   where e.workspace_id = workspace and e.kind = 'post.published' and not e.quiet and e.happened_at > since and e.happened_at <= until
 $$;
 
--- One delivery for each whose digest is due and has something in it. The period ends where the next begins: nothing is told twice. It is made
--- once what was published until its end can be taken back no more, and a minute at least after it, when whatever was saved before is seen. Ten
--- thousand at a time, of one workspace and rhythm a thousand, whosever turn chance makes it.
+-- Queues due digests that aren't empty. A period ends where the next begins, so nothing is repeated. Waits until its posts can't be undone, and at
+-- least a minute, so concurrent saves are seen. Ten thousand at a time, a thousand per workspace and frequency, in random order.
 create function private.make_digests() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   made int;
 begin
-  -- A time zone and what is news are each worked out once for all who share them: every few seconds somebody asks, mostly for nothing.
+  -- Computed once per time zone and workspace: this runs every few seconds.
   with nines as materialized (
     select k.time_zone, k.undo_minutes, r.rhythm,
       private.last_digest_time(case when private.is_time_zone(k.time_zone) then k.time_zone else 'UTC' end, r.rhythm,
@@ -5654,10 +5534,10 @@ begin
       select from public.subscribers d
       where d.workspace_id = m.workspace_id and d.frequency = n.rhythm and d.status = 'active' and d.last_digest_at < n.nine
     )
-    order by random() for key share of w skip locked -- before their readers, as a deletion does
+    order by random() for key share of w skip locked -- lock order: workspace before subscribers
   ), due as (
     select s.id, t.workspace_id, s.last_digest_at as since, t.nine as until, s.tags from turns t,
-      lateral ( -- with a limit by the index: what it costs is a matter of workspaces, not of subscribers
+      lateral ( -- the limit uses the index, so cost depends on workspaces, not subscribers
         select d.id, d.last_digest_at, d.tags from public.subscribers d
         where d.workspace_id = t.workspace_id and d.frequency = t.rhythm and d.status = 'active' and d.last_digest_at < t.nine
         order by d.last_digest_at limit 1000 for update skip locked
@@ -5678,18 +5558,17 @@ begin
   return made;
 end $$;
 
--- The owner of a workspace that is less than a week old, else null.
+-- The owner of a workspace younger than a week, else null.
 create function private.new_sender(workspace public.workspaces) returns uuid
 language sql stable set search_path = '' as $$
   select m.user_id from public.members m
   where m.workspace_id = workspace.id and m.role = 'owner' and workspace.created_at > now() - interval '7 days'
 $$;
 
--- Takes up to `batch` deliveries that are due, for two minutes; in turns between workspaces, so that one with fifty thousand mails keeps nobody
--- else's waiting. Of a workspace that is held nothing is taken, of an owner's workspaces that are not a week old `first_week` mails a day: the rest waits. What has
--- become pointless meanwhile (the reader left, the post is gone, the workspace closed) is dropped here and not taken. Answers what a mail is made
--- of (`domain`: the name that readers are led to; `about`: of what an owner is told; `told`: what a member is), but for the posts and what a
--- report tells of its month (of a digest the newest fifty, and one more where there are more). Reports and what members are told are taken by workers that say they know them.
+-- Leases up to `batch` due deliveries for two minutes, fairly between workspaces. Paused workspaces get none; an owner's new workspaces `first_week`
+-- emails a day. Drops pointless ones (unsubscribed, post gone, workspace private). Returns what an email needs (`domain`, `about` for owners, `told`
+-- for members) except posts and report figures; of a digest the newest fifty, and one more if there are more. Reports and members' emails only go to
+-- workers that say they know them.
 create function public.claim_mails(
   batch int default 50, first_week int default 500, reports boolean default false, members boolean default false
 ) returns table (
@@ -5702,9 +5581,9 @@ declare
   size constant int := least(greatest(coalesce(claim_mails.batch, 50), 1), 500);
   today constant date := (clock_timestamp() at time zone 'utc')::date;
   busy uuid[];
-  owners uuid[]; -- of the new workspaces
+  owners uuid[]; -- of new workspaces
 begin
-  with recursive b as ( -- ordered as the index of what waits is
+  with recursive b as ( -- index order
     (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id, d.due_at limit 1)
     union all
     select (select d.workspace_id from private.deliveries d where d.state = 'waiting' and d.workspace_id > b.workspace_id
@@ -5715,7 +5594,7 @@ begin
   from b join public.workspaces w on w.id = b.workspace_id;
   if busy is null then return; end if;
 
-  -- One worker after the other, so that no two take the same rest of an owner's day.
+  -- Serialised, so that two workers don't use the same quota.
   insert into private.mail_days (owner_id, day) select o.id, today from unnest(owners) as o (id) order by 1
   on conflict on constraint mail_days_pkey do nothing;
   perform from private.mail_days m where m.owner_id = any (owners) and m.day = today order by m.owner_id for update;
@@ -5737,10 +5616,10 @@ begin
             ) as n
           ) as t
         ) as d where d.place <= d.room
-        union -- what an owner is told goes out, too, where nothing else does
+        union -- owners' emails, even if nothing else is due
         select d.id, d.due_at, 1 from private.deliveries d
         where d.kind = any (private.kinds_for_owners()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
-        union -- and what members are, in turns
+        union -- members' emails
         select m.id, m.due_at, row_number() over (partition by m.workspace_id order by m.due_at, m.id) from (
           select d.id, d.due_at, d.workspace_id from private.deliveries d
           where d.kind = any (private.kinds_for_members()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
@@ -5749,7 +5628,7 @@ begin
       ) as c
       order by c.turn, c.due_at limit size
     ), held as (
-      -- as an array, so that each is looked up by its id, however many wait
+      -- an array, for lookups by id
       select d.id from private.deliveries d where d.id = any (array(select c.id from candidates c))
         and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
         and (claim_mails.reports or d.kind not in ('report', 'report_question'))
@@ -5804,7 +5683,7 @@ begin
     from taken t join looked l on l.id = t.id where t.state = 'waiting';
 end $$;
 
--- What mails tell of: asked for at the moment of sending, so what is no longer visible is not there.
+-- Read when sending, so posts that are no longer visible are missing.
 create function public.mail_posts(ids uuid[]) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz, version int
 )
@@ -5813,7 +5692,7 @@ language sql stable security definer set search_path = '' as $$
   from private.visible_posts v where v.id = any (mail_posts.ids[1:50])
 $$;
 
--- The mail that a provider tells of: by our own id where it hands that back, by its name for the mail, else the last one to that address.
+-- The delivery a provider reports on: by our id, the provider's id, or the last one to the address.
 create function private.mail_told_of(delivery uuid, remote text, email text) returns private.deliveries
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -5831,9 +5710,9 @@ begin
   return found_one;
 end $$;
 
--- A workspace of whose last thousand mails too many came back sends nothing more until the operator has looked at it, nor do its owner's others
--- (supabase/sql/release-mails.sql): everybody else's mails come from the same sender. A few say nothing yet, however few mails there were, and the
--- questions that anybody can cause who types addresses into the public page say nothing of the workspace: of these, see private.deliver_to.
+-- Pauses a workspace, and its owner's others, when too many of its last thousand emails bounced, until the operator releases it
+-- (supabase/sql/release-mails.sql): all share one sender address. A small number decides nothing, and neither do confirmations asked for on the
+-- public page (private.deliver_to).
 create function private.hold_harmful(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5846,7 +5725,7 @@ begin
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
       and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
-      -- one reader's row each: for an exists() Postgres reads all subscribers first
+      -- one row each: exists() would read all subscribers first
       and (d.kind <> 'confirmation' or (select not private.asked_on_page(s.consent) from public.subscribers s where s.id = d.target_id))
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
@@ -5863,7 +5742,7 @@ begin
   select m.workspace_id, 'mail', 'held', m.user_id from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
--- A new workspace of an owner whose mails are held is held too, also one made of a backup, which may have no settings.
+-- Pauses a new workspace of a paused owner, also a restored one.
 create function private.hold_new_workspace() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -5876,8 +5755,8 @@ end $$;
 create trigger members_70_hold_new_workspace after insert on public.members
 for each row when (new.role = 'owner') execute function private.hold_new_workspace();
 
--- What came back of a mail, once. An address that does not exist gets nothing more from anybody here; who complained, nothing more from this
--- workspace; one whose mailbox refused three mails in fourteen days has a pause. Answers whether it was news.
+-- Records a bounce or complaint once. An unknown address is suppressed everywhere, a complaint in this workspace; a mailbox that refused three times
+-- in fourteen days is paused. True if it was new.
 create function private.note_mail_event(key text, kind text, mail private.deliveries, email text, happened timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5892,7 +5771,7 @@ begin
     select r.id, coalesce(r.email::text, u.email) into recipient, address
     from private.report_recipients r left join auth.users u on u.id = r.user_id where r.id = mail.target_id;
   end if;
-  -- A mail of ours goes to one reader: who that is, we know better.
+  -- Our own record of the recipient is more reliable.
   address := coalesce(reader.email::text, address, case when private.is_mail_address(note_mail_event.email) then note_mail_event.email end);
   insert into private.mail_events (key, kind, workspace_id, subscriber_id, delivery_id, happened_at)
   values (note_mail_event.key, note_mail_event.kind, mail.workspace_id, reader.id, mail.id, least(happened, clock_timestamp()))
@@ -5929,7 +5808,7 @@ begin
   return true;
 end $$;
 
--- What providers tell: [{key, kind: hard|soft|complaint|left, delivery, remote, email, at}]. Answers how much of it was news.
+-- Providers' reports: [{key, kind: hard|soft|complaint|left, delivery, remote, email, at}]. Returns how many were new.
 create function public.note_mail_events(events jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5945,9 +5824,9 @@ begin
   return noted;
 end $$;
 
--- How deliveries went: [{id, attempt, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. What comes back was
--- never begun: it is due again at once, and was no try, unless another worker has it by now. What is to be tried again waits `after` seconds, or longer each time: a minute, five, thirty, two
--- hours, six, a day; then it has failed. What the reader's own server refused has come back, too.
+-- Results of deliveries: [{id, attempt, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. 'back' was never
+-- tried: due at once, unless another worker leased it. 'again' is retried after `after` seconds or longer each time (1, 5, 30 minutes, 2, 6, 24
+-- hours), then fails. A refusal by the recipient's server counts as a bounce.
 create function public.settle_deliveries(outcomes jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -5964,7 +5843,7 @@ begin
         then clock_timestamp() + make_interval(secs => greatest(least(coalesce(o.after, 0), 86400), waits[least(d.attempt, cardinality(waits))]))
         when 'back' then clock_timestamp() else d.due_at end,
       ended_at = case when o.outcome = 'back' or o.outcome = 'again' and d.attempt <= cardinality(waits) then null else clock_timestamp() end,
-      attempt = case when o.outcome = 'back' then greatest(d.attempt - 1, 1) else d.attempt end, -- the first is counted (private.mail_days) and stays
+      attempt = case when o.outcome = 'back' then greatest(d.attempt - 1, 1) else d.attempt end, -- the first was counted in private.mail_days
       status = o.status, error = left(o.error, 500), remote_id = coalesce(left(o.remote, 200), d.remote_id)
     from jsonb_to_recordset(outcomes) as o (id uuid, attempt int, outcome text, status int, error text, after numeric, bounce text, remote text)
     where d.id = o.id and d.state = 'waiting' and (o.outcome <> 'back' or d.attempt = o.attempt)
@@ -5976,7 +5855,7 @@ begin
       perform private.note_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
     end if;
   end loop;
-  -- Counted (70-analytics): a mail of one post as the post's, a digest as the workspace's.
+  -- Counted as the post's, a digest as the workspace's (70-analytics).
   insert into private.count_queue (workspace_id, post_id, what, day, source, n)
   select d.workspace_id, e.post_id, 'mail_sent', (now() at time zone 'utc')::date, 'mail', count(*)
   from private.deliveries d left join private.events e on e.id = d.event_id
@@ -5984,7 +5863,7 @@ begin
   return settled;
 end $$;
 
--- For the worker: what is due now, before it takes any. What is wrong with one keeps the other from nothing.
+-- Run by the worker before it claims. One failing step doesn't stop the other.
 create function public.prepare_deliveries() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6000,8 +5879,8 @@ begin
   end;
 end $$;
 
--- Who hears of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: it was scheduled to be told to nobody, `told`:
--- readers heard of it before. For every member: numbers name nobody.
+-- Recipients of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email, `told`: sent before.
+-- For every member, since numbers identify no one.
 create function public.mail_audience(workspace_id uuid, tags text[] default '{}', post_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6030,17 +5909,14 @@ grant execute on function public.claim_mails(int, int, boolean, boolean), public
 
 -- supabase/schemas/77-api-keys.sql
 
--- API keys: programs write as the person who made the key, in one workspace, within the key's scopes, and never with more than that person's role
--- at the moment. Only a hash of a secret is kept (of 178 random bits a plain SHA-256 is enough); edge-functions/_shared/key-calls.ts is the one
--- that comes with keys, and private.begin_key_call is where one begins to act. What holds it, whatever the call:
---   the list of calls below: what it does not name, a key cannot call;
---   private.my_id, which looks the key, its maker's membership and the call up at every statement;
---   my_role, my_workspace_ids and my_teammate_ids (21-members) and a restrictive policy on every table: one workspace;
---   triggers: without posts:publish nothing that readers see changes, and what is people's alone is not written.
+-- API keys act as the person who made them, in one workspace, within their scopes and that person's present role. Only a SHA-256 of the 178-bit
+-- secret is stored. Requests come by edge-functions/_shared/key-calls.ts; private.begin_key_call is where a key begins to act.
+-- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role, my_workspace_ids and
+-- my_teammate_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write.
 
--- The calls that keys may make, and the scopes of which one is needed; null: any key. Each area names its own.
+-- Calls keys can make and the scopes of which one is needed; null: any key.
 create table private.key_calls (
-  call text constraint key_calls_pkey primary key, -- a function of public
+  call text constraint key_calls_pkey primary key, -- a function in public
   scopes text[]
 );
 alter table private.key_calls enable row level security;
@@ -6061,23 +5937,23 @@ create table public.api_keys (
   id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint api_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
   name text not null constraint api_keys_name_length check (char_length(name) between 1 and 60),
-  -- Those of contract/api-keys.ts; a test compares them.
+  -- As in contract/api-keys.ts; a test compares them.
   scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}'),
   hash bytea not null constraint api_keys_hash_key unique constraint api_keys_hash_length check (octet_length(hash) = 32),
-  -- The secret before the present one, good for a day.
+  -- The previous secret, valid for a day.
   former_hash bytea constraint api_keys_former_hash_key unique constraint api_keys_former_hash_length check (octet_length(former_hash) = 32),
   former_until timestamptz,
   start text not null constraint api_keys_start_length check (char_length(start) = 8),
   last4 text not null constraint api_keys_last4_length check (char_length(last4) = 4),
-  created_by uuid not null, -- for whom it acts
+  created_by uuid not null, -- the person it acts as
   created_by_name text not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz constraint api_keys_expire check (isfinite(expires_at)),
-  last_used_at timestamptz, -- to the minute
+  last_used_at timestamptz, -- by the minute
   rotated_at timestamptz,
   revoked_at timestamptz,
-  -- Of an assistant's connection (80-assistants), null of a key that somebody made: the address that the assistant is known by, until when the
-  -- present secret works, and what it is given another one for. Its expires_at is when it ends unless it is used until then.
+  -- Only of an assistant's connection (80-assistants): its client, when the present secret expires, and the hash of the refresh token. expires_at
+  -- moves with use.
   client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
   secret_until timestamptz,
   refresh_hash bytea constraint api_keys_refresh_hash_length check (octet_length(refresh_hash) = 32),
@@ -6087,18 +5963,16 @@ create table public.api_keys (
 );
 alter table public.api_keys enable row level security;
 create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc); -- the list, the cascade
-create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- "whose keys end with this member?"
+create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- to revoke with the member
 create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
 
 create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No insert, update, delete: create_api_key, rotate_api_key, revoke_api_key.
 
--- Every column but the hashes.
+-- All but the hashes.
 grant select (id, workspace_id, name, scopes, former_until, start, last4, created_by, created_by_name, created_at, expires_at, last_used_at, rotated_at, revoked_at)
   on public.api_keys to authenticated, service_role;
 
--- A key as owners and admins see it.
 create type public.api_key as (
   id uuid, name text, scopes text[], start text, last4 text, state text, created_by uuid, created_by_name text, created_at timestamptz,
   expires_at timestamptz, last_used_at timestamptz, rotated_at timestamptz, former_until timestamptz, revoked_at timestamptz
@@ -6118,8 +5992,7 @@ begin
     case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
 end $$;
 
--- Whether the one who made a key is still a member of the workspace and neither banned nor deleted. Sessions do not matter: a key goes on working
--- when its maker signs out.
+-- True if the key's maker is still a member and not banned. Sessions don't matter.
 create function private.may_be_acted_for(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6129,7 +6002,7 @@ begin
   );
 end $$;
 
--- Whether what is asked now is asked by a key of this person, which works, for a call that it may make.
+-- True if the request uses a valid key of this person for a call it can make.
 create function private.key_acts_for(person uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6137,7 +6010,7 @@ declare
 begin
   if key is null then return false; end if;
   return exists (
-    -- Its members and users are private.may_be_acted_for: asked by every statement, so a call less.
+    -- private.may_be_acted_for inlined: every statement runs this.
     select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
       join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
     where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
@@ -6147,9 +6020,8 @@ begin
 end $$;
 revoke all on function private.key_acts_for(uuid) from public, anon, authenticated;
 
--- For the one that comes with keys, over a connection of its own: whose key has this hash, with a call of it counted. No row: there is none that
--- works. `wait` is how many seconds until it may call again, 0 for now; `remaining` how many more calls may follow at once. `assistant`: it is the
--- connection of one, and good for /api/mcp alone. `network` is for the audit log (81-audit).
+-- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for
+-- now; `remaining`: calls left. `assistant`: valid for /api/mcp only. `network` is for the audit log (81-audit).
 create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
   id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int, assistant boolean
 )
@@ -6164,7 +6036,7 @@ begin
   wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
   perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
   if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
-    -- Somebody else who is just noting it notes the same: nobody waits for that.
+    -- skip locked: someone else is writing the same.
     update public.api_keys a set last_used_at = now()
     from (select u.id from public.api_keys u where u.id = k.id for no key update skip locked) as free where a.id = free.id;
   end if;
@@ -6175,7 +6047,7 @@ begin
 end $$;
 revoke all on function private.admit_key(bytea, int, int, text) from public, anon, authenticated, service_role;
 
--- For the same: from here to the end of the transaction a key acts, for one call. Nobody else may say whom a transaction acts for.
+-- The transaction acts for the key from here on, for one call. No one else can set this.
 create function private.begin_key_call(key uuid, call text, network text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -6190,12 +6062,12 @@ begin
   perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
     'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
   perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (81-audit)
-  -- As long as a person's statement may take on hosted projects; taking a role this way does not take its settings.
+  -- As for people on hosted projects: set role doesn't apply a role's settings.
   perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;
 revoke all on function private.begin_key_call(uuid, text, text) from public, anon, authenticated, service_role;
 
--- {"key", "workspace"}: what the key that asks is.
+-- {"key", "workspace"} of the request.
 create function public.my_key() returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6211,19 +6083,19 @@ begin
   );
 end $$;
 
--- Owners and admins, with the role that they have until the end: whoever is just being removed or made less makes no key meanwhile.
+-- Owners and admins. Locks the membership, so a concurrent removal or demotion waits.
 create function private.require_key_keeper(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
 begin
-  perform from public.workspaces w where w.id = workspace for no key update; -- one key of a workspace at a time: they are counted
+  perform from public.workspaces w where w.id = workspace for no key update; -- serialised for the limit
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin}');
 end $$;
 revoke all on function private.require_key_keeper(uuid) from public, anon, authenticated;
 
--- Those that work, and those that ended in the last 90 days; newest first.
+-- Valid keys, and those that ended in the last 90 days, newest first.
 create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6236,8 +6108,7 @@ begin
     order by k.created_at desc, k.id;
 end $$;
 
--- `secret_hash` is the SHA-256 of a secret that the caller has made and shows once (contract/rules/api-key.ts), as hex: the secret itself never
--- comes here.
+-- `secret_hash`: SHA-256 in hex of a secret that the caller made and shows once (contract/rules/api-key.ts).
 create function public.create_api_key(
   workspace_id uuid, name text, scopes text[], secret_hash text, start text, last4 text, expires_at timestamptz default null
 ) returns public.api_key
@@ -6275,8 +6146,7 @@ begin
   return private.shown_key(made);
 end $$;
 
--- The key gets another secret; the one before works for a day more, the one before that no longer. A key acts as its maker, so nobody else is
--- given a secret of it: who does not need it any more revokes it and makes his own.
+-- Replaces the secret; the previous one is valid for a day. Only its maker can, since the key acts as that person.
 create function public.rotate_api_key(workspace_id uuid, key_id uuid, secret_hash text, start text, last4 text) returns public.api_key
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6302,7 +6172,7 @@ begin
   return private.shown_key(present);
 end $$;
 
--- Ends with its next call, and for good. Revoking what is revoked changes nothing.
+-- Takes effect with the next call. Idempotent.
 create function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6317,7 +6187,6 @@ revoke all on function public.my_key(), public.list_api_keys(uuid), public.creat
 grant execute on function public.my_key(), public.list_api_keys(uuid), public.create_api_key(uuid, text, text[], text, text, text, timestamptz),
   public.rotate_api_key(uuid, uuid, text, text, text), public.revoke_api_key(uuid, uuid) to authenticated, service_role;
 
--- Whoever leaves or is removed leaves no key behind, also not for the day of coming back.
 create function private.revoke_keys_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6327,9 +6196,8 @@ begin
 end $$;
 create trigger members_take_their_keys_along after delete on public.members for each row execute function private.revoke_keys_of_member();
 
--- Without posts:publish nothing that readers see, or will see without anybody looking at it again, changes: no post that is published or scheduled
--- is made, edited, dated, moved, archived, brought back or removed, by whatever call and whichever trigger wrote the last of it. So this looks at
--- the row as it is in the end. What readers would see of a draft is for posts:write.
+-- Without posts:publish a key can't change what readers see or will see: no published or scheduled post. Checks the final row, whichever call or
+-- trigger wrote it. What readers would see of a draft needs posts:write.
 create function private.keep_posts_from_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6345,8 +6213,7 @@ begin
   return null;
 end $$;
 
--- Nor does the name, colour or address of a tag that such a post carries: readers see it there, and find posts by it. Of tags and of the keys that
--- they had.
+-- The same for tags that such posts carry, and their former keys.
 create function private.keep_shown_tags_from_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6366,8 +6233,7 @@ for each row execute function private.keep_shown_tags_from_keys();
 create trigger former_tags_15_key after insert or update or delete on private.former_tags
 for each row execute function private.keep_shown_tags_from_keys();
 
--- The team, profiles, the workspace and how it looks, what it paid for, invitations and keys themselves: people's alone. It asks once a statement,
--- before a row is looked at.
+-- Team, profiles, workspace, appearance, add-ons, invitations and keys: never by a key. Once per statement.
 create function private.keep_keys_out() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6377,7 +6243,7 @@ end $$;
 create trigger members_15_key before insert or update or delete on public.members for each statement execute function private.keep_keys_out();
 create trigger profiles_15_key before insert or update or delete on public.profiles for each statement execute function private.keep_keys_out();
 create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
-on public.workspaces for each statement execute function private.keep_keys_out(); -- a tag that changes touches updated_at
+on public.workspaces for each statement execute function private.keep_keys_out(); -- changing a tag touches updated_at
 create trigger workspace_add_ons_15_key before insert or update or delete on public.workspace_add_ons
 for each statement execute function private.keep_keys_out();
 create trigger upgrade_requests_15_key before insert or update or delete on public.upgrade_requests
@@ -6391,7 +6257,7 @@ create trigger mail_settings_15_key before insert or update or delete on public.
 for each statement execute function private.keep_keys_out();
 create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.keep_keys_out();
 
--- Row by row: a key sees its own workspace, and of what is people's nothing. Restrictive, so that no other policy opens more.
+-- Restrictive: a key sees its own workspace only, and nothing personal, whatever other policies allow.
 create policy "keys stay in their workspace" on public.posts as restrictive for all to authenticated
 using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
 create policy "keys stay in their workspace" on public.post_slugs as restrictive for all to authenticated
@@ -6423,21 +6289,19 @@ create policy "keys see nothing of this" on public.api_keys as restrictive for a
 
 -- supabase/schemas/78-reports.sql
 
--- The reports add-on: a mail on the first of the month about the month before. The owner gets it because he is the owner, whoever that is then;
--- others are named by owner and admins. A member who is named gets it while he is one; any other address is asked first, and nothing more is sent
--- to it before its owner has said yes on the page that the question leads to.
+-- The reports add-on: an email on the first of the month about the month before. The owner gets it; owner and admins add others. Members get it while
+-- they are members; other addresses confirm first.
 
--- One who gets it, was asked, or has stopped it. The owner's row is made when there is something to send to him, or when he says something about
--- it: until then he gets it. A member's address is the one he signs in with now.
+-- A recipient, invited or stopped. The owner's row is created when first needed. A member's address is the present one.
 create table private.report_recipients (
   id uuid constraint report_recipients_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint report_recipients_workspace_id_fkey references public.workspaces (id) on delete cascade,
   user_id uuid,
   email extensions.citext constraint report_recipients_address check (private.is_mail_address(email::text)),
   state text not null constraint report_recipients_state check (state in ('asked', 'active', 'stopped')),
-  named boolean not null default true, -- false: he gets it as the owner, and only while he is that
-  active_since timestamptz, -- what was due before is not sent to him
-  told_month date, -- the last month that was told, or would have been, had there been anything to tell
+  named boolean not null default true, -- false: as the owner only
+  active_since timestamptz, -- earlier ones aren't sent
+  told_month date, -- the last month sent, or skipped as empty
   created_at timestamptz not null default now(),
   constraint report_recipients_member_fkey foreign key (workspace_id, user_id) references public.members (workspace_id, user_id) on delete cascade,
   constraint report_recipients_member unique (workspace_id, user_id),
@@ -6452,15 +6316,15 @@ begin
   return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'reports');
 end $$;
 
--- When the report of the month before `month` (its first day) goes out: at nine in the workspace's time zone; where that month is not over by
--- then in UTC, whose days are counted, a quarter of an hour after it is.
+-- When the report of the month before `month` (its first day) is due: nine in the workspace's time zone, and at least 15 minutes after the month's
+-- end in UTC.
 create function private.report_due(month date, time_zone text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
   return greatest((month + time '09:00') at time zone time_zone, (month + time '00:15') at time zone 'UTC');
 end $$;
 
--- Where a report, or the question, may be sent now; null: nowhere. Who did not want to be a reader (erased) may still be a member who is told.
+-- The address for a report or the confirmation; null: none. A member who erased themselves as a subscriber still gets it.
 create function private.report_address(recipient private.report_recipients) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6478,7 +6342,7 @@ begin
   );
 end $$;
 
--- What stands in the links of the mails of one recipient: who, and twenty bytes that only this database can write.
+-- The token in a recipient's links: id and a MAC of twenty bytes.
 create function private.report_token(recipient uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6488,7 +6352,7 @@ begin
   return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
 end $$;
 
--- Whose a token is; null where it is nobody's (any more).
+-- The token's recipient, or null.
 create function private.report_recipient_of(token text) returns private.report_recipients
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6497,14 +6361,13 @@ begin
   if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
   select r.* into found from private.report_recipients r
   where r.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
-  -- Hashes are compared: how long that takes says nothing of how much was right.
+  -- Compares hashes, against timing attacks.
   if found.id is null or sha256(convert_to(private.report_token(found.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then return null; end if;
   return found;
 end $$;
 
--- Deliveries of the reports that are due at `moment`, 500 at most, for each recipient once a month: also later, until six days after they were due, where
--- nobody was there to make them. Of a month in which nothing was published and nothing read none is made. A workspace that is held has none made.
--- Who was asked and said nothing for thirty days is forgotten.
+-- Queues reports due at `moment`, at most 500, once a month per recipient, up to six days late. None for an empty month or a paused workspace.
+-- Unanswered confirmations are deleted after thirty days.
 create function private.make_reports(moment timestamptz default clock_timestamp()) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6512,7 +6375,7 @@ declare
   told constant date := month - interval '1 month';
   made int;
 begin
-  if moment >= (month + 8)::timestamp at time zone 'UTC' then return 0; end if; -- nothing is due in any time zone
+  if moment >= (month + 8)::timestamp at time zone 'UTC' then return 0; end if; -- past in every time zone
 
   delete from private.report_recipients r where r.state = 'asked' and r.created_at < moment - interval '30 days';
   insert into private.report_recipients (workspace_id, user_id, state, named)
@@ -6552,7 +6415,7 @@ begin
   return made;
 end $$;
 
--- For the worker, apart from what else is due: what fails here keeps nobody's mails waiting.
+-- Separate from other emails, so a failure delays none of them.
 create function public.prepare_reports() returns int
 language sql security definer set search_path = '' as $$
   select private.make_reports()
@@ -6560,7 +6423,7 @@ $$;
 revoke all on function public.prepare_reports() from public, anon, authenticated;
 grant execute on function public.prepare_reports() to service_role;
 
--- Whether there is anything to tell of a month.
+-- True if the month has posts or views.
 create function private.month_has_news(workspace uuid, month date) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6570,7 +6433,7 @@ begin
   ) or exists (select from private.published_in(workspace, month_has_news.month));
 end $$;
 
--- What was published in a month (of UTC) and still is, newest first.
+-- Posts published in a UTC month and still visible, newest first.
 create function private.published_in(workspace uuid, month date) returns table (id uuid, title text, slug text, published_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.title, p.slug, p.published_at from public.posts p
@@ -6580,7 +6443,6 @@ language sql stable security definer set search_path = '' as $$
   order by p.published_at desc, p.id desc
 $$;
 
--- The sums of a month.
 create function private.report_totals(workspace uuid, month date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -6592,9 +6454,9 @@ begin
   where c.workspace_id = report_totals.workspace and c.day >= report_totals.month and c.day < report_totals.month + interval '1 month');
 end $$;
 
--- What a report says of a month (its first day): the same for everybody who gets it. Days are those of UTC. `open`: readers see the page, so
--- that links lead somewhere; `analytics`: there is a page of numbers. Strangers can make up where they came from and what they looked for: what came
--- fewer than three times is not told, nor a search that reads as an address. The ten newest of what was published, with how many there were; the five most read posts.
+-- A month's report (`month`: its first day), the same for every recipient, by UTC days. `open`: the page is public; `analytics`: the workspace has
+-- the add-on. Anyone can fake referrers and searches, so those below three, and searches like an address, are left out. The ten newest posts with
+-- their number, and the five most read.
 create function public.report_numbers(workspace_id uuid, month date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6602,7 +6464,7 @@ declare
   asked constant uuid := report_numbers.workspace_id;
   first constant date := date_trunc('month', report_numbers.month);
   next constant date := first + interval '1 month';
-  views jsonb; -- of each post
+  views jsonb; -- by post
   named jsonb;
 begin
   select jsonb_object_agg(v.post_id, v.n) into views from (
@@ -6639,7 +6501,7 @@ begin
   );
 end $$;
 
--- The add-on, or a refusal; of the role before.
+-- Checks the add-on and the role.
 create function private.require_reports(workspace uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6661,7 +6523,7 @@ begin
   );
 end $$;
 
--- {"recipients", "mine", "next_at", "last_month", "held"}: the owner first, then by address; `mine`: whether the caller gets it himself.
+-- {"recipients", "mine", "next_at", "last_month", "held"}: the owner first, then by address; `mine`: the caller gets it.
 create function public.workspace_reports(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6696,8 +6558,8 @@ begin
     'held', exists (select from public.mail_settings s where s.workspace_id = asked and s.held_at is not null));
 end $$;
 
--- Names somebody who is to get it: a member at once; any other address is asked, at most twice in thirty days. {"added", "recipient"}: who gets it
--- already, or was asked, is not added again.
+-- Adds a recipient: a member at once, another address after confirmation, asked at most twice in thirty days. {"added", "recipient"}: false for
+-- existing ones.
 create function public.add_report_recipient(workspace_id uuid, email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6712,7 +6574,7 @@ begin
   if not coalesce(private.is_mail_address(address), false) then
     perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
-  -- One of a workspace at a time: the row of its tokens is held until this one is done.
+  -- Serialised by the rate limit's row.
   if private.take_token('reportRecipients', asked::text, 60, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select m.user_id into member from public.members m join auth.users u on u.id = m.user_id
   where m.workspace_id = asked and lower(u.email) = lower(address);
@@ -6747,13 +6609,13 @@ begin
     if private.take_token('reportQuestion', asked || ' ' || lower(address), 2, interval '30 days') > 0 then
       perform private.refuse('validation_failed', '{"email": "This address was asked twice in thirty days. It is asked no more for now"}');
     end if;
-    -- Together with what other workspaces cause: it is one mailbox.
+    -- One limit per address over all workspaces.
     if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
   end if;
   if recipient.id is null then
     insert into private.report_recipients as r (workspace_id, email, state) values (asked, address, 'asked') returning r.* into recipient;
     added := true;
-    perform private.audit(asked, 'report_recipient_named', recipient.id); -- the address itself goes when it is removed, and would stay there
+    perform private.audit(asked, 'report_recipient_named', recipient.id); -- without the address, which is deleted on removal
   end if;
   if recipient.state = 'asked' and not exists (
     select from private.deliveries d where d.target_id = recipient.id and d.kind = 'report_question' and d.state = 'waiting'
@@ -6763,7 +6625,7 @@ begin
   return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
 end $$;
 
--- Takes one who was named off the list; the owner stays on it, as he is no one who was named.
+-- The owner can't be removed.
 create function public.remove_report_recipient(workspace_id uuid, recipient uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6776,7 +6638,7 @@ begin
   where r.id = remove_report_recipient.recipient and r.workspace_id = asked and r.named for update;
   if former.id is null then perform private.refuse('not_found'); end if;
   perform private.audit(asked, 'report_recipient_removed', coalesce(former.user_id, former.id), private.audited_name(former.user_id));
-  -- That somebody stopped it is kept: adding him again does not undo it.
+  -- Opting out survives being added again.
   if former.state = 'stopped'
     or exists (select from public.members m where m.workspace_id = asked and m.user_id = former.user_id and m.role = 'owner') then
     update private.report_recipients r set named = false where r.id = former.id;
@@ -6786,7 +6648,7 @@ begin
   delete from private.report_recipients r where r.id = former.id;
 end $$;
 
--- Who has stopped it gets it no more, in whichever way he was named: by address, as a member, as the owner.
+-- Stops every row of the recipient: by address, as member, as owner.
 create function private.stop_reports(recipient private.report_recipients) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6798,7 +6660,7 @@ begin
       where m.workspace_id = recipient.workspace_id and lower(u.email) = address));
 end $$;
 
--- Whether the caller gets it himself; who is not the owner is then one who is named. Answers what was wished for.
+-- The caller's own subscription. Returns it.
 create function public.set_my_report(workspace_id uuid, gets boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -6817,7 +6679,7 @@ begin
   return set_my_report.gets;
 end $$;
 
--- For the page that a report's link leads to: {"workspace", "email", "state"}; null where the token is nobody's.
+-- For the link's page: {"workspace", "email", "state"}, or null.
 create function public.report_link(token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -6829,7 +6691,7 @@ begin
   );
 end $$;
 
--- What the owner of a token wants: start or stop. Answers whether there is such a token. Done twice, it is the same.
+-- start or stop. False for an invalid token. Idempotent.
 create function public.change_report(token text, action text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -6853,30 +6715,28 @@ grant execute on function public.report_numbers(uuid, date), public.report_link(
 
 -- supabase/schemas/79-webhooks.sql
 
--- Other programs and chats hear of a workspace's news: who wants to, what happened, and each thing that is sent, with every try. Mails go their own
--- way (76-email): what hangs here delays no mail, and nothing here is read where mails are looked for.
+-- Webhooks and chat messages: subscriptions, events, deliveries and attempts. Separate from email (76-email), so neither delays the other.
 
--- `sealed` is what signs a webhook, of a chat its whole address: closed with a key that only the functions have, for this row alone
--- (edge-functions/_shared/seal.ts).
+-- `sealed`: the signing secret, or a chat's URL, encrypted for this row with a key that only the functions have (edge-functions/_shared/seal.ts).
 create table private.webhooks (
   id uuid constraint webhooks_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint webhooks_workspace_id_fkey references public.workspaces (id) on delete cascade,
   kind text not null constraint webhooks_kind check (kind in ('webhook', 'slack', 'discord', 'teams')),
   name text not null default '' constraint webhooks_name_length check (char_length(name) <= 80),
-  url text not null constraint webhooks_url_shape check (url ~ '^https?://' and char_length(url) <= 2000), -- of a chat without what is secret in it
+  url text not null constraint webhooks_url_shape check (url ~ '^https?://' and char_length(url) <= 2000), -- of a chat without its secret part
   sealed text not null constraint webhooks_sealed_length check (char_length(sealed) between 20 and 4000),
-  sealed_before text, -- the secret before it,
-  rotated_at timestamptz, -- which signs as well for a day
+  sealed_before text, -- previous secret,
+  rotated_at timestamptz, -- which also signs for a day
   events text[] not null constraint webhooks_events check (cardinality(events) > 0 and events <@
     '{post.published,post.updated,post.unpublished,post.scheduled,subscriber.confirmed,subscriber.left}'::text[]),
-  tags text[] constraint webhooks_tags check (cardinality(tags) between 1 and 20), -- null: posts with any
+  tags text[] constraint webhooks_tags check (cardinality(tags) between 1 and 20), -- null: any
   off_at timestamptz,
   off_reason text constraint webhooks_off_reason check (off_reason in ('by_hand', 'gone', 'failing')),
-  failing_since timestamptz, -- every try since then has failed,
-  failed_tries int not null default 0, -- so many
+  failing_since timestamptz, -- first of the failures in a row
+  failed_tries int not null default 0, -- their number
   last_success_at timestamptz,
   last_try_at timestamptz,
-  wait_until timestamptz, -- it asked to be left alone
+  wait_until timestamptz, -- Retry-After
   created_by uuid,
   created_at timestamptz not null default clock_timestamp(),
   constraint webhooks_off check ((off_at is null) = (off_reason is null))
@@ -6884,9 +6744,9 @@ create table private.webhooks (
 alter table private.webhooks enable row level security;
 create index webhooks_of_workspace on private.webhooks (workspace_id, created_at);
 
--- What happened: ids, and what readers could see of what is gone. What is still there is read when it is sent.
+-- Ids, and snapshots of what was deleted; the rest is read when it is sent.
 create table private.webhook_events (
-  id uuid constraint webhook_events_pkey primary key default gen_random_uuid(), -- the `webhook-id`
+  id uuid constraint webhook_events_pkey primary key default gen_random_uuid(), -- the header webhook-id
   workspace_id uuid not null constraint webhook_events_workspace_id_fkey references public.workspaces (id) on delete cascade,
   kind text not null constraint webhook_events_kind check (kind in (
     'post.published', 'post.updated', 'post.unpublished', 'post.scheduled', 'subscriber.confirmed', 'subscriber.left', 'webhook.ping')),
@@ -6898,10 +6758,9 @@ create table private.webhook_events (
 alter table private.webhook_events enable row level security;
 create index webhook_events_of_workspace on private.webhook_events (workspace_id); -- deleting a workspace
 create index webhook_events_of_post on private.webhook_events (post_id) where post_id is not null;
-create index webhook_events_happened on private.webhook_events (happened_at); -- for the removal
+create index webhook_events_happened on private.webhook_events (happened_at); -- for the clean-up
 
--- One event for one webhook; sent again by hand it is another row of the same event. `due_at` is when it may be tried next; of one that is being
--- sent when another worker may take it.
+-- One event for one webhook; resending by hand makes another row. `due_at`: the next attempt, or the end of the lease.
 create table private.webhook_deliveries (
   id uuid constraint webhook_deliveries_pkey primary key default gen_random_uuid(),
   event_id uuid not null constraint webhook_deliveries_event_id_fkey references private.webhook_events (id) on delete cascade,
@@ -6911,21 +6770,21 @@ create table private.webhook_deliveries (
   attempt int not null default 0,
   state text not null default 'waiting' constraint webhook_deliveries_state check (state in ('waiting', 'sending', 'done', 'failed', 'dropped')),
   again boolean not null default false,
-  status int, -- what the last try was answered
+  status int, -- the last answer
   error text constraint webhook_deliveries_error_length check (char_length(error) <= 500),
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
   constraint webhook_deliveries_ended check ((ended_at is null) = (state in ('waiting', 'sending')))
 );
 alter table private.webhook_deliveries enable row level security;
--- What is to be sent, webhook by webhook.
+-- Due, by webhook.
 create index webhook_deliveries_due on private.webhook_deliveries (webhook_id, due_at, id) where ended_at is null;
--- What is under way, of each webhook and workspace.
+-- In flight, by webhook and workspace.
 create index webhook_deliveries_under_way on private.webhook_deliveries (workspace_id, webhook_id) where state = 'sending';
 create index webhook_deliveries_of_webhook on private.webhook_deliveries (webhook_id, created_at desc, id desc); -- the log
 create index webhook_deliveries_of_event on private.webhook_deliveries (event_id);
 create index webhook_deliveries_of_workspace on private.webhook_deliveries (workspace_id); -- deleting a workspace
-create index webhook_deliveries_ended_at on private.webhook_deliveries (ended_at) where ended_at is not null; -- for the removal
+create index webhook_deliveries_ended_at on private.webhook_deliveries (ended_at) where ended_at is not null; -- for the clean-up
 
 create table private.delivery_attempts (
   delivery_id uuid not null constraint delivery_attempts_delivery_id_fkey references private.webhook_deliveries (id) on delete cascade,
@@ -6934,13 +6793,12 @@ create table private.delivery_attempts (
   status int,
   ms int not null,
   error text constraint delivery_attempts_error_length check (char_length(error) <= 500),
-  answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100), -- its head
+  answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100), -- its beginning
   constraint delivery_attempts_pkey primary key (delivery_id, attempt)
 );
 alter table private.delivery_attempts enable row level security;
 
--- Tells every webhook of a workspace that wants to hear of this: one event, and a delivery for each. `tags` are the post's, null where it is about
--- none; `but` are webhooks that hear of it anyway, or need not.
+-- Queues an event for every webhook that subscribes to it. `tags`: the post's, or null; `but`: webhooks to skip.
 create function private.tell_webhooks(
   workspace uuid, kind text, post uuid, subscriber uuid, data jsonb, tags text[], due timestamptz default clock_timestamp(), but uuid[] default '{}'
 ) returns void
@@ -6958,7 +6816,7 @@ language sql security definer set search_path = '' as $$
   select e.id, t.id, workspace, due from event e, targets t
 $$;
 
--- The first publication of a post, told when it can be taken back no more: as mails are, and as quiet as they are (76-email).
+-- The first publication, once it can't be undone, unless it is quiet: as email (76-email).
 create function private.tell_webhooks_of_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -6977,17 +6835,17 @@ for each row when (new.kind = 'post.published' and not new.quiet) execute functi
 create trigger events_90_tell_webhooks_after_all after update of happened_at on private.events
 for each row when (new.kind = 'post.published' and not new.quiet) execute function private.tell_webhooks_of_publication();
 
--- What else becomes of posts that readers see, or are to see. A draft's save does not come here.
+-- Other changes of published and scheduled posts.
 create function private.tell_webhooks_of_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   post constant public.posts := coalesce(new, old);
   was constant boolean := tg_op <> 'INSERT' and old.status = 'published';
   is_one constant boolean := tg_op <> 'DELETE' and new.status = 'published';
-  unheard uuid[]; -- who has not heard of the publication yet, or is about to hear what the post is now
+  unheard uuid[]; -- they don't know of the publication yet, or will read the present state
 begin
   if not (was or is_one or tg_op <> 'DELETE' and new.status = 'scheduled')
-    or coalesce(current_setting('tidings.tag_from', true), '') <> '' -- a renamed tag is no edit
+    or coalesce(current_setting('tidings.tag_from', true), '') <> '' -- not an edit
     or private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
   if was or is_one then
     unheard := array(
@@ -7013,7 +6871,7 @@ begin
         'tags', case when old.tags <> new.tags then to_jsonb(old.tags) end)), old.tags || new.tags, but => unheard);
     end if;
   elsif is_one and tg_op = 'UPDATE' and old.published_at is not null then
-    -- There once more: those who heard that it was gone hear that it is back, in the same way as of an edit.
+    -- Published again: an update for those who know of it.
     perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
   elsif tg_op <> 'DELETE' and new.status = 'scheduled' then
     if tg_op = 'INSERT' or old.status <> 'scheduled' or old.publish_at is distinct from new.publish_at then
@@ -7023,7 +6881,7 @@ begin
   return null;
 end $$;
 
--- Who says yes to mails, and who wants no more of them. Lists that are imported are no news.
+-- Confirmed and lost subscribers, except by import.
 create function private.tell_webhooks_of_subscriber() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7037,7 +6895,7 @@ create trigger subscribers_90_tell_webhooks after update of status on public.sub
 for each row when (old.status <> new.status and (new.status = 'left' and old.status <> 'pending' or new.status = 'active' and old.status in ('pending', 'left')))
 execute function private.tell_webhooks_of_subscriber();
 
--- From now on nothing is sent; what waits has failed, so that it can be sent again by hand. Owners hear of it where nobody did it by hand.
+-- Disables a webhook and fails what waits, so it can be resent by hand. Owners are emailed unless a person did it.
 create function private.switch_off_webhook(webhook uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7048,7 +6906,7 @@ begin
   if workspace is null then return; end if;
   update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
     error = coalesce(d.error, 'The webhook was switched off before this was sent')
-  where d.webhook_id = webhook and (d.state = 'waiting' or d.state = 'sending' and d.due_at <= clock_timestamp()); -- nobody lives who would end it
+  where d.webhook_id = webhook and (d.state = 'waiting' or d.state = 'sending' and d.due_at <= clock_timestamp()); -- no worker will finish it
   if reason <> 'by_hand' then
     insert into private.deliveries (workspace_id, channel, kind, target_id)
     select m.workspace_id, 'mail', case reason when 'gone' then 'webhook_gone' else 'webhook_failing' end, m.user_id
@@ -7056,9 +6914,8 @@ begin
   end if;
 end $$;
 
--- How one try went: done, again, failed (no use to try once more), gone (nobody is there any more), dropped (there was nothing to send any more).
--- What is to be tried again waits 5 seconds, 5 minutes, 30, then 2, 5, 10, 14, 20 and 24 hours, a little more each time by chance, or as long as
--- the other side asks (`after`, at most a day); then it has failed. `slower`: it has too much to do, and is left alone for half a minute at least.
+-- Records an attempt: done, again, failed, gone (410), dropped (nothing left to send). Retries after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h
+-- with jitter, or `after` (Retry-After, at most a day), then fails. `slower` (429, 503): pauses the webhook for at least half a minute.
 create function private.settle_webhook(
   delivery private.webhook_deliveries, outcome text, status int, ms int, error text, answer text, after numeric, slower boolean
 ) returns void
@@ -7067,7 +6924,7 @@ declare
   waits constant int[] := '{5,300,1800,7200,18000,36000,50400,72000,86400}';
   moment constant timestamptz := clock_timestamp();
   asked constant numeric := least(greatest(coalesce(after, 0), 0), 86400);
-  -- Of one that was switched off meanwhile nothing waits: it would be sent when it is switched on again.
+  -- A disabled webhook has nothing waiting.
   once_more constant boolean := outcome = 'again' and delivery.attempt <= cardinality(waits)
     and exists (select from private.webhooks w where w.id = delivery.webhook_id and w.off_at is null);
   target private.webhooks;
@@ -7098,9 +6955,9 @@ begin
   end if;
 end $$;
 
--- For the worker, both at once: records how its tries went ([{id, outcome, status, ms, error, answer, after, slower}]), and takes up to `room` more
--- that are due, for 45 seconds: what a worker did not live to finish keeps its webhook's places for so long. In turns between workspaces, and of each webhook and workspace no more at a time than its share, so that one that
--- hangs holds up nobody else's; of a webhook whose last try failed one. What has become pointless meanwhile is dropped here and not taken.
+-- For the worker: records attempts ([{id, outcome, status, ms, error, answer, after, slower}]) and leases up to `room` due deliveries for 45 seconds.
+-- Fair between workspaces, with a limit in flight per webhook and workspace, so that a hanging one delays no other; one at a time after a failure.
+-- Drops pointless ones.
 create function public.work_webhooks(
   outcomes jsonb default '[]', room int default 0, per_webhook int default 16, per_workspace int default 32
 ) returns table (
@@ -7117,7 +6974,7 @@ begin
     select d as delivery, o.* from jsonb_to_recordset(outcomes) as o (
       id uuid, outcome text, status int, ms int, error text, answer text, after numeric, slower boolean
     ) join private.webhook_deliveries d on d.id = o.id
-    where d.state = 'sending' order by d.webhook_id, d.id -- the same order for everybody: nobody waits in a circle
+    where d.state = 'sending' order by d.webhook_id, d.id -- Lock order. Prevents deadlocks.
   loop
     perform private.settle_webhook(
       told.delivery, told.outcome, told.status, told.ms, told.error, told.answer, told.after, coalesce(told.slower, false));
@@ -7126,7 +6983,7 @@ begin
   moment := clock_timestamp();
 
   return query
-    with recursive b as ( -- ordered as the index of what is to be sent is
+    with recursive b as ( -- index order
       (select d.webhook_id from private.webhook_deliveries d where d.ended_at is null order by d.webhook_id, d.due_at limit 1)
       union all
       select (select d.webhook_id from private.webhook_deliveries d where d.ended_at is null and d.webhook_id > b.webhook_id
@@ -7182,7 +7039,7 @@ begin
     ), taken as (
       update private.webhook_deliveries d set
         state = case when l.pointless then 'dropped' else 'sending' end,
-        due_at = moment + interval '45 seconds', -- a try takes 15 at most, and recording it 8 where the database is away
+        due_at = moment + interval '45 seconds', -- an attempt takes 15 s, recording it 8 s without a database
         attempt = d.attempt + (not l.pointless)::int,
         ended_at = case when l.pointless then moment end
       from looked l where d.id = l.id
@@ -7199,8 +7056,7 @@ language sql immutable set search_path = '' as $$
   select jsonb_build_object('id', subscriber.id, 'email', subscriber.email, 'frequency', subscriber.frequency, 'tags', to_jsonb(subscriber.tags))
 $$;
 
--- What is told of posts: asked for at the moment of sending, so what is no longer visible is not there. `own_tags` are those of its tags that are
--- the workspace's own.
+-- Posts for payloads, read when sent; those no longer visible are missing. `own_tags` are the workspace's.
 create function public.webhook_posts(ids uuid[]) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text, published_at timestamptz, updated_at timestamptz,
   version int, cover_image jsonb, content_raw jsonb
@@ -7216,7 +7072,7 @@ $$;
 revoke all on function public.work_webhooks(jsonb, int, int, int), public.webhook_posts(uuid[]) from public, anon, authenticated;
 grant execute on function public.work_webhooks(jsonb, int, int, int), public.webhook_posts(uuid[]) to service_role;
 
--- For owners and admins. Secrets come in sealed and never go out.
+-- For owners and admins. Secrets arrive encrypted and are never returned.
 
 create function private.shown_webhook(webhook private.webhooks) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -7232,7 +7088,7 @@ begin
     'created_at', webhook.created_at);
 end $$;
 
--- One of a workspace's webhooks, locked; who may have it, the caller has asked.
+-- A webhook, locked; the caller has checked rights.
 create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7252,7 +7108,7 @@ begin
   ), '[]');
 end $$;
 
--- Refuses a key without the scopes to read what these events send: subscribers' emails, unpublished titles. The rest is public.
+-- Keys need the scopes to read what the events contain (subscribers, unpublished titles).
 create function private.require_hearing(events text[]) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -7272,7 +7128,7 @@ declare
   made private.webhooks;
 begin
   perform private.require_role(asked, '{owner,admin}');
-  perform from public.workspaces w where w.id = asked for no key update; -- one after the other, so that a hundred are a hundred
+  perform from public.workspaces w where w.id = asked for no key update; -- serialised for the limit
   if (select count(*) from private.webhooks w where w.workspace_id = asked) >= 100 then perform private.refuse('too_many_webhooks'); end if;
   insert into private.webhooks (id, workspace_id, kind, name, url, sealed, events, tags, created_by)
   values (coalesce((webhook ->> 'id')::uuid, gen_random_uuid()), asked, webhook ->> 'kind', coalesce(private.clean_line(webhook ->> 'name'), ''), webhook ->> 'url',
@@ -7283,7 +7139,7 @@ begin
   return private.shown_webhook(made);
 end $$;
 
--- What is not named stays. `sealed` comes with the address of a chat; `enabled` switches.
+-- Merges the given fields. `sealed` comes with a chat's URL.
 create function public.change_webhook(workspace_id uuid, webhook uuid, changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7309,7 +7165,7 @@ begin
   where w.id = webhook returning * into present;
   perform private.require_hearing(present.events);
   if (present.url, present.kind <> 'webhook' and present.sealed <> former.sealed) is distinct from (former.url, false) then
-    -- Deliveries that are being sent end too: their retry would go to the new URL.
+    -- Also those in flight: a retry would go to the new URL.
     update private.webhook_deliveries d set state = 'dropped', ended_at = clock_timestamp(), error = 'The URL was changed before this was sent'
     where d.webhook_id = webhook and d.ended_at is null;
   end if;
@@ -7330,7 +7186,7 @@ begin
   delete from private.webhooks w where w.id = webhook;
 end $$;
 
--- A new secret. The one before it signs as well for a day; the one before that no more.
+-- Replaces the secret; the previous one also signs for a day.
 create function public.rotate_webhook(workspace_id uuid, webhook uuid, sealed text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7353,7 +7209,7 @@ declare
 begin
   select e.* into event from private.webhook_events e where e.id = delivery.event_id;
   reads_posts := private.key_has('posts:read');
-  reads_answers := reads_posts and private.key_has('subscribers:read'); -- a server may echo what it was sent
+  reads_answers := reads_posts and private.key_has('subscribers:read'); -- an answer may echo the payload
   return jsonb_build_object(
     'id', delivery.id,
     'event', jsonb_build_object('id', event.id, 'type', event.kind, 'post_id', event.post_id, 'happened_at', event.happened_at,
@@ -7370,7 +7226,7 @@ begin
     'created_at', delivery.created_at, 'next_try_at', case when delivery.state = 'waiting' then delivery.due_at end, 'ended_at', delivery.ended_at);
 end $$;
 
--- The newest first, below `before` ({at, id}) where it is given.
+-- Newest first, before {at, id}.
 create function public.webhook_deliveries(
   workspace_id uuid, webhook uuid, state text default null, before jsonb default null, size int default 50
 ) returns jsonb
@@ -7390,7 +7246,7 @@ begin
   ), '[]');
 end $$;
 
--- Refuses what is to be sent by hand where the webhook is off; what asked to be left alone is asked again.
+-- Refuses for a disabled webhook; clears Retry-After.
 create function private.wake_webhook(webhook private.webhooks) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7413,8 +7269,7 @@ begin
   return private.shown_delivery(made);
 end $$;
 
--- One that is over is sent as another delivery of the same event; one that waits, or is on its way already, is not sent twice: it only waits no
--- longer. `webhook`: only one of that.
+-- Resends a finished delivery as another of the same event; one that waits becomes due now. `webhook`: restricts it to one.
 create function public.resend_delivery(workspace_id uuid, delivery uuid, webhook uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7428,7 +7283,7 @@ begin
   where d.id = delivery and d.workspace_id = asked and (resend_delivery.webhook is null or d.webhook_id = resend_delivery.webhook);
   if former.id is null then perform private.refuse('not_found'); end if;
   perform private.require_hearing(array(select e.kind from private.webhook_events e where e.id = former.event_id));
-  present := private.webhook_of(asked, former.webhook_id); -- held: twice at once is once
+  present := private.webhook_of(asked, former.webhook_id); -- lock: two clicks resend once
   perform private.wake_webhook(present);
   select d.* into made from private.webhook_deliveries d
   where d.event_id = former.event_id and d.webhook_id = former.webhook_id and d.ended_at is null limit 1;
@@ -7442,7 +7297,7 @@ begin
   return private.shown_delivery(made);
 end $$;
 
--- What failed since then, has not arrived otherwise and is still wanted: how many are sent again.
+-- Resends what failed since, hasn't arrived otherwise and is still subscribed. Returns the number.
 create function public.resend_failed(workspace_id uuid, webhook uuid, since timestamptz) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7482,11 +7337,10 @@ insert into private.key_calls (call, scopes) values
 
 -- supabase/schemas/80-assistants.sql
 
--- Assistants that people have connected by OAuth: each connection is a key (77-api-keys) of the person who allowed it, so that what holds a key holds
--- it as well, and it ends as keys end. Its secret works for an hour; with another one, which works once, the assistant gets the next. Of codes and
--- secrets only hashes are here: all of them are 256 random bits, or 178.
+-- Assistants connected by OAuth. A connection is an API key (77-api-keys) of the person who allowed it, with the same limits and end. Access tokens
+-- last an hour; refresh tokens work once. Only hashes are stored, of 256 or 178 random bits.
 
--- What an assistant is given by way of the person's browser, and changes into a connection within a minute, once.
+-- Authorisation codes: valid for a minute, once.
 create table private.assistant_codes (
   hash bytea constraint assistant_codes_pkey primary key constraint assistant_codes_hash_length check (octet_length(hash) = 32),
   workspace_id uuid not null constraint assistant_codes_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -7494,18 +7348,18 @@ create table private.assistant_codes (
   client_id text not null,
   name text not null,
   redirect_uri text not null,
-  challenge text not null, -- the SHA-256, in base64url, of what the assistant has to show
+  challenge text not null, -- PKCE, S256 in base64url
   scopes text[] not null,
   created_at timestamptz not null default clock_timestamp(),
   used_at timestamptz,
-  key_id uuid not null default gen_random_uuid() -- of the connection that is made with it
+  key_id uuid not null default gen_random_uuid() -- of the connection to be made
 );
 alter table private.assistant_codes enable row level security;
 create index assistant_codes_of_person on private.assistant_codes (person_id, workspace_id);
 create index assistant_codes_of_workspace on private.assistant_codes (workspace_id); -- the cascade
-create index assistant_codes_by_age on private.assistant_codes (created_at); -- for the removal
+create index assistant_codes_by_age on private.assistant_codes (created_at); -- for the clean-up
 
--- What a connection got another secret for already. Who comes with it later is not the one who has the next.
+-- Used refresh tokens. Later use means theft.
 create table private.spent_refreshes (
   hash bytea constraint spent_refreshes_pkey primary key,
   key_id uuid not null constraint spent_refreshes_key_id_fkey references public.api_keys (id) on delete cascade,
@@ -7513,15 +7367,15 @@ create table private.spent_refreshes (
 );
 alter table private.spent_refreshes enable row level security;
 create index spent_refreshes_of_key on private.spent_refreshes (key_id); -- the cascade
-create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- for the removal
+create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- for the clean-up
 
--- What an assistant can be allowed, and of it what a person with this role has herself: as contract/oauth.ts says.
+-- Scopes an assistant can get from a person with this role (contract/oauth.ts).
 create function private.scopes_of_assistants(role public.member_role) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select case role when 'viewer' then '{posts:read,stats:read}' else '{posts:read,posts:write,posts:publish,media:write,stats:read}' end::text[]
 $$;
 
--- The caller's workspaces, and whether this assistant is connected for him there already.
+-- The caller's workspaces, and whether the assistant is connected.
 create function public.assistant_places(client_id text) returns table (id uuid, name text, role public.member_role, connected boolean)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -7535,8 +7389,8 @@ begin
     from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me order by lower(w.name), w.id;
 end $$;
 
--- Lets an assistant act for the caller in a workspace, who may do so himself: whoever brings the code, and what the challenge was made of, within a
--- minute, gets a connection. asked: {client_id, name, redirect_uri, challenge}, as /api has found it in the assistant's own document.
+-- Creates an authorisation code for the caller's workspace. asked: {client_id, name, redirect_uri, challenge}, checked by /api against the client's
+-- metadata.
 create function public.approve_assistant(workspace_id uuid, asked jsonb, scopes text[], code_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -7548,7 +7402,7 @@ declare
   allowed text[];
   made private.assistant_codes;
 begin
-  -- With the role that he has until the end, and one at a time: they are counted.
+  -- Locks the membership: serialised for the limit, and removal waits.
   perform from public.members m where m.workspace_id = place and m.user_id = me for no key update;
   allowed := private.scopes_of_assistants(private.require_role(place));
   if coalesce(cardinality(given), 0) = 0 then perform private.refuse('validation_failed', '{"scopes": "Please choose what it may do"}'); end if;
@@ -7561,7 +7415,7 @@ begin
     perform private.refuse('validation_failed', '{"request": "This is not what an assistant asks for"}');
   end if;
   if private.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
-  -- Of the same assistant the former connection ends with the new one (private.connect_assistant).
+  -- Web clients have one connection, replaced in private.connect_assistant.
   if (
     select count(*) from public.api_keys k
     where k.created_by = me and k.workspace_id = place and k.client_id <> asked ->> 'client_id' and k.revoked_at is null and k.expires_at > now()
@@ -7573,19 +7427,19 @@ begin
   values (decode(code_hash, 'hex'), place, me, asked ->> 'client_id', label, asked ->> 'redirect_uri', asked ->> 'challenge',
     array(select s.scope from unnest(allowed) with ordinality as s (scope, ordinal) where s.scope = any (given) order by s.ordinal))
   returning * into made;
-  -- Here it is a person who does it, from where she is; what the assistant's server does a moment later is no more than that.
+  -- Audited here, with the person's network rather than the assistant's server's.
   perform private.audit(place, 'assistant_connected', made.key_id, label,
     jsonb_build_object('host', private.host_of(made.client_id), 'scopes', made.scopes));
 end $$;
 
--- An assistant's connection as it is listed, without its secrets.
+-- Without secrets.
 create type public.assistant as (
   id uuid, name text, client_id text, host text, scopes text[], created_by uuid, created_by_name text, created_at timestamptz,
   last_used_at timestamptz, expires_at timestamptz
 );
 comment on column public.assistant.last_used_at is 'Null: not yet.';
 
--- Those that work, the newest first: one's own, for owners and admins everybody's.
+-- The caller's, for owners and admins everyone's; newest first.
 create function public.list_assistants(workspace_id uuid) returns setof public.assistant
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7601,7 +7455,7 @@ begin
     order by k.created_at desc, k.id;
 end $$;
 
--- Ends with its next call, and for good: one's own, by owners and admins any. Ending what has ended changes nothing.
+-- Takes effect with the next call: one's own, for owners and admins any. Idempotent.
 create function public.end_assistant(workspace_id uuid, assistant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -7619,11 +7473,10 @@ revoke all on function public.assistant_places(text), public.approve_assistant(u
 grant execute on function public.assistant_places(text), public.approve_assistant(uuid, jsonb, text[], text), public.list_assistants(uuid),
   public.end_assistant(uuid, uuid) to authenticated, service_role;
 
--- What follows is for the one that comes with keys, over a connection of its own (edge-functions/_shared/key-calls.ts): assistants have no session.
--- No row is a refusal, and why is told nobody: an assistant can do nothing but ask the person again.
+-- For key-calls.ts, on its own connection: assistants have no session. No row is a refusal without a reason.
 
--- A code becomes a connection: its secret works for an hour, and the connection ends when it is not used for 90 days. A code that comes a second time
--- was overheard, by the first or by the second, so what was made with it ends. secret: {hash, start, last4, refresh_hash}, hashes as hex.
+-- Exchanges a code. The token lasts an hour; the connection expires after 90 days without use. A reused code revokes what was made with it. secret:
+-- {hash, start, last4, refresh_hash}, in hex.
 create function private.connect_assistant(
   code_hash bytea, client_id text, redirect_uri text, challenge text, secret jsonb, network text default null
 ) returns table (scopes text[], seconds int)
@@ -7634,8 +7487,7 @@ declare
 begin
   select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash;
   if c.hash is null then return; end if;
-  -- First the member, then the code, as whoever approves: who is just being removed leaves no connection behind.
-  -- One at a time, so that each sees the connections before it.
+  -- Lock order: member, then code, as in approval. Serialised for the limit; removal waits.
   perform from public.members m where m.workspace_id = c.workspace_id and m.user_id = c.person_id for no key update;
   select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash for update;
   if c.hash is null then return; end if;
@@ -7647,8 +7499,7 @@ begin
   if c.created_at < clock_timestamp() - interval '1 minute' or c.client_id <> connect_assistant.client_id
     or c.redirect_uri <> connect_assistant.redirect_uri or c.challenge <> connect_assistant.challenge
     or not private.may_be_acted_for(c.person_id, c.workspace_id) then return; end if;
-  -- An assistant on the web keeps one secret for a person: the former connection is nobody's any more. A program is on each of her devices and keeps
-  -- one on each; there the five used last go on.
+  -- A web client has one connection per person, so the new one replaces it. Native ones have one per device: the five used last stay.
   update public.api_keys k set revoked_at = clock_timestamp()
   where k.id in (
     select f.id from public.api_keys f
@@ -7662,8 +7513,7 @@ begin
   return query select c.scopes, 3600;
 end $$;
 
--- Another secret for an hour more, and what the next one is given for. What /api makes of the same refresh_hash is always the same, so who asks twice
--- at once, or did not hear the answer, hears it again for a minute. Later it is no accident: somebody else has it, and the connection ends.
+-- Refreshes. The answer is derived from refresh_hash, so a retry within a minute gets the same one; later reuse is theft and revokes the connection.
 create function private.refresh_assistant(refresh_hash bytea, client_id text, secret jsonb, network text default null)
 returns table (scopes text[], seconds int)
 language plpgsql set search_path = '' as $$
@@ -7689,18 +7539,18 @@ begin
   end if;
   if k.revoked_at is not null or k.expires_at <= now() or k.client_id <> refresh_assistant.client_id
     or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
-  -- One an hour is what anybody needs; each is kept for a month.
+  -- One an hour is enough; each is stored for a month.
   if private.take_token('assistantRefresh', k.id::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   insert into private.spent_refreshes (hash, key_id) values (k.refresh_hash, k.id);
   update public.api_keys a set hash = next_hash, start = secret ->> 'start', last4 = secret ->> 'last4', refresh_hash = next_refresh,
-    -- What is under way goes on: the secret before works for as long as it was given.
+    -- Requests in flight: the previous token stays valid until it expires.
     former_hash = case when k.secret_until > now() then k.hash end, former_until = case when k.secret_until > now() then k.secret_until end,
     secret_until = now() + interval '1 hour', expires_at = now() + interval '90 days', rotated_at = now()
   where a.id = k.id;
   return query select k.scopes, 3600;
 end $$;
 
--- The assistant itself ends its connection, by any secret that it got for it.
+-- Revocation by the assistant, by any of its tokens.
 create function private.disconnect_assistant(secret_hash bytea, client_id text, network text default null) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column
@@ -7721,9 +7571,8 @@ revoke all on function private.connect_assistant(bytea, text, text, text, jsonb,
 
 -- supabase/schemas/81-audit.sql
 
--- Who did what when, and from which network: for the owners and administrators of a workspace, and for whoever asks them later. A line is
--- written in the transaction of what it tells of, so neither can be there without the other. Nothing changes a line and nothing takes one away
--- but what stands below: after 400 days, with the workspace; with a person's account the name goes and the line stays.
+-- The audit log: who did what, when and from which network, for owners and admins. Written in the transaction of the change. Lines end after 400 days
+-- or with the workspace; when an account is deleted, its name is removed.
 create table private.audit_log (
   id bigint generated always as identity constraint audit_log_pkey primary key,
   workspace_id uuid not null constraint audit_log_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -7744,29 +7593,28 @@ create table private.audit_log (
     'preview_link_made', 'preview_link_revoked', 'house_style_changed'
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),
-  actor_id uuid, -- the person or the key; of neither a reference: the line outlives both
+  actor_id uuid, -- no foreign keys: the line outlives them
   actor_name text, -- as it was then
-  network cidr, -- an IPv4 /24 or an IPv6 /48; null: not known
+  network cidr, -- IPv4 /24 or IPv6 /48; null: unknown
   subject_id uuid,
-  subject text, -- what or whom it was done to, by its name then
+  subject text, -- by its name then
   details jsonb not null default '{}',
-  -- In whose place an assistant did it; her name as it was then.
+  -- The person an assistant acted for.
   person_id uuid,
   person_name text,
   constraint audit_log_actor check ((actor_kind = 'system') = (actor_id is null)),
   constraint audit_log_network check (masklen(network) = case family(network) when 4 then 24 else 48 end)
 );
 alter table private.audit_log enable row level security;
--- No grant at all, the service role's included: nobody reads, adds, changes or removes a line but the functions below.
+-- No grants, not even to the service role: only the functions below.
 create index audit_log_of_workspace on private.audit_log (workspace_id, id desc); -- the page, the cascade
-create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- the page of one actor, and who there is
-create index audit_log_actors on private.audit_log (actor_id); -- a person's account goes
+create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- filter by actor
+create index audit_log_actors on private.audit_log (actor_id); -- deleted accounts
 create index audit_log_persons on private.audit_log (person_id) where person_id is not null; -- the same
-create index audit_log_subjects on private.audit_log (subject_id); -- the same; whether a sign-in has its line
-create index audit_log_by_age on private.audit_log (happened_at); -- for the removal
+create index audit_log_subjects on private.audit_log (subject_id); -- the same; duplicates of sign-ins
+create index audit_log_by_age on private.audit_log (happened_at); -- for the clean-up
 
--- With what /api seals the network that it tells (edge-functions/_shared/network-seal.ts): without it everybody who can reach PostgREST by
--- himself could say that he is anywhere.
+-- Key for /api's signed network header (edge-functions/_shared/network-seal.ts): direct callers of PostgREST could claim any network.
 create function public.network_key() returns text
 language sql stable security definer set search_path = '' as $$
   select encode(extensions.hmac('network', k.key, 'sha256'), 'hex') from private.mail_key k
@@ -7774,8 +7622,7 @@ $$;
 revoke all on function public.network_key() from public, anon, authenticated;
 grant execute on function public.network_key() to service_role;
 
--- From which network the present call comes; null where nobody has said so whose word counts: those are /api, by a header with a seal of five
--- minutes for this person alone, and whoever speaks to Postgres itself, by a setting of the transaction (a call with a key).
+-- The caller's network, from /api's header (valid five minutes for one person) or the transaction's setting (API keys); else null.
 create function private.network() returns cidr
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -7784,18 +7631,17 @@ declare
     nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-tidings-network', '^([0-9a-f.:/]{4,49}) ([0-9]{10}) ([0-9a-f]{64})$');
 begin
   if told is null and sealed is not null and abs(extract(epoch from clock_timestamp()) - sealed[2]::bigint) < 300 then
-    -- Hashes are compared: how long that takes says nothing of how much was right.
+    -- Compares hashes, against timing attacks.
     if sha256(convert_to(sealed[3], 'UTF8')) = sha256(convert_to(encode(extensions.hmac(
       convert_to(concat_ws(' ', sealed[1], sealed[2], auth.uid()), 'UTF8'), convert_to(public.network_key(), 'UTF8'), 'sha256'), 'hex'), 'UTF8'))
     then told := sealed[1]; end if;
   end if;
   return case when masklen(told::cidr) = case family(told::cidr) when 4 then 24 else 48 end then told::cidr end;
 exception when invalid_text_representation then
-  return null; -- of a proxy that writes something else than addresses
+  return null; -- invalid
 end $$;
 
--- One line, of whoever is acting now: a key, in whose name it is not written that a person did it, an assistant's with the person for whom it
--- works; a person; else the product itself.
+-- Writes a line for the current actor: a key, an assistant with its person, a person, or the system.
 create function private.audit(
   workspace uuid, kind text, subject_id uuid default null, subject text default null, details jsonb default '{}', of_key uuid default null
 ) returns void
@@ -7805,7 +7651,7 @@ declare
   person constant uuid := auth.uid();
   in_place_of uuid;
 begin
-  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- it is being deleted itself
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- the workspace is being deleted
   if key is not null then select k.created_by into in_place_of from public.api_keys k where k.id = key and k.client_id is not null; end if;
   insert into private.audit_log (workspace_id, kind, actor_kind, actor_id, actor_name, network, subject_id, subject, details, person_id, person_name)
   values (workspace, audit.kind, case when key is not null then 'key' when person is not null then 'person' else 'system' end,
@@ -7813,14 +7659,14 @@ begin
     private.network(), audit.subject_id, audit.subject, audit.details, in_place_of, private.audited_name(in_place_of));
 end $$;
 
--- {"column": [before, after]} of those that differ.
+-- {"column": [before, after]} of changed columns.
 create function private.changes(before jsonb, after jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(jsonb_object_agg(n.key, jsonb_build_array(before -> n.key, n.value)), '{}')
   from jsonb_each(after) as n where n.value is distinct from before -> n.key
 $$;
 
--- Nobody's name where the account is going: what is written then would stay.
+-- Null for an account being deleted.
 create function private.audited_name(person uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select p.full_name from public.profiles p join auth.users u on u.id = p.user_id where p.user_id = person
@@ -7844,7 +7690,7 @@ create trigger members_85_audit after insert or delete on public.members for eac
 create trigger members_85_audit_role after update of role on public.members
 for each row when (old.role is distinct from new.role) execute function private.audit_member();
 
--- An invitation's address is not stored here: private.audited_invitee reads it as long as the invitation has it.
+-- Without the invitation's address, which private.audited_invitee reads while it exists.
 create function private.audit_invite() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7920,8 +7766,7 @@ end $$;
 create trigger appearances_85_audit after insert or update on public.appearances
 for each row execute function private.audit_appearance();
 
--- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left. An assistant's connection gets another
--- secret each hour, which is nothing to tell, and when it is allowed somebody has said so (80-assistants); it may end itself.
+-- API keys: created, first used, rotated, revoked. Not the hourly refresh of assistants, nor their creation, which is audited in 80-assistants.
 create function private.audit_key() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7946,7 +7791,7 @@ create trigger api_keys_85_audit_changes after update on public.api_keys for eac
   old.revoked_at is null and new.revoked_at is not null or old.hash is distinct from new.hash or old.last_used_at is null and new.last_used_at is not null
 ) execute function private.audit_key();
 
--- Of a webhook's address the host alone: what follows may be a secret.
+-- The host only: the path may be a secret.
 create function private.host_of(url text) returns text
 language sql immutable parallel safe set search_path = '' as $$ select substring(url from '^https?://([^/?#]+)') $$;
 
@@ -7981,13 +7826,13 @@ begin
   return null;
 end $$;
 create trigger webhooks_85_audit after insert or delete on private.webhooks for each row execute function private.audit_webhook();
--- Not at each delivery, which is noted in the same row.
+-- Not the columns that each delivery updates.
 create trigger webhooks_85_audit_changes after update on private.webhooks for each row when (
   (old.name, old.url, old.sealed, old.events, old.tags, old.rotated_at, old.off_at)
     is distinct from (new.name, new.url, new.sealed, new.events, new.tags, new.rotated_at, new.off_at)
 ) execute function private.audit_webhook();
 
--- A session that began, in every workspace that the person was a member of by then; once, however often it is told.
+-- A sign-in, in each of the person's workspaces, once per session.
 create function private.audit_sign_in(person uuid, session uuid, began timestamptz, network cidr) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -7997,18 +7842,18 @@ begin
     and not exists (select from private.audit_log a where a.subject_id = session and a.kind = 'signed_in');
 end $$;
 
--- The session of the token has just begun; /api says so, which alone knows from where.
+-- For /api, which knows the network, right after sign-in.
 create function public.note_sign_in() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
-  perform pg_advisory_xact_lock(hashtextextended(private.session_id()::text, 0)); -- one at a time
+  perform pg_advisory_xact_lock(hashtextextended(private.session_id()::text, 0)); -- serialised
   perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
 end $$;
 revoke all on function public.note_sign_in() from public, anon;
 grant execute on function public.note_sign_in() to authenticated, service_role;
 
--- Sessions of the last day that began past /api, at the auth service itself: they have their line too, without a network.
+-- Sessions of the last day that began at the auth service directly, without a network.
 create function private.audit_other_sign_ins() returns void
 language sql security definer set search_path = '' as $$
   select private.audit_sign_in(s.user_id, s.id, s.created_at, null) from auth.sessions s
@@ -8017,13 +7862,13 @@ language sql security definer set search_path = '' as $$
     and not exists (select from private.audit_log a where a.subject_id = s.id and a.kind = 'signed_in')
 $$;
 
--- What has served its time.
+-- Deletes lines after 400 days.
 create function private.forget_old_audit() returns void
 language sql security definer set search_path = '' as $$
   delete from private.audit_log a where a.happened_at < now() - interval '400 days'
 $$;
 
--- An account goes: what it did stays, under its id alone.
+-- Removes a deleted person's name.
 create function private.forget_person_in_audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8035,8 +7880,7 @@ end $$;
 create trigger profiles_85_forget_in_audit after delete on public.profiles
 for each row execute function private.forget_person_in_audit();
 
--- An export writes its line itself: the first page always, a later one only where none was written in the last ten minutes, so that nobody reads
--- on from the middle unseen.
+-- Audits an export: its first page, and a later one if none was audited in the last ten minutes.
 create function private.audit_export(workspace uuid, kind text, first_page boolean, details jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8047,21 +7891,21 @@ begin
   perform private.audit(workspace, audit_export.kind, null, null, audit_export.details);
 end $$;
 
--- Who did it, as owners and admins see it.
+-- For owners and admins.
 create function private.shown_actor(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('kind', kind, 'id', id, 'name', name,
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
 $$;
 
--- Whom an invitation is for: the person who accepted it, else its address. Null: by link, or forgotten (tidy_up).
+-- The invited person, else the address; null: by link or deleted.
 create function private.audited_invitee(invite uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
   from public.invites i where i.id = invite
 $$;
 
--- A line as owners and admins see it.
+-- For owners and admins.
 create function private.shown_audit(a private.audit_log) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
@@ -8071,7 +7915,7 @@ language sql stable set search_path = '' as $$
     'details', a.details)
 $$;
 
--- Lines that `filter` fits ({actor: an id or "system", kinds, from, until}), newest first, those behind `before`.
+-- Lines that match {actor: id or "system", kinds, from, until}, newest first, after `before`.
 create function private.audit_page(workspace uuid, filter jsonb, before bigint, size int) returns setof private.audit_log
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8090,7 +7934,7 @@ begin
     order by a.id desc limit size;
 end $$;
 
--- {"lines", "next", "actors"}: a page; what to ask with for the next one, null where there is none; with the first page who there is to choose from.
+-- {"lines", "next", "actors"}: a page, its cursor or null, and with the first page all actors.
 create function public.list_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8107,10 +7951,10 @@ begin
     'actors', case when list_audit.before is null then private.audit_actors(asked) else '[]' end);
 end $$;
 
--- Everybody who stands in a workspace's log, by the name of the last line.
+-- All actors by their last name.
 create function private.audit_actors(workspace uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with recursive found as ( -- from one to the next in the index, not through all lines
+  with recursive found as ( -- loose index scan
     (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id is not null order by a.actor_id limit 1)
     union all
     select (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id > f.actor_id order by a.actor_id limit 1)
@@ -8124,7 +7968,7 @@ language sql stable security definer set search_path = '' as $$
   ) as l
 $$;
 
--- The next thousand, for a file of all of them; that it was asked for is a line itself.
+-- The next thousand, for the export, which is audited.
 create function public.export_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8140,9 +7984,9 @@ grant execute on function public.list_audit(uuid, jsonb, bigint, int), public.ex
 
 -- supabase/schemas/82-v1.sql
 
--- What machines ask for by /api/v1 beyond what the app does (contract/v1). All of it runs as the caller: a key is its creator within its scopes.
+-- Calls that only /api/v1 makes (contract/v1), as the caller.
 
--- Where a workspace's public page is, and whether it is open.
+-- The public page's address and whether it is public.
 create function public.workspace_address(workspace_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -8155,10 +7999,9 @@ begin
   );
 end $$;
 
--- {"posts", "next", "address"}: the posts behind `after` ({at, id}, as `next` of the piece before says; null: there are none left). Last edited
--- first and without archived ones, as the app lists them; with `updated_since` the other way round and archived ones too, so that who keeps a
--- copy misses nothing: what is edited while he reads stands behind what he has read. filter: {status, tag, updated_since}. A piece never counts
--- nor skips: it is as quick at the end of a long list as at its beginning.
+-- {"posts", "next", "address"}: posts after a cursor {at, id}; next null: the end. Last edited first, without archived ones; with `updated_since`
+-- oldest first and with archived ones, so a sync misses nothing that is edited meanwhile. filter: {status, tag, updated_since}. Keyset paging: no
+-- count, no offset.
 create function public.posts_after(workspace_id uuid, filter jsonb default '{}', after jsonb default null, size int default 50) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -8166,7 +8009,7 @@ declare
   wanted constant text := coalesce(filter ->> 'status', 'all');
   since constant timestamptz := filter ->> 'updated_since';
   most constant int := least(greatest(coalesce(size, 50), 1), 100);
-  -- Each in the words of an index: posts_recent or posts_by_status.
+  -- Worded to match posts_recent or posts_by_status.
   parts constant text[] := case wanted
     when 'all' then array['p.status <> ''archived'''] || case when since is null then '{}'::text[] else array['p.status = ''archived'''] end
     when 'published' then array['p.status <> ''archived'' and p.status <> ''draft'' and (p.status <> ''scheduled'' or p.publish_at <= now())']
@@ -8202,7 +8045,7 @@ begin
   );
 end $$;
 
--- create_post with an address by hand, in one step: nobody hears of the post under another one. post: the keys of save_post's patch.
+-- Creates a post with a given slug in one step, so no other slug is announced. post: the keys of save_post's patch.
 create function public.new_post(workspace_id uuid, post jsonb, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -8229,9 +8072,8 @@ begin
   return answer;
 end $$;
 
--- {"created", "post"}: the post that a machine outside calls `external_id`, made or changed to what it says: the keys of save_post's patch; absent
--- ones stay. The same again changes nothing, and two at once are one after the other: a release that is sent twice is one post and is told once.
--- `only_new`: refused where there is one.
+-- Upsert by external_id: {"created", "post"}. Absent keys of the patch stay. Idempotent, and concurrent calls are serialised, so a release sent twice
+-- is one post and one notification. `only_new`: refused if it exists.
 create function public.put_post(
   workspace_id uuid, external_id text, post jsonb, expected_version int default null, only_new boolean default false
 ) returns json
@@ -8258,7 +8100,7 @@ begin
     perform private.tell_readers(null);
     select d.* into answer from public.post_details d where d.id = saved;
   else
-    -- It was scheduled for then and has come out: nothing is left to be done about it.
+    -- Already published on schedule.
     if present.status = 'published' and patch ->> 'status' = 'scheduled'
       and date_trunc('milliseconds', (patch ->> 'publish_at')::timestamptz) = present.publish_at then patch := patch - 'status' - 'publish_at'; end if;
     answer := public.save_post(present.id, patch, expected_version);
@@ -8267,8 +8109,7 @@ begin
   return json_build_object('created', present.id is null, 'post', to_jsonb(answer));
 end $$;
 
--- {"posts", "views"}: how many posts there are of each status, and how often they were read in the last 30 days, most read first, a hundred at
--- most; null without the analytics add-on.
+-- {"posts", "views"}: posts by status, and views of the last 30 days by post, most first, at most a hundred; null without the analytics add-on.
 create function public.workspace_stats(workspace_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -8292,8 +8133,7 @@ begin
 end $$;
 grant execute on function private.has_analytics(uuid), private.month_ago() to authenticated, service_role;
 
--- {"address", "total", "releases"}: what readers of the workspace's public page find by these words, newest first; nothing while it is closed. For
--- assistants, who know no more by it than everybody does.
+-- {"address", "total", "releases"}: search of the public page, newest first; nothing while it is private. For assistants.
 create function public.search_public(workspace_id uuid, term text, size int default 10) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -8312,7 +8152,7 @@ revoke all on function public.search_public(uuid, text, int), public.workspace_a
 grant execute on function public.search_public(uuid, text, int), public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
   public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) to authenticated, service_role;
 
--- What of it a key may call. Whoever names tags needs to know which there are.
+-- Listing tags needs no scope.
 insert into private.key_calls (call, scopes) values
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
   ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'),
@@ -8321,10 +8161,8 @@ update private.key_calls set scopes = '{posts:read,posts:write,tags:write}' wher
 
 -- supabase/schemas/83-live.sql
 
--- Live updates. Topic workspace:{id}: the database announces what changed, members listen. Topic
--- presence:{workspace}:{post}: members who have the post open tell each other. Both private channels of Realtime,
--- which asks the policies on realtime.messages as the person who wants to join.
--- Realtime asks when a channel is joined or its token changes; it knows yes and no, no refusals.
+-- Live updates over Realtime's private channels. workspace:{id}: the database broadcasts changes to members. presence:{workspace}:{post}: members in
+-- a post. Realtime asks these policies when a channel is joined or a token refreshed; they answer false instead of raising.
 create function private.may_join(topic text, speaking boolean) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8335,7 +8173,7 @@ begin
   if not private.has_session() then return false; end if;
   workspace := part[2]::uuid;
   if private.my_role(workspace) is null then return false; end if;
-  if part[1] = 'workspace' then return not speaking; end if; -- only the database speaks there
+  if part[1] = 'workspace' then return not speaking; end if; -- only the database sends
   return exists (select from public.posts p where p.id = part[3]::uuid and p.workspace_id = workspace);
 exception when invalid_text_representation then
   return false;
@@ -8347,8 +8185,7 @@ using (private.may_join((select realtime.topic()), false));
 create policy "members speak where a post is open" on realtime.messages for insert to authenticated
 with check (private.may_join((select realtime.topic()), true));
 
--- Sent inside the transaction, delivered after its commit: what is rolled back is never announced. Nothing is sent
--- where there is no Realtime, and a fault there never fails a save.
+-- Sent after commit. Without Realtime nothing is sent, and its failure never fails a save.
 create function private.announce(workspace uuid, event text, payload jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8359,17 +8196,15 @@ exception when others then
   raise warning 'announcement of % not sent: %', event, sqlerrm;
 end $$;
 
--- What is announced of a post is that it changed, not how it reads now: on hosted Supabase a channel's rights hold until its token
--- changes, so that who was removed goes on hearing it for up to an hour. Who listens asks for the posts that were named, and every
--- question asks for membership anew. Events post-upserted { workspace_id, post_id, version, autosaved } and
--- post-removed { workspace_id, post_id }. `autosaved`: while somebody writes there are many of these; lists need not ask after each. An import
--- says posts-imported { workspace_id } for all that a call of it wrote or took back (84-imports).
+-- Broadcasts that a post changed, without its content: on hosted Supabase a removed member keeps the channel until the token is refreshed, up to an
+-- hour. Clients then read the post with their present rights. Events: post-upserted { workspace_id, post_id, version, autosaved }, post-removed {
+-- workspace_id, post_id }; for an import one posts-imported { workspace_id } (84-imports). Lists can ignore `autosaved` ones.
 create function private.announce_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_importing() then return null; end if;
   if tg_op = 'DELETE' then
-    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it goes itself: its members hear that
+    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
     perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('workspace_id', old.workspace_id, 'post_id', old.id));
   elsif tg_op = 'INSERT' or old.version <> new.version then
     perform private.announce(new.workspace_id, 'post-upserted', jsonb_build_object('workspace_id', new.workspace_id, 'post_id', new.id,
@@ -8378,7 +8213,7 @@ begin
   return null;
 end $$;
 
--- Event member-left { workspace_id, user_id }: whoever holds a socket for that person closes it.
+-- member-left { workspace_id, user_id }: servers close that person's sockets.
 create function private.announce_departure() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8387,7 +8222,7 @@ begin
 end $$;
 create trigger members_90_announce after delete on public.members for each row execute function private.announce_departure();
 
--- Event session-ended { workspace_id, user_id }: whoever holds a socket for that person asks whether its session is still there.
+-- session-ended { workspace_id, user_id }: servers check that person's sessions.
 create function private.announce_session_end() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8395,7 +8230,7 @@ begin
   from public.members m where m.user_id = old.user_id;
   return null;
 end $$;
--- The table is the auth service's. Where it lets nobody add a trigger, sockets hear of the end when they ask next (25 s).
+-- Where the auth service's table allows no trigger, sockets notice within 25 s.
 do $$
 begin
   if has_table_privilege('auth.sessions', 'trigger') then
@@ -8406,23 +8241,23 @@ end $$;
 
 -- supabase/schemas/84-imports.sql
 
--- Posts of other products: which imports there were, what each of them did, and the addresses at which readers found the posts before.
+-- Imports from other products: their history, each entry's result, and redirects from former URLs.
 
--- `finished_at`: something became of every entry. `undone_at`: it is being taken back, or was; nothing is written for it any more.
+-- `finished_at`: every entry has a result. `undone_at`: undo began; nothing more is written.
 create table public.imports (
   id uuid constraint imports_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint imports_workspace_id_fkey references public.workspaces (id) on delete cascade,
   source text not null constraint imports_source check (source in (
     'changelog', 'github', 'feed', 'headway', 'beamer', 'csv', 'announcekit', 'canny', 'launchnotes', 'quackback', 'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings'
   )),
-  name text not null constraint imports_name_length check (char_length(name) <= 200), -- of the file, the repository, the feed
-  total int not null constraint imports_total check (total between 1 and 10000), -- how many entries were chosen
+  name text not null constraint imports_name_length check (char_length(name) <= 200), -- file, repository or feed
+  total int not null constraint imports_total check (total between 1 and 10000), -- entries chosen
   created_by uuid,
   created_by_name text,
   created_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
   undone_at timestamptz,
-  activity_id bigint -- its line among what happened
+  activity_id bigint -- its line in the activity feed
 );
 alter table public.imports enable row level security;
 create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
@@ -8430,13 +8265,12 @@ create index imports_of_workspace on public.imports (workspace_id, created_at de
 create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
 create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
--- No insert, update, delete: the functions below.
 grant select on public.imports to authenticated;
 grant select, insert, update, delete on public.imports to service_role;
 create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.keep_keys_out();
 
--- What became of an entry. `version` is the one of the post that the import left, and `before` the one whose place it took: while the post has
--- `version`, nobody has touched it since. `undone`: what taking the import back did with it.
+-- An entry's result. `version`: the post's after the import, so an equal one means unedited since; `before`: the version it replaced. `undone`: the
+-- result of the undo.
 create table private.import_entries (
   import_id uuid not null constraint import_entries_import_id_fkey references public.imports (id) on delete cascade,
   external_id text collate "C" not null,
@@ -8444,12 +8278,12 @@ create table private.import_entries (
   place int not null,
   title text not null,
   outcome text not null constraint import_entries_outcome check (outcome in ('made', 'replaced', 'failed')),
-  problem text, -- why it failed, a sentence
-  post_id uuid, -- no reference: that it was there once is known when it is gone
+  problem text, -- why it failed
+  post_id uuid, -- no foreign key: outlives the post
   fingerprint text not null constraint import_entries_fingerprint check (fingerprint ~ '^[0-9a-f]{64}$'),
   version int,
   before int,
-  was_quiet boolean, -- of the one whose place it took nobody was to be told
+  was_quiet boolean, -- the replaced post was quiet
   undone text constraint import_entries_undone check (undone in ('gone', 'restored', 'left')),
   made_at timestamptz not null default clock_timestamp(),
   constraint import_entries_pkey primary key (import_id, external_id),
@@ -8457,24 +8291,23 @@ create table private.import_entries (
     and (outcome = 'failed') = (problem is not null) and (outcome = 'replaced') = (before is not null))
 );
 alter table private.import_entries enable row level security;
--- What was imported under a name, and what was last.
+-- An external id's imports, latest first.
 create index import_entries_by_name on private.import_entries (workspace_id, external_id, made_at desc);
--- How many came to what, and what is to be taken back.
+-- Counts by result, and the undo.
 create index import_entries_of_import on private.import_entries (import_id, outcome, undone) include (place);
 
--- Pictures of other sites that were kept for an import, or could not be.
+-- Images of other sites: stored or failed.
 create table private.import_images (
   import_id uuid not null constraint import_images_import_id_fkey references public.imports (id) on delete cascade,
-  url_hash bytea not null, -- SHA-256: an address is longer than a key may be
+  url_hash bytea not null, -- SHA-256, since URLs exceed the key size
   kept jsonb not null, -- {url, width, height} or {problem}
   made_at timestamptz not null default clock_timestamp(),
   constraint import_images_pkey primary key (import_id, url_hash)
 );
 alter table private.import_images enable row level security;
 
--- Where a post was found before it came here. The host in small letters, with a port that is not the usual one; the path as the address has it,
--- without a query and a slash at its end. An address that only its query or fragment tells from others is none of a post: what would be left leads
--- many to one.
+-- Former URLs of posts: host in lower case without default port, path without query and trailing slash. URLs that differ only by query or fragment
+-- are not stored, as one path would match many posts.
 create table public.post_redirects (
   workspace_id uuid not null constraint post_redirects_workspace_id_fkey references public.workspaces (id) on delete cascade,
   host text collate "C" not null constraint post_redirects_host_shape check (host ~ '^[^/?#@\s]+$' and host = lower(host) and char_length(host) <= 255),
@@ -8483,17 +8316,16 @@ create table public.post_redirects (
   constraint post_redirects_pkey primary key (workspace_id, host, path)
 );
 alter table public.post_redirects enable row level security;
-create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id); -- whichever host it was
+create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id); -- by any host
 create index post_redirects_by_post on public.post_redirects (post_id); -- for the cascade
 
 create policy "members read where their posts were before" on public.post_redirects for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.post_redirects as restrictive for all to authenticated using ((select private.key_workspace()) is null);
--- No insert, update, delete: imports write it, a purge takes it along.
 grant select on public.post_redirects to authenticated;
 grant select, insert, update, delete on public.post_redirects to service_role;
 
--- A host and a path in the one shape in which they are kept. What is no ASCII is written as browsers send it.
+-- Normalised host and path, percent-encoded as browsers send them.
 create function private.redirect_host(host text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(lower(host), ':(80|443)?$', '')
@@ -8511,8 +8343,7 @@ begin
   );
 end $$;
 
--- The present address of the post that was found at that path before, and that readers may see; null: there is none. The host first; else any at
--- which the path was, if it led to one post alone there.
+-- The present URL of the visible post that had this path: by host, else if only one post had it on any host. Null: none.
 create function private.find_redirect(subdomain text, host text, path text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -8532,8 +8363,7 @@ begin
 end $$;
 grant execute on function private.find_redirect(text, text, text) to anon, authenticated, service_role;
 
--- {host, path} of a whole address; null for one that is not kept: the root, and what only a query or a fragment tells from others. Where a click
--- came from (utm_…) tells nothing.
+-- {host, path} of a URL; null for a root, or if only query or fragment (other than utm_…) distinguish it.
 create function private.redirect_of(address text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -8546,7 +8376,7 @@ begin
   return array[host, path];
 end $$;
 
--- The addresses at which a post was found before lead to it from now on, whichever post they led to.
+-- Redirects these URLs to the post, replacing earlier targets.
 create function private.keep_redirects(workspace uuid, post uuid, addresses text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8557,7 +8387,7 @@ begin
   on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
 end $$;
 
--- As contract/imports.ts has it (workspaceImport).
+-- Shape: workspaceImport in contract/imports.ts.
 create function private.shown_import(i public.imports) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8570,8 +8400,7 @@ begin
   );
 end $$;
 
--- The import of a workspace, for a person who was asked for his role. `writes`: no other call of the workspace writes for an import meanwhile, or
--- takes one back, and this one is not taken back.
+-- The import, after a check of the role. `writes`: locked against other writes and undo.
 create function private.import_of(workspace uuid, import uuid, writes boolean default false) returns public.imports
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8585,7 +8414,7 @@ begin
   return found_import;
 end $$;
 
--- From now on, and until it is said otherwise, what is written is an import's.
+-- Marks the transaction as an import's (private.is_importing).
 create function private.begin_importing() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -8601,16 +8430,15 @@ begin
   end if;
 end $$;
 
--- A post becomes what `wanted` says (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by the steps
--- that its life allows: what is published becomes a draft by way of the archive. A time that has passed schedules nothing. What is published by this
--- is no news. Of what is scheduled readers will be told if they were to be (`quiet`: they will not), and of what its time has published just now.
+-- Overwrites a post with `wanted` (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by way of the
+-- archive if it is published. Past times schedule nothing. What it publishes isn't sent to subscribers; scheduled posts are, unless `quiet`.
 create function private.overwrite_post(wanted public.posts, quiet boolean default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   was public.post_status;
   is_due boolean;
 begin
-  -- What was scheduled for a time that has come is published, whether or not the publisher has been by.
+  -- A due post counts as published.
   select p.status = 'scheduled' and p.publish_at <= clock_timestamp() into is_due from public.posts p where p.id = wanted.id;
   select case when is_due then 'published' else p.status end into was from public.posts p where p.id = wanted.id;
   perform private.tell_readers(case
@@ -8637,7 +8465,7 @@ begin
   if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
 end $$;
 
--- Tags as a source calls them: keys of the workspace where it has tags of that name, else keys that are made of the names.
+-- The workspace's tags by name, else new keys.
 create function private.imported_tags(workspace uuid, names text[]) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -8651,8 +8479,7 @@ begin
   );
 end $$;
 
--- The post that is called so: by whoever made it, or, if it is one of this workspace, by our export, which has `tidings:` and its id for one that
--- nobody called anything.
+-- The post with this external id; or by our export's `tidings:` and post id.
 create function private.called_post(workspace uuid, name text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -8664,7 +8491,7 @@ begin
   return post;
 end $$;
 
--- Writes one post (contract/imports.ts: importedPost, with `content_raw` in the place of blocks), or refuses with a sentence.
+-- Writes one post (importedPost in contract/imports.ts, content_raw instead of blocks), or refuses with a message.
 create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int,
   out was_quiet boolean)
 language plpgsql security definer set search_path = '' as $$
@@ -8677,7 +8504,7 @@ declare
   pictures constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
   slug text;
 begin
-  -- /api has looked at it before, and says why nobody can write it.
+  -- /api checked it and says why it can't be written.
   if entry ->> 'problem' is not null then
     perform private.refuse('validation_failed', jsonb_build_object('problem', left(entry ->> 'problem', 500)));
   end if;
@@ -8706,7 +8533,7 @@ begin
     if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "It was changed here in the meantime"}'); end if;
     wanted.id := present.id;
     wanted.published_at := coalesce(wanted.published_at, present.published_at);
-    -- What readers see is not taken from them because the other side calls it a draft.
+    -- A published post stays published even if the source calls it a draft.
     if (present.status = 'published' or present.status = 'scheduled' and present.publish_at <= clock_timestamp())
       and wanted.status in ('draft', 'scheduled') then
       wanted.status := 'published';
@@ -8723,11 +8550,11 @@ begin
     wanted.id := gen_random_uuid();
     if nullif(entry ->> 'slug', '') is not null then
       slug := private.free_slug(workspace, private.slugify(entry ->> 'slug'), wanted.id);
-      -- With its number it is longer than an address may be: the end of its words makes room.
+      -- The number would exceed the slug's length.
       if char_length(slug) > 80 then slug := private.free_slug(workspace, btrim(left(private.slugify(entry ->> 'slug'), 74), '-'), wanted.id); end if;
       perform set_config('tidings.slug', slug, true);
     end if;
-    -- What is yet to come is news when its time comes.
+    -- Scheduled posts notify when published.
     perform private.tell_readers(case when wanted.status = 'scheduled' then null else false end);
     insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
     values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
@@ -8743,7 +8570,7 @@ begin
   select p.version into version from public.posts p where p.id = wanted.id;
 end $$;
 
--- {"import"}: a new one. Nothing is written yet; the same key again answers with the same.
+-- {"import"}: a new one; the same for the same idempotency key.
 create function public.begin_import(workspace_id uuid, source text, name text, total int, idempotency_key text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -8791,7 +8618,7 @@ begin
     ) as l), '[]'));
 end $$;
 
--- {"import", "entries"}: what became of each so far, in the order in which they came. Of a post that is gone there is no id.
+-- {"import", "entries"}: results so far, in order. Deleted posts have no id.
 create function public.read_import(workspace_id uuid, import_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -8807,8 +8634,7 @@ begin
     where e.import_id = asked.id), '[]'));
 end $$;
 
--- {"import", "entries"}: writes posts, 25 at most, each by itself: what one of them lacks keeps none of the others back. What was written before
--- stays as it is, and what failed may be sent again.
+-- {"import", "entries"}: writes up to 25 posts, each in its own subtransaction. Written ones stay; failed ones can be sent again.
 create function public.write_entries(workspace_id uuid, import_id uuid, entries jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -8841,7 +8667,7 @@ begin
     perform private.refuse('validation_failed', jsonb_build_object('entries', 'This import was begun for fewer posts'));
   end if;
 
-  -- Those that are there already are held in one order, before anything else is: who saves one of them holds it and then waits for what this holds.
+  -- Lock order: existing posts first, as in a save.
   perform private.hold_events(array(
     select p.id from public.posts p
     where p.id = any (array(select private.called_post(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
@@ -8864,7 +8690,7 @@ begin
         get stacked diagnostics problem = message_text, code = pg_exception_hint, details = pg_exception_detail;
         if code in ('unauthenticated', 'forbidden', 'not_found', '') then raise; end if;
         if code = 'validation_failed' then problem := (select d.value from jsonb_each_text(details::jsonb) as d limit 1); end if;
-      -- What no field of ours takes, and who wrote past /api knows what he sent.
+      -- Only direct callers of the database get here.
       when data_exception or integrity_constraint_violation or program_limit_exceeded then
         problem := 'This post cannot be kept as it is';
     end;
@@ -8890,7 +8716,7 @@ begin
   return jsonb_build_object('import', private.shown_import(asked), 'entries', answers);
 end $$;
 
--- One line of what happened and one of the audit log for a whole import, with its first post; the one says how many they are by now.
+-- One activity and one audit line per import, counting its posts.
 create function private.note_import(asked public.imports, written int) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8911,8 +8737,7 @@ begin
   update public.imports i set activity_id = line where i.id = asked.id;
 end $$;
 
--- {"import", "unfinished"}: takes some 200 of its posts back, those that it made for good, those whose place it took to what they were. What anybody
--- has touched since stays. As long as it is unfinished, the next call goes on.
+-- {"import", "unfinished"}: undoes up to 200 posts: created ones are deleted, replaced ones restored, edited ones left. Call again while unfinished.
 create function public.undo_import(workspace_id uuid, import_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -8943,14 +8768,14 @@ begin
     where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null order by e.outcome, e.place limit 200
   );
   perform private.hold_events(array(
-    select p.id from public.posts p -- of this workspace: a copy that came back may name any
+    select p.id from public.posts p -- a restored backup may name any
     where p.workspace_id = asked.workspace_id and p.id = any (array(select c.post_id from unnest(chosen) as c)) order by p.id for update
   ));
   perform private.begin_importing();
   for entry in
     select c.*, h.id is not null as is_there, h.version = c.version as is_untouched
     from unnest(chosen) as c left join public.posts h on h.id = c.post_id and h.workspace_id = asked.workspace_id
-    order by c.place desc -- the last first: of two that took one's place after each other
+    order by c.place desc -- latest first, as two may have replaced the same post
   loop
     batch := batch + 1;
     if not entry.is_there then became := 'gone';
@@ -8966,8 +8791,7 @@ begin
     select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
 end $$;
 
--- A post whose place an import took becomes what it was, and is told of, or not, as was said of it (`was_quiet`); for the import that had left that
--- version it is as it left it.
+-- Restores what an import replaced, with its former `was_quiet`, and updates the earlier import's entry.
 create function private.put_post_back(post uuid, to_version int, was_quiet boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -8991,10 +8815,10 @@ begin
   where p.id = post and e.workspace_id = p.workspace_id and e.external_id in (p.external_id, 'tidings:' || p.id) and e.post_id = post and e.version = to_version;
   return 'restored';
 exception when raise_exception then
-  return 'left'; -- what it was is nothing that a post may be any more
+  return 'left'; -- its former state is no longer valid
 end $$;
 
--- {"entries"}: what up to 500 posts of another product are to the workspace, in the order in which they are asked for.
+-- {"entries"}: how up to 500 entries relate to existing posts, in order.
 create function public.compare_entries(workspace_id uuid, entries jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -9024,8 +8848,7 @@ begin
     left join public.posts p on p.id = private.called_post(workspace_id, a.external_id)));
 end $$;
 
--- What became of a picture of another site: {url, width, height}, or {problem}; null: nobody has asked for it yet. After three weeks it is fetched
--- anew: a file that no post shows is removed after a month (33-files).
+-- {url, width, height}, {problem} or null (never fetched). Expires after three weeks, before unused files are deleted (33-files).
 create function public.kept_import_image(workspace_id uuid, import_id uuid, url text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -9044,7 +8867,7 @@ begin
   return found_one;
 end $$;
 
--- Notes it, and answers what is kept: of two at once the first.
+-- Stores a result; the first of concurrent ones wins.
 create function public.keep_import_image(workspace_id uuid, import_id uuid, url text, kept jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -9081,16 +8904,16 @@ grant execute on function public.begin_import(uuid, text, text, int, text), publ
 
 -- supabase/schemas/85-domains.sql
 
--- Names of a workspace's own (add-on custom-domain): which it has, what their records are, and whether readers are led there. Who may have a name is
--- proven by a TXT record with this row's token alone: that a name leads to us proves nothing, a CNAME may be left over from a former customer.
+-- Custom domains (add-on custom-domain). Ownership is proven by a TXT record with this row's token: a CNAME alone may be left over from a former
+-- customer.
 
 create function private.is_domain(host text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  -- `_tidings.` stands before it in the DNS, whose names have at most 253 characters. The last part is no number, so this is no address.
+  -- At most 253 characters with `_tidings.`; a numeric last label would be an IP address.
   select coalesce(char_length(host) between 4 and 244 and host ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$', false)
 $$;
 
--- `state` is what is known of it (contract/domains.ts); `leads`: readers are led there, as it is live, or was until `grace_until` is over.
+-- `state`: contract/domains.ts; `leads`: readers are redirected there while it is live or in grace.
 create table public.domains (
   host text not null constraint domains_host_shape check (private.is_domain(host)),
   workspace_id uuid not null constraint domains_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -9098,15 +8921,15 @@ create table public.domains (
   token text not null default encode(extensions.gen_random_bytes(16), 'hex'),
   state text not null default 'dns' constraint domains_state check (state in ('dns', 'certificate', 'live', 'lost')),
   leads boolean not null default false,
-  found jsonb not null default '{}', -- what stood in the DNS when it was looked at last
+  found jsonb not null default '{}', -- DNS records at the last check
   problem text constraint domains_problem_length check (char_length(problem) <= 500),
-  failing_since timestamptz, -- of one that is live: nobody got through to it since then
+  failing_since timestamptz, -- of a live one: unreachable since
   checked_at timestamptz,
-  next_check_at timestamptz not null default clock_timestamp() + interval '1 minute', -- nobody has made its records yet
+  next_check_at timestamptz not null default clock_timestamp() + interval '1 minute', -- soon: records don't exist yet
   live_at timestamptz,
   grace_until timestamptz,
   created_at timestamptz not null default clock_timestamp(),
-  constraint domains_pkey primary key (host, workspace_id), -- unproven claims of several workspaces exist side by side
+  constraint domains_pkey primary key (host, workspace_id), -- several workspaces can claim a domain until one proves it
   constraint domains_grace check ((state = 'lost') = (grace_until is not null))
 );
 alter table public.domains enable row level security;
@@ -9117,7 +8940,6 @@ create index domains_due on public.domains (next_check_at);
 create policy "members read their workspace's own names" on public.domains for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.domains as restrictive for all to authenticated using ((select private.key_workspace()) is null);
--- No insert, update, delete: the calls below.
 grant select on public.domains to authenticated;
 grant select, insert, update, delete on public.domains to service_role;
 create trigger domains_15_key before insert or update or delete on public.domains for each statement execute function private.keep_keys_out();
@@ -9136,7 +8958,7 @@ begin
 end $$;
 create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.tidy_domain();
 
--- Where readers are led changes what they read: every link on the page. The same goes for the add-on.
+-- Every link on the page depends on the domain and the add-on.
 create trigger domains_60_raise_public_version after insert or delete on public.domains
 for each row execute function private.public_frame_changed();
 create trigger domains_60_raise_public_version_after_look after update on public.domains
@@ -9150,7 +8972,7 @@ for each row when (old.add_on = 'custom-domain') execute function private.public
 alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains;
 alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains_no_more;
 
--- The name that readers of a workspace are led to: the first that became live; null for none.
+-- The domain readers are redirected to: the first that became live.
 create function private.domain_of(workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9161,8 +8983,7 @@ begin
   );
 end $$;
 
--- The subdomain of the open workspace whose page stands at a name: one that is live, was until a while ago, or whose records are proven, so that its
--- first certificate can be asked for. Null: there is none.
+-- The public workspace at a domain: live, in grace, or proven, so that a certificate can be issued.
 create function private.workspace_of_host(host text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9174,8 +8995,7 @@ begin
 end $$;
 grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
 
--- True if another workspace can't have a domain: it is proven, and neither was it lost and its grace is over, nor has its workspace been without
--- the add-on for as long as a loss and its grace take, in which nobody checks it.
+-- True if the domain is taken: proven, unless its loss and grace are over or its workspace has been without the add-on for as long.
 create function private.holds(domain public.domains) returns boolean
 language sql stable set search_path = '' as $$
   select domain.state <> 'dns' and not (domain.state = 'lost' and domain.grace_until <= now())
@@ -9194,10 +9014,10 @@ begin
   if not private.is_domain(add_domain.host) then
     perform private.refuse('validation_failed', '{"host": "Please enter a name such as changelog.example.com"}');
   end if;
-  -- One of a workspace at a time: the row of its tokens is held until this one is done.
+  -- Serialised by the rate limit's row.
   if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
-  if made.host is not null then return made; end if; -- asked twice, it is the same
+  if made.host is not null then return made; end if; -- idempotent
   if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
     perform private.refuse('validation_failed', '{"host": "A workspace can have 3 names of its own. Remove one first"}');
   end if;
@@ -9215,7 +9035,7 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
--- A look at it was asked for: whether one may, and how often. Answers the row.
+-- Requests a check now, rate-limited. Returns the row.
 create function public.look_at_domain(workspace_id uuid, host text) returns public.domains
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -9234,8 +9054,7 @@ revoke all on function public.add_domain(uuid, text, text), public.remove_domain
 grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
   to authenticated, service_role;
 
--- Takes names whose look is due, for ten minutes; then another worker may. People in turns, so that nobody's names, however many there are, keep
--- another's waiting. Of a workspace that has the add-on no more none is taken.
+-- Leases due domains for ten minutes, fairly between people. None without the add-on.
 create function public.claim_domains(batch int default 10) returns setof public.domains
 language sql security definer set search_path = '' as $$
   with due as (
@@ -9253,9 +9072,8 @@ language sql security definer set search_path = '' as $$
   returning d.*
 $$;
 
--- What a look found: {state, found, problem, failing_since, grace_until, after: in so many seconds it is looked at again}. It counts only where the
--- row is as it was then (`token`, `was`): a look that took longer than another one changes nothing. The first workspace to prove a domain gets it; the
--- claims of others stay unproven, and say so. Owners hear of what became live or was lost.
+-- Records a check: {state, found, problem, failing_since, grace_until, after: seconds}. Ignored if the row changed meanwhile (`token`, `was`). The
+-- first workspace to prove a domain gets it. Owners are emailed about live and lost ones.
 create function public.settle_domain(host text, token text, was text, outcome jsonb) returns public.domains
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -9266,7 +9084,7 @@ declare
   told text;
   is_taken boolean;
 begin
-  perform from public.domains d where d.host = settle_domain.host order by d.workspace_id for update; -- all claims, so that one is proven first
+  perform from public.domains d where d.host = settle_domain.host order by d.workspace_id for update; -- locks all claims, so one wins
   select d.* into former from public.domains d where d.host = settle_domain.host and d.token = settle_domain.token and d.state = was;
   if former.host is null then return null; end if;
   is_taken := former.state = 'dns' and exists (
@@ -9297,7 +9115,6 @@ end $$;
 revoke all on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
 grant execute on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) to service_role;
 
--- Who entered and removed a name, and what became of it.
 create function private.audit_domain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9310,7 +9127,7 @@ create trigger domains_85_audit after insert or delete on public.domains for eac
 create trigger domains_85_audit_state after update on public.domains
 for each row when (old.state <> new.state and (new.state = 'live' or old.state = 'live')) execute function private.audit_domain();
 
--- Where readers of some workspaces are led to, of those that the caller belongs to, all of them for null: addresses of posts begin with it.
+-- For the URLs of posts; null outside the caller's workspaces.
 grant execute on function private.domain_of(uuid) to authenticated, service_role;
 create function public.own_hosts(workspace_ids uuid[] default null) returns table (workspace_id uuid, host text)
 language plpgsql stable set search_path = '' as $$
@@ -9327,21 +9144,20 @@ grant execute on function public.own_hosts(uuid[]) to authenticated, service_rol
 
 -- supabase/schemas/86-og-images.sql
 
--- Pictures for links: what networks and chats show beside a link to a post or to a workspace's page. Drawn by the function `og` after the
--- publication and off every reader's request, kept in Storage. Nobody reads or writes these rows but the functions below.
+-- Open Graph images of posts and workspaces, drawn by the function `og` after publication, never in a reader's request, and stored in Storage.
 
--- `path` is null until the first one is made. `due_at` is when it is to be drawn, of one that is being drawn when another worker may take it;
--- null: it shows what it should, or nobody could see it. `wanted` counts what changed: a picture of what was before is not kept.
+-- `path`: null until drawn. `due_at`: next attempt or the lease's end; null: up to date. `wanted` counts changes, so an outdated drawing is
+-- discarded.
 create table private.link_pictures (
   id uuid constraint link_pictures_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint link_pictures_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  post_id uuid constraint link_pictures_post_id_fkey references public.posts (id) on delete cascade, -- null: the workspace's own
+  post_id uuid constraint link_pictures_post_id_fkey references public.posts (id) on delete cascade, -- null: the workspace's
   path text constraint link_pictures_path_length check (char_length(path) <= 200),
   due_at timestamptz default clock_timestamp(),
   wanted int not null default 1,
   attempt int not null default 0,
-  error text constraint link_pictures_error_length check (char_length(error) <= 500), -- of the last try
-  look_changed boolean not null default false, -- of the workspace's own: its posts' are to follow
+  error text constraint link_pictures_error_length check (char_length(error) <= 500), -- of the last attempt
+  look_changed boolean not null default false, -- of the workspace's: redraw its posts' next
   drawn_at timestamptz,
   constraint link_pictures_once unique nulls not distinct (workspace_id, post_id)
 );
@@ -9355,7 +9171,7 @@ values ('link-pictures', 'link-pictures', true, 1048576, '{image/png}')
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- A file goes with its row, or when another takes its place.
+-- Deletes the file with its row or when it is replaced.
 create function private.discard_link_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9368,8 +9184,7 @@ for each row when (old.path is not null and old.path is distinct from new.path) 
 create trigger link_pictures_discard_their_file after delete on private.link_pictures
 for each row when (old.path is not null) execute function private.discard_link_picture();
 
--- A post's: drawn when readers see it. A title that was changed is nowhere any more from this moment on; until the new one is drawn the
--- workspace's own picture stands in. What readers no longer see has none. Of a title that changes again and again the last one is drawn.
+-- A visible post's image. When the title changes, the workspace's image is used until it is redrawn. Frequent changes are debounced.
 create function private.want_post_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9389,8 +9204,7 @@ begin
   end if;
   return null;
 end $$;
--- The workspace's own, and with it the newest of its posts', after a moment: whoever tries out looks saves a few times. One row is written here,
--- so that no save waits for a hundred.
+-- The workspace's image, debounced, and then its newest posts'. One row, so that saving appearance stays fast.
 create function private.want_workspace_pictures(workspace uuid, wait interval) returns void
 language sql security definer set search_path = '' as $$
   insert into private.link_pictures as l (workspace_id, due_at, look_changed) values (workspace, clock_timestamp() + wait, wait > '0')
@@ -9420,7 +9234,7 @@ begin
 end $$;
 create trigger appearances_50_want_first_pictures after insert on public.appearances
 for each row execute function private.look_of_pictures_changed();
--- What else belongs to a look, such as links and a footer, is not in them.
+-- Links and footer aren't drawn.
 create trigger appearances_50_want_pictures after update on public.appearances
 for each row when (
   (old.settings - '{layout,links,footer,branding}'::text[], old.logo_dark_url)
@@ -9428,7 +9242,7 @@ for each row when (
 )
 execute function private.look_of_pictures_changed();
 
--- What was put into the bucket and never settled, because its worker ended in between.
+-- Files whose worker died before it recorded them.
 create function private.discard_lost_pictures() returns void
 language sql security definer set search_path = '' as $$
   insert into private.discarded_files (bucket, path)
@@ -9438,14 +9252,13 @@ language sql security definer set search_path = '' as $$
   on conflict on constraint discarded_files_pkey do nothing
 $$;
 
--- Whether there is something to draw: what a clock asks before it wakes who draws.
+-- Asked by the clock before it wakes the worker.
 create function public.link_pictures_due() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.link_pictures l where l.due_at <= statement_timestamp())
 $$;
 
--- Takes up to `batch` that are due, for two minutes; in turns between workspaces, so that one with ten thousand posts keeps nobody else's waiting,
--- and of each workspace what changed last: a publication does not wait for an import. Nothing here waits for whoever saves.
+-- Leases up to `batch` due images for two minutes, fairly between workspaces, the latest change first. Skips locked rows.
 create function public.claim_link_pictures(batch int default 1) returns table (
   id uuid, wanted int, attempt int, workspace_id uuid, workspace_name text, logo_url text, logo_dark_url text, appearance jsonb,
   post_id uuid, title text, published_at timestamptz
@@ -9455,14 +9268,13 @@ language plpgsql security definer set search_path = '' as $$
 declare
   size constant int := least(greatest(coalesce(claim_link_pictures.batch, 1), 1), 20);
 begin
-  -- Of a workspace that is closed nobody sees any: they are drawn when it opens. One that was taken six times, and whose worker never came back from
-  -- it, waits for the next change: it would end every worker that takes it, and keep those of others waiting.
+  -- Skips private workspaces until they open. After six attempts that killed the worker, waits for the next change.
   update private.link_pictures l set due_at = null where l.id = any (array(
     select h.id from private.link_pictures h join public.workspaces w on w.id = h.workspace_id
     where h.due_at <= statement_timestamp() and (not w.public_changelog_enabled or h.attempt >= 6) limit 1000 for update of h skip locked
   ));
 
-  -- A new look: the newest hundred that were drawn in the old one, and those that never could be. Older ones keep theirs.
+  -- New appearance: redraws the newest hundred and the failed ones.
   with looked as (
     update private.link_pictures l set look_changed = false where l.id = any (array(
       select h.id from private.link_pictures h where h.look_changed and h.due_at <= statement_timestamp() limit 10 for update skip locked
@@ -9482,7 +9294,7 @@ begin
   update private.link_pictures l set due_at = statement_timestamp(), wanted = l.wanted + 1, attempt = 0, error = null from held h where l.id = h.id;
 
   return query
-    with recursive b as ( -- ordered as the index of what waits is
+    with recursive b as ( -- index order
       (select l.workspace_id from private.link_pictures l where l.due_at is not null order by l.workspace_id, l.due_at limit 1)
       union all
       select (select l.workspace_id from private.link_pictures l where l.due_at is not null and l.workspace_id > b.workspace_id
@@ -9499,7 +9311,7 @@ begin
       for update skip locked
     ), looked as (
       select h.id, w, v.title, v.published_at, l.post_id is null or v.id is not null as seen,
-        p.status = 'scheduled' as comes -- its time has come for this statement, and not yet for this transaction
+        p.status = 'scheduled' as comes -- due by the statement's clock, not yet by the transaction's
       from held h join private.link_pictures l on l.id = h.id join public.workspaces w on w.id = l.workspace_id
       left join public.posts p on p.id = l.post_id left join private.visible_posts v on v.id = l.post_id
     ), taken as (
@@ -9515,8 +9327,7 @@ begin
     where k.seen;
 end $$;
 
--- How it went. A picture of what has changed meanwhile is kept nowhere; the change has set when to draw again. A failure is tried again after 1, 5,
--- 30 minutes, 2 and 12 hours; then it waits for the next change. Answers whether the picture is the one that is shown now.
+-- Records a drawing. An outdated one is discarded. Failures are retried after 1, 5, 30 minutes, 2 and 12 hours. True if it is now shown.
 create function public.settle_link_picture(id uuid, wanted int, path text, error text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9543,8 +9354,7 @@ revoke all on function public.link_pictures_due(), public.claim_link_pictures(in
 grant execute on function public.link_pictures_due(), public.claim_link_pictures(int), public.settle_link_picture(uuid, int, text, text)
   to service_role;
 
--- Where in the bucket the picture of a visible post of an open workspace lies, or the workspace's own, which also stands in for one that is not
--- there yet; null: neither.
+-- The file of a visible post's image, else the workspace's, else null.
 create function private.link_picture(subdomain text, post uuid default null) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -9560,10 +9370,10 @@ grant execute on function private.link_picture(text, uuid) to anon, authenticate
 
 -- supabase/schemas/87-backups.sql
 
--- The add-on backup: a daily copy of what a workspace has, in a bucket of its owner's, and a new workspace made of such a copy. The functions make
--- and read the copies (edge-functions/api/backups); here stands where they go, what became of each run, and how rows come back as they were.
+-- The add-on backup: a daily copy to the owner's own bucket, and restoring one into a new workspace. The functions make and read copies
+-- (edge-functions/api/backups); this stores settings and runs, and restores rows.
 
--- `sealed_*`: closed with a key that only the functions have, for this workspace and field alone (edge-functions/_shared/seal.ts).
+-- `sealed_*`: encrypted for this workspace and field with a key that only the functions have (edge-functions/_shared/seal.ts).
 create table private.backups (
   workspace_id uuid constraint backups_pkey primary key
     constraint backups_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -9574,25 +9384,25 @@ create table private.backups (
   sealed_secret text not null constraint backups_sealed_secret_length check (char_length(sealed_secret) between 20 and 4000),
   sealed_passphrase text constraint backups_sealed_passphrase_length check (char_length(sealed_passphrase) between 20 and 8000), -- null: not encrypted
   keep_days int not null constraint backups_keep_days check (keep_days between 1 and 365),
-  next_at timestamptz not null, -- once a day at a minute of its own, so that not all of them come at once
-  failing_since timestamptz, -- every run since then has failed, and the owner knows
+  next_at timestamptz not null, -- a random minute of the day, to spread the load
+  failing_since timestamptz, -- since then every run failed; the owner was emailed
   created_at timestamptz not null default clock_timestamp()
 );
 alter table private.backups enable row level security;
 create index backups_due on private.backups (next_at);
 
--- `lease_until`: until then a worker has it; it says again and again that it lives, and what it did not live to finish is begun anew by another.
+-- `lease_until` is extended by the worker; an expired run is retried by another.
 create table private.backup_runs (
   id uuid constraint backup_runs_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint backup_runs_workspace_id_fkey references public.workspaces (id) on delete cascade,
   state text not null default 'running' constraint backup_runs_state check (state in ('running', 'done', 'failed')),
-  attempt int not null default 0, -- also what tells a worker from the one before it
+  attempt int not null default 0, -- also identifies the worker
   lease_until timestamptz not null default clock_timestamp(),
-  due_at timestamptz not null default clock_timestamp(), -- of a daily copy that the bucket could not take: when it is retried
-  by_hand boolean not null default false, -- isn't retried: its owner waits for the answer
+  due_at timestamptz not null default clock_timestamp(), -- the retry of a failed daily copy
+  by_hand boolean not null default false, -- not retried: its owner is waiting
   started_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  key text constraint backup_runs_key_length check (char_length(key) <= 1024), -- of the copy in the bucket
+  key text constraint backup_runs_key_length check (char_length(key) <= 1024), -- in the bucket
   bytes bigint,
   posts int,
   images int,
@@ -9605,14 +9415,13 @@ create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_
 create index backup_runs_open on private.backup_runs (lease_until) where ended_at is null;
 create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
 
--- Workspaces that are made, or were made, of a copy. As long as `done_at` is null nobody is a member: nobody sees half of it, and what was broken
--- off is removed. `keeps_ids`: the workspace that was copied is gone, so what comes back is called what it was, and readers of its feed see
--- nothing twice; else everything gets a name of its own.
+-- Workspaces being restored, or restored. Until `done_at` they have no members, so no one sees half of one; abandoned ones are deleted. `keeps_ids`:
+-- the original is gone, so ids stay and feed readers see no duplicates; otherwise rows get new ids.
 create table private.restores (
   workspace_id uuid constraint restores_pkey primary key
     constraint restores_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  source_id uuid not null, -- of the workspace that was copied
-  asked_in uuid not null, -- the workspace whose bucket the copy was in
+  source_id uuid not null, -- the original workspace
+  asked_in uuid not null, -- whose bucket the copy is in
   key text not null,
   person uuid not null,
   keeps_ids boolean not null,
@@ -9624,8 +9433,7 @@ alter table private.restores enable row level security;
 create index restores_of_source on private.restores (source_id);
 create index restores_unfinished on private.restores (alive_at) where done_at is null;
 
--- Ids of a copy, while it comes back, that rows of other workspaces have: these rows get names of their own. Anybody may write a copy with the ids
--- of somebody else's posts and have it put back first.
+-- Ids in the copy that other workspaces have, also maliciously; their rows get new ids.
 create table private.taken_ids (
   workspace_id uuid constraint taken_ids_workspace_id_fkey references public.workspaces (id) on delete cascade,
   id uuid,
@@ -9639,7 +9447,7 @@ begin
   return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'backup');
 end $$;
 
--- For the owner alone, a person: what reads a whole workspace out of the house, or makes one, is no key's to do.
+-- For the owner in person, never by an API key.
 create function private.require_backup(workspace uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9653,7 +9461,7 @@ language sql stable set search_path = '' as $$
     'posts', r.posts, 'images', r.images, 'problem', r.problem)
 $$;
 
--- As contract/backups.ts has it (backup): what is sealed never goes out.
+-- Shape: backup in contract/backups.ts, without secrets.
 create function private.shown_backup(workspace uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -9676,15 +9484,14 @@ begin
   return private.shown_backup(workspace_id);
 end $$;
 
--- Whether the caller may do what reaches into the bucket, before anybody asks it.
+-- Checked before the bucket is contacted.
 create function public.may_backup(workspace_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_backup(workspace_id);
 end $$;
 
--- {endpoint, region, bucket, key_id, keep_days, sealed_secret, sealed_passphrase}: what is sealed and not named stays as it is; a passphrase goes
--- with null.
+-- {endpoint, region, bucket, key_id, keep_days, sealed_secret, sealed_passphrase}: absent secrets stay; null removes the passphrase.
 create function public.save_backup(workspace_id uuid, settings jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -9693,7 +9500,7 @@ declare
   moment constant timestamptz := clock_timestamp();
 begin
   perform private.require_backup(workspace_id);
-  perform from public.workspaces w where w.id = workspace_id for no key update; -- of two at once one after the other
+  perform from public.workspaces w where w.id = workspace_id for no key update; -- serialised
   select b.* into was from private.backups b where b.workspace_id = save_backup.workspace_id;
   if coalesce(settings ->> 'sealed_secret', was.sealed_secret) is null then
     perform private.refuse('validation_failed', '{"secret": "Please enter the key''s secret"}');
@@ -9706,7 +9513,7 @@ begin
       (settings ->> 'keep_days')::int, moment + random() * interval '1 day')
     on conflict on constraint backups_pkey do update set endpoint = excluded.endpoint, region = excluded.region, bucket = excluded.bucket,
       key_id = excluded.key_id, sealed_secret = excluded.sealed_secret, sealed_passphrase = excluded.sealed_passphrase, keep_days = excluded.keep_days;
-  exception when check_violation or not_null_violation or data_exception then -- who wrote past /api
+  exception when check_violation or not_null_violation or data_exception then -- direct callers
     perform private.refuse('validation_failed', '{"settings": "Please check where the copies go"}');
   end;
   perform private.audit(workspace_id, 'backup_changed', null, private.host_of(settings ->> 'endpoint'),
@@ -9714,7 +9521,7 @@ begin
   return private.shown_backup(workspace_id);
 end $$;
 
--- No more copies are made. One that is being made notices, and ends.
+-- A running copy notices and stops.
 create function public.remove_backup(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -9729,7 +9536,7 @@ begin
   perform private.audit(workspace_id, 'backup_removed', null, host);
 end $$;
 
--- {"run"}: one that any worker takes; the one that is under way, where there is one.
+-- {"run"}: a new one, or the one in progress.
 create function public.run_backup(workspace_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -9750,10 +9557,7 @@ revoke all on function public.read_backup(uuid), public.may_backup(uuid), public
 grant execute on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
   public.run_backup(uuid) to authenticated, service_role;
 
--- For the worker.
-
--- How a run ended; the owner hears of the first failure of a row, and when it works again. Only of him who has it: a worker that was taken for dead
--- says nothing any more.
+-- Records a run's end by the worker that holds it. The owner is emailed about the first failure and the recovery.
 create function private.settle_backup(run uuid, outcome jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9774,8 +9578,7 @@ begin
   from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
--- Makes runs of what is due, and takes one run for two minutes; null: there is nothing to do. One that was broken off three times has failed. A
--- workspace has one run at a time, and so have all of one owner together: none waits for the many of another.
+-- Creates due runs and leases one for two minutes, or null. Fails one interrupted three times. One at a time per workspace and per owner.
 create function public.claim_backup() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9820,7 +9623,7 @@ begin
   );
 end $$;
 
--- The run that a worker still has; it has it for two minutes more.
+-- The worker's run, with the lease extended by two minutes.
 create function private.held_run(run uuid, attempt int) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9831,14 +9634,14 @@ begin
   returning r.workspace_id into workspace;
   return workspace;
 end $$;
--- Whether it still has it.
+-- True if the lease still holds.
 create function public.keep_backup(run uuid, attempt int) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   return private.held_run(run, keep_backup.attempt) is not null;
 end $$;
 
--- A page of what there is of a part, as public.export_rows answers it.
+-- A page of a part, as public.export_rows.
 create function public.backup_rows(run uuid, attempt int, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9848,7 +9651,7 @@ begin
   return private.page_of_export(workspace, part, after);
 end $$;
 
--- {key, bytes, posts, images} or {problem, retry}: with `retry` a daily copy is begun again after ten minutes, then after an hour.
+-- {key, bytes, posts, images} or {problem, retry}: `retry` tries a daily copy again after ten minutes, then an hour.
 create function public.end_backup(run uuid, attempt int, outcome jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -9863,15 +9666,15 @@ begin
   perform private.settle_backup(run, outcome);
 end $$;
 
--- Where a workspace's copies go, with what is sealed: for calls whose caller was asked before.
+-- With secrets, for callers already checked.
 create function public.backup_settings(workspace_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(b) from private.backups b where b.workspace_id = backup_settings.workspace_id
 $$;
 
--- A copy comes back.
+-- Restoring.
 
--- A workspace goes that never came to be: its subdomain is free at once.
+-- Deletes an unfinished workspace and frees its subdomain.
 create function private.drop_restored(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9882,7 +9685,7 @@ begin
   delete from private.released_subdomains s where s.label = free;
 end $$;
 
--- For the clock: restores that nobody has been at for ten minutes go, a part of each at a time, as one may have brought as much as a copy holds.
+-- Deletes restores without activity for ten minutes, in batches.
 create function private.drop_dead_restores(most int default 500) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9913,8 +9716,7 @@ begin
 end $$;
 grant execute on function private.drop_dead_restores(int) to service_role;
 
--- Begins a workspace that a copy is put into: {workspace_id, state: "new", "running" or "done"}. As the person, who is to own it. The same key again
--- answers with the same workspace.
+-- Begins a restore: {workspace_id, state: "new", "running" or "done"}. The caller becomes the owner. Idempotent by key.
 create function public.begin_restore(
   workspace_id uuid, source_id uuid, key text, name text, subdomain text, idempotency_key text default null
 ) returns jsonb
@@ -9939,7 +9741,7 @@ begin
   if availability = 'invalid' then
     wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}';
   end if;
-  -- What came of one that broke off holds names, and is only cleared away after ten minutes: what begins now would have others for good.
+  -- An abandoned restore still holds ids for ten minutes.
   if exists (
     select from private.restores r join public.workspaces w on w.id = r.workspace_id
     where r.person = auth.uid() and r.done_at is null and r.alive_at < clock_timestamp() - interval '2 minutes'
@@ -9952,10 +9754,10 @@ begin
   begin
     insert into public.workspaces (name, subdomain) values (name, lower(btrim(subdomain))) returning id into made;
   exception when unique_violation then
-    perform private.refuse('subdomain_taken'); -- someone else was faster by a moment
+    perform private.refuse('subdomain_taken'); -- lost the race
   end;
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- of two of one person at once one takes the names
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- serialised per person
   insert into private.restores (workspace_id, source_id, asked_in, key, person, keeps_ids)
   values (made, source_id, workspace_id, key, auth.uid(),
     not exists (select from public.workspaces w where w.id = source_id)
@@ -9966,14 +9768,14 @@ end $$;
 revoke all on function public.begin_restore(uuid, uuid, text, text, text, text) from public, anon;
 grant execute on function public.begin_restore(uuid, uuid, text, text, text, text) to authenticated, service_role;
 
--- What a row is called in the restored workspace: the same name for the same row, however often it is asked.
+-- A row's id in the restored workspace; stable.
 create function private.restored_id(r private.restores, id uuid) returns uuid
 language sql stable set search_path = '' as $$
   select case when r.keeps_ids and not exists (select from private.taken_ids t where t.workspace_id = r.workspace_id and t.id = restored_id.id) then id
     else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
 $$;
 
--- Before rows of a part are written: which of their ids are taken. Rows that name these come later.
+-- Records taken ids before rows are written.
 create function private.note_taken_ids(r private.restores, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -9982,22 +9784,20 @@ declare
     "suppressions": "private.suppressions"}'::jsonb ->> part;
 begin
   if not r.keeps_ids or place is null then return; end if;
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two persons may put back the same copy at once
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two people may restore the same copy
   execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
     where t.id = any (array(select (e.value ->> ''id'')::uuid from jsonb_array_elements($2) as e)) and t.workspace_id is distinct from $1
     on conflict on constraint taken_ids_pkey do nothing', place) using r.workspace_id, rows;
 end $$;
 
--- The last of the triggers before a post is written: while a copy comes back it becomes what it was, whatever the others made of it. What they
--- derive from the text (excerpt, words for the search) stays.
+-- The last before-trigger on posts restores every column; derived ones (excerpt, search text) stay.
 create function private.put_as_it_was() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(new, current_setting('tidings.restored')::jsonb);
 end $$;
 
--- One post. What was scheduled for a time that has passed is a draft: nothing is published because a copy was looked at. What is still to come is
--- news then, unless the workspace that was copied is there and tells it itself.
+-- One post. A past schedule becomes a draft; a future one notifies, unless the original workspace still exists.
 create function private.restore_post(r private.restores, line jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10008,19 +9808,19 @@ begin
   perform set_config('tidings.restored', jsonb_build_object(
     'status', case when is_due then 'draft' else was.status end, 'publish_at', case when not is_due then was.publish_at end,
     'published_at', was.published_at, 'archived_at', was.archived_at, 'slug', was.slug,
-    'version', case when was.version > 1000000000 then 1000000000 else was.version end, -- there is room for what is saved from now on
+    'version', case when was.version > 1000000000 then 1000000000 else was.version end, -- leaves room for later versions
     'created_by', case when was.created_by = r.person then was.created_by end, 'created_by_name', was.created_by_name,
     'author_id', case when was.author_id = r.person then was.author_id end, 'author_name', was.author_name,
     'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
     'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
-  perform set_config('tidings.autosave', 'on', true); -- a draft may have no title yet
+  perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
   insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
   values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
 end $$;
 
--- Refuses rows with a date before the year 1 or after 9999: infinite ones break what computes with them, such as jobs that work for everybody.
+-- Refuses dates outside years 1 to 9999, which break jobs.
 create function private.require_finite_dates(shape regclass, rows jsonb) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -10037,16 +9837,15 @@ begin
   end loop;
 end $$;
 
--- A restore that is under way, which is alive by being asked for; no row for one that has ended, or was silent for so long that it may have been
--- dropped in part (private.drop_dead_restores).
+-- A restore in progress, marked as active; no row if it ended or was inactive too long.
 create function private.live_restore(workspace uuid) returns private.restores
 language sql security definer set search_path = '' as $$
   update private.restores t set alive_at = clock_timestamp()
   where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.*
 $$;
 
--- Rows of one part of a copy (contract/workspace-export.ts), up to a few hundred; those that belong to a post after the posts. Parts that are
--- people's (members, invitations, who gets reports) or the installation's (add-ons, names of its own) do not come back.
+-- Rows of one part (contract/workspace-export.ts), a few hundred; posts before what belongs to them. Members, invitations, report recipients, add-ons
+-- and domains aren't restored.
 create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -10073,7 +9872,7 @@ begin
         x.post_author_name, x.autosaves_since
       from jsonb_populate_recordset(null::public.post_revisions, rows) as x
       join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
-      where x.version <= p.version -- who saved while the copy was made: the version after that of the post's own row is not what came back
+      where x.version <= p.version -- saved while the copy was made
       on conflict on constraint post_revisions_pkey do update set status = excluded.status, title = excluded.title, tags = excluded.tags,
         content_raw = excluded.content_raw, publish_at = excluded.publish_at, author_id = excluded.author_id, author_name = excluded.author_name,
         created_at = excluded.created_at, summary = excluded.summary, cover_image = excluded.cover_image, published_at = excluded.published_at,
@@ -10115,7 +9914,7 @@ begin
       select private.restored_id(r, x.id), r.workspace_id, p.id, x.block_id, x.quote, x.by_visitor, x.created_at, x.resolved_at, x.resolved_by_name
       from jsonb_populate_recordset(null::private.comment_threads, rows) as x
       join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id;
-    when 'comments' then -- by nobody who is here, but for who has the copy put back: a copy may say anything
+    when 'comments' then -- attributed to the restorer, since a copy can claim anything
       insert into private.comments (id, workspace_id, thread_id, user_id, name, text, mentions, created_at, edited_at)
       select private.restored_id(r, x.id), r.workspace_id, t.id,
         case when x.user_id = r.person then x.user_id when x.user_id is not null then gen_random_uuid() end, x.name, x.text, coalesce((
@@ -10147,7 +9946,7 @@ begin
   perform private.end_importing(r.workspace_id, false);
 end $$;
 
--- What there is once: the workspace's own row, how its widget, its mails and its pages are set, and how it wants posts written. The page is closed until the owner opens it.
+-- Single rows: workspace, widget, email, appearance and house style. The page stays private.
 create function public.restore_objects(workspace_id uuid, document jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -10174,7 +9973,7 @@ begin
       favicon_url = excluded.favicon_url;
   end if;
   if mails.workspace_id is null then
-    delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it did not mail
+    delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it had none
   else
     update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
       reply_to = mails.reply_to, time_zone = case when private.is_time_zone(mails.time_zone) then mails.time_zone else 'UTC' end,
@@ -10185,13 +9984,12 @@ begin
     insert into public.house_styles (workspace_id, text, updated_by, updated_by_name, updated_at)
     select r.workspace_id, x.text, case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.updated_at
     from jsonb_populate_record(null::public.house_styles, document -> 'house_style') as x
-    on conflict on constraint house_styles_pkey do nothing; -- it was told twice
+    on conflict on constraint house_styles_pkey do nothing; -- retried
   end if;
 end $$;
 
--- A copy knows nothing of what its subscribers have said or what became of their addresses since it was made: who has left, wants to be forgotten, has
--- complained or cannot be reached hears nothing because a copy came back. As far as it is known here: of a workspace that is gone only the addresses
--- that bounce are.
+-- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email. Of a deleted workspace only bounces are
+-- known.
 create function private.heed_what_was_said_since(r private.restores) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10210,8 +10008,8 @@ begin
     and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
 end $$;
 
--- Everything is there. `ours`: the copy is one that this installation has made for the same owner and nobody has changed. Only then its subscribers
--- have said yes as it says; else anybody could write himself a list of people who never did.
+-- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Only then do subscribers stay confirmed; a forged list must
+-- confirm again.
 create function public.finish_restore(workspace_id uuid, ours boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -10222,7 +10020,7 @@ begin
   r := private.live_restore(workspace_id);
   update private.restores t set done_at = clock_timestamp() where t.workspace_id = r.workspace_id;
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
-  -- Whoever asked may own no workspace there any more: then nobody gets anything of it.
+  -- The caller may no longer own the source workspace.
   if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then
     perform private.refuse('forbidden');
   end if;
@@ -10234,7 +10032,7 @@ begin
     perform private.heed_what_was_said_since(r);
   end if;
   delete from private.taken_ids t where t.workspace_id = r.workspace_id;
-  delete from private.count_queue q where q.workspace_id = r.workspace_id; -- nothing of this has happened today
+  delete from private.count_queue q where q.workspace_id = r.workspace_id; -- not today's events
   insert into private.post_counts (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
   select d.workspace_id, l.span, l.first_day, d.post_id,
     coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'widget'), 0),
@@ -10261,7 +10059,7 @@ begin
   perform private.audit(r.asked_in, 'backup_restored', r.workspace_id, title, jsonb_build_object('key', r.key));
 end $$;
 
--- It came to nothing.
+-- Cancelled.
 create function public.drop_restore(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10277,10 +10075,9 @@ grant execute on function public.claim_backup(), public.keep_backup(uuid, int), 
 
 -- supabase/schemas/88-workspace-deletion.sql
 
--- A workspace's way out: everything of it as one JSON document, and its deletion. supabase/sql holds the same two for
--- whoever runs the installation.
+-- Export of a workspace as one JSON document, and its deletion. supabase/sql has both for operators.
 
--- Whatever way a workspace goes, its files are queued for removal, including those no post ever showed.
+-- Queues all files of a deleted workspace, also those no post showed.
 create function private.discard_files() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10292,7 +10089,7 @@ begin
 end $$;
 create trigger workspaces_discard_their_files before delete on public.workspaces for each row execute function private.discard_files();
 
--- The owner, by typing its name (product decision 18). Everything goes; the subdomain stays blocked for 30 days.
+-- By the owner, confirmed by the name (product decision 18). The subdomain stays reserved for 30 days.
 create function public.delete_workspace(workspace_id uuid, name text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10308,14 +10105,11 @@ end $$;
 revoke all on function public.delete_workspace(uuid, text) from public, anon;
 grant execute on function public.delete_workspace(uuid, text) to authenticated, service_role;
 
--- A workspace's way out, however long its history: page after page, because no value of Postgres holds more than a
--- gigabyte (as jsonb a quarter of it) and no statement may take longer than a few seconds. /api puts the pages together
--- into one document, for whoever runs the installation private.export_document does. Secrets (the hashes of
--- invitation tokens, what is sealed) are left out.
+-- The export by pages, since a value in Postgres holds at most a gigabyte (jsonb a quarter) and a statement takes seconds. /api joins the pages,
+-- private.export_document does so for operators. Secrets are left out.
 
--- What reads a part: the row's place in the order, which never changes, and the row. $1 the workspace, $2 the place after
--- which to begin (null: at the start), $3 how many rows. Posts and versions are ordered by their keys alone and their
--- content is fetched afterwards, one by one.
+-- The query of a part: cursor and row. $1 workspace, $2 cursor or null, $3 limit. Posts and revisions are sorted by key alone; their content is
+-- fetched one by one.
 create function private.export_query(part text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case part
@@ -10411,11 +10205,11 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'activities' then $q$
       select jsonb_build_array(a.id), to_jsonb(a) from public.activities a
       where a.workspace_id = $1 and ($2 is null or a.id > ($2 ->> 0)::bigint) order by a.id limit $3 $q$
-    -- Of the whole workspace first, then of its posts: each in the order of its key, which is null for a workspace.
+    -- The workspace's first, then the posts', by key, which is null for the workspace.
     when 'daily_counts' then $q$
       select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (
         (select d.* from public.daily_counts d
-        where d.workspace_id = $1 and d.post_id is null and (d.what <> 'country' or d.n >= 5) -- fewer tell who it was
+        where d.workspace_id = $1 and d.post_id is null and (d.what <> 'country' or d.n >= 5) -- fewer would identify people
           and ($2 is null or $2 ->> 0 is null and (d.what, d.day, d.source) > ($2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
         order by d.what, d.day, d.source limit $3)
         union all
@@ -10441,9 +10235,7 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
--- Rows of a part as JSON, commas between them, until there are `enough` bytes or 5,000 rows; and the place after which
--- the next page begins, null when there is none.
--- Whoever hands a page on, as the embedded stack does, should not be busy with it for long.
+-- Rows as JSON, comma-separated, until `enough` bytes or 5,000 rows, and the next cursor or null. Small pages keep the server responsive.
 create function private.export_page(workspace uuid, part text, after jsonb, enough int default 1048576, out lines text, out next jsonb)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -10469,7 +10261,7 @@ begin
   lines := array_to_string(page, ',');
 end $$;
 
--- The same as a JSON array. The header x-next-rows says what to send as `after` for the next page.
+-- As a JSON array. The header x-next-rows is the next cursor.
 create function private.page_of_export(workspace uuid, part text, after text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -10483,7 +10275,7 @@ begin
   return ('[' || page.lines || ']')::json;
 end $$;
 
--- For /api, the owner alone: one page.
+-- For /api, the owner only.
 create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10494,10 +10286,9 @@ end $$;
 revoke all on function public.export_rows(uuid, text, text) from public, anon;
 grant execute on function public.export_rows(uuid, text, text) to authenticated, service_role;
 
--- For /api: posts to be written in a form that others read, half a megabyte of them, and what to send as `after` for those
--- behind them, null when there are none; with the first ones what stands above them. `form` is one of contract/workspace-export.ts: `markdown`
--- is of all posts, in an order that nothing changes, the others of those that readers see, latest first. Of people the owner takes them along;
--- a key that reads posts reads these.
+-- For /api: half a megabyte of posts to be written in another format, and the next cursor or null; the first page has the header. `form`:
+-- contract/workspace-export.ts; `markdown` has all posts in a stable order, the others visible posts, latest first. For the owner, and keys that can
+-- read posts.
 create function public.export_posts(workspace_id uuid, form text, after jsonb default null) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -10550,7 +10341,7 @@ revoke all on function public.export_posts(uuid, text, jsonb) from public, anon;
 grant execute on function public.export_posts(uuid, text, jsonb) to authenticated, service_role;
 insert into private.key_calls (call, scopes) values ('export_posts', '{posts:read}');
 
--- The whole document in pieces, as of the moment at which the statement began.
+-- The whole document in parts, in one snapshot.
 create function private.export_document(workspace uuid, enough int default 4194304) returns setof text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -10578,10 +10369,9 @@ end $$;
 
 -- supabase/schemas/89-preview-links.sql
 
--- Links by which anybody reads one post that is not public yet, as its page will be, and may say something about it. A link's token has 256 random
--- bits. It is stored readable so that writers can copy the link again: a reader of this table reads the posts too, and the links are worth no more. A
--- link ends when it expires or is revoked, and with its maker's right to write here; while the post is archived it opens nothing, and where the post
--- is public it leads there. To the one who holds a link that opens nothing it looks like one that never was.
+-- Preview links: anyone with the link reads one unpublished post and may comment. The 256-bit token is stored readable, so writers can copy it again;
+-- a reader of this table reads the posts anyway. A link ends when it expires, is revoked, or its maker loses the right to write. While the post is
+-- archived it is invalid; once it is public it redirects. All invalid links look alike.
 create table private.post_previews (
   id uuid constraint post_previews_pkey primary key default gen_random_uuid(),
   post_id uuid not null constraint post_previews_post_id_fkey references public.posts (id) on delete cascade,
@@ -10595,10 +10385,10 @@ create table private.post_previews (
 );
 alter table private.post_previews enable row level security;
 create index post_previews_of_post on private.post_previews (post_id, created_at desc); -- the list, the cascade
-create index post_previews_by_maker on private.post_previews (created_by); -- "whose links end with this member?"
-create index post_previews_by_end on private.post_previews (expires_at); -- for the removal
+create index post_previews_by_maker on private.post_previews (created_by); -- to revoke with the member
+create index post_previews_by_end on private.post_previews (expires_at); -- for the clean-up
 
--- A link as writers see it.
+-- For writers.
 create type public.preview_link as (
   id uuid, created_at timestamptz, created_by_name text, expires_at timestamptz, allows_comments boolean, token text
 );
@@ -10611,7 +10401,7 @@ begin
     v.token);
 end $$;
 
--- The link that a token's hash opens now, of a post that the world does not read yet; else null, whatever the reason.
+-- The valid link of a token's hash for a post that isn't public, else null.
 create function private.open_preview(token_hash bytea) returns private.post_previews
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10624,8 +10414,7 @@ begin
 end $$;
 revoke all on function private.open_preview(bytea) from public, anon, authenticated;
 
--- Writers of the post's workspace, with the role that they have until the end: whoever is just being removed or made less makes no link
--- meanwhile. First the workspace, as its deletion and a hand-over do. Answers the post.
+-- Checks that the caller can write, and locks the membership, so removal or demotion waits. Lock order: workspace first. Returns the post.
 create function private.require_preview_keeper(post uuid) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10633,17 +10422,17 @@ declare
   workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
   found public.posts;
 begin
-  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin,editor}');
-  select p.* into found from public.posts p where p.id = post for no key update; -- one link of a post at a time: they are counted
+  select p.* into found from public.posts p where p.id = post for no key update; -- serialised for the limit
   if found.id is null then perform private.refuse('not_found'); end if;
   return found;
 end $$;
 revoke all on function private.require_preview_keeper(uuid) from public, anon, authenticated;
 
--- Those that have not ended, newest first.
+-- Valid ones, newest first.
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10655,7 +10444,7 @@ begin
     where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
 end $$;
 
--- `token`: made by the caller from 256 random bits.
+-- `token`: 256 random bits from the caller.
 create function public.create_preview_link(post_id uuid, token text, days int default 7, allows_comments boolean default false)
 returns public.preview_link
 language plpgsql security definer set search_path = '' as $$
@@ -10683,7 +10472,7 @@ begin
   return private.shown_preview_link(made);
 end $$;
 
--- At once and for good, by any writer. One that is gone already is not there.
+-- By any writer.
 create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10699,7 +10488,6 @@ revoke all on function public.list_preview_links(uuid), public.create_preview_li
 grant execute on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),
   public.revoke_preview_link(uuid, uuid) to authenticated, service_role;
 
--- Whoever leaves, is removed or may no longer write leaves no open door behind, also not for the day of coming back.
 create function private.revoke_previews_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -10711,9 +10499,8 @@ end $$;
 create trigger members_take_their_previews_along after delete or update of role on public.members
 for each row execute function private.revoke_previews_of_member();
 
--- What a link's page shows but the text, in one question, or no row: it opens nothing. `wait` > 0: this network has asked too often, and nothing else
--- is said. `moved_to`: readers see the post, at this address. What the workspace is, its changelog need not be open for; its own domain
--- is there only where it is.
+-- The preview page without its text, or no row if invalid. `wait` > 0: rate-limited. `moved_to`: the public URL. Works for private workspaces too,
+-- without their domain.
 create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (
   wait int, moved_to text, workspace jsonb, id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text,
   published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean
@@ -10757,7 +10544,7 @@ begin
       v.allows_comments;
 end $$;
 
--- Its text, which the page asks for only where it has not rendered this version yet.
+-- The text, read only if this version isn't rendered yet.
 create function private.preview_content(token_hash bytea) returns table (version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -10770,10 +10557,10 @@ grant execute on function private.read_preview(text, bytea, text, int, int), pri
 
 -- supabase/schemas/90-reviews.sql
 
--- A second person approves: whose posts readers see only after another owner or administrator has said yes to exactly this version, and changes
--- of a live post that wait for the same yes. What holds it are two triggers on posts, whatever call comes; the calls below only ask and decide.
+-- Approvals: where the rule is on, readers see a post only after another owner or admin approved exactly this version; changes of a live post are
+-- proposals. Enforced by triggers on posts.
 
--- No row: approval is off for this workspace.
+-- No row: off.
 create table private.review_rules (
   workspace_id uuid constraint review_rules_pkey primary key constraint review_rules_workspace_id_fkey references public.workspaces (id) on delete cascade,
   rule text not null constraint review_rules_rule check (rule in ('off', 'editors', 'all')),
@@ -10781,15 +10568,14 @@ create table private.review_rules (
 );
 alter table private.review_rules enable row level security;
 
--- Ids of people without a reference and names beside them, as posts have them: a line outlives an account. `used_at`: what was approved has been
--- published, or was decided anew by somebody who needs no approval; until then the approval stands.
+-- Names beside ids, without foreign keys: lines outlive accounts. `used_at`: published, or decided anew; until then the approval is valid.
 create table private.reviews (
   id uuid constraint reviews_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint reviews_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid not null constraint reviews_post_id_fkey references public.posts (id) on delete cascade,
   version int not null,
   state text not null default 'waiting' constraint reviews_state check (state in ('waiting', 'approved', 'refused', 'void', 'withdrawn')),
-  publish_at timestamptz, -- null: at once
+  publish_at timestamptz, -- null: now
   note text constraint reviews_note_length check (char_length(note) between 1 and 2000),
   asked_at timestamptz not null default clock_timestamp(),
   asked_by uuid not null,
@@ -10805,7 +10591,7 @@ create table private.reviews (
 alter table private.reviews enable row level security;
 create index reviews_of_post on private.reviews (post_id, asked_at desc);
 create unique index reviews_one_waits on private.reviews (post_id) where state = 'waiting';
-create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- what waits, whose approvals stand; the cascade
+create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- waiting and approved ones; the cascade
 
 create table private.proposals (
   id uuid constraint proposals_pkey primary key default gen_random_uuid(),
@@ -10826,13 +10612,13 @@ create table private.proposals (
   decided_by uuid,
   decided_by_name text,
   decision_note text constraint proposals_decision_note_length check (char_length(decision_note) between 1 and 2000),
-  proposed_by_key uuid, -- `proposed_by` is its maker
+  proposed_by_key uuid, -- `proposed_by` made the key
   constraint proposals_are_decided check (decided_by is null or decided_by <> proposed_by)
 );
 alter table private.proposals enable row level security;
 create index proposals_of_post on private.proposals (post_id, proposed_at desc);
 create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
-create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- what waits; the cascade
+create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- waiting ones; the cascade
 
 create function private.rule_of(workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -10840,7 +10626,7 @@ begin
   return coalesce((select r.rule from private.review_rules r where r.workspace_id = workspace), 'off');
 end $$;
 
--- Whether a person brings posts before readers without being approved. Who is no member does not.
+-- True if the person can publish without approval. False for outsiders.
 create function private.publishes_alone(workspace uuid, person uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -10853,7 +10639,7 @@ begin
   );
 end $$;
 
--- An approval that stands: of what the post is now, by somebody who may still approve, for this time or an earlier one (null: now).
+-- True if the present version has an approval by someone who can still approve, for this time or earlier (null: now).
 create function private.is_approved(post uuid, for_time timestamptz) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -10865,9 +10651,8 @@ begin
   );
 end $$;
 
--- Runs last of the BEFORE UPDATE triggers: an edit voids approvals and open requests, since they
--- were for another version; and a scheduled post that somebody edits who needs approval becomes a draft. Where a scheduled post's time has come,
--- posts_20_state has already made it published, with the time on record.
+-- An edit voids approvals and open requests. A scheduled post edited by someone who needs approval becomes a draft; one that is due was already
+-- published by decide_post_state.
 create function private.void_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -10882,7 +10667,7 @@ begin
   end if;
   if new.status <> 'scheduled' or auth.uid() is null or private.publishes_alone(new.workspace_id, auth.uid()) then return new; end if;
   if old.status = 'scheduled' and differs and new.publish_at = old.publish_at
-    or old.status = 'archived' and not private.is_approved(new.id, new.publish_at) then -- an archiving that is taken back
+    or old.status = 'archived' and not private.is_approved(new.id, new.publish_at) then -- public.undo_archive
     new.status := 'draft';
     new.publish_at := null;
     if old.status = 'scheduled' then perform set_config('tidings.unapproved', new.id::text, true); end if;
@@ -10920,16 +10705,15 @@ begin
   return null;
 end $$;
 
--- When an approver leaves, or is an owner or administrator no more, the approvals he gave that are not used yet are void, and posts that are scheduled
--- only because of them become drafts.
+-- When an approver leaves or is demoted, their unused approvals are void, and posts scheduled by them become drafts.
 create function private.void_approvals_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   voided uuid[];
   post uuid;
 begin
-  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it is being deleted itself
-  -- Posts before reviews, as a save has them; and what is just being scheduled on such an approval is waited for.
+  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
+  -- Lock order: posts, then reviews. Waits for posts being scheduled.
   perform from public.posts p where p.id in (
     select r.post_id from private.reviews r
     where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null
@@ -10953,14 +10737,14 @@ create trigger members_70_reviews after delete on public.members for each row ex
 create trigger members_70_reviews_of_role after update of role on public.members
 for each row when (new.role not in ('owner', 'admin')) execute function private.void_approvals_of_member();
 
--- Tells clients that requests, proposals or approvals of a post have changed; they fetch what is new. Event reviews-changed { workspace_id, post_id }.
+-- Broadcasts reviews-changed { workspace_id, post_id }; clients then fetch.
 create function private.announce_reviews(workspace uuid, post uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.announce(workspace, 'reviews-changed', jsonb_build_object('workspace_id', workspace, 'post_id', post));
 end $$;
 
--- As contract/reviews.ts has them.
+-- Shape: contract/reviews.ts.
 create function private.shown_review(r private.reviews) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', r.id, 'post_id', r.post_id, 'version', r.version, 'state', r.state, 'publish_at', r.publish_at, 'note', r.note,
@@ -10990,14 +10774,13 @@ begin
   return tidied;
 end $$;
 
--- The post, held against changes until the end; for a member with one of the roles, which he keeps until the end, too. Members before posts, as
--- everywhere.
+-- Locks membership, then post, after a check of the role.
 create function private.hold_post(post uuid, roles public.member_role[]) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
   held public.posts;
 begin
-  if private.my_role((select p.workspace_id from public.posts p where p.id = post)) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  if private.my_role((select p.workspace_id from public.posts p where p.id = post)) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
   perform from public.posts p join public.members m on m.workspace_id = p.workspace_id and m.user_id = auth.uid() where p.id = post for share of m;
   select * into held from public.posts p where p.id = post for no key update;
   if held.id is null then perform private.refuse('not_found'); end if;
@@ -11010,14 +10793,14 @@ language sql stable set search_path = '' as $$
   select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
 $$;
 
--- The display name of the caller; for an API key "creator (key name)".
+-- The caller's name; for an API key "creator (key name)".
 create function private.asker_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.my_name() || coalesce((select ' (' || k.name || ')' from public.api_keys k where k.id = private.key_id()), '');
 end $$;
 
--- A mail to each owner and administrator who could decide, once of one thing while it waits.
+-- Emails everyone who can decide, once while it waits.
 create function private.tell_approvers(post public.posts, but uuid[], data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11032,7 +10815,6 @@ begin
     data || jsonb_build_object('post_id', post.id, 'title', post.title, 'by', private.my_name()));
 end $$;
 
--- The rule.
 create function public.review_rule(workspace_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11062,7 +10844,7 @@ begin
   return rule;
 end $$;
 
--- {"reviews", "proposals"}: what waits for the caller, oldest first, a hundred of each at most.
+-- {"reviews", "proposals"}: what the caller can decide, oldest first, at most a hundred each.
 create function public.waiting_for_me(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11088,7 +10870,7 @@ begin
       ) as l), '[]'));
 end $$;
 
--- {"rule", "exempt", "may_decide", "reviews", "proposals"}: contract/reviews.ts; the latest twenty of each, and every proposal that waits.
+-- {"rule", "exempt", "may_decide", "reviews", "proposals"} (contract/reviews.ts): the latest twenty of each, and all waiting proposals.
 create function public.review_standing(post_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11113,8 +10895,7 @@ begin
         select q.* from private.proposals q where q.post_id = asked order by q.state <> 'waiting', q.proposed_at desc, q.id limit 40) as l), '[]'));
 end $$;
 
--- version: the one to be approved, null for the present one. What could not be published is refused here already. A pending request is replaced by
--- the new one.
+-- version: to be approved, null: the present one. Refuses what can't be published. Replaces a pending request.
 create function public.ask_review(
   post_id uuid, version int default null, publish_at timestamptz default null, note text default null, idempotency_key text default null
 ) returns jsonb
@@ -11173,7 +10954,7 @@ begin
   return held;
 end $$;
 
--- Approved, it is published or scheduled as was asked, by whoever approves; where the time that was asked for has passed meanwhile, at once.
+-- Approves or declines; an approved post is published or scheduled as requested, or at once if that time has passed.
 create function public.decide_review(post_id uuid, review_id uuid, version int, decision text, note text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -11225,7 +11006,7 @@ begin
   perform private.announce_reviews(present.workspace_id, post_id);
 end $$;
 
--- {title, summary, tags, cover_image, content_raw} of a proposal, as a post would keep it; what a post would refuse is refused.
+-- A normalised proposal, checked like a post.
 create function private.tidy_proposal(present public.posts, content jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11251,7 +11032,7 @@ begin
   return jsonb_build_object('title', title, 'summary', summary, 'tags', tags, 'cover_image', cover, 'content_raw', body);
 end $$;
 
--- A proposal's images are the post's: they are there as long as it is, as those of an older version are.
+-- Images of proposals belong to the post, like those of revisions.
 create function private.record_proposed_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11263,8 +11044,8 @@ end $$;
 create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
 for each row execute function private.record_proposed_images();
 
--- content: {title, summary, tags, cover_image, content_raw}; version: the one of the post that it was written on. Of a key one waits at a time: what
--- it proposes then takes the place of that, and nobody is told again.
+-- content: {title, summary, tags, cover_image, content_raw}; version: the post's version it is based on. A key has one waiting proposal, which it
+-- replaces without another email.
 create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -11291,7 +11072,7 @@ begin
     perform private.refuse('validation_failed', '{"note": "This post has 20 proposals that wait. Decide about one first."}');
   end if;
   tidied := private.tidy_proposal(present, content);
-  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- nobody asks for them any more
+  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- obsolete
   if made.id is not null then
     update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
       tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
@@ -11337,8 +11118,7 @@ begin
   return private.shown_proposal(wanted);
 end $$;
 
--- Its own maker's, as long as it waits; a base_version that is newer says that it was brought up to date. What a key proposed is then the person's
--- own: the key writes over it no more.
+-- By its maker while it waits; a newer base_version means it was rebased. A key's proposal becomes the person's.
 create function public.change_proposal(post_id uuid, proposal_id uuid, version int, content jsonb, note text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -11360,8 +11140,7 @@ begin
   return private.shown_proposal(held);
 end $$;
 
--- Accepted, readers see it; only on the version that it was written on: somebody may have changed the post since. `seen` is when the one who
--- decides found it proposed last: what was changed after he looked is not accepted by him.
+-- Accepts only on the version it is based on, and as last seen by the approver (`seen`).
 create function public.decide_proposal(post_id uuid, proposal_id uuid, decision text, note text default null, seen timestamptz default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -11405,7 +11184,7 @@ declare
   held constant private.proposals := private.proposal_of(post_id, proposal_id);
 begin
   if held.proposed_by <> private.my_id() or held.proposed_by_key <> private.key_id()
-    or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key takes back its own
+    or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key withdraws its own
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   update private.proposals q set state = 'withdrawn', decided_at = clock_timestamp() where q.id = proposal_id;
   perform private.announce_reviews(present.workspace_id, post_id);
@@ -11420,23 +11199,22 @@ grant execute on function public.review_rule(uuid), public.set_review_rule(uuid,
   public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
   public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) to authenticated, service_role;
 
--- A key asks and proposes, and sees how it stands; it never decides.
+-- Keys request and propose, never decide.
 insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'),
   ('propose_change', '{posts:write}'), ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');
 
 -- supabase/schemas/91-comments.sql
 
--- Comments beside a post's text: threads, each beside one block or the whole post. Members read them, whoever may write posts writes them, by the
--- calls below and no other way; whoever has a preview link that allows it says something under a name of their own (89-preview-links). Names stand
--- beside ids, as on posts: what was said outlives the account.
+-- Comments in threads, on a block or the whole post. Members read, writers write, by the calls below; visitors comment by a preview link that allows
+-- it (89-preview-links). Names beside ids: comments outlive accounts.
 
 create table private.comment_threads (
   id uuid constraint comment_threads_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint comment_threads_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid not null constraint comment_threads_post_id_fkey references public.posts (id) on delete cascade,
   block_id text collate "C" constraint comment_threads_block_id_shape check (block_id ~ '^[A-Za-z0-9_-]{1,64}$'), -- null: the whole post
-  quote text not null constraint comment_threads_quote_length check (char_length(quote) <= 200), -- what the block said when the thread began
-  by_visitor boolean not null default false, -- begun by a preview link
+  quote text not null constraint comment_threads_quote_length check (char_length(quote) <= 200), -- the block's text then
+  by_visitor boolean not null default false, -- by a preview link
   created_at timestamptz not null default clock_timestamp(),
   resolved_at timestamptz,
   resolved_by_name text,
@@ -11450,7 +11228,7 @@ create table private.comments (
   id uuid constraint comments_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint comments_workspace_id_fkey references public.workspaces (id) on delete cascade,
   thread_id uuid not null constraint comments_thread_id_fkey references private.comment_threads (id) on delete cascade,
-  user_id uuid, -- null: who has a preview link
+  user_id uuid, -- null: a visitor
   name text not null constraint comments_name_length check (char_length(name) between 1 and 200),
   text text not null constraint comments_text_length check (char_length(text) between 1 and 5000),
   mentions jsonb not null default '[]' constraint comments_mentions_are_a_list check (jsonb_typeof(mentions) = 'array'), -- [{user_id, name}]
@@ -11461,7 +11239,7 @@ alter table private.comments enable row level security;
 create index comments_of_thread on private.comments (thread_id, created_at, id);
 create index comments_of_workspace on private.comments (workspace_id, id); -- the export, the cascade
 
--- A thread as contract/comments.ts has it: people by the name and picture that they have now.
+-- Shape: contract/comments.ts, with present names and avatars.
 create function private.shown_thread(t private.comment_threads) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -11474,7 +11252,7 @@ begin
     ));
 end $$;
 
--- All threads of a post, oldest first.
+-- Oldest first.
 create function public.post_threads(post_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11487,7 +11265,7 @@ begin
   ), '[]');
 end $$;
 
--- One at a time writes comments of a post: they are counted, and a thread without any goes.
+-- Serialises a post's comments, for limits and empty threads.
 create function private.comment_lock(post uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -11495,8 +11273,7 @@ begin
 end $$;
 revoke all on function private.comment_lock(uuid) from public, anon, authenticated;
 
--- Writers of the post's workspace, with the role that they have until the end. First the workspace, as its deletion and a hand-over do. Answers
--- the post.
+-- Checks that the caller can write, and locks the membership. Lock order: workspace first. Returns the post.
 create function private.require_commenter(post uuid) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11504,7 +11281,7 @@ declare
   workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
   found_one public.posts;
 begin
-  if me is null or private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  if me is null or private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin,editor}');
@@ -11526,7 +11303,7 @@ begin
 end $$;
 revoke all on function private.require_thread(uuid, uuid) from public, anon, authenticated;
 
--- What is said, with the breaks of its lines.
+-- Normalised, with line breaks.
 create function private.comment_text(text text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -11539,7 +11316,7 @@ begin
   return said;
 end $$;
 
--- Of those that are named, members: [{user_id, name}].
+-- Mentioned members: [{user_id, name}].
 create function private.mentioned(workspace uuid, people uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -11554,7 +11331,7 @@ begin
 end $$;
 revoke all on function private.mentioned(uuid, uuid[]) from public, anon, authenticated;
 
--- A comment at the end of a thread, as far as there is room: everything that is said about a post comes in one answer with it.
+-- Appends within the limits: all comments of a post are one response.
 create function private.put_comment(
   post public.posts, thread private.comment_threads, person uuid, name text, said text, mentions jsonb
 ) returns private.comments
@@ -11577,7 +11354,7 @@ begin
 end $$;
 revoke all on function private.put_comment(public.posts, private.comment_threads, uuid, text, text, jsonb) from public, anon, authenticated;
 
--- A new thread, with room for it.
+-- A new thread within the limits.
 create function private.put_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11593,7 +11370,7 @@ begin
 end $$;
 revoke all on function private.put_thread(public.posts, text, text, boolean) from public, anon, authenticated;
 
--- The words of a block as it is saved; null where there is no such block.
+-- The text of a saved block, or null.
 create function private.words_of_block(content jsonb, block_id text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -11603,7 +11380,7 @@ begin
   );
 end $$;
 
--- Those whom a comment names now and did not before, but for who wrote it.
+-- Emails newly mentioned members, except the author.
 create function private.tell_mentioned(post public.posts, said private.comments, before jsonb default '[]') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11616,8 +11393,7 @@ begin
 end $$;
 revoke all on function private.tell_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
 
--- A mail that waits says what the comment says: what was deleted, or names somebody no more, is not sent. Whom another comment of the thread has
--- named while it waited (tell_member told them once of both) is told of that one.
+-- Updates a waiting email: no longer sent for a deleted comment or removed mention, unless another comment of the thread mentions the member.
 create function private.retell_mentioned() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11652,7 +11428,7 @@ end $$;
 create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
 for each row when (old.mentions <> '[]') execute function private.retell_mentioned();
 
--- Event comments-changed { workspace_id, post_id }: as of posts, not what is said now (83-live).
+-- Broadcasts comments-changed { workspace_id, post_id } without content (83-live).
 create function private.announce_comments(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -11660,7 +11436,7 @@ begin
 end $$;
 revoke all on function private.announce_comments(public.posts) from public, anon, authenticated;
 
--- What a call with the same key answered before; null: it is to be done.
+-- The idempotency key's stored answer, or null.
 create function private.earlier_thread(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -11672,7 +11448,7 @@ begin
 end $$;
 revoke all on function private.earlier_thread(text, text) from public, anon, authenticated;
 
--- A comment of the caller's own, told to all who are to hear of it; the answer of the calls that make one.
+-- Appends the caller's comment, notifies, and returns the answer.
 create function private.say(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -11685,7 +11461,7 @@ begin
   return private.shown_thread(thread);
 end $$;
 
--- `quote`: what the block says to whoever comments, for one that is not saved yet.
+-- `quote`: the text of a block that isn't saved yet.
 create function public.begin_thread(
   post_id uuid, text text, block_id text default null, mentions uuid[] default '{}', quote text default null, idempotency_key text default null
 ) returns jsonb
@@ -11704,7 +11480,7 @@ begin
   return private.say(post, thread, said, mentions, idempotency_key);
 end $$;
 
--- One that was resolved is open again.
+-- Reopens a resolved thread.
 create function public.add_comment(post_id uuid, thread_id uuid, text text, mentions uuid[] default '{}', idempotency_key text default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -11739,7 +11515,7 @@ begin
   return private.shown_thread(thread);
 end $$;
 
--- One's own. Those whom it names only now are told.
+-- One's own. Emails new mentions.
 create function public.change_comment(post_id uuid, thread_id uuid, comment_id uuid, text text, mentions uuid[] default '{}') returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -11761,7 +11537,7 @@ begin
   return private.shown_thread(thread);
 end $$;
 
--- One's own, as owner or admin anybody's. A thread without comments goes.
+-- One's own; for owners and admins any. Deletes an empty thread.
 create function public.remove_comment(post_id uuid, thread_id uuid, comment_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -11785,9 +11561,8 @@ grant execute on function public.post_threads(uuid), public.begin_thread(uuid, t
   public.add_comment(uuid, uuid, text, uuid[], text), public.settle_thread(uuid, uuid, boolean),
   public.change_comment(uuid, uuid, uuid, text, uuid[]), public.remove_comment(uuid, uuid, uuid) to authenticated, service_role;
 
--- For the public page: whoever has a preview link that allows it begins a thread, beside a block of the text as it is saved or the whole post.
--- Visitors leave at most a hundred comments on a post: the rest is for those who write it. Answers the thread's id; a link that opens nothing, or
--- allows no comments, is not there.
+-- For the public page: a thread by a preview link that allows comments. Visitors' comments are limited to a hundred per post, to leave room for
+-- writers. Returns the thread's id, or not_found.
 create function private.comment_by_preview(token_hash bytea, name text, body text, block_id text default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -11805,7 +11580,7 @@ begin
   said := private.comment_text(body);
   perform private.comment_lock(link.post_id);
   select p.* into post from public.posts p where p.id = link.post_id for key share;
-  link := private.open_preview(token_hash); -- revoked while one waited for the other
+  link := private.open_preview(token_hash); -- may be revoked by now
   if post.id is null or link.allows_comments is not true then perform private.refuse('not_found'); end if;
   if 100 <= (
     select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id and c.user_id is null
@@ -11819,7 +11594,7 @@ begin
   return thread.id;
 end $$;
 
--- For the same: open threads that visitors began, with the answers: [{id, block_id, created_at, comments: [{name, visitor, text, created_at}]}].
+-- Open threads of visitors with answers: [{id, block_id, created_at, comments: [{name, visitor, text, created_at}]}].
 create function private.preview_threads(token_hash bytea) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11835,14 +11610,14 @@ begin
     from private.comment_threads t where t.post_id = link.post_id and t.by_visitor and t.resolved_at is null
   ), '[]');
 end $$;
--- Only for private.say_by_preview, which counts who says how much, and private.threads_by_preview.
+-- Only for private.say_by_preview (rate-limited) and private.threads_by_preview.
 revoke all on function private.comment_by_preview(bytea, text, text, text), private.preview_threads(bytea) from public, anon, authenticated;
 
 -- supabase/schemas/92-preview-comments.sql
 
--- What visitors say by a preview's link.
+-- Visitors' comments by preview link.
 
--- By which link a visitor's thread came (91-comments): others who have the same link see it, those with another do not. Gone with the link.
+-- The link of a visitor's thread (91-comments): only visitors with the same link see it.
 create table private.preview_threads (
   thread_id uuid constraint preview_threads_pkey primary key
     constraint preview_threads_thread_id_fkey references private.comment_threads (id) on delete cascade,
@@ -11851,8 +11626,7 @@ create table private.preview_threads (
 alter table private.preview_threads enable row level security;
 create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
 
--- What somebody with a link says, with the network that says it counted: private.comment_by_preview (91-comments) checks the rest, and refuses with
--- not_found what opens nothing. `wait` > 0: nothing was written.
+-- A visitor's comment, rate-limited by network; private.comment_by_preview checks the rest. `wait` > 0: nothing was written.
 create function private.say_by_preview(
   subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int
 ) returns table (wait int, thread uuid)
@@ -11867,7 +11641,7 @@ begin
   wait := private.take_token('previewComment.address', say_by_preview.network, say_by_preview.size, make_interval(secs => say_by_preview.period_seconds));
   if wait = 0 then
     thread := private.comment_by_preview(say_by_preview.token_hash, say_by_preview.name, say_by_preview.body, say_by_preview.block_id);
-    -- It may have been revoked while one waited for the other: then nobody has the link, and nothing is to be shown by it.
+    -- The link may have been revoked meanwhile.
     insert into private.preview_threads (thread_id, preview_id)
     select say_by_preview.thread, v.id from private.post_previews v where v.id = link.id for key share;
   end if;
@@ -11875,7 +11649,7 @@ begin
 end $$;
 grant execute on function private.say_by_preview(text, bytea, text, text, text, text, int, int) to anon, authenticated, service_role;
 
--- Of what private.preview_threads tells, the threads that came by this link.
+-- Only this link's threads.
 create function private.threads_by_preview(token_hash bytea) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -11891,12 +11665,11 @@ grant execute on function private.threads_by_preview(bytea) to anon, authenticat
 
 -- supabase/schemas/93-house-style.sql
 
--- How a workspace wants its posts written, in its own words (contract/house-style.ts). Members read it, owners and admins write it: what stands here,
--- assistants follow. And what an assistant is told before it drafts.
+-- A workspace's writing guidelines for assistants (contract/house-style.ts). Members read them, owners and admins write them.
 create table public.house_styles (
   workspace_id uuid constraint house_styles_pkey primary key
     constraint house_styles_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  text text not null constraint house_styles_text_length check (char_length(text) <= 4000), -- "": it was taken back
+  text text not null constraint house_styles_text_length check (char_length(text) <= 4000), -- "": removed
   updated_by uuid,
   updated_by_name text,
   updated_at timestamptz not null default clock_timestamp()
@@ -11906,13 +11679,12 @@ alter table public.house_styles enable row level security;
 create policy "members read their workspace's house style" on public.house_styles for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.house_styles as restrictive for all to authenticated
-using ((select private.key_workspace()) is null); -- but by public.release_notes_context
--- No insert, update, delete: public.save_house_style.
+using ((select private.key_workspace()) is null); -- keys read it by public.release_notes_context
 grant select on public.house_styles to authenticated;
 grant select, insert, update, delete on public.house_styles to service_role;
 create trigger house_styles_15_key before insert or update or delete on public.house_styles for each statement execute function private.keep_keys_out();
 
--- With the breaks of its lines. What stands there already is no change: no line in the audit log, and nobody's name in place of who wrote it.
+-- An unchanged text isn't audited and keeps its author.
 create function public.save_house_style(workspace_id uuid, text text) returns public.house_styles
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -11924,7 +11696,7 @@ declare
 begin
   perform private.require_role(asked, '{owner,admin}');
   if char_length(said) > 4000 then perform private.refuse('validation_failed', '{"text": "Please use at most 4,000 characters"}'); end if;
-  perform pg_advisory_xact_lock(hashtextextended('house style/' || asked, 0)); -- of two at once the second one changes what the first one wrote
+  perform pg_advisory_xact_lock(hashtextextended('house style/' || asked, 0)); -- serialised
   select h.* into present from public.house_styles h where h.workspace_id = asked;
   if present.text is not distinct from said then return present; end if;
   insert into public.house_styles as h (workspace_id, text, updated_by, updated_by_name) values (asked, said, auth.uid(), private.my_name())
@@ -11936,9 +11708,9 @@ begin
   return saved;
 end $$;
 
--- {"workspace", "language", "house_style", "tags", "carried", "published", "more_published", "unpublished", "more_unpublished"}: what is worth knowing
--- before a post is written. What was published since then, 50 posts at most, else the last 20, newest first; and of what is not out yet the next 20
--- that are scheduled and the 30 drafts that were edited last. Titles and summaries, no texts.
+-- Context before drafting: {"workspace", "language", "house_style", "tags", "carried", "published", "more_published", "unpublished",
+-- "more_unpublished"}. Posts since a date, at most 50, else the last 20; the next 20 scheduled and the 30 drafts edited last. Titles and summaries
+-- only.
 create function public.release_notes_context(workspace_id uuid, since timestamptz default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -11952,7 +11724,7 @@ declare
 begin
   perform private.require_role(asked);
   tags := public.list_tags(asked);
-  -- Each in the words of an index, and one more than is shown: posts_public, posts_upcoming, posts_by_status.
+  -- One more than shown. Worded to match posts_public, posts_upcoming, posts_by_status.
   out_ids := array(
     select p.id from public.posts p
     where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())
@@ -11992,8 +11764,7 @@ grant execute on function public.save_house_style(uuid, text), public.release_no
 
 -- supabase/schemas/94-templates.sql
 
--- Texts that a workspace's posts begin with (contract/templates.ts). Members read them, writers keep, replace and delete them, by the calls below:
--- how many there may be and that each name is there once is decided for a whole workspace.
+-- Templates of posts (contract/templates.ts). Members read, writers write, by the calls below, which enforce the limit and unique names.
 create table public.templates (
   id uuid not null default gen_random_uuid() constraint templates_pkey primary key,
   workspace_id uuid not null constraint templates_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -12013,12 +11784,11 @@ create unique index templates_name on public.templates (workspace_id, lower(name
 create policy "members read their workspace's templates" on public.templates for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.templates as restrictive for all to authenticated using ((select private.key_workspace()) is null);
--- No insert, update, delete: the calls below.
 grant select on public.templates to authenticated;
 grant select, insert, update, delete on public.templates to service_role;
 create trigger templates_15_key before insert or update or delete on public.templates for each statement execute function private.keep_keys_out();
 
--- As of a post (private.tidy_post), except that a template may lack a title and text.
+-- Like private.tidy_post, but title and text are optional.
 create function private.tidy_template() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12042,7 +11812,7 @@ begin
 end $$;
 create trigger templates_are_tidy before insert or update on public.templates for each row execute function private.tidy_template();
 
--- Which images a template shows: they stay when the post goes that they were uploaded for (private.own_images).
+-- Images a template shows are kept when their post is deleted (private.own_images).
 create table private.template_images (
   template_id uuid not null constraint template_images_template_id_fkey references public.templates (id) on delete cascade,
   path text collate "C" not null,
@@ -12051,7 +11821,7 @@ create table private.template_images (
 alter table private.template_images enable row level security;
 create index template_images_by_path on private.template_images (path);
 
--- Queues what no post and no other template shows. A post remembers what it ever showed, a template only what it shows.
+-- Queues images that are no longer used. A template remembers only present ones.
 create function private.discard_template_images(template uuid, still text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -12085,7 +11855,7 @@ begin
 end $$;
 create trigger templates_discard_their_images before delete on public.templates for each row execute function private.forget_template_images();
 
--- With the keys that its tags have now.
+-- With present tag keys.
 create function public.read_template(workspace_id uuid, template_id uuid) returns public.templates
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -12108,7 +11878,7 @@ declare
   answer public.templates;
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
-  perform pg_advisory_xact_lock(hashtextextended('templates/' || workspace_id, 0)); -- of two at once one is the last that there is room for
+  perform pg_advisory_xact_lock(hashtextextended('templates/' || workspace_id, 0)); -- serialised for the limit
   if (select count(*) from public.templates t where t.workspace_id = create_template.workspace_id) >= most then
     perform private.refuse('too_many_templates');
   end if;
@@ -12122,7 +11892,6 @@ begin
   return answer;
 end $$;
 
--- Another text, or name, in its place.
 create function public.change_template(
   workspace_id uuid, template_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}'
 ) returns public.templates
@@ -12139,7 +11908,7 @@ begin
   exception when unique_violation then
     perform private.refuse('template_name_taken');
   end;
-  if answer.id is null then perform private.refuse('not_found'); end if; -- somebody deleted it a moment ago
+  if answer.id is null then perform private.refuse('not_found'); end if; -- deleted meanwhile
   return answer;
 end $$;
 
@@ -12151,8 +11920,8 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
--- A draft of a post's title, summary, cover, tags and content: of what it says, nothing of what became of it. What an outside machine calls the post,
--- its dates, its author and its address stay its own. It is held meanwhile: an image that only it shows is not thrown away before the copy shows it too.
+-- A draft with the post's content, without external id, dates, author and slug. Locks the post, so that its images aren't deleted before the copy
+-- shows them.
 create function public.duplicate_post(post_id uuid, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -12186,23 +11955,21 @@ to authenticated, service_role;
 
 -- supabase/schemas/95-rate-limits.sql
 
--- How often somebody did something lately, counted where all function instances meet. A bucket of `size` tokens fills
--- again evenly over `period`; each call takes one. Keys are stored hashed: an address is nobody's business later.
--- What the key is, is the caller's matter: it must come from the connection or the token, never from a header that
--- the client writes.
-create unlogged table private.rate_limits ( -- lost in a crash without harm
+-- Token buckets shared by all function instances: `size` tokens refill over `period`, each call takes one. Keys are hashed; they must come from the
+-- connection or token, never from a client's header.
+create unlogged table private.rate_limits ( -- a crash loses nothing important
   bucket text not null,
   key bytea not null,
   tokens double precision not null,
-  granted boolean not null, -- what the last call was told
+  granted boolean not null, -- the last call's answer
   updated_at timestamptz not null,
-  full_at timestamptz not null, -- from then on the row says nothing
+  full_at timestamptz not null, -- full again: the row can go
   constraint rate_limits_pkey primary key (bucket, key)
 );
 alter table private.rate_limits enable row level security;
-create index rate_limits_full on private.rate_limits (full_at); -- for the removal
+create index rate_limits_full on private.rate_limits (full_at); -- for the clean-up
 
--- 0 when the call may go on, else the seconds until one may. One statement: equal callers queue on the row.
+-- Seconds to wait, 0 for allowed. One statement: concurrent calls with a key queue on its row.
 create function private.take_token(bucket text, key text, size int, period interval) returns int
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -12214,7 +11981,7 @@ begin
   insert into private.rate_limits as r (bucket, key, tokens, granted, updated_at, full_at)
   values (bucket, sha256(convert_to(key, 'UTF8')), size - 1, true, moment, moment + make_interval(secs => 1 / rate))
   on conflict on constraint rate_limits_pkey do update set (tokens, granted, updated_at, full_at) = (
-    -- A refused call takes nothing: whoever keeps trying is not locked out for longer.
+    -- A refused call takes nothing, so retries don't extend the wait.
     select now_has - (now_has >= 1)::int, now_has >= 1, greatest(moment, r.updated_at), moment + make_interval(secs => (size + 1 - now_has) / rate)
     from least(size, r.tokens + rate * greatest(extract(epoch from moment - r.updated_at), 0)::double precision) as now_has
   )
@@ -12224,7 +11991,7 @@ end $$;
 revoke all on function private.take_token(text, text, int, interval) from public, anon, authenticated;
 grant execute on function private.take_token(text, text, int, interval) to service_role;
 
--- The same for functions that speak to the API, not to Postgres.
+-- For functions that use PostgREST.
 create function public.take_token(bucket text, key text, size int, period_seconds int) returns int
 language sql security definer set search_path = '' as $$
   select private.take_token(bucket, key, size, make_interval(secs => period_seconds))
@@ -12232,7 +11999,7 @@ $$;
 revoke all on function public.take_token(text, text, int, int) from public, anon, authenticated;
 grant execute on function public.take_token(text, text, int, int) to service_role;
 
--- Gives a token back that take_token took, for calls that count only when they fail: a right password is no guess.
+-- Returns a token, for limits on failures only (passwords).
 create function public.give_back_token(bucket text, key text, size int) returns void
 language sql security definer set search_path = '' as $$
   update private.rate_limits r set tokens = least(give_back_token.size, r.tokens + 1)
@@ -12243,7 +12010,7 @@ grant execute on function public.give_back_token(text, text, int) to service_rol
 
 -- supabase/schemas/96-jobs.sql
 
--- By pg_cron, where there is one; elsewhere the embedded stack's ticker calls what is to be done.
+-- By pg_cron if available, else by the embedded stack's clock.
 create function private.schedule(name text, at text, what text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -12253,9 +12020,8 @@ begin
   end if;
 end $$;
 
--- Turns posts whose time has come from scheduled to published. Readers see them without it (private.visible_posts);
--- it makes the rows say so, with one activity and one announcement each. One that cannot be published keeps none of the others. Any number of callers share the work:
--- each takes rows nobody else holds, and none of a workspace that is just being deleted. A ticker calls it on the embedded stack, pg_cron where there is one.
+-- Turns due posts into published ones, with activity and live event; readers see them without it (private.visible_posts). One failure stops no other.
+-- Any number of callers share the work with skip locked, without workspaces being deleted.
 create function private.publish_due_posts(batch int default 200) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12274,7 +12040,7 @@ begin
     get diagnostics published = row_count;
     return published;
   exception when others then
-    null; -- one of them cannot be published, and the others are not to wait for it
+    null; -- this post can't be published; go on
   end;
   due := array(
     select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
@@ -12297,9 +12063,8 @@ grant execute on function private.publish_due_posts(int) to service_role;
 
 select private.schedule('publish-due-posts', '* * * * *', 'select private.publish_due_posts()');
 
--- Removes what has served: answers kept for retries, full rate-limit buckets, yesterday's readers, subdomains whose
--- block is over. Nothing breaks when it does not run. Hourly by pg_cron where there is one, else by the ticker.
--- A week after an invitation was accepted nobody needs the address it went to; who never said yes is forgotten as soon.
+-- Hourly clean-up: idempotency keys, full rate limits, yesterday's readers, released subdomains, addresses of invitations accepted a week ago,
+-- unconfirmed subscribers. Nothing depends on it.
 create function private.tidy_up() returns void
 language sql security definer set search_path = '' as $$
   delete from private.request_keys k where k.created_at < now() - interval '1 day';
@@ -12311,12 +12076,12 @@ language sql security definer set search_path = '' as $$
   delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
   update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
   delete from private.post_previews v where v.expires_at < now();
-  -- Who had left before somebody typed the address again, and never said yes, is who has left.
+  -- Unsubscribed, then asked again without an answer: unsubscribed.
   update public.subscribers s set status = 'left' where s.status = 'pending' and s.left_at is not null and s.created_at < now() - interval '7 days';
   delete from public.subscribers s where s.status = 'pending' and s.created_at < now() - interval '7 days';
   delete from private.deliveries d where d.state <> 'waiting' and d.ended_at < now() - interval '30 days';
   delete from private.webhook_deliveries d where d.ended_at < now() - interval '30 days';
-  -- Whoever sent it is gone, and so is the webhook's being on: it would be sent when that is switched on again.
+  -- The worker died after the webhook was disabled.
   update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
     error = coalesce(d.error, 'The webhook was switched off before this was sent')
   from private.webhooks w where w.id = d.webhook_id and w.off_at is not null and d.ended_at is null and d.state = 'sending' and d.due_at < now() - interval '1 hour';
@@ -12339,24 +12104,23 @@ grant execute on function private.tidy_up() to service_role;
 
 select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 
--- The posts of a tag that was renamed, merged or deleted, where there are many of them (37-tags).
+-- 37-tags
 select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
--- What a restore that was broken off has left (87-backups).
+-- 87-backups
 select private.schedule('drop-dead-restores', '* * * * *', 'select private.drop_dead_restores()');
 
--- What was counted becomes sums (70-analytics).
+-- 70-analytics
 select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
 
--- pg_cron keeps a record of every run and forgets none: four jobs make some 4,300 rows a day. A week is enough to look back.
+-- pg_cron keeps its log forever, some 4,300 rows a day; a week is enough.
 select private.schedule('forget-job-records', '23 3 * * *',
   'delete from cron.job_run_details where end_time < now() - interval ''7 days''');
 
 -- supabase/schemas/97-account-access.sql
 
--- What acts in a person's place beside their sessions, for the day on which they get their account back: API keys and assistants, open invitations and
--- preview links that they made, in workspaces where they still are a member. A key that was rotated counts from then, and an invitation from its
--- newest link, because whoever did that knows the secret.
+-- What acts for a person without a session, for recovering an account: their API keys, assistants, open invitations and preview links. A rotated key
+-- or renewed invitation counts from then, since the secret is new.
 create type public.account_access as (
   kind text, id uuid, name text, workspace_id uuid, workspace_name text, made_at timestamptz, last_used_at timestamptz, expires_at timestamptz
 );
@@ -12388,14 +12152,14 @@ begin
 end $$;
 revoke all on function private.access_of(uuid, timestamptz) from public, anon, authenticated;
 
--- The caller's own, the newest first.
+-- Newest first.
 create function public.list_account_access(since timestamptz) returns setof public.account_access
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return query select a.* from private.access_of(private.person_id(), list_account_access.since) a;
 end $$;
 
--- Ends all of it, with its next call and for good. Answers how many.
+-- Revokes all; returns the number.
 create function public.end_account_access(since timestamptz) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -12404,7 +12168,7 @@ declare
   post uuid;
   ended int := 0;
 begin
-  delete from private.assistant_codes c where c.person_id = me and c.used_at is null; -- would become a connection in a moment
+  delete from private.assistant_codes c where c.person_id = me and c.used_at is null; -- would become connections
   for one in select a.* from private.access_of(me, end_account_access.since) a loop
     case one.kind
       when 'invitation' then update public.invites i set revoked_at = clock_timestamp() where i.id = one.id and i.accepted_at is null and i.revoked_at is null;

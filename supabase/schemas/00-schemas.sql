@@ -1,34 +1,30 @@
--- Three schemas: public is what the API exposes, private is what only the database itself and our own functions
--- reach, extensions holds what others wrote. Hosted projects hand every new object in public to the API roles;
--- that default is taken back first, so from here on a table or function is closed until a line below it opens it.
+-- public is what the API exposes, private only functions reach, extensions holds extensions. Hosted projects grant every new object in public to the
+-- API roles; that default is revoked here, so each table and function is closed until it is granted.
 
 alter default privileges in schema public revoke all on tables from public, anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from public, anon, authenticated, service_role;
 alter default privileges in schema public revoke all on functions from public, anon, authenticated, service_role;
-alter default privileges revoke execute on functions from public; -- the built-in grant is not per schema
+alter default privileges revoke execute on functions from public; -- this grant isn't per schema
 
 create schema if not exists extensions;
-create extension if not exists citext with schema extensions; -- subdomains: case does not matter
-create extension if not exists pgcrypto with schema extensions; -- tokens and their hashes
+create extension if not exists citext with schema extensions; -- subdomains
+create extension if not exists pgcrypto with schema extensions; -- tokens and hashes
 create extension if not exists unaccent with schema extensions; -- slugs
 create extension if not exists pg_trgm with schema extensions; -- search
-create extension if not exists btree_gin with schema extensions; -- search within one workspace
+create extension if not exists btree_gin with schema extensions; -- search within a workspace
 
 create schema private;
 revoke all on schema private from public;
 grant usage on schema private to anon, authenticated, service_role;
 grant usage on schema public to anon, authenticated, service_role;
 
--- Of a composite type that a function answers with, everything is always there but what its comment calls null: contract/database.ts is made
--- from that.
+-- Fields of composite types are not null unless their comment says null; contract/database.ts is generated from that.
 
--- What a person may be in a workspace (specification, section 6) and what a post may be (section 4).
 create type public.member_role as enum ('owner', 'admin', 'editor', 'viewer');
 create type public.post_status as enum ('draft', 'scheduled', 'published', 'archived');
 
--- Every refusal of the domain leaves through here: SQLSTATE P0001 unless `state` says otherwise, the person's sentence as message, the stable code
--- as hint, details as JSON (validation_failed: field → sentence). contract/errors.ts holds the same codes and
--- sentences for every other layer; tests/database/020-refusals compares the two.
+-- Raises a refusal: SQLSTATE P0001 unless `state` says otherwise, message for people, code as hint, JSON as detail (validation_failed: field →
+-- message). contract/errors.ts has the same codes and messages; a test compares them.
 create function private.refuse(code text, detail jsonb default null, state text default 'P0001') returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -72,9 +68,9 @@ begin
 end $$;
 grant execute on function private.refuse(text, jsonb, text) to anon, authenticated, service_role;
 
--- One line as a person means it: any run of blanks, tabs or line breaks is one space, none at the ends.
+-- Collapses blanks and line breaks to single spaces and trims.
 create function private.clean_line(line text) returns text
-language plpgsql immutable strict parallel safe set search_path = '' as $$ -- plpgsql keeps its plan; sql would make it anew each time
+language plpgsql immutable strict parallel safe set search_path = '' as $$ -- plpgsql caches its plan, sql plans at each call
 begin
   return btrim(regexp_replace(translate(line, U&'\00A0\FEFF\200B', '   '), '\s+', ' ', 'g'));
 end $$;

@@ -1,6 +1,5 @@
--- An access token outlives its session: it is good until it expires, an hour at most. So wherever rights are decided, the session
--- it was given for is looked up: one question by primary key. Whoever has signed out, ended a session elsewhere or chosen a new password
--- is out with the next statement, at /api, PostgREST, Storage and Realtime alike. A token without a session gives no rights at all.
+-- An access token outlives its session by up to an hour, so rights are decided by looking the session up by primary key. After sign-out, a revoked
+-- session or a new password, the next statement has no rights, whether by /api, PostgREST, Storage or Realtime.
 
 create function private.has_session() returns boolean
 language plpgsql stable security definer set search_path = '' as $$
@@ -11,8 +10,7 @@ begin
   );
 end $$;
 
--- A program that comes with an API key acts as the person who made it, in a transaction whose claims name the key (77-api-keys). These say which
--- key and for which workspace; null for people and for the system. Every statement asks them, so for people they end at the first look.
+-- A request with an API key acts as the person who made the key; the transaction's claims name it (77-api-keys). Null for people and the system.
 create function private.key_id() returns uuid
 language plpgsql stable set search_path = '' as $$
 declare
@@ -30,7 +28,7 @@ begin
   return (claims::jsonb ->> 'key_workspace')::uuid;
 end $$;
 
--- Whether the key that is asking may do this; people's limits are their roles alone, so for them it is always true.
+-- True if the key in use has the scope, and for requests without a key.
 create function private.key_has(scope text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -38,17 +36,15 @@ begin
 end $$;
 grant execute on function private.key_id(), private.key_workspace(), private.key_has(text) to authenticated, service_role;
 
--- Who is asking: null for the system (no token, or one that is nobody's), a refusal for a token whose session has ended and for a key that does
--- not work any more. What is asked is refused rather than answered with nothing, so that nobody takes an ended session for an empty workspace.
--- Every function that decides by who is asking asks this one; triggers that only note who wrote go on with auth.uid(): what they note was
--- allowed before.
+-- The caller's id. Null for the system; a refusal if the session has ended or the key no longer works, so that no one mistakes an ended session for
+-- an empty workspace. Every function that decides by caller calls this; triggers that only record the caller use auth.uid().
 create function private.my_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
   me constant uuid := auth.uid();
 begin
   if me is null then return null; end if;
-  -- As in has_session, but asked by every statement: a call less.
+  -- private.has_session inlined: every statement runs this.
   perform from auth.sessions s
   where s.id = (auth.jwt() ->> 'session_id')::uuid and s.user_id = me and (s.not_after is null or s.not_after > now());
   if not found and not private.key_acts_for(me) then perform private.refuse('unauthenticated'); end if;
@@ -57,8 +53,7 @@ end $$;
 revoke all on function private.has_session(), private.my_id() from public, anon;
 grant execute on function private.has_session(), private.my_id() to authenticated, service_role;
 
--- A person's sessions, which the auth service lists to nobody: to see where one is signed in, and to end what one does not know.
--- An ended session is not renewed, and its token gives no rights any more.
+-- Lists and ends a person's sessions, since the auth service has no call for it. An ended session can't be renewed.
 
 create type public.my_session as (id uuid, user_agent text, created_at timestamptz, last_used_at timestamptz, current boolean);
 comment on column public.my_session.user_agent is 'Null: the auth service was told none.';
@@ -66,7 +61,7 @@ comment on column public.my_session.user_agent is 'Null: the auth service was to
 create function private.session_id() returns uuid
 language sql stable set search_path = '' as $$ select (auth.jwt() ->> 'session_id')::uuid $$;
 
--- As private.my_id, for what is a person's alone: no key does it.
+-- private.my_id without API keys, for personal settings.
 create function private.person_id() returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -75,7 +70,7 @@ begin
 end $$;
 revoke all on function private.person_id() from public, anon, authenticated;
 
--- The one that asks comes first, then by last use: the last renewal, which happens about hourly.
+-- The current session first, then by last renewal (about hourly).
 create function public.my_sessions() returns setof public.my_session
 language sql stable security definer set search_path = '' as $$
   select s.id, s.user_agent, s.created_at, used.at, coalesce(s.id = private.session_id(), false) as current
@@ -84,7 +79,7 @@ language sql stable security definer set search_path = '' as $$
   order by current desc, used.at desc, s.id
 $$;
 
--- True if there was one to end. A change of address that is not confirmed ends with it (12-email-changes).
+-- True if there was one. An unconfirmed email change ends with it (12-email-changes).
 create function public.end_session(session_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

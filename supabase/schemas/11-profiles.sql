@@ -1,6 +1,5 @@
--- One row for each person, made with the account. auth.users belongs to the auth service and is not exposed;
--- what teammates may see of a person is here. The name is never empty: the full name, else the part of the
--- email address before the @ (specification, section 4).
+-- One row per account, with what teammates may see of it: auth.users isn't exposed. The name falls back to the email address before the @
+-- (specification, section 4).
 create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   full_name text not null constraint profiles_full_name_length check (char_length(full_name) between 1 and {{fullNameMaxLength}}),
@@ -16,7 +15,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select left(coalesce(nullif(private.clean_line(full_name), ''), nullif(split_part(email, '@', 1), ''), 'Someone'), {{fullNameMaxLength}})
 $$;
 
--- A sign-up must never fail because of what stands in its metadata, so everything is cut to size here.
+-- Cut to size, since a sign-up must never fail because of its metadata.
 create function private.create_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -35,7 +34,7 @@ begin
 end $$;
 create trigger users_get_a_profile after insert on auth.users for each row execute function private.create_profile();
 
--- A name that is wiped out becomes the fallback again; blank optional fields become null.
+-- An empty name becomes the fallback; empty optional fields become null.
 create function private.tidy_profile() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -54,7 +53,7 @@ end $$;
 create trigger profiles_are_tidy before insert or update on public.profiles
 for each row execute function private.tidy_profile();
 
--- The name of whoever is acting, as it is written into posts, revisions and activities at that moment.
+-- The caller's name, as recorded in posts, revisions and activities.
 create function private.my_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -64,25 +63,20 @@ grant execute on function private.my_name() to authenticated, service_role;
 
 create policy "people change their own profile" on public.profiles for update to authenticated
 using (user_id = (select private.my_id())) with check (user_id = (select private.my_id()));
--- Reading: with the memberships, because teammates read each other's.
--- No insert: the account's trigger does it. No delete: it goes with the account.
+-- Readable by teammates (see memberships). Inserted by the account's trigger, deleted by cascade.
 
 grant select on public.profiles to authenticated;
 grant update (full_name, job_title, company_name, avatar_url) on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles to service_role;
 
--- Accounts that were there before Tidings.
+-- Accounts older than Tidings.
 insert into public.profiles (user_id, full_name)
 select u.id, private.display_name(u.raw_user_meta_data ->> 'full_name', u.email) from auth.users u
 on conflict on constraint profiles_pkey do nothing;
 
--- Whoever signs up first with an address chooses the password of its account, and need not be who reads its mail. So a mailed
--- link opens an account that waits for its confirmation only after this: when the link is not used in the browser that
--- signed up, the password is replaced by one that nobody knows. The function asks before it spends the link, so that there
--- is no moment in which the account is confirmed and the stranger's password good.
---
--- `browser` is the hash of what the signing-up browser holds (a cookie); sign-up leaves the same with the account. True: the
--- password stands. False: a new one has to be chosen. Null: no waiting account has such a link.
+-- Anyone can sign up with another person's address and choose a password. So if the mailed link is opened in another browser than the one that signed
+-- up, the password is replaced by a random one before the link is spent, and the person sets a new one. `browser` is the hash of that browser's
+-- cookie. True: the password stays. False: set a new one. Null: no unconfirmed account has this link.
 create function public.open_waiting_account(link text, browser text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -94,19 +88,18 @@ begin
   where u.email_confirmed_at is null and link <> '' and (u.confirmation_token = link or u.recovery_token = link)
   for update;
   if account is null then return null; end if;
-  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - '{signup_browser,invitation}'::text[] where u.id = account; -- they have served
+  update auth.users u set raw_user_meta_data = u.raw_user_meta_data - '{signup_browser,invitation}'::text[] where u.id = account; -- no longer needed
   if is_known then return true; end if;
   update auth.users u
   set encrypted_password = extensions.crypt(encode(extensions.gen_random_bytes(32), 'hex'), extensions.gen_salt('bf', 10))
   where u.id = account;
-  delete from auth.sessions s where s.user_id = account; -- there are some where an installation lets people in unconfirmed
+  delete from auth.sessions s where s.user_id = account; -- installations without confirmation have some
   return false;
 end $$;
 revoke all on function public.open_waiting_account(text, text) from public, anon, authenticated;
 grant execute on function public.open_waiting_account(text, text) to service_role;
 
--- When an account goes, its pictures are queued for removal, also those no profile shows, and its address leaves the invitations: who was
--- invited by mail stands there. One that is still open ends, because without an address it would be anybody's.
+-- Queues the person's avatars for deletion, removes the address from invitations and ends open ones, which anyone could accept without it.
 create function private.forget_person() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

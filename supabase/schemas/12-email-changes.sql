@@ -1,19 +1,19 @@
--- Changing the email address that a person signs in with. It takes the current password, and the old address can undo it for seven days. What
--- is checked here holds past /api, too: the auth service, embedded or hosted, writes auth.users, and a trigger decides.
+-- Changing the sign-in address takes the current password; the old address can undo it for seven days. A trigger on auth.users decides, so this also
+-- holds for direct calls of the auth service.
 create table private.email_changes (
   id uuid constraint email_changes_pkey primary key default gen_random_uuid(),
   user_id uuid not null constraint email_changes_user_id_fkey references auth.users (id) on delete cascade,
   old_email text not null,
   new_email text not null,
   requested_at timestamptz not null default clock_timestamp(),
-  accepted_at timestamptz, -- the auth service has made its link; it can do so once
+  accepted_at timestamptz, -- when the auth service made its link; once only
   changed_at timestamptz,
   ended_at timestamptz -- replaced, cancelled or undone
 );
 alter table private.email_changes enable row level security;
 create index email_changes_of_user on private.email_changes (user_id);
 
--- When a person last got a new password. The auth service asks for no current one, so for a day a password shows nothing but a session.
+-- A password set without the current one (reset) proves no more than the session does, so for a day it can't authorise a change.
 create table private.password_changes (
   user_id uuid constraint password_changes_pkey primary key
     constraint password_changes_user_id_fkey references auth.users (id) on delete cascade,
@@ -21,7 +21,7 @@ create table private.password_changes (
 );
 alter table private.password_changes enable row level security;
 
--- Mails about an account, which belong to no workspace. A row is deleted once its mail is sent.
+-- Emails about an account rather than a workspace, deleted once sent.
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key default gen_random_uuid(),
   email_change_id uuid not null constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
@@ -33,7 +33,7 @@ alter table private.account_mails enable row level security;
 create index account_mails_due on private.account_mails (due_at);
 create index account_mails_of_change on private.account_mails (email_change_id);
 
--- GoTrue finds a link in a table that the embedded auth service does not have.
+-- GoTrue keeps tokens in a table that the embedded auth service doesn't have.
 create function private.delete_mailed_tokens(person uuid, kinds text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -43,7 +43,7 @@ begin
 end $$;
 revoke all on function private.delete_mailed_tokens(uuid, text) from public, anon, authenticated;
 
--- A change that was not confirmed yet is over, and so is its link.
+-- Cancels unconfirmed changes and their links.
 create function private.cancel_email_changes(person uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -54,8 +54,8 @@ begin
 end $$;
 revoke all on function private.cancel_email_changes(uuid) from public, anon, authenticated;
 
--- Allows the auth service one change of the caller's address to this one, within ten minutes. False: the password is wrong. That doesn't raise, so
--- that the try stays counted: past /api nothing else limits guesses.
+-- Allows the auth service one change of the caller's address within ten minutes. False: wrong password. It doesn't raise, so the attempt stays
+-- counted: direct calls have no other rate limit.
 create function public.request_email_change(email text, password text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -67,7 +67,7 @@ declare
 begin
   if private.take_token('changeEmailPassword', me::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select u.* into account from auth.users u where u.id = me;
-  hash := regexp_replace(account.encrypted_password, '^\$2[by]', '$2a'); -- the only bcrypt prefix that pgcrypto knows
+  hash := regexp_replace(account.encrypted_password, '^\$2[by]', '$2a'); -- the bcrypt prefix pgcrypto knows
   if hash !~ '^\$2a' is not false then
     perform private.refuse('validation_failed', '{"password": "Your account has no password yet. Choose one first."}');
   end if;
@@ -78,14 +78,14 @@ begin
   if wanted = lower(account.email) then perform private.refuse('validation_failed', '{"email": "This is your email address already"}'); end if;
   perform private.cancel_email_changes(me);
   insert into private.email_changes (user_id, old_email, new_email) values (me, lower(account.email), wanted) returning id into change;
-  -- Whatever the auth service makes of it: a mail that came for free addresses alone would tell which ones have an account.
+  -- Sent whether the new address is free or not, so it doesn't reveal which addresses have accounts.
   insert into private.account_mails (email_change_id, kind) values (change, 'email_change_requested');
   return true;
 end $$;
 revoke all on function public.request_email_change(text, text) from public, anon;
 grant execute on function public.request_email_change(text, text) to authenticated;
 
--- The request that allows this change; null: none does, or it was used.
+-- The request that allows this change, or null if there is none or it was used.
 create function private.allowed_email_change(person uuid, email text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -98,7 +98,7 @@ begin
 end $$;
 revoke all on function private.allowed_email_change(uuid, text) from public, anon, authenticated;
 
--- A new password ends a pending change. A pending change, or a new link for it, needs a request that the auth service has not used yet.
+-- A new password cancels a pending change. A change, or a new link for it, needs an unused request.
 create function private.guard_email_change() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -136,7 +136,7 @@ when (new.encrypted_password is distinct from old.encrypted_password or new.emai
   or new.email_change_token_new is distinct from old.email_change_token_new or new.email is distinct from old.email)
 execute function private.guard_email_change();
 
--- What the old address holds: the change it can undo, sealed.
+-- The encrypted id of the change, for the link to undo it.
 create function private.email_change_token(change uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -147,8 +147,8 @@ begin
 end $$;
 revoke all on function private.email_change_token(uuid) from public, anon, authenticated;
 
--- Undoes a change, whether it was confirmed or not, and everything it let somebody do since: the old address counts again, all sessions end, the
--- password is one that nobody knows, and mailed links and providers that were added are gone. Answers the address; null: there is nothing to undo.
+-- Undoes a change, confirmed or not, and what it allowed since: restores the old address, ends all sessions, replaces the password, removes mailed
+-- links and added providers. Returns the address, or null if there is nothing to undo.
 create function public.undo_email_change(token text) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -159,7 +159,7 @@ begin
   where c.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid for update;
   if change.id is null or sha256(convert_to(private.email_change_token(change.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8'))
     or change.ended_at is not null or coalesce(change.changed_at, change.requested_at) < clock_timestamp() - interval '7 days' then return null; end if;
-  -- Whoever took the address away cannot keep it with an account that nobody has confirmed.
+  -- An unconfirmed account can't keep the address from its owner.
   delete from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id and u.email_confirmed_at is null;
   if exists (select from auth.users u where lower(u.email) = change.old_email and u.id <> change.user_id) then return null; end if;
   perform private.cancel_email_changes(change.user_id);
@@ -178,7 +178,7 @@ end $$;
 revoke all on function public.undo_email_change(text) from public, anon, authenticated;
 grant execute on function public.undo_email_change(text) to service_role;
 
--- Takes mails that are due; each is anybody's again after a while, unless it was sent.
+-- Leases due emails; an unsent one becomes due again when the lease expires.
 create function public.claim_account_mails() returns table (id uuid, kind text, old_email text, new_email text, token text)
 language plpgsql security definer set search_path = '' as $$
 begin

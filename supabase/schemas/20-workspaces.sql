@@ -1,10 +1,10 @@
--- Which subdomains a workspace may take: 3–63 of a–z, 0–9 and inner hyphens, no reserved name, and none that another
--- workspace gave up in the last 30 days, because links to it still point there (product decision 17).
+-- A subdomain has 3–63 of a–z, 0–9 and inner hyphens, isn't reserved, and wasn't released by another workspace in the last 30 days, since links to it
+-- still exist (product decision 17).
 create table private.reserved_subdomains (
   label text constraint reserved_subdomains_pkey primary key
 );
 alter table private.reserved_subdomains enable row level security;
--- The list of contract/limits.ts; a test compares them.
+-- The list in contract/limits.ts; a test compares them.
 insert into private.reserved_subdomains (label)
 select unnest(array[
   'www', 'app', 'api', 'admin', 'mail', 'auth', 'static', 'assets', 'widget', 'status', 'docs', 'blog', 'help',
@@ -24,12 +24,10 @@ create function private.is_subdomain(label text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(lower(label) ~ '^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$', false)
 $$;
--- In a column's check, so whoever writes the column must be able to call it.
+-- A column check calls it as the writer.
 grant execute on function private.is_subdomain(text) to authenticated, service_role;
 
--- The website's origin as a browser sends it: scheme, host, port if it is not the scheme's own; null when it is no
--- http(s) URL with a host (the host needs a top-level domain only in a workspace's website, not in allowed origins).
--- A port is at most 65535, as every URL parser wants it.
+-- The origin as browsers send it, without the default port; null unless it is an http(s) URL. Only a workspace's website needs a top-level domain.
 create function private.url_origin(url text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$
   select regexp_replace(regexp_replace(part[1], '^(http://[^:]+):80$', '\1'), '^(https://[^:]+):443$', '\1')
@@ -52,8 +50,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.are_origins(text[]) to authenticated, service_role;
 
--- A team's space: its name, the subdomain of its public page, the website its widget stands on. Made only by
--- public.create_workspace, together with its owner.
+-- Created by public.create_workspace together with its owner.
 create table public.workspaces (
   id uuid constraint workspaces_pkey primary key default gen_random_uuid(),
   name text not null constraint workspaces_name_length check (char_length(name) between 1 and {{workspaceNameMaxLength}}),
@@ -69,7 +66,7 @@ create table public.workspaces (
 );
 alter table public.workspaces enable row level security;
 
--- What is wrong with a workspace's own words, field by field, in the sentences of the specification (section 5).
+-- Validation errors by field, in the words of the specification (section 5).
 create function private.workspace_faults(name text, origin text) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -99,7 +96,7 @@ end $$;
 create trigger workspaces_are_tidy before insert or update on public.workspaces
 for each row execute function private.tidy_workspace();
 
--- A subdomain given up, by change or deletion, is remembered and stays blocked for 30 days.
+-- A released subdomain stays reserved for 30 days.
 create function private.release_subdomain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -112,10 +109,8 @@ for each row execute function private.release_subdomain();
 create trigger workspaces_release_an_old_subdomain after update of subdomain on public.workspaces
 for each row when (old.subdomain::text is distinct from new.subdomain::text) execute function private.release_subdomain();
 
--- 'free', or why not: 'invalid', 'subdomain_reserved', 'subdomain_taken' (by a workspace, or given up in the last 30 days).
--- A label that begins with "xn--" is one of another script in disguise: a browser may show it as somebody else's name in
--- letters that only look alike. Nobody gets a new one; the column's own check stays, so that a workspace that has one works on.
--- It asks on behalf of somebody, although the answer is the same for everybody.
+-- 'free', or 'invalid', 'subdomain_reserved', 'subdomain_taken'. New labels can't begin with "xn--": browsers show these as look-alike names. The
+-- column's check allows them for workspaces that have one.
 create function public.subdomain_status(subdomain text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -132,8 +127,8 @@ end $$;
 revoke all on function public.subdomain_status(text) from public, anon;
 grant execute on function public.subdomain_status(text) to authenticated, service_role;
 
--- What a workspace's members see of it; reading and writing rules stand with the memberships.
+-- Policies are with the memberships.
 grant select on public.workspaces to authenticated;
 grant update (name, origin, allowed_origins, logo_url, public_changelog_enabled) on public.workspaces to authenticated;
 grant select, insert, update, delete on public.workspaces to service_role;
--- No insert: create_workspace. No delete: delete_workspace, which asks for the name. No update of subdomain by hand.
+-- Inserted by create_workspace, deleted by delete_workspace. The subdomain isn't updatable.

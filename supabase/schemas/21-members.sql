@@ -1,5 +1,4 @@
--- Who belongs to a workspace, and as what. Every policy asks this table at every statement, never the token:
--- a removed member sees nothing from his next statement on. Roles change only through functions.
+-- Policies read this table at every statement, never the token, so a removed member loses access at once. Roles change only through functions.
 create table public.members (
   workspace_id uuid not null constraint members_workspace_id_fkey references public.workspaces (id) on delete cascade,
   user_id uuid not null constraint members_user_id_fkey references auth.users (id) on delete cascade,
@@ -8,13 +7,12 @@ create table public.members (
   constraint members_pkey primary key (workspace_id, user_id)
 );
 alter table public.members enable row level security;
--- "Which workspaces are mine, in these roles" is asked by every policy: answered from the index alone.
+-- Index-only for the question every policy asks.
 create index members_by_person on public.members (user_id) include (workspace_id, role);
 -- At most one owner; the trigger below keeps at least one.
 create unique index members_one_owner on public.members (workspace_id) where role = 'owner';
 
--- The caller's workspaces, in any of the roles; of a key the one it is for, here and in the next two. Policies use it as an array in a sub-select,
--- so it runs once per statement.
+-- The caller's workspaces by role; for an API key, its own one. Policies use it as an array in a sub-select, so it runs once per statement.
 create function private.my_workspace_ids(roles public.member_role[] default '{owner,admin,editor,viewer}') returns setof uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -35,8 +33,7 @@ begin
     where m.workspace_id = workspace and m.user_id = private.my_id() and coalesce(private.key_workspace(), workspace) = workspace
   );
 end $$;
--- The caller's role, or a refusal: a stranger learns nothing (not_found), a member without the role is told so (forbidden). What is the owner's
--- alone no key of the owner's does.
+-- The caller's role, or a refusal: not_found for strangers, forbidden for members. Keys never have the owner's rights.
 create function private.require_role(workspace uuid, roles public.member_role[] default '{owner,admin,editor,viewer}') returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -49,7 +46,7 @@ end $$;
 grant execute on function private.my_workspace_ids(public.member_role[]), private.my_teammate_ids(), private.my_role(uuid),
   private.require_role(uuid, public.member_role[]) to authenticated, service_role;
 
--- Checked at commit, so that a hand-over may pass through "no owner" inside its transaction.
+-- Deferred to commit, so a transfer can pass through "no owner".
 create function private.keep_an_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -65,12 +62,12 @@ create policy "members read who else is a member" on public.members for select t
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "owners remove others, everybody but the owner leaves" on public.members for delete to authenticated
 using (role <> 'owner' and (user_id = (select private.my_id()) or workspace_id = any (array(select private.my_workspace_ids('{owner}')))));
--- No insert: create_workspace and accept_invite. No update: set_member_role and hand_over_ownership.
+-- Inserted by create_workspace and accept_invite, updated by set_member_role and hand_over_ownership.
 
 grant select, delete on public.members to authenticated;
 grant select, insert, update, delete on public.members to service_role;
 
--- What a membership opens: the workspace itself and the teammates' profiles.
+-- Members see the workspace and each other's profiles.
 create policy "members read their workspaces" on public.workspaces for select to authenticated
 using (id = any (array(select private.my_workspace_ids())));
 create policy "owners and admins change their workspace" on public.workspaces for update to authenticated
@@ -80,7 +77,7 @@ with check (id = any (array(select private.my_workspace_ids('{owner,admin}'))));
 create policy "people read their own and their teammates' profiles" on public.profiles for select to authenticated
 using (user_id = (select private.my_id()) or user_id = any (array(select private.my_teammate_ids())));
 
--- The public changelog switch is the owner's alone (specification, section 6); a policy cannot say that of one column.
+-- Only the owner changes the public switch (specification, section 6); policies can't restrict one column.
 create function private.guard_public_switch() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,11 +1,10 @@
--- The team page: who is there, changing a role, removing, leaving, handing ownership over (specification, section 6;
--- product decisions 2 and 18).
+-- The team page: list, roles, removal, leaving, transfer of ownership (specification, section 6; product decisions 2 and 18).
 
 create type public.team_member as (user_id uuid, full_name text, email text, role public.member_role, avatar_url text, created_at timestamptz);
 comment on column public.team_member.avatar_url is 'Null: no picture.';
 comment on column public.team_member.email is 'Null: told to owners and admins only.';
 
--- For those who manage the team, and for editors, who look at it without people's addresses; the owner first, then by name.
+-- Editors see no addresses. The owner first, then by name.
 create function public.team_members(workspace_id uuid) returns setof public.team_member
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -21,7 +20,7 @@ begin
     order by m.role <> 'owner', lower(p.full_name), m.user_id;
 end $$;
 
--- A member as the caller may know him; not_found when he is none.
+-- The member, locked; not_found if there is none.
 create function private.member_for_update(workspace uuid, person uuid) returns public.members
 language plpgsql set search_path = '' as $$
 declare
@@ -32,7 +31,7 @@ begin
   return member;
 end $$;
 
--- The owner makes others editors or viewers; admins are made by invitation, the owner by handing over.
+-- The owner makes others editors or viewers; admins are invited, owners get ownership transferred.
 create function public.set_member_role(workspace_id uuid, user_id uuid, role text) returns public.member_role
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -52,7 +51,6 @@ begin
   return role::public.member_role;
 end $$;
 
--- The owner removes anybody but himself.
 create function public.remove_member(workspace_id uuid, user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -64,7 +62,7 @@ begin
   delete from public.members m where m.workspace_id = member.workspace_id and m.user_id = member.user_id;
 end $$;
 
--- Anybody may leave; the owner hands ownership over first.
+-- The owner must transfer ownership first.
 create function public.leave_workspace(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -72,7 +70,7 @@ begin
   delete from public.members m where m.workspace_id = leave_workspace.workspace_id and m.user_id = private.my_id();
 end $$;
 
--- Written for every way out: by function, by hand, with the account.
+-- Recorded by a trigger, so also for deleted accounts.
 create function private.record_departure() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -82,8 +80,7 @@ begin
 end $$;
 create trigger members_80_activity after delete on public.members for each row execute function private.record_departure();
 
--- Another member becomes the owner, the caller an admin, both or neither. The workspace's row is the lock: of two
--- hand-overs at once the second finds that its caller is no longer the owner.
+-- Transfers ownership; the caller becomes an admin. Locks the workspace, so the second of two concurrent transfers is refused.
 create function public.hand_over_ownership(workspace_id uuid, user_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -11,12 +11,11 @@ alter table public.workspace_add_ons enable row level security;
 
 create policy "members read their workspace's add-ons" on public.workspace_add_ons for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: request_upgrade grants where the installation may; else whoever runs it does.
+-- Written by request_upgrade, or by the operator.
 grant select on public.workspace_add_ons to authenticated;
 grant select, insert, update, delete on public.workspace_add_ons to service_role;
 
--- What was asked for, and when it was granted: the record a hosted installation works from. Of one asking there are two rows where some of it was
--- granted and some was not.
+-- Requested add-ons and when they were granted. A request that is granted in part has two rows.
 create table public.upgrade_requests (
   id uuid constraint upgrade_requests_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint upgrade_requests_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -27,15 +26,14 @@ create table public.upgrade_requests (
   granted_at timestamptz
 );
 alter table public.upgrade_requests enable row level security;
-create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc); -- the page's list, the cascade
+create index upgrade_requests_of_workspace on public.upgrade_requests (workspace_id, created_at desc); -- the list, the cascade
 
 create policy "members read their workspace's upgrade requests" on public.upgrade_requests for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: request_upgrade.
 grant select on public.upgrade_requests to authenticated;
 grant select, insert, update, delete on public.upgrade_requests to service_role;
 
--- How this installation behaves; one row. Whoever hosts Tidings for others sets grants_upgrades to false.
+-- This installation's settings, in one row. Who hosts Tidings for others sets grants_upgrades to false.
 create table private.installation (
   single boolean constraint installation_pkey primary key default true constraint installation_single_row check (single),
   grants_upgrades boolean not null default true
@@ -43,13 +41,11 @@ create table private.installation (
 alter table private.installation enable row level security;
 insert into private.installation default values;
 
--- The add-ons that exist. What else can be asked for is written down, and granted to nobody (product decision 24). contract/kinds.ts has the same
--- list; a test compares them.
+-- The add-ons that exist; others can be requested but not granted (product decision 24). contract/kinds.ts has the same list; a test compares them.
 create function private.working_add_ons() returns text[]
 language sql immutable parallel safe set search_path = '' as $$ select array['analytics', 'reports', 'custom-domain', 'backup'] $$;
 
--- The owner asks for add-ons. A self-hosted installation grants at once those that exist, a hosted one none; the others are kept as asked for.
--- Answers whether the workspace has all of them now.
+-- Records the owner's request, and grants it on self-hosted installations. True if the workspace now has all of them.
 create function public.request_upgrade(workspace_id uuid, add_ons text[]) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

@@ -1,6 +1,4 @@
--- Making a workspace and naming the caller's; each is more than one statement, or needs more than the caller's rights.
-
--- A workspace as one of its members sees it.
+-- A workspace as its members see it.
 create type public.my_workspace as (
   id uuid, name text, subdomain text, origin text, allowed_origins text[], logo_url text, public_changelog_enabled boolean,
   created_at timestamptz, role public.member_role
@@ -18,11 +16,11 @@ begin
     order by lower(w.name), w.created_at;
 end $$;
 
--- The caller's role, or null when he is no member.
+-- The caller's role, or null.
 create function public.workspace_role(workspace_id uuid) returns text
 language sql stable set search_path = '' as $$ select private.my_role(workspace_id)::text $$;
 
--- The caller becomes the owner; his job title goes into his profile; the widget may stand on the website from the start.
+-- The caller becomes the owner, the job title goes to the profile, and the website becomes an allowed origin of the widget.
 create function public.create_workspace(name text, subdomain text, origin text, job_title text, idempotency_key text default null)
 returns public.my_workspace
 language plpgsql security definer set search_path = '' as $$
@@ -51,7 +49,7 @@ begin
     insert into public.workspaces (name, subdomain, origin, allowed_origins)
     values (name, lower(btrim(subdomain)), btrim(origin), array[private.url_origin(origin)]) returning * into made;
   exception when unique_violation then
-    perform private.refuse('subdomain_taken'); -- someone else was faster by a moment
+    perform private.refuse('subdomain_taken'); -- lost the race
   end;
   insert into public.members (workspace_id, user_id, role) values (made.id, private.my_id(), 'owner');
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made.id, 'teams', private.my_id());
@@ -63,7 +61,7 @@ begin
   return answer;
 end $$;
 
--- Changes what is given, with the caller's own rights; what is absent stays. An origin or a logo is taken away with null.
+-- Changes the given fields as the caller; null removes an origin or a logo.
 create function public.change_workspace(workspace_id uuid, changes jsonb) returns public.my_workspace
 language plpgsql set search_path = '' as $$
 declare
@@ -77,12 +75,12 @@ begin
       else w.allowed_origins end,
     logo_url = case when changes ? 'logo_url' then changes ->> 'logo_url' else w.logo_url end
   where w.id = change_workspace.workspace_id returning w.* into now_is;
-  if now_is.id is null then perform private.refuse('not_found'); end if; -- deleted a moment ago
+  if now_is.id is null then perform private.refuse('not_found'); end if; -- deleted meanwhile
   return row(now_is.id, now_is.name, now_is.subdomain::text, now_is.origin, now_is.allowed_origins, now_is.logo_url, now_is.public_changelog_enabled,
     now_is.created_at, mine);
 end $$;
 
--- The public changelog switch: the owner's alone. Answers the new state.
+-- The owner opens or closes the public changelog. Returns the new state.
 create function public.set_public_changelog(workspace_id uuid, enabled boolean) returns boolean
 language plpgsql set search_path = '' as $$
 begin

@@ -1,12 +1,12 @@
--- Who a post's row names (contract/rules/creator-name.ts; specification, section 5).
+-- The name shown for a post's creator (contract/rules/creator-name.ts; specification, section 5).
 create function private.creator_name(author_name text, created_by_name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return coalesce(nullif(btrim(author_name), ''), nullif(btrim(created_by_name), ''), 'Unknown');
 end $$;
 
--- A post's stand-in number of views, 100 to 4999, always the same for the same id and title. It only sorts, where there
--- is no analytics add-on (specification, section 9; product decision 8).
+-- Stand-in for views, 100 to 4999, stable for an id and title. Only sorts, without the analytics add-on (specification, section 9; product decision
+-- 8).
 create function private.placeholder_views(id uuid, title text) returns int
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -15,17 +15,15 @@ begin
   return 100 + (get_byte(hash, 0) * 65536 + get_byte(hash, 1) * 256 + get_byte(hash, 2)) % 4900;
 end $$;
 
--- Both in indexes of posts: whoever writes a post calls them.
+-- Used in indexes, which run as the writer.
 grant execute on function private.creator_name(text, text), private.placeholder_views(uuid, text) to authenticated, service_role;
 
--- Posts: the product. A row holds the editor's cleaned blocks (never HTML: pages render their own), and what the
--- triggers below and in the next files derive from them. People write title, summary, cover_image, content_raw, tags, publish_at,
--- status, published_at and author_id where it applies and, by hand, slug; every other column is the database's. Names stand beside ids, because a post outlives its
--- author's account; the ids carry no foreign key for the same reason.
+-- Posts. Blocks are the editor's, cleaned, never HTML. The columns granted below are written by people; triggers derive all others
+-- (99-post-triggers). Names are stored beside ids, without foreign keys, because a post outlives its author's account.
 create table public.posts (
   id uuid constraint posts_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint posts_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  -- A draft that saves itself may have no title yet; whatever readers see has one.
+  -- Drafts can lack a title; posts that readers see can't.
   title text not null constraint posts_title_length check (char_length(title) between case when status in ('draft', 'archived') then 0 else 1 end and {{titleMaxLength}}),
   slug text collate "C" not null
     constraint posts_slug_shape check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and char_length(slug) <= 100),
@@ -46,50 +44,46 @@ create table public.posts (
   updated_at timestamptz not null default now(),
   updated_by uuid,
   updated_by_name text,
-  -- When title, tags or content last changed; updated_at also moves when the post is archived, restored, scheduled or gets another address,
-  -- and a feed that took that for an edit would show old news as new.
+  -- Moves when title, tags or content change. updated_at also moves on archiving, scheduling and the like, which feeds mustn't take for edits.
   content_updated_at timestamptz not null default now(),
   summary text constraint posts_summary_length check (char_length(summary) between 1 and {{summaryMaxLength}}), -- shown in place of the excerpt
   -- Null: the first image of the text. "none": no image. Else {"url", "alt", "width", "height"}.
   cover_image jsonb constraint posts_cover_image_shape check (cover_image = '"none"' or jsonb_typeof(cover_image -> 'url') = 'string'),
-  author_id uuid, -- whom readers are told; null: who made the post
-  external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and {{externalIdMaxLength}}), -- what a machine outside calls it
-  imported_at timestamptz, -- when an import published it (84-imports): no news to anybody
+  author_id uuid, -- shown to readers; null: the creator
+  external_id text collate "C" constraint posts_external_id_length check (char_length(external_id) between 1 and {{externalIdMaxLength}}), -- the id in another system
+  imported_at timestamptz, -- by an import (84-imports): readers aren't notified
   constraint posts_slug_key unique (workspace_id, slug),
   constraint posts_scheduled_has_time check (status <> 'scheduled' or publish_at is not null),
   constraint posts_draft_has_no_time check (status <> 'draft' or publish_at is null),
   constraint posts_published_has_date check (status <> 'published' or published_at is not null),
   constraint posts_archived_has_date check ((status = 'archived') = (archived_at is not null)),
-  -- A time that no calendar of a client can write made every list that held it fail. It holds also for what is written past the triggers.
+  -- Later years broke clients' calendars. A check, so that it holds without triggers.
   constraint posts_publish_at_in_reach check (publish_at < '9999-01-01')
 );
 alter table public.posts enable row level security;
 
--- The posts list of a workspace, last edited first, and its count; archived posts are in no list but their own.
+-- The list of posts, last edited first, and its count. Archived posts are listed only by status.
 create index posts_recent on public.posts (workspace_id, updated_at desc, id desc) where status <> 'archived';
--- The same by status.
 create index posts_by_status on public.posts (workspace_id, status, updated_at desc, id desc);
--- The public page: newest publication first. What is included counts them, and makes the version tag, without reading a post.
+-- The public page, newest first. The included columns allow counting and versioning from the index alone.
 create index posts_public on public.posts (workspace_id, coalesce(published_at, publish_at) desc, id desc)
 include (status, publish_at, version) where status in ('published', 'scheduled');
--- Upcoming posts of a workspace.
 create index posts_upcoming on public.posts (workspace_id, publish_at) include (id) where status = 'scheduled';
--- What is due anywhere: the publisher's question.
+-- Due posts of all workspaces, for the publisher.
 create index posts_due on public.posts (publish_at) where status = 'scheduled';
--- Search inside one workspace; a small pending list, because every search reads it.
+-- Search within a workspace. A small pending list, since every search scans it.
 create index posts_search on public.posts
 using gin (workspace_id, search_text extensions.gin_trgm_ops) with (gin_pending_list_limit = 256);
--- Posts with a tag, last edited first, and which tags there are with how many posts: both read this index alone.
+-- Posts by tag, and tags with counts: index-only.
 create index posts_tags on public.posts (workspace_id, updated_at desc, id desc) include (status, publish_at, tags)
 where status <> 'archived' and tags <> '{}';
--- "Created by", last edited first; and each creator once, by leaping from name to name.
+-- Posts by creator, and the list of creators by a loose index scan.
 create index posts_by_creator on public.posts
 (workspace_id, lower(private.creator_name(author_name, created_by_name)), updated_at desc, id desc) where status <> 'archived';
--- "Most viewed" without the add-on: the table as it first opens.
+-- The table's default order without the analytics add-on.
 create index posts_by_placeholder on public.posts
 (workspace_id, private.placeholder_views(id, title) desc, updated_at desc, id desc) where status <> 'archived';
 
--- The post that a machine outside knows by a name of its own.
 create unique index posts_external_id on public.posts (workspace_id, external_id) where external_id is not null;
 
 create policy "members read their workspace's posts" on public.posts for select to authenticated
@@ -108,15 +102,14 @@ grant insert (workspace_id, title, content_raw, tags, publish_at, status, summar
 grant update (title, content_raw, tags, publish_at, status, slug, summary, cover_image, published_at, author_id) on public.posts to authenticated;
 grant select, insert, update, delete on public.posts to service_role;
 
--- The two shapes in which posts leave the database (contract/posts.ts): a summary for every list, and the whole post with its author's present
--- name and picture and whether the public changelog is open. Both ask as the one who reads. A new column stands last in each.
+-- Posts as the API returns them (contract/posts.ts): a summary for lists, and details. Both run as the caller. New columns go last.
 create view public.post_summaries with (security_invoker = true) as
 select
   p.id, p.workspace_id, p.title, p.slug, coalesce(p.summary, p.excerpt) as excerpt, p.status, p.tags, p.publish_at, p.published_at,
   p.created_at, p.updated_at, p.archived_at, p.created_by, p.created_by_name, p.author_name, p.version, p.summary
 from public.posts p;
 
--- A reader of the post may know its author even when that one has left the team, so this runs as its owner.
+-- Runs as owner: the author may have left the team.
 create function private.author_of(person uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -126,8 +119,7 @@ begin
   );
 end $$;
 
--- Whether the workspace's changelog is open, as the world may know; as its owner, which spares each reading of a post a second look at the
--- reader's memberships.
+-- Runs as owner, to save a second check of the reader's memberships.
 create function private.shows_changelog(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -146,10 +138,9 @@ from public.posts p;
 
 grant select on public.post_summaries, public.post_details to authenticated, service_role;
 
--- Whether readers see anything else of a post after a change of its row: what keys without posts:write may not write (77-api-keys) and what a second
--- person approves (90-reviews). Webhooks (79-webhooks) spell the columns again, as handing rows on made such a save 3 % slower. Whether and since when
--- readers see it (status, publish_at, published_at) each asks for by itself. A tag that all posts follow (37-tags) is not one post's change.
--- tests/database/097-columns-of-posts says of every column whether it belongs here.
+-- True if readers see a difference apart from status and dates: what keys without posts:write can't change (77-api-keys) and what needs approval
+-- (90-reviews). A renamed tag (37-tags) is not a change of the post. tests/database/097-columns-of-posts covers every column. Webhooks (79-webhooks)
+-- repeat the list, since passing rows cost 3 % of a save.
 create function private.reads_differently(before public.posts, after public.posts) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -158,10 +149,9 @@ begin
     or before.tags <> after.tags and coalesce(current_setting('tidings.tag_from', true), '') = '';
 end $$;
 
--- First trigger on a post: what was written is tidied and checked, and excerpt and search text are derived from it.
--- Sentences are those of the specification, section 5.
+-- Messages are the specification's, section 5.
 
--- Whether a draft is saving itself (public.autosave_post), for as long as that call runs: it is kept as it stands, also without a title.
+-- True during public.autosave_post, which accepts drafts without a title.
 create function private.is_autosave() returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
@@ -169,15 +159,14 @@ begin
 end $$;
 grant execute on function private.is_autosave() to authenticated, service_role;
 
--- Whether an import (84-imports) writes posts or takes them back, for as long as that call runs: nobody is told of any of them, by mail, webhook,
--- line or announcement, and what it publishes was news when it says.
+-- True during an import or its undo (84-imports): no email, webhook, activity or live event for each post.
 create function private.is_importing() returns boolean
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
   return coalesce(current_setting('tidings.importing', true), '') = 'on';
 end $$;
 
--- Trimmed, without blanks and repeats, in the order given.
+-- Trims and deduplicates, keeping the order.
 create function private.clean_tags(tags text[]) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -191,14 +180,14 @@ begin
   );
 end $$;
 
--- The editor stamps the time of every save into its output; only a difference elsewhere is a difference.
+-- The editor stamps each save with the time, which isn't a change.
 create function private.same_content(a jsonb, b jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return a - 'time' is not distinct from b - 'time';
 end $$;
 
--- A cover image in the one shape it is kept in; null for anything else.
+-- Normalises a cover image; null for anything invalid.
 create function private.tidy_cover(cover jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -210,7 +199,7 @@ begin
     'height', case when jsonb_typeof(cover -> 'height') = 'number' then cover -> 'height' end));
 end $$;
 
--- An uploaded image of the workspace, or one that the text shows: nobody puts any other address before a workspace's readers.
+-- True for uploads of the workspace and images in the text, so that no other URL is shown to readers.
 create function private.may_be_cover(cover jsonb, content jsonb, workspace uuid) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -221,7 +210,7 @@ begin
     or jsonb_path_exists(content, '$.blocks[*].data.file ? (@.url == $url)', jsonb_build_object('url', cover -> 'url'));
 end $$;
 
--- Search reads the first 100,000 characters of a post. Three times as many of different words kept the index busy for half a second a save.
+-- Search covers the first 100,000 characters: more made a save take half a second.
 create function private.tidy_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -269,22 +258,21 @@ begin
   return new;
 end $$;
 
--- The life of a post (specification, section 4; product decisions 4–6), whoever changes it and by whatever call.
---   draft ⇄ scheduled → published;  any → archived → draft (restored).
--- A scheduled post whose minute has come IS published, whether or not the publisher has been by. Time is the
--- server's. contract/rules/post-status says the same for the client; one table of cases runs against both.
+-- Status rules (specification, section 4; product decisions 4–6): draft ⇄ scheduled → published; any → archived → draft (restored). A scheduled post
+-- that is due counts as published even before the publisher ran. Uses the server's clock. contract/rules/post-status has the same rules; one table of
+-- cases tests both.
 create function private.decide_post_state() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   moment constant timestamptz := clock_timestamp();
-  grace constant interval := '1 minute'; -- a time picked to the minute may just have passed when it arrives
+  grace constant interval := '1 minute'; -- a time picked to the minute may have just passed
   was public.post_status := 'draft';
-  had timestamptz; -- the time it was scheduled for
-  -- A date of publication that somebody chose, finer than clients know it or not. What the database wrote itself is no choice.
+  had timestamptz; -- the former publish_at
+  -- A publication date chosen by a person; one that only echoes the stored date isn't.
   chosen timestamptz := date_trunc('milliseconds', new.published_at);
 begin
   if tg_op = 'INSERT' or new.publish_at is distinct from old.publish_at then
-    new.publish_at := date_trunc('milliseconds', new.publish_at); -- clients know no finer time, and send back what they got
+    new.publish_at := date_trunc('milliseconds', new.publish_at); -- the clients' precision
     if isfinite(new.publish_at) and new.publish_at > moment + interval '{{scheduleReachYears}} years' then
       perform private.refuse('validation_failed', '{"publish_at": "Please choose a time within the next ten years"}');
     end if;
@@ -293,7 +281,7 @@ begin
     was := old.status;
     had := old.publish_at;
     if chosen = date_trunc('milliseconds', old.published_at) then chosen := null; end if;
-    -- Set once, below; an import that is taken back may have been the first to set it.
+    -- Set once; undoing an import may clear it.
     if new.published_at is not null or not private.is_importing() then new.published_at := old.published_at; end if;
     if was = 'scheduled' and had <= moment then
       was := 'published';
@@ -306,7 +294,7 @@ begin
     if new.status in ('draft', 'scheduled') or new.publish_at is distinct from had and new.publish_at is not null then
       perform private.refuse('published_post_locked');
     end if;
-    new.publish_at := had; -- when it was scheduled for stays on record
+    new.publish_at := had; -- kept on record
   elsif was = 'archived' then
     if new.status = 'draft' then
       new.publish_at := null;
@@ -322,7 +310,7 @@ begin
     new.publish_at := null;
     new.published_at := coalesce(new.published_at, moment);
   else
-    -- A draft that gets a time is scheduled; a scheduled post that loses it, or is called a draft, is a draft.
+    -- A draft with a time becomes scheduled; a scheduled post without one becomes a draft.
     if new.status = 'draft' then
       if was = 'scheduled' then new.publish_at := null; end if;
       if new.publish_at is not null then new.status := 'scheduled'; end if;
@@ -338,7 +326,7 @@ begin
     end if;
   end if;
 
-  -- News may be dated back to when it was one, never ahead: for that there is the schedule.
+  -- Posts can be backdated, never postdated: that is scheduling.
   if chosen is not null then
     if new.status <> 'published' then
       perform private.refuse('validation_failed', '{"published_at": "Only a published post has a date of publication"}');
@@ -362,7 +350,7 @@ begin
     ) else old.publish_at end;
   end if;
 
-  -- Only drafts are saved without being asked, and only drafts and archived posts have no title (product decision 23).
+  -- Only drafts autosave, and only drafts and archived posts can lack a title (product decision 23).
   if private.is_autosave() and (new.status <> 'draft' or tg_op = 'UPDATE' and old.status <> 'draft') then
     perform private.refuse('validation_failed', '{"autosave": "Only a draft saves itself"}');
   elsif new.title = '' and new.status not in ('draft', 'archived') then
@@ -371,13 +359,13 @@ begin
   return new;
 end $$;
 
--- Whom readers are told: a member of the workspace, by the name he has then. The lock makes a removal at the same moment wait.
+-- The author is a member; the name is copied. The row lock makes a concurrent removal wait.
 create function private.name_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if new.author_id is not distinct from old.author_id then return new; end if; -- old is null for a new post
   if tg_op = 'UPDATE' and new.author_id is not distinct from coalesce(old.author_id, old.created_by) then
-    new.author_id := old.author_id; -- the same person, said differently
+    new.author_id := old.author_id; -- the same person
     return new;
   end if;
   if new.author_id is null then

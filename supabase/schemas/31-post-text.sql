@@ -1,8 +1,6 @@
--- What a post's blocks say, as plain text: for search, for the excerpt, and to know whether a post says anything at
--- all. Derived here, so it is right whoever writes the blocks. Blocks come from outside: every step takes any JSON.
+-- Plain text of a post's blocks, for search, excerpt and the check that a post has content. Blocks come from outside, so every step accepts any JSON.
 
--- Named references are replaced one name after the other, &amp; last, so that "&amp;lt;" stays the text "&lt;"; numbered
--- ones in one pass, however many there are: NUL and halves of surrogate pairs become nothing.
+-- &amp; is decoded last, so that "&amp;lt;" stays "&lt;". Numeric references are replaced in one pass; NUL and surrogates become nothing.
 create function private.decode_entities(html text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 declare
@@ -25,7 +23,6 @@ begin
   return replace(words, '&amp;', '&');
 end $$;
 
--- Inline HTML as a reader sees it.
 create function private.plain_text(html text) returns text
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -33,8 +30,7 @@ begin
   return private.decode_entities(regexp_replace(regexp_replace(html, '<br\s*/?>', ' ', 'gi'), '<[^>]*>', '', 'g'));
 end $$;
 
--- As a JSON path reads it: what is no list is a list of one; null stays null. In plpgsql, as all that is asked for each block: what sql says is
--- planned again at each call, and that took twenty times as long.
+-- Lists stay, other values become a list of one, null stays null. plpgsql, because sql functions are planned at each call (20 times slower).
 create function private.as_list(value jsonb) returns jsonb
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -42,16 +38,14 @@ begin
 end $$;
 grant execute on function private.as_list(jsonb) to authenticated, service_role;
 
--- The words of a value inside a block's data, in reading order: a type of block keeps them in fields of any name, so that a new one is found
--- without a change here. What stands in an object itself comes before what stands deeper; nine steps are eight levels of a list, and what lies
--- deeper is not text anybody sees. Settings, ids and addresses have names of their own (contract/blocks/block-type.ts), and a field of another
--- name that is one address from end to end is an address. A list is gathered in one pass, however many pieces it has: joined one by one, those of
--- a megabyte took Postgres more than a minute.
+-- Text inside a block's data in reading order, whatever the field is called, so new block types are indexed without a change here. An object's own
+-- text comes before nested text; nine steps are eight list levels. Settings, ids and URLs have reserved field names (contract/blocks/block-type.ts);
+-- a value that is one URL is skipped too. One aggregate per list: appending took more than a minute for a megabyte.
 create function private.words_of(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
-  if depth > 9 or value in ('[]', '{}') then return null; end if; -- every item of a list has an empty one or two
-  -- Most blocks are this and nothing else: it takes a twentieth of what follows.
+  if depth > 9 or value in ('[]', '{}') then return null; end if; -- common in list items
+  -- Fast path: most blocks are this, and it takes a twentieth of the time.
   if coalesce(jsonb_typeof(value -> 'text') = 'string', false)
     and value - '{text,id,type,meta,style,kind,alignment,language}'::text[] in ('{}', '{"level": 2}', '{"level": 3}', '{"level": 4}')
   then return private.plain_text(value ->> 'text'); end if;
@@ -77,7 +71,6 @@ begin
   return case when jsonb_typeof(block -> 'data') = 'object' then private.words_of(block -> 'data') end;
 end $$;
 
--- The text of all blocks in reading order, blanks collapsed.
 create function private.blocks_text(content jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -87,7 +80,7 @@ begin
   );
 end $$;
 
--- Running text is what a block keeps as `text` or as `items`; a heading has a level.
+-- Paragraphs and lists, not headings.
 create function private.is_running_text(block jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -95,7 +88,7 @@ begin
 end $$;
 grant execute on function private.is_running_text(jsonb) to authenticated, service_role;
 
--- The first words in a value that say anything, a line of them: of a list the first item, of a quote what is quoted. As private.words_of reads.
+-- The first line of text in a value: a list's first item, a quote's text. Reads like private.words_of.
 create function private.first_words(value jsonb, depth int default 1) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -123,7 +116,7 @@ begin
   return '';
 end $$;
 
--- The first words of the first block that has any: of the running text only, or of any block.
+-- The first text of any block, or of running text only.
 create function private.first_text(content jsonb, is_running boolean) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -139,8 +132,7 @@ begin
   return words;
 end $$;
 
--- The whole sentences that the running text (else any text) begins with, about 160 characters of one block, so that nothing is glued together;
--- of a longer sentence the beginning, cut after a word: contract/blocks/excerpt.
+-- About 160 characters of whole sentences from one block; a longer sentence is cut after a word (contract/blocks/excerpt).
 create function private.blocks_excerpt(content jsonb) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -151,13 +143,17 @@ begin
   if char_length(words) <= {{excerptLength}} then return words; end if;
   cut := (regexp_match(left(words, {{excerptLength}} + 2), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
   if cut is not null then return cut; end if;
+<<<<<<< HEAD
   cut := (regexp_match(left(words, {{excerptLength}} + 1), '^(.{81,{{excerptLength}}})\s\S*$'))[1]; -- null: one endless word, cut inside
   return regexp_replace(coalesce(cut, left(words, {{excerptLength}})), '[\s.,;:!?–—-]+$', '') || '…';
+=======
+  cut := (regexp_match(left(words, 161), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word
+  return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
+>>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
 end $$;
 
--- The files of ours that blocks name: paths inside the bucket post-images.
--- A file is in use wherever its address stands in a post: as an image, behind a question mark, or as the target of a link. Only
--- addresses inside the workspace's own folder count, so that quoting another tenant's file never gives power over it.
+-- Paths in the bucket post-images that blocks name: as an image, with a query, or as a link. Only the workspace's own folder counts, so quoting
+-- another tenant's file gives no power over it.
 create function private.image_paths(content jsonb, workspace uuid) returns setof text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -166,25 +162,27 @@ begin
     from regexp_matches(content::text, '/storage/v1/object/public/post-images/(' || workspace || '/[0-9A-Za-z_-]+\.[a-z]+)', 'g') as part;
 end $$;
 
--- Whether a reader would see anything: a word, an image or a video.
+-- True if readers would see anything: text, an image or a video.
 create function private.says_something(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
   return jsonb_path_exists(content, '$.blocks[*].data ? (@.url != "" || @.file.url != "")') or private.first_text(content, false) <> '';
 end $$;
 
--- What search compares: small letters without accents, one space for everything that is neither letter nor digit, one
--- at either end, so that a word's beginning can be asked for.
+-- Lower case without accents, one space for everything else and at both ends, so that a prefix of a word can be searched.
 create function private.search_words(words text) returns text
 language plpgsql stable strict parallel safe set search_path = '' as $$
 begin
   return regexp_replace(' ' || lower(extensions.unaccent('extensions.unaccent', words)) || ' ', '[^[:alnum:]]+', ' ', 'g');
 end $$;
 
--- A post with more blocks, list items or table cells than contract/blocks/schema.ts allows is refused before anything of it
--- is read. The API leaves the rest out itself; this is for who writes past it.
+-- The API drops what exceeds contract/blocks/limits.ts; these refuse it for direct writes, before anything is parsed further.
 
+<<<<<<< HEAD
 -- True if a list has too many items on all its levels together, or too many levels.
+=======
+-- True above 1,000 items on all levels, or eight levels.
+>>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
 create function private.is_long_list(items jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -199,7 +197,11 @@ begin
   );
 end $$;
 
+<<<<<<< HEAD
 -- True if a table has too many rows, or one of them too many cells.
+=======
+-- True above 200 rows or 30 cells in a row.
+>>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
 create function private.is_long_table(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -210,8 +212,8 @@ begin
   );
 end $$;
 
--- What a block keeps as `items` is a list, as `content` a table, whatever its type. The items of a list on all its levels, the cells of a table
--- whose rows are all as wide as the widest. For lists and tables that are not long.
+-- List items, or table cells counted by the widest row. `items` is a list and `content` a table in every block type. For lists and tables within the
+-- limits above.
 create function private.count_pieces(block jsonb) returns bigint
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -232,13 +234,12 @@ begin
   end;
 end $$;
 
--- The characters, list items and table cells that contract/blocks/limits.ts allows (blockLimits), too: one person's longest posts must not
--- take the time of everybody. Text is every string of a block's data, however deep; what else is kept (names of fields, ids, numbers, signs,
--- whatever a client puts beside the data) counts as well, beyond the room that blockLimits leaves for it.
+-- The limits of contract/blocks/limits.ts. Every string of a block's data counts, at any depth; so do field names, ids, numbers and unknown fields
+-- beyond the room that blockLimits leaves for them.
 create function private.is_long_post(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
-  -- No string is longer than the JSON it stands in: for nearly every post that is all there is to know.
+  -- Strings are shorter than their JSON, so this decides for nearly every post.
   json constant text := content::text;
 begin
   if octet_length(json) > 4194304 or jsonb_array_length(content -> 'blocks') > {{blockLimits.blocks}} then return true; end if;
@@ -248,7 +249,11 @@ begin
       when (b.block -> 'data') ? 'items' then private.is_long_list(b.block #> '{data,items}')
       when (b.block -> 'data') ? 'content' then private.is_long_table(b.block #> '{data,content}') end
   ) then return true; end if;
+<<<<<<< HEAD
   -- Counts only where the most that lists and tables can have is too much together.
+=======
+  -- Upper bounds per block, to skip the exact count.
+>>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
   if (
     select coalesce(sum(case
       when (b.block -> 'data') ? 'items' then {{blockLimits.listItems}}
@@ -257,8 +262,13 @@ begin
   ) and (
     select sum(private.count_pieces(b.block)) > {{blockLimits.pieces}} from jsonb_array_elements(content -> 'blocks') as b (block)
   ) then return true; end if;
+<<<<<<< HEAD
   return char_length(json) > {{blockLimits.blockLength}} and (
     -- Strings are gathered once for each block, because jsonb_path_query, asked for many rows, moves all that are left for each.
+=======
+  return char_length(json) > 50000 and (
+    -- Strings are gathered once per block: jsonb_path_query copies the remaining rows for each row.
+>>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
     with gathered as materialized (
       select e.block::text as whole, coalesce(jsonb_path_query_array(e.block -> 'data', 'strict $.** ? (@.type() == "string")'), '[]') as strings
       from jsonb_array_elements(content -> 'blocks') as e (block)

@@ -1,5 +1,4 @@
--- Every address a post ever had, its present one included, so that an old link finds the post in one look-up and no
--- other post of the workspace can take it over (product decision 5).
+-- Every slug a post has had, so that old links still find it and no other post of the workspace takes it (product decision 5).
 create table public.post_slugs (
   workspace_id uuid not null constraint post_slugs_workspace_id_fkey references public.workspaces (id) on delete cascade,
   slug text collate "C" not null,
@@ -12,11 +11,11 @@ create index post_slugs_by_post on public.post_slugs (post_id); -- for the casca
 
 create policy "members read their posts' older addresses" on public.post_slugs for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: the trigger below writes it.
+-- Written by a trigger.
 grant select on public.post_slugs to authenticated;
 grant select, insert, update, delete on public.post_slugs to service_role;
 
--- The title in a–z, 0–9 and hyphens, at most 80 characters, never empty.
+-- a–z, 0–9 and hyphens, at most {{slugMaxLength}} characters, never empty.
 create function private.slugify(title text) returns text
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
@@ -24,8 +23,7 @@ begin
     lower(extensions.unaccent('extensions.unaccent', replace(title, '''', ''))), '[^a-z0-9]+', '-', 'g'), '-'), {{slugMaxLength}}), '-'), ''), 'post');
 end $$;
 
--- `wanted`, or wanted-2, wanted-3 … : the first one no other post of the workspace has or had. Those who want the
--- same one queue here until the one before has committed; "-2" and "-3" queue with their stem.
+-- `wanted`, or wanted-2, wanted-3 …: the first that no other post has or had. The advisory lock serialises posts that want the same one.
 create function private.free_slug(workspace uuid, wanted text, post uuid) returns text
 language plpgsql volatile set search_path = '' as $$
 begin
@@ -46,8 +44,8 @@ begin
   );
 end $$;
 
--- From the title until the post is first published, then by hand only. What /api/v1 asks for by tidings.slug is by hand, too: it holds
--- for a new post, and for one whose title changes.
+-- Derived from the title until the first publication, then changed by hand only. /api/v1 sets one by tidings.slug, which holds for a new post and for
+-- one whose title changes.
 create function private.choose_slug() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -68,9 +66,8 @@ begin
   return new;
 end $$;
 
--- Versions: an integer that every change of title, summary, cover, content, tags, author, time, status or address raises by one, and that a
--- save which changes nothing leaves alone; each version stays as a revision, written in the same transaction
--- (product decision 7). A clock would not do: two saves within its grain would both win.
+-- Every change raises the version by one and keeps a revision (product decision 7). A clock wouldn't do: two saves within its resolution would both
+-- win.
 create table public.post_revisions (
   post_id uuid not null constraint post_revisions_post_id_fkey references public.posts (id) on delete cascade,
   workspace_id uuid not null,
@@ -86,22 +83,22 @@ create table public.post_revisions (
   summary text,
   cover_image jsonb,
   published_at timestamptz,
-  post_author_name text, -- whom readers were told; author_name is who saved
-  autosaves_since timestamptz, -- of a version that saved itself: when the run of saves began that it stands for; null once a person has saved it
+  post_author_name text, -- the author shown to readers; author_name is who saved
+  autosaves_since timestamptz, -- when this run of autosaves began; null once saved by hand
   constraint post_revisions_pkey primary key (post_id, version)
 );
 alter table public.post_revisions enable row level security;
 
 create policy "members read their posts' revisions" on public.post_revisions for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: the trigger below writes it, a purge takes it along.
+-- Written by a trigger, deleted by cascade.
 grant select on public.post_revisions to authenticated;
 grant select, insert, update, delete on public.post_revisions to service_role;
 
 create function private.raise_version() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Nobody acts when the publisher turns a due post to published.
+  -- the publisher has no user
   on_schedule constant boolean := tg_op = 'UPDATE' and old.status = 'scheduled' and new.status = 'published' and new.publish_at is not null;
 begin
   if tg_op = 'INSERT' then
@@ -121,13 +118,13 @@ begin
     return new;
   else
     new.version := old.version + 1;
-    -- Published on time reads as edited when it appeared, so that feeds say the same before and after the publisher.
+    -- A post published on time was last edited at that time, so feeds say the same before and after the publisher runs.
     new.updated_at := case when on_schedule and auth.uid() is null then greatest(old.updated_at, new.publish_at) else clock_timestamp() end;
   end if;
   new.updated_by := auth.uid();
   new.updated_by_name := coalesce(private.asker_name(), case when on_schedule then 'Scheduled publishing' else new.created_by_name end);
 
-  -- Feeds take content_updated_at for the date of an edit: it moves with what readers see. An imported post is as old as it says.
+  -- The date of an edit in feeds: moves with what readers see. An imported post keeps its own date.
   if private.is_importing() and new.status = 'published' and (tg_op = 'INSERT' or old.status <> 'published') then
     new.content_updated_at := new.published_at;
     new.imported_at := clock_timestamp();
@@ -143,9 +140,8 @@ begin
   return new;
 end $$;
 
--- A revision for each version, the addresses a post has had, the images it shows.
--- An autosaved draft is a version every few seconds, so that conflicts are found exactly; of one person's autosaves within ten minutes only the
--- newest revision is kept. The first version and those saved by hand always are.
+-- Writes the revision, the slug and the images. Autosaves raise the version every few seconds, so that conflicts are exact; of one person's autosaves
+-- within ten minutes only the newest revision is kept. The first version and versions saved by hand are always kept.
 create function private.record_post_history() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

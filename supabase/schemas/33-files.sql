@@ -1,13 +1,12 @@
--- Which images a post or one of its revisions ever showed, so that a purge knows what nobody else shows; and the
--- files that lost their last use. Files are removed through the Storage service, never by SQL: hosted Storage
--- forbids it, and the bytes would stay. public.discarded_files hands them to the one who does it.
+-- The images a post or its revisions have shown, so that a purge finds those no one else uses, and the queue of unused files. Files are deleted
+-- through the Storage service: hosted Storage forbids SQL, and the bytes would stay.
 create table private.post_images (
   post_id uuid not null constraint post_images_post_id_fkey references public.posts (id) on delete cascade,
   path text collate "C" not null,
   constraint post_images_pkey primary key (post_id, path)
 );
 alter table private.post_images enable row level security;
-create index post_images_by_path on private.post_images (path); -- "does another post show it?"
+create index post_images_by_path on private.post_images (path);
 
 create table private.discarded_files (
   bucket text not null,
@@ -17,7 +16,7 @@ create table private.discarded_files (
 );
 alter table private.discarded_files enable row level security;
 
--- The images only this post shows; a template (94-templates) may show one as well.
+-- Images no other post or template (94-templates) shows.
 create function private.own_images(post uuid) returns setof text
 language plpgsql stable set search_path = '' as $$
 begin
@@ -28,8 +27,7 @@ begin
       and not exists (select from private.template_images kept where kept.path = mine.path);
 end $$;
 
--- A workspace of 10,000 posts must go within the eight seconds that a statement has: its files are queued once, all
--- together (workspaces_discard_their_files), not looked for again with each of its posts.
+-- For a deleted workspace workspaces_discard_their_files queues everything at once: with 10,000 posts, one by one would exceed the statement timeout.
 create function private.discard_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -39,7 +37,7 @@ begin
   return old;
 end $$;
 
--- For the server that empties the queue: what to remove, and, once it is gone, that it is.
+-- The queue, and removing what was deleted from it.
 create function public.discarded_files(max_rows int default 100) returns table (bucket text, path text)
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -61,9 +59,8 @@ end $$;
 revoke all on function public.discarded_files(int), public.forget_discarded_files(text, text[]) from public, anon, authenticated;
 grant execute on function public.discarded_files(int), public.forget_discarded_files(text, text[]) to service_role;
 
--- Three public buckets: anybody may fetch a file whose (random) name he knows, nobody lists another's. Rows of
--- storage.objects say who may put and remove: writers the images of their workspace's posts, owners and admins the
--- workspace's logo, everybody his own avatar. The first folder is the workspace's or person's id.
+-- Three public buckets: files have random names and can't be listed. Writers upload post images, owners and admins the logo, people their avatar. The
+-- first folder is the workspace's or person's id.
 insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types)
 values
   ('post-images', 'post-images', true, 5242880, '{image/png,image/jpeg,image/webp,image/gif}'),
@@ -72,15 +69,14 @@ values
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- {id}/{random id}.{extension}: one folder, a name nobody guesses, a type the product shows.
+-- {id}/{random id}.{extension}
 create function private.is_image_path(path text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select path ~ '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.(png|jpg|jpeg|webp|gif)$'
 $$;
 grant execute on function private.is_image_path(text) to authenticated, service_role;
 
--- Whether a post, one of its revisions or a template shows it. Its address then keeps its picture: whoever may not change what readers see, as
--- somebody whose posts are approved first, does not put another one in its place.
+-- True if a post, a revision or a template shows it. Such a file can't be replaced by a member who needs approval.
 create function private.is_shown_image(path text) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -89,8 +85,7 @@ begin
 end $$;
 grant execute on function private.is_shown_image(text) to authenticated;
 
--- Storage says no to a session that has ended, as it does to everybody without the right: its policies know yes and no, no refusals.
--- `case` decides in order, so that nothing is asked on behalf of nobody.
+-- Storage policies answer false for an ended session instead of raising. `case` fixes the order of evaluation.
 create policy "people see their own and their workspaces' files" on storage.objects for select to authenticated
 using (
   case when not (select private.has_session()) then false
@@ -118,10 +113,9 @@ using (
     else false
   end end
 );
--- No update: a new image has a new name, so that what was cached under the old one is never wrong.
+-- No update: a new image has a new name, so caches are never wrong.
 
--- What nobody needs any more: images that no post has ever shown, and invitations that ended unused, both after 30 days.
--- Files wait in private.discarded_files until the API has removed them; a post that shows one again in the meantime keeps it.
+-- Queues images that no post has shown and deletes invitations that ended unused, both after 30 days. A file that is shown again meanwhile stays.
 create function private.discard_unused_images() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -133,9 +127,8 @@ begin
   on conflict on constraint discarded_files_pkey do nothing;
 end $$;
 
--- The file of an avatar or logo goes when another picture, or none, takes its place: queued by the very write that replaces it, so
--- of two uploads at once neither leaves a file behind. Only what lies in the folder of the person or workspace itself: the address
--- of a picture is what its owner says it is. Arguments: bucket, column of the address, column of the owner's id.
+-- Queues the former avatar or logo in the write that replaces it, so concurrent uploads leave no file behind. Only paths in the owner's folder count.
+-- Arguments: bucket, column of the address, column of the owner's id.
 create function private.discard_former_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare

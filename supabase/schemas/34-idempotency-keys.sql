@@ -1,32 +1,28 @@
--- Safe retries. A call that carries an Idempotency-Key leaves its answer here in the same transaction as its work:
--- a second call with the key gets that answer and does nothing, even when the first answer was lost on the way or
--- both run at once. Kept for a day, one person's keys never meet another's, nor those of an API key its maker's.
+-- Idempotency keys. A call's answer is stored in its own transaction, so a retry gets the same answer, even if the first was lost or both run at
+-- once. Kept for a day, separately per person and API key.
 create table private.request_keys (
   user_id uuid not null constraint request_keys_user_id_fkey references auth.users (id) on delete cascade,
   key text not null constraint request_keys_key_length check (char_length(key) between 1 and 240),
-  fingerprint text not null, -- of what was asked, so that a key is not used for two different things
+  fingerprint text not null, -- of the request, so that a key can't be reused for another
   answer jsonb,
   created_at timestamptz not null default now(),
-  -- What a key remembers goes with the post and the workspace that it is about.
+  -- for cascades
   workspace_id uuid constraint request_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid constraint request_keys_post_id_fkey references public.posts (id) on delete cascade,
   constraint request_keys_pkey primary key (user_id, key)
 );
 alter table private.request_keys enable row level security;
-create index request_keys_by_age on private.request_keys (created_at); -- for the daily removal
--- For the two cascades.
+create index request_keys_by_age on private.request_keys (created_at); -- for the daily clean-up
 create index request_keys_of_workspace on private.request_keys (workspace_id);
 create index request_keys_of_post on private.request_keys (post_id);
 
--- What a call's key is kept under.
 create function private.kept_key(request_key text) returns text
 language plpgsql stable set search_path = '' as $$
 begin
   return coalesce(private.key_id() || ' ', '') || request_key;
 end $$;
 
--- Null: the work is the caller's to do (and to settle). Otherwise the earlier answer. Waits for a first call that is
--- still running with the same key.
+-- Null: do the work, then call settle_request. Otherwise the stored answer. Waits for a concurrent call with the same key.
 create function private.claim_request(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -47,11 +43,11 @@ begin
   return earlier.answer || coalesce((
     select jsonb_build_object('content_raw', r.content_raw) from public.post_revisions r
     where r.post_id = earlier.post_id and r.version >= (earlier.answer ->> 'version')::int
-    order by r.version limit 1 -- a version that saved itself may have been folded into a later one
+    order by r.version limit 1 -- an autosaved version may have been folded into a later one
   ), '{}');
 end $$;
 
--- A post's content is not kept a second time: the version that was answered has it.
+-- The content isn't stored twice: its revision has it.
 create function private.settle_request(request_key text, given jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

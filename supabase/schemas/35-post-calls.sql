@@ -1,8 +1,7 @@
--- Creating, saving, archiving and purging a post, each one statement as the caller: row-level security says whether
--- he may, the triggers on posts what becomes of it. These add what a bare UPDATE cannot: a patch, compare-and-swap
--- on the version, safe retries, and a reason when nothing was changed.
+-- Creating, saving, archiving and purging posts as the caller: row-level security decides, triggers derive (99-post-triggers). These add a patch,
+-- compare-and-swap on the version, idempotency, and a reason when no row was changed.
 
--- Why a write hit no row: the post is not there for the caller, he may only read it, or his copy is stale.
+-- Raises why a write changed no row: not found, read-only, or a stale version.
 create function private.explain_refusal(post uuid) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -26,7 +25,7 @@ begin
 end $$;
 grant execute on function private.text_array(jsonb) to authenticated, service_role;
 
--- Whether the publication or schedule that comes next in this transaction is told to readers; null: as was said before, or yes.
+-- Whether the next publication in this transaction notifies subscribers; null: unchanged, or yes.
 create function private.tell_readers(notify boolean) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -83,7 +82,7 @@ begin
     content_raw = case when patch ? 'content_raw' then patch -> 'content_raw' else p.content_raw end,
     tags = case when patch ? 'tags' then private.text_array(patch -> 'tags') else p.tags end,
     publish_at = case
-      when patch ->> 'status' = 'draft' then null -- a draft asked for by name keeps no time
+      when patch ->> 'status' = 'draft' then null -- back to draft
       when patch ? 'publish_at' then (patch ->> 'publish_at')::timestamptz
       else p.publish_at end,
     status = coalesce((patch ->> 'status')::public.post_status, p.status),
@@ -99,7 +98,7 @@ begin
   return answer;
 end $$;
 
--- A draft that saves itself, as it stands: it may lack a title or text. The rest is as above; a run of these saves is one revision.
+-- Autosaves a draft, which can lack a title or text; a run of them is one revision.
 create function public.autosave_new_post(
   workspace_id uuid, title text, content_raw jsonb, tags text[] default '{}', idempotency_key text default null, summary text default null,
   cover_image jsonb default null
@@ -140,7 +139,7 @@ begin
   return answer;
 end $$;
 
--- Out of every list and off the public page at once; archiving twice changes nothing.
+-- Idempotent.
 create function public.archive_post(post_id uuid) returns public.post_summaries
 language plpgsql set search_path = '' as $$
 declare
@@ -153,9 +152,8 @@ begin
   return answer;
 end $$;
 
--- Takes an archiving back: the post is what it was before, if nothing has happened since (its version is the one that the archiving made) and
--- no more than a quarter of an hour has passed. Later, and where the time it was scheduled for has come meanwhile, it is a draft: nothing
--- appears that nobody expects any more.
+-- Undoes archiving within 15 minutes if the version is still the same; otherwise, and if the scheduled time has passed meanwhile, the post becomes a
+-- draft, so nothing is published unexpectedly.
 create function public.undo_archive(post_id uuid, expected_version int) returns public.post_details
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -164,7 +162,7 @@ declare
   before public.post_revisions;
   answer public.post_details;
 begin
-  if private.my_role((select p.workspace_id from public.posts p where p.id = post_id)) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  if private.my_role((select p.workspace_id from public.posts p where p.id = post_id)) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
   select * into present from public.posts p where p.id = post_id for update;
   if present.id is null then perform private.refuse('not_found'); end if;
   perform private.require_role(present.workspace_id, '{owner,admin,editor}');
@@ -175,12 +173,12 @@ begin
     end if;
     perform set_config('tidings.former_status', case
       when before.status = 'published' or before.status = 'scheduled' and before.publish_at <= present.archived_at
-        and present.published_at is not null then 'published' -- it was due
+        and present.published_at is not null then 'published' -- was due
       when before.status = 'scheduled' and before.publish_at > now() then 'scheduled'
       else 'draft' end, true);
     update public.posts p set status = 'draft' where p.id = post_id;
     perform set_config('tidings.former_status', '', true);
-    -- One line of what happened, whatever the post is now.
+    -- One activity, whatever the status is now.
     update public.activities a set kind = 'post_restored' where a.id = (
       select l.id from public.activities l where l.workspace_id = present.workspace_id and l.post_id = post_id order by l.created_at desc, l.id desc limit 1
     );
@@ -189,8 +187,7 @@ begin
   return answer;
 end $$;
 
--- An earlier version's title, summary, cover, tags and content become the post's newest version; its state stays, and where that version had
--- no title yet, the present one.
+-- Restores a revision's content as the newest version; status stays, and so does the title if the revision had none.
 create function public.restore_revision(post_id uuid, version int, expected_version int default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -203,7 +200,7 @@ begin
       || case when wanted.title = '' then '{}' else jsonb_build_object('title', wanted.title) end, expected_version);
 end $$;
 
--- The row, its revisions and addresses are gone; answers the paths of images nobody else shows (also queued).
+-- Deletes the post; returns the paths of images no one else shows (also queued).
 create function public.purge_post(post_id uuid) returns text[]
 language plpgsql set search_path = '' as $$
 declare

@@ -1,4 +1,4 @@
--- Lists of posts for those who write them. They run as the caller; plpgsql keeps their plans, sql would not.
+-- Lists of posts for members, run as the caller. plpgsql caches plans, sql doesn't.
 
 create function private.list_status(status text) returns void
 language plpgsql immutable set search_path = '' as $$
@@ -9,9 +9,7 @@ begin
 end $$;
 grant execute on function private.list_status(text) to authenticated, service_role;
 
--- 'all' leaves archived posts out (product decision 6).
--- A scheduled post whose time has come counts as published in every list, whether or not the publisher ran (product
--- decision 4).
+-- 'all' leaves archived posts out (product decision 6). A due post counts as published in every list (product decision 4).
 create function public.count_posts(workspace_id uuid, status text default 'all') returns bigint
 language plpgsql stable set search_path = '' as $$
 declare
@@ -33,7 +31,7 @@ begin
   );
 end $$;
 
--- {"total", "posts"}: how many there are, and one page of them, last edited first. page ≥ 1, page_size 1–100.
+-- {"total", "posts"}: the count and one page, last edited first. page ≥ 1, page_size 1–100.
 create function public.list_posts(workspace_id uuid, status text default 'all', page int default 1, page_size int default 10) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -49,7 +47,7 @@ begin
       order by s.updated_at desc, s.id desc limit size offset skip
     ) as l;
   elsif status = 'published' then
-    -- In words that fit posts_recent alone, whose order this is: posts_public would be read whole and sorted, with a new plan each time.
+    -- Worded to match posts_recent, whose order this is; posts_public would be read whole and sorted.
     select json_agg(l) into listed from (
       select s.* from public.post_summaries s
       where s.workspace_id = asked and s.status <> 'archived' and s.status <> 'draft' and (s.status <> 'scheduled' or s.publish_at <= now())
@@ -65,10 +63,8 @@ begin
   return json_build_object('total', total, 'posts', coalesce(listed, '[]'));
 end $$;
 
--- Scheduled posts of all the caller's workspaces, or of one, soonest first (product decision 12); at most 100. Each
--- workspace is asked by itself, in the order of its index, and only the posts that made it are read; as its owner,
--- because the policy's own condition would make one scan over all of them. Its plan is kept: made anew for each call, because the rows of a
--- workspace can be told better than those of any, it took most of the time, here and wherever a function says so.
+-- Scheduled posts of the caller's workspaces, or of one, soonest first, at most 100 (product decision 12). Asks each workspace in index order, as
+-- owner, since the policy would force one scan of all. Keeps its plan (plan_cache_mode): planning took most of the time.
 create function public.upcoming_posts(workspace_id uuid default null) returns setof public.post_summaries
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare
@@ -94,11 +90,10 @@ revoke all on function public.count_posts(uuid, text), public.list_posts(uuid, t
 grant execute on function public.count_posts(uuid, text), public.list_posts(uuid, text, int, int), public.upcoming_posts(uuid)
   to authenticated, service_role;
 
--- Posts of one workspace whose title, tags or text contain every word of a term, last edited first; archived posts are
--- out. Case, accents and punctuation do not matter. One or two letters find the words that begin with them (an index
--- of three letters knows no less); in scripts without spaces they are looked for anywhere.
+-- Search in a workspace: posts whose title, tags or text contain every word, last edited first, without archived ones. Case, accents and punctuation
+-- are ignored. One or two letters match the start of a word, as trigrams can't do more; in scripts without spaces they match anywhere.
 
--- The words of a term as patterns for private.search_words' text, the longest first, ten at most.
+-- LIKE patterns for private.search_words, the longest first, at most ten.
 create function private.search_patterns(term text) returns text[]
 language plpgsql stable parallel safe set search_path = '' as $$
 begin
@@ -109,7 +104,7 @@ begin
   );
 end $$;
 
--- Of the latest posts those that fit, newest first, in a plan that is kept: see public.upcoming_posts.
+-- Matches among the latest posts, newest first.
 create function private.latest_matches(workspace uuid, patterns text[], wanted int) returns uuid[]
 language plpgsql stable set search_path = '' set plan_cache_mode = force_generic_plan as $$
 begin
@@ -122,16 +117,15 @@ begin
   );
 end $$;
 
--- Substring conditions are not leakproof, so under row-level security they could not use their index: this function
--- runs as its owner and asks for the caller's role once, before it reads anything. A frequent term is found among the
--- latest posts; only when those do not suffice the index is asked, and then few posts of the workspace can match.
+-- LIKE isn't leakproof, so row-level security would keep it from its index: this runs as owner and checks the role first. A frequent term is found
+-- among the latest posts; only if they don't suffice is the index used, and then few posts match.
 create function public.search_posts(workspace_id uuid, term text, max_rows int default 8) returns setof public.post_summaries
 language plpgsql stable security definer set search_path = '' as $$
 declare
   asked constant uuid := workspace_id;
   wanted constant int := least(greatest(coalesce(max_rows, 8), 1), 50);
   patterns constant text[] := private.search_patterns(term);
-  -- The index takes no array: it is given the three longest words, the rest is compared afterwards.
+  -- The index takes the three longest words; the rest is filtered.
   one constant text := patterns[1];
   two constant text := coalesce(patterns[2], '%');
   three constant text := coalesce(patterns[3], '%');
@@ -142,7 +136,7 @@ begin
   found_ids := private.latest_matches(asked, patterns, wanted);
   if cardinality(found_ids) < wanted then
     found_ids := array(
-      with matching as materialized ( -- all of them by the index, then the order: never the other way round
+      with matching as materialized ( -- index first, then sort
         select p.id, p.updated_at from public.posts p
         where p.workspace_id = asked and p.status <> 'archived'
           and p.search_text like one and p.search_text like two and p.search_text like three and p.search_text like all (patterns)
@@ -156,10 +150,9 @@ end $$;
 revoke all on function public.search_posts(uuid, text, int) from public, anon;
 grant execute on function public.search_posts(uuid, text, int) to authenticated, service_role;
 
--- The posts table of the dashboard: one call finds, sorts and pages a workspace's posts, however many there are. A post
--- whose time has come counts as published, whether or not the publisher ran (product decision 4).
+-- The dashboard's table: filters, sorts and pages in one call. A due post counts as published (product decision 4).
 
--- Everybody who wrote a post that is not archived, once whatever the case, in alphabetical order.
+-- Creators of posts that aren't archived, case-insensitively distinct, in alphabetical order.
 create function private.post_creators(workspace uuid) returns setof text
 language plpgsql stable set search_path = '' as $$
 declare
@@ -183,18 +176,17 @@ begin
   return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'analytics');
 end $$;
 
--- The days whose views count as the last month's begin after this one.
+-- Views after this day are the last month's.
 create function private.month_ago() returns date
 language plpgsql stable set search_path = '' as $$
 begin
   return (now() at time zone 'utc')::date - 30;
 end $$;
 
--- {"total", "posts"}: the posts that a search finds, one page of them. `term` stands in the title or the creator's name,
--- `owner` is the whole name, both whatever the case; `tag` is a tag's key; null or blank: not asked. `sort`: most_viewed_last_month
--- or recent_activity. Each post has its views of the last 30 days, null without the analytics add-on. As its owner, after
--- asking for the caller's role once: lower() and strpos() could use no index under the policies. The statement is put
--- together of the fixed parts below, so that each search is planned with its own index; values are parameters only.
+-- {"total", "posts"}: one page of matching posts. `term` is in the title or the creator's name, `owner` is a full name, both case-insensitive; `tag`
+-- is a key; blank: any. `sort`: most_viewed_last_month or recent_activity. Views are of the last 30 days, null without the analytics add-on. Runs as
+-- owner after a check of the role, because lower() and strpos() can't use indexes under policies. The statement is built of fixed parts, so each
+-- search is planned with its own index; values are parameters.
 create function public.find_posts(
   workspace_id uuid, term text default null, owner text default null, status text default 'all',
   sort text default 'recent_activity', page int default 1, page_size int default 10, tag text default null
@@ -225,11 +217,11 @@ begin
     when 'scheduled' then $f$ and p.status = 'scheduled' and p.publish_at > now()$f$
     when 'draft' then $f$ and p.status = 'draft'$f$
     else $f$ and p.status = 'archived'$f$ end;
-  -- The indexes hold what is not archived: the condition has to say so to use them.
+  -- Matches the indexes' condition.
   if status not in ('all', 'archived') then filter := filter || $f$ and p.status <> 'archived'$f$; end if;
   if creator is not null then filter := filter || ' and ' || by_name || ' = $3'; end if;
-  if find_posts.tag <> '' then filter := filter || $f$ and p.tags <> '{}' and p.tags @> array[$7]$f$; end if; -- the first in the words of posts_tags
-  if words is not null then -- spelled out: calling creator_name for every post would take most of the time
+  if find_posts.tag <> '' then filter := filter || $f$ and p.tags <> '{}' and p.tags @> array[$7]$f$; end if; -- the first as posts_tags has it
+  if words is not null then -- inlined: creator_name for every post would take most of the time
     filter := filter || $f$ and (strpos(lower(p.title), $2) > 0
       or strpos(lower(coalesce(nullif(btrim(p.author_name), ''), nullif(btrim(p.created_by_name), ''), 'Unknown')), $2) > 0)$f$;
   end if;
@@ -259,7 +251,7 @@ end $$;
 revoke all on function public.find_posts(uuid, text, text, text, text, int, int, text) from public, anon;
 grant execute on function public.find_posts(uuid, text, text, text, text, int, int, text) to authenticated, service_role;
 
--- Some posts of a workspace by their ids, whatever their status, last edited first; at most 100. Those that are not there are left out.
+-- Posts by id, whatever their status, last edited first, at most 100; unknown ids are left out.
 create function public.posts_of(workspace_id uuid, ids uuid[]) returns setof public.post_summaries
 language plpgsql stable set search_path = '' as $$
 declare
@@ -273,10 +265,8 @@ end $$;
 revoke all on function public.posts_of(uuid, uuid[]) from public, anon;
 grant execute on function public.posts_of(uuid, uuid[]) to authenticated, service_role;
 
--- Everything the dashboard shows, in one call; the keys are those of contract/workspaces.ts. As its owner, after asking
--- for the caller's role once: through the policies each of its parts would ask again.
--- `views`: of the last 30 days, null without the analytics add-on (product decision 8); `creators`: for the table's filter;
--- `firstSteps`: what a new workspace has done, read from what is there, so that nobody ticks anything off.
+-- The dashboard in one call, with the keys of contract/workspaces.ts. Runs as owner after a check of the role. `views` are of the last 30 days, null
+-- without the analytics add-on (product decision 8); `firstSteps` is derived from what the workspace has done.
 create function public.dashboard(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' set plan_cache_mode = force_generic_plan as $$
 declare

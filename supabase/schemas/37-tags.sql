@@ -1,5 +1,5 @@
--- The tags a workspace offers beside the four every workspace has (specification, section 3). Posts carry keys; a row
--- here says how a key is shown. A tag whose key is a default one is ignored, not refused.
+-- Tags of a workspace beside the four default ones (specification, section 3). Posts carry keys; a row says how a key is shown. A row with a default
+-- key is ignored.
 create table public.tags (
   workspace_id uuid not null constraint tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
   key text not null constraint tags_key_shape check (key = lower(key) and key ~ '^\S+$' and char_length(key) <= {{tagMaxLength}}),
@@ -14,19 +14,19 @@ alter table public.tags enable row level security;
 
 create type public.tag as (key text, label text, colour text);
 
--- Those of contract/tags.ts; a test compares them.
+-- As in contract/tags.ts; a test compares them.
 create function private.default_tags() returns setof public.tag
 language sql immutable parallel safe set search_path = '' as $$
   values ('feature', 'Feature', 'green'), ('improvement', 'Improvement', 'blue'), ('fix', 'Fix', 'orange'), ('docs', 'Documentation', 'purple')
 $$;
 grant execute on function private.default_tags() to authenticated, service_role;
 
--- The key is the label in small letters with hyphens for blanks.
+-- The label in lower case, blanks as hyphens.
 create function private.tag_key(label text) returns text
 language sql immutable strict parallel safe set search_path = '' as $$ select replace(lower(private.clean_line(label)), ' ', '-') $$;
 grant execute on function private.tag_key(text) to authenticated, service_role;
 
--- One tag of a workspace changes at a time, and none is made meanwhile.
+-- Serialises changes of a workspace's tags.
 create function private.tag_lock(workspace uuid) returns bigint
 language plpgsql immutable strict parallel safe set search_path = '' as $$
 begin
@@ -40,7 +40,7 @@ begin
   if coalesce(new.label, '') = '' then perform private.refuse('validation_failed', '{"label": "A tag needs a name"}'); end if;
   if char_length(new.label) > {{tagMaxLength}} then perform private.refuse('validation_failed', '{"label": "A tag can have at most {{tagMaxLength}} characters"}'); end if;
   if tg_op = 'INSERT' then
-    perform pg_advisory_xact_lock_shared(private.tag_lock(new.workspace_id)); -- no other tag is just getting this name
+    perform pg_advisory_xact_lock_shared(private.tag_lock(new.workspace_id)); -- or a tag is getting this name
     new.key := private.tag_key(new.label);
     new.created_by := auth.uid();
     if exists (select from private.default_tags() as d where d.key = new.key) then return null; end if;
@@ -53,13 +53,13 @@ create policy "members read their workspace's tags" on public.tags for select to
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "writers add tags" on public.tags for insert to authenticated
 with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin,editor}'))));
--- No update, delete: posts carry keys, so the functions below change both.
+-- Updated and deleted by the functions below, since posts carry keys.
 
 grant select, insert (workspace_id, label, colour) on public.tags to authenticated;
 grant select, insert, update, delete on public.tags to service_role;
 
--- Keys that tags had before: the key that a renamed or merged tag has now, null when it was deleted. Whatever is written with such a key later
--- (by an editor that was open meanwhile, a script, an earlier version that is restored) gets the present one.
+-- Former keys: the present key of a renamed or merged tag, null if deleted. Later writes with a former key (an open editor, a script, a restored
+-- revision) get the present one.
 create table private.former_tags (
   workspace_id uuid not null constraint former_tags_workspace_id_fkey references public.workspaces (id) on delete cascade,
   key text not null,
@@ -68,17 +68,17 @@ create table private.former_tags (
 );
 alter table private.former_tags enable row level security;
 
--- What is being replaced in posts: a call does some hundred, what a save wrote at the same moment is found half a minute later.
+-- Renames under way in posts: a call does a few hundred, the clock does the rest, and posts saved concurrently, half a minute later.
 create table private.tag_moves (
   workspace_id uuid not null constraint tag_moves_workspace_id_fkey references public.workspaces (id) on delete cascade,
   from_key text not null,
-  to_key text, -- null: nothing
+  to_key text, -- null: removed
   begun_at timestamptz not null default clock_timestamp(),
   constraint tag_moves_pkey primary key (workspace_id, from_key)
 );
 alter table private.tag_moves enable row level security;
 
--- A key that a tag has is no former one.
+-- A key in use isn't a former one.
 create function private.come_back_tag(workspace uuid, tag_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -94,7 +94,7 @@ end $$;
 create trigger tags_have_their_keys after insert or update of key on public.tags
 for each row execute function private.welcome_tag();
 
--- Keys of tags as they are now, each once; what is deleted is none any more.
+-- Present keys, deduplicated, without deleted ones.
 create function private.tags_now(workspace uuid, keys text[]) returns text[]
 language plpgsql stable set search_path = '' as $$
 begin
@@ -108,7 +108,7 @@ begin
     ) as t
   );
 end $$;
--- Tags with `present` in the place of `gone`, or with nothing there.
+-- Replaces or removes a tag.
 create function private.tags_without(tags text[], gone text, present text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -122,13 +122,12 @@ begin
   );
 end $$;
 
--- A tag that changes is no edit of the posts that carry it: their versions, dates and revisions stay, nobody who has one open meets a conflict,
--- and archived posts change as well. So this comes after every trigger that looks for a change; private.retag_some says what becomes of what.
+-- A renamed tag isn't an edit: versions, dates and revisions stay, open editors see no conflict, archived posts change too.
 create function private.retag_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   new.tags := private.tags_without(old.tags, current_setting('tidings.tag_from'), nullif(current_setting('tidings.tag_to'), ''));
-  -- The beginning of the text as private.tidy_post made it; where that was otherwise, all of it anew.
+  -- Replaces the search text's beginning as private.tidy_post built it, or rebuilds it.
   new.search_text := case
     when starts_with(old.search_text, private.search_words(old.title || ' ' || array_to_string(old.tags, ' '))) then
       private.search_words(new.title || ' ' || array_to_string(new.tags, ' '))
@@ -138,8 +137,7 @@ begin
   return new;
 end $$;
 
--- The first posts with a tag, locked. Before anything else of a transaction is: whoever saves a post holds it and then waits for the workspace's
--- public version, which every change of a tag raises.
+-- Locks the first posts with a tag before anything else. Lock order: posts, then the public version, as in a save.
 create function private.hold_posts(workspace uuid, tag_key text) returns uuid[]
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -148,18 +146,17 @@ begin
   );
 end $$;
 
--- `to_key` in the place of `from_key`, or nothing, in these posts.
+-- Replaces a tag in these posts, or removes it.
 create function private.retag_posts(posts uuid[], from_key text, to_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
-  perform private.hold_events(posts); -- what is due is published by this
+  perform private.hold_events(posts); -- publishes due posts
   perform set_config('tidings.tag_from', from_key, true), set_config('tidings.tag_to', coalesce(to_key, ''), true);
   update public.posts p set updated_at = p.updated_at where p.id = any (posts) and p.tags @> array[from_key];
   perform set_config('tidings.tag_from', '', true), set_config('tidings.tag_to', '', true);
 end $$;
 
--- The same for what readers chose to hear of. Who chose only a tag that is deleted has chosen nothing that is left, and hears of nothing until
--- he chooses anew: an empty list, never null, which is everything.
+-- The same for subscribers' choices. A subscriber whose only tag was deleted gets an empty list and no email; null would mean all tags.
 create function private.retag_subscribers(workspace uuid, from_key text, to_key text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -167,7 +164,7 @@ begin
   where s.workspace_id = workspace and s.tags @> array[from_key];
 end $$;
 
--- Goes on with a move; how many posts that were. When there is none left, what readers chose at the same moment is looked at once more.
+-- Continues a rename; returns the number of posts. After the last one, subscribers who chose concurrently are updated.
 create function private.retag_some(workspace uuid, from_key text, to_key text) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -178,7 +175,7 @@ begin
   return cardinality(held);
 end $$;
 
--- For the clock: some posts of a move that is half a minute old; one without posts is done. A move a call, for the sake of the locks.
+-- The clock continues renames older than half a minute, one per call to hold few locks.
 create function private.settle_tags() returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -191,7 +188,7 @@ begin
 end $$;
 grant execute on function private.settle_tags() to service_role;
 
--- The default tags, then the workspace's own by label.
+-- Default tags, then the workspace's own by label.
 create function private.tags_of(workspace uuid) returns setof public.tag
 language plpgsql stable set search_path = '' as $$
 begin
@@ -200,7 +197,7 @@ begin
 end $$;
 grant execute on function private.tags_of(uuid) to authenticated, service_role;
 
--- The tags that posts carry, with how many; archived posts do not count.
+-- Tags in use with counts, without archived posts.
 create function private.carried_tags(workspace uuid) returns table (key text, posts int)
 language plpgsql stable set search_path = '' as $$
 begin
@@ -210,8 +207,8 @@ begin
     where p.workspace_id = workspace and p.status <> 'archived' and p.tags <> '{}' group by 1;
 end $$;
 
--- {"tags", "carried", "former"}: what the workspace offers; which keys its posts carry and how many posts each, those included that it does not
--- offer; which keys tags had before: key → present key, null when deleted. As its owner, after asking for the caller's role.
+-- {"tags", "carried", "former"}: the workspace's tags; keys in use with counts, also of keys without a tag; former key → present key, null if
+-- deleted. Runs as owner after a check of the role.
 create function public.list_tags(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -225,7 +222,7 @@ begin
   );
 end $$;
 
--- The new tag; the one that is there already when its key is taken or a default one.
+-- Returns the existing tag if the key is taken or a default one.
 create function public.create_tag(workspace_id uuid, label text, colour text default 'blue') returns public.tag
 language plpgsql set search_path = '' as $$
 declare
@@ -240,7 +237,7 @@ begin
   return made;
 end $$;
 
--- A tag, with nobody else changing one for the rest of the transaction; one that only posts carry has its key as its label.
+-- A tag, locked; one that only posts carry has its key as label.
 create function private.hold_tag(workspace uuid, tag_key text) returns public.tag
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -254,8 +251,8 @@ begin
   return held;
 end $$;
 
--- The tag's key is another one from now on, or none; `held` are the first posts with it. {"posts", "unfinished"}: how many have it, and whether
--- public.settle_tags has to go on.
+-- Replaces a key, or removes it; `held` are the first posts with it. {"posts", "unfinished"}: how many carry it, and whether settle_tags has to
+-- continue.
 create function private.leave_key(workspace uuid, from_key text, to_key text, held uuid[]) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -284,8 +281,8 @@ begin
   end if;
 end $$;
 
--- Another name or colour; null: as it was. The key follows the name, in posts as well. A name that another tag has is refused: the two can be
--- merged. {"tag", "posts", "unfinished"}: the tag as it is now, how many posts get the new key, and whether some still wait for settle_tags.
+-- Renames or recolours a tag; null: unchanged. The key follows the name. A taken name is refused: the tags can be merged. {"tag", "posts",
+-- "unfinished"}.
 create function public.change_tag(workspace_id uuid, key text, label text default null, colour text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -312,8 +309,7 @@ begin
   return done || jsonb_build_object('tag', jsonb_build_object('key', new_key, 'label', new_label, 'colour', new_colour));
 end $$;
 
--- Posts with the one tag have the other instead, and the one is gone; a default one only leaves the posts. Answers as change_tag, with the tag
--- that stays.
+-- Replaces one tag with another and deletes it; a default tag is only removed from posts. Returns what change_tag does.
 create function public.merge_tags(workspace_id uuid, key text, into_key text) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -332,7 +328,7 @@ begin
   return done || jsonb_build_object('tag', to_jsonb(stays));
 end $$;
 
--- The tag is gone, from posts as well. {"posts", "unfinished"}: as change_tag.
+-- Deletes the tag, also from posts. {"posts", "unfinished"}.
 create function public.delete_tag(workspace_id uuid, key text) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -350,7 +346,7 @@ begin
   return done;
 end $$;
 
--- Goes on with the workspace's moves; whether there are more posts after these.
+-- Continues the workspace's renames; true if there is more to do.
 create function public.settle_tags(workspace_id uuid) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable

@@ -1,9 +1,8 @@
--- What happened in a workspace, one line each, for the dashboard: who, what, when, and the name it had then. Written
--- by triggers, so that nothing happens unseen. Plain edits of one post by one person within an hour are one line.
+-- The dashboard's activity feed, written by triggers. One person's plain edits of a post within an hour are one line.
 create table public.activities (
   id bigint generated always as identity constraint activities_pkey primary key,
   workspace_id uuid not null constraint activities_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  post_id uuid, -- no reference: the line about a purge outlives the post
+  post_id uuid, -- no foreign key: the line outlives the post
   kind text not null constraint activities_kind_known check (kind in (
     'post_created', 'post_updated', 'post_scheduled', 'post_unscheduled', 'post_published', 'post_archived', 'post_restored', 'post_purged',
     'post_date_changed', 'post_author_changed', 'posts_imported', 'import_undone',
@@ -16,14 +15,13 @@ create table public.activities (
   created_at timestamptz not null default clock_timestamp()
 );
 alter table public.activities enable row level security;
--- The dashboard's latest lines.
+-- the latest lines
 create index activities_recent on public.activities (workspace_id, created_at desc, id desc);
--- "Did this person edit this post within the hour?"
+-- one person's edits of a post within the hour
 create index activities_edits on public.activities (post_id, actor_id, created_at desc) where kind = 'post_updated';
 
 create policy "members read their workspace's activities" on public.activities for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: triggers write it.
 grant select on public.activities to authenticated;
 grant select, insert, update, delete on public.activities to service_role;
 
@@ -31,7 +29,7 @@ create function private.record_activity(workspace uuid, kind text, title text, p
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
 begin
-  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- it is being deleted itself
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- the workspace is being deleted
   insert into public.activities (workspace_id, post_id, kind, actor_id, actor_name, title)
   values (workspace, post, kind, auth.uid(), private.asker_name(), title);
 end $$;
@@ -41,7 +39,7 @@ language plpgsql security definer set search_path = '' as $$
 declare
   what text;
 begin
-  if private.is_importing() then return null; end if; -- all of an import are one line
+  if private.is_importing() then return null; end if; -- an import is one line
   if tg_op = 'DELETE' then
     perform private.record_activity(old.workspace_id, 'post_purged', old.title, old.id);
     perform private.audit(old.workspace_id, 'post_purged', old.id, old.title, jsonb_build_object('status', old.status));
@@ -65,7 +63,7 @@ begin
     end;
     if what = 'post_unapproved' then perform set_config('tidings.unapproved', '', true); end if;
   end if;
-  -- The audit log has what readers see or will see; what is only saved is in the post's history.
+  -- The audit log has what readers see or will see; saves are in the post's history.
   if what in ('post_published', 'post_archived', 'post_restored') or new.status = 'scheduled' and (tg_op = 'INSERT' or old.status <> 'scheduled') then
     perform private.audit(new.workspace_id, what, new.id, new.title,
       case when new.status = 'scheduled' then jsonb_build_object('publish_at', new.publish_at) else '{}' end);
@@ -75,7 +73,7 @@ begin
     where a.id = (
       select e.id from public.activities e
       where e.kind = 'post_updated' and e.post_id = new.id and e.actor_id = auth.uid() and e.created_at > now() - interval '1 hour'
-        and e.actor_name is not distinct from private.asker_name() -- a person and what writes for them are two
+        and e.actor_name is not distinct from private.asker_name() -- a person and their assistant are two
       order by e.created_at desc limit 1
     );
     if found then return null; end if;

@@ -1,21 +1,20 @@
--- What the world may read, decided in one place: the page, the widget, the feeds and the sitemap all stand on this
--- view. The workspace is open, the post is published or scheduled and its time has come, and it is not archived
--- (product decision 4). Nobody holds a right on the view; the functions below read it for anon.
+-- What readers can see: page, widget, feeds and sitemap all read this view. The workspace is public, the post published or due, and not archived
+-- (product decision 4). No one has rights on it; the functions below read it for anon.
 create view private.visible_posts with (security_invoker = true) as
 select
   p.id, p.workspace_id, p.slug, p.title, coalesce(p.summary, p.excerpt) as excerpt, p.tags, p.content_raw, p.author_name, p.version,
   coalesce(p.published_at, p.publish_at) as published_at,
-  -- When the content last changed, at the earliest when it was published. It is the same before and after private.publish_due_posts has run.
+  -- The last edit, or the publication if later; the same before and after private.publish_due_posts.
   greatest(p.content_updated_at, coalesce(p.published_at, p.publish_at)) as updated_at,
   p.cover_image,
-  -- It was news elsewhere: nobody is to be told that it is new.
+  -- Readers aren't notified.
   p.imported_at is not null as imported
 from public.posts p join public.workspaces w on w.id = p.workspace_id
 where w.public_changelog_enabled
   and p.status in ('published', 'scheduled')
   and (p.status = 'published' or p.publish_at <= now());
 
--- The id behind a subdomain, only while the workspace is open.
+-- A public workspace's id by subdomain.
 create function private.open_workspace(label text) returns uuid
 language plpgsql stable set search_path = '' as $$
 begin
@@ -24,8 +23,8 @@ begin
   );
 end $$;
 
--- An open workspace, or no row; version_tag is its public version, appearance its row of public.appearances, domain its own name where readers are
--- led to (85-domains); null: they are not.
+-- A public workspace, or no row. version_tag is its public version, appearance its row of public.appearances, domain its own one if readers are
+-- redirected there (85-domains).
 create function private.find_workspace(label text) returns table (
   id uuid, name text, subdomain text, origin text, logo_url text, allowed_origins text[], settings jsonb, version_tag text, mails boolean,
   appearance jsonb, domain text
@@ -44,9 +43,8 @@ begin
     where w.id = private.open_workspace(label);
 end $$;
 
--- One page of an open workspace's releases, newest first, with the number of all. page ≥ 1, page_size 1–100; a page
--- behind the last one has no rows. tag null = any; one that was renamed since is found under its new name. In a plan that is kept: see
--- public.upcoming_posts.
+-- One page of releases, newest first, with the total. page ≥ 1, page_size 1–100; no rows beyond the last page. tag null: any; a former key finds the
+-- present tag.
 create function private.list_releases(subdomain text, page int default 1, page_size int default 10, tag text default null) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb, imported boolean
@@ -62,7 +60,7 @@ declare
   amount bigint;
 begin
   if workspace is null then return; end if;
-  if list_releases.tag is null then -- counted by posts_public alone
+  if list_releases.tag is null then -- index-only
     select count(*) into amount from private.visible_posts v where v.workspace_id = workspace;
   else
     select count(*) into amount from private.visible_posts v where v.workspace_id = workspace and v.tags @> wanted;
@@ -75,7 +73,7 @@ begin
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
--- One release by its present or any older address; moved_to is the present one when the given one is older.
+-- One release by a present or former slug; moved_to is the present one if it was a former one.
 create function private.get_release(subdomain text, address text) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, moved_to text, cover_image jsonb
@@ -90,8 +88,7 @@ begin
     where s.workspace_id = private.open_workspace(get_release.subdomain) and s.slug = lower(address);
 end $$;
 
--- The content of some releases of an open workspace. Lists and feeds read everything else first and ask for this only where they have not
--- rendered a version yet: the longest posts a workspace may have must not be carried and parsed at every reading of a list.
+-- Content of releases, only for those the caller hasn't rendered yet, so that lists don't parse the longest posts at each request.
 create function private.release_contents(subdomain text, ids uuid[]) returns table (id uuid, version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -101,7 +98,7 @@ begin
     where v.workspace_id = private.open_workspace(release_contents.subdomain) and v.id = any (release_contents.ids[1:20]);
 end $$;
 
--- For the sitemap: where every release is and when it last changed, newest first; at most 50,000, the format's limit.
+-- For the sitemap, newest first, at most 50,000 (the format's limit).
 create function private.release_addresses(subdomain text) returns table (slug text, updated_at timestamptz)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -115,10 +112,9 @@ end $$;
 grant execute on function private.find_workspace(text), private.list_releases(text, int, int, text), private.get_release(text, text),
   private.release_contents(text, uuid[]), private.release_addresses(text) to anon, authenticated, service_role;
 
--- How readers find their way in an open workspace's releases: by words, by month, by tag, from one to the next. All of it
--- reads private.visible_posts as private.list_releases does, and like it answers nothing for a workspace that is not open.
+-- Search, months, tags and neighbours of releases. All read private.visible_posts, so they return nothing for a private workspace.
 
--- One page of the releases whose title, tags or text contain every word of a term, newest first; compared as public.search_posts does.
+-- Releases that contain every word, compared as public.search_posts does, newest first, by page.
 create function private.search_releases(subdomain text, term text, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb
@@ -135,7 +131,7 @@ declare
 begin
   if workspace is null or cardinality(patterns) = 0 then return; end if;
   return query
-    with matching as materialized ( -- all of them by the index, then the order: never the other way round
+    with matching as materialized ( -- index first, then sort
       select p.id from public.posts p where p.workspace_id = workspace
         and p.search_text like one and p.search_text like two and p.search_text like all (patterns)
     )
@@ -146,7 +142,7 @@ begin
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
--- One page of the releases of a month (any day of it names it; months are those of UTC), newest first.
+-- Releases of a UTC month, newest first, by page.
 create function private.releases_of_month(subdomain text, month date, page int default 1, page_size int default 10) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz,
   updated_at timestamptz, version int, total bigint, cover_image jsonb
@@ -168,7 +164,7 @@ begin
     order by v.published_at desc, v.id desc limit size offset skip;
 end $$;
 
--- The months that have releases, as YYYY-MM, latest first, and how many each has.
+-- Months with releases as YYYY-MM, latest first, with counts.
 create function private.release_months(subdomain text) returns table (month text, releases int)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -180,8 +176,7 @@ begin
     group by 1 order by 1 desc;
 end $$;
 
--- The tags that releases carry: a tag that only drafts carry is nobody's business. label and colour of the workspace's
--- own tags; null for default ones, and for those whose row is gone.
+-- Tags of releases, not of drafts. label and colour are null for default tags and for deleted ones.
 create function private.release_tags(subdomain text) returns table (key text, label text, colour text)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -195,7 +190,7 @@ begin
     order by lower(coalesce(t.label, used.key)), used.key;
 end $$;
 
--- What was published right before and right after a release; null where there is nothing.
+-- The releases published just before and after, or null.
 create function private.release_neighbours(subdomain text, post uuid) returns table (
   older_slug text, older_title text, newer_slug text, newer_title text
 )
@@ -223,7 +218,7 @@ end $$;
 grant execute on function private.search_releases(text, text, int, int), private.releases_of_month(text, date, int, int),
   private.release_months(text), private.release_tags(text), private.release_neighbours(text, uuid) to anon, authenticated, service_role;
 
--- Readers see a tag's label and colour: when they change, private.find_workspace's version_tag has to.
+-- Tag labels and colours are visible to readers.
 create function private.renew_public_pages() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -233,15 +228,13 @@ end $$;
 create trigger tags_change_public_pages after insert or update or delete on public.tags
 for each row execute function private.renew_public_pages();
 
--- How often what the world reads of a workspace has changed: what a reader has is current while the number is the same, so
--- one look at one row answers most requests, however many posts there are. Raised in the transaction that makes the
--- change: whoever sees the number sees the change. Raised last and in the order of ids, so that writers wait for each
--- other and never in a circle.
+-- Counts changes of what readers can see, so that one row tells whether a cached page is fresh. Raised in the transaction of the change, last and in
+-- order of ids: prevents deadlocks.
 create table private.public_versions (
   id uuid constraint public_versions_pkey primary key
-    constraint public_versions_id_fkey references public.workspaces (id) on delete cascade, -- the workspace's
+    constraint public_versions_id_fkey references public.workspaces (id) on delete cascade,
   version bigint not null default 1
-) with (fillfactor = 50); -- a new version finds room on the same page
+) with (fillfactor = 50); -- room for HOT updates
 alter table private.public_versions enable row level security;
 
 create function private.begin_public_version() returns trigger
@@ -251,8 +244,7 @@ begin
   return null;
 end $$;
 
--- Most saves are of drafts and concern no reader: nothing is asked for them. Where there is something to raise, the
--- statement's plan is kept from call to call.
+-- Draft saves raise nothing. Otherwise the plan is cached.
 create function private.raise_public_versions(workspaces uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -267,7 +259,7 @@ revoke all on function private.raise_public_versions(uuid[]) from public, anon, 
 create function private.public_posts_changed() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  -- An import goes on writing after its first post, and would wait for others who wait here for it: it raises the number itself when it is done.
+  -- An import keeps writing, so it raises the version once, when done: others would wait for its lock.
   if private.is_importing() then return null; end if;
   if tg_op = 'UPDATE' then
     perform private.raise_public_versions(array(
@@ -294,12 +286,11 @@ for each row execute function private.begin_public_version();
 create trigger workspaces_60_raise_public_version after update on public.workspaces
 for each row when (old.* is distinct from new.*) execute function private.public_frame_changed();
 
--- Also for what is written past the other triggers, a repair for instance: a page may never be staler than its rows.
+-- Also for repairs that bypass triggers: a page must never be older than its rows.
 alter table public.workspaces enable always trigger workspaces_60_begin_public_version;
 alter table public.workspaces enable always trigger workspaces_60_raise_public_version;
 
--- What stands for everything a reader can see of an open workspace; null when there is none. A scheduled post's time comes
--- without a write, so those that are due count as well.
+-- The version of everything readers can see, or null. Counts due posts, since time passes without a write.
 create function private.public_version(label text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin

@@ -1,6 +1,5 @@
--- Invitations: one link, one person, one role. Only the SHA-256 of the 256-bit token is stored, so that whoever reads
--- the table cannot join. An invitation ends when it is used, revoked or expired; to the one who holds the link all
--- three look like a link that never was (product decision 3).
+-- Invitations: one link, one person, one role. Only the SHA-256 of the 256-bit token is stored. Used, revoked and expired links look alike (product
+-- decision 3).
 create table public.invites (
   id uuid constraint invites_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint invites_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -18,24 +17,22 @@ create table public.invites (
 );
 alter table public.invites enable row level security;
 create index invites_of_workspace on public.invites (workspace_id, created_at desc); -- the team page's list, the cascade
--- One address has one open invitation: asking again renews it. One that has expired keeps the place until it is renewed or taken back.
+-- One open invitation per address: inviting again renews it, also an expired one.
 create unique index invites_open_by_address on public.invites (workspace_id, email)
 where email is not null and accepted_at is null and revoked_at is null;
 create index invites_by_address on public.invites (lower(email::text)) where accepted_at is null and revoked_at is null; -- sign-up
--- "Whose invitations end with this member?"
+-- to revoke with the member
 create index invites_by_inviter on public.invites (created_by, workspace_id);
 
 create policy "owners and admins read their workspace's invitations" on public.invites for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No insert, update, delete: create_invite, set_invite_role, accept_invite, revoke_invite.
 
--- Every column but the hash.
+-- All but the hash.
 grant select (id, workspace_id, role, email, created_by, created_by_name, created_at, expires_at, accepted_at, accepted_by, revoked_at, mailed_at)
   on public.invites to authenticated;
 grant select, insert, update, delete on public.invites to service_role;
 
--- An invitation is worth what its maker may do now: one that he could no longer make opens nothing. Making one waits for
--- a removal, demotion or hand-over that is under way, and these wait for it, so that none slips through between them.
+-- True if the inviter could make it now. Locks the membership, so a concurrent removal, demotion or transfer waits.
 create function private.may_invite(person uuid, workspace uuid, invited public.member_role) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -45,7 +42,7 @@ begin
   );
 end $$;
 
--- Whoever is removed or may no longer invite leaves no open door behind; a former owner no door for admins.
+-- Revokes invitations of a removed or demoted member; of a former owner those for admins.
 create function private.revoke_invites_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -57,34 +54,32 @@ end $$;
 create trigger members_take_their_invites_along after delete or update of role on public.members
 for each row when (old.role in ('owner', 'admin')) execute function private.revoke_invites_of_member();
 
--- Repeating the making of an invitation with the same key makes no second one and takes nothing back: the first link
--- stays good. Only a token's hash is kept, so the repeat is told a token of its own that opens the same invitation; who
--- comes first with either uses it up. new_invite's `repeated` and
--- `mailed` keep the function from writing the mail twice.
+-- Retries with the same idempotency key. Only hashes are stored, so a retry gets another token of the same invitation; the first link stays valid.
+-- new_invite's `repeated` and `mailed` keep the email from being sent twice.
 create table private.more_invite_tokens (
   token_hash bytea constraint more_invite_tokens_pkey primary key,
   invite_id uuid not null constraint more_invite_tokens_invite_id_fkey references public.invites (id) on delete cascade,
   created_at timestamptz not null default now(),
-  is_mailed boolean not null default false -- known to nobody but who reads the mail of the invitation's address
+  is_mailed boolean not null default false -- only in the email to the invitation's address
 );
 alter table private.more_invite_tokens enable row level security;
 create index more_invite_tokens_of_invite on private.more_invite_tokens (invite_id); -- the cascade
 
--- Making, changing, reading, accepting and revoking an invitation. All run as their owner: the invited person is no member yet.
+-- These run as owner: the invited person isn't a member yet.
 
--- An invitation as the one who made it gets it: once, with its token.
+-- Returned once, with its token.
 create type public.new_invite as (
   id uuid, workspace_id uuid, role public.member_role, email text, expires_at timestamptz, created_at timestamptz, token text,
   repeated boolean, mailed boolean, renewed boolean
 );
 comment on column public.new_invite.email is 'Null: for whoever has the link.';
--- What the link tells whoever holds it.
+-- For holders of the link.
 create type public.invite_info as (workspace_id uuid, workspace_name text, invited_role public.member_role);
 
 create function private.token_hash(token text) returns bytea
 language sql immutable strict parallel safe set search_path = '' as $$ select sha256(convert_to(token, 'UTF8')) $$;
 
--- The invitation that a token belongs to, whatever became of it; null when there is none.
+-- The invitation of a token, in any state.
 create function private.invite_of_token_hash(hash bytea) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -95,7 +90,7 @@ end $$;
 create function private.invite_of_token(token text) returns uuid
 language sql stable security definer set search_path = '' as $$ select private.invite_of_token_hash(private.token_hash(token)) $$;
 
--- The invitation, if it is open, or a refusal that is the same for wrong, used, revoked and expired ones.
+-- The invitation if open; one refusal for wrong, used, revoked and expired.
 create function private.require_open_invite(invite_id uuid) returns public.invites
 language plpgsql stable set search_path = '' as $$
 declare
@@ -114,14 +109,13 @@ begin
   return private.require_open_invite(private.invite_of_token(token));
 end $$;
 
--- That the caller may turn an invitation for one role (null: none yet) into one for another, or a refusal: those for admins are the
--- owner's alone.
+-- Refuses unless the caller can change an invitation from one role (null: new) to another; only the owner invites admins.
 create function private.require_inviter(workspace uuid, before public.member_role, after text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   mine public.member_role;
 begin
-  -- First the workspace, as its deletion and a hand-over do, then the caller's role: it stays what it is until the end.
+  -- Lock order: workspace, then membership, as in deletion and transfer.
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = private.my_id() for share;
   mine := private.require_role(workspace, '{owner,admin}');
@@ -134,9 +128,8 @@ begin
 end $$;
 revoke all on function private.require_inviter(uuid, public.member_role, text) from public, anon, authenticated;
 
--- Owners invite admins, editors and viewers; admins editors and viewers. Repeated with the same key, the same
--- invitation gets another token. An address that has an open invitation gets no second one: whoever asks again makes it
--- his own, with the role and the time he says, and links that were sent before go on leading there.
+-- Owners invite admins, editors and viewers; admins invite editors and viewers. The same idempotency key gets another token of the same invitation.
+-- An address with an open invitation gets no second one: it is renewed with the new inviter, role and expiry, and earlier links stay valid.
 create function public.create_invite(
   workspace_id uuid, role text, email text default null, expires_at timestamptz default null, idempotency_key text default null
 ) returns public.new_invite
@@ -164,7 +157,7 @@ begin
       select from public.members m join auth.users u on u.id = m.user_id
       where m.workspace_id = asked and lower(u.email) = lower(address::text)
     ) then perform private.refuse('already_member'); end if;
-    -- Of two that ask for one address at once the second finds the first one's here, and waits for it.
+    -- The second of two concurrent invitations of an address waits here and finds the first.
     insert into public.invites as i (workspace_id, role, email, token_hash, created_by, created_by_name, expires_at)
     values (asked, role::public.member_role, address, private.token_hash(secret), private.my_id(), private.my_name(), until)
     on conflict (workspace_id, email) where email is not null and accepted_at is null and revoked_at is null
@@ -183,8 +176,7 @@ begin
     made.mailed_at is not null, earlier is null and made.token_hash <> private.token_hash(secret));
 end $$;
 
--- An open invitation gives another role from now on; links that were sent stay good. Who could not have made it so hands it
--- to whoever changes it. Answers the role.
+-- Changes the role; links stay valid. If its maker couldn't have invited for that role, the caller becomes its maker. Returns the role.
 create function public.set_invite_role(workspace_id uuid, invite_id uuid, role text) returns public.member_role
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -192,8 +184,8 @@ declare
   wanted constant text := role;
   invite public.invites;
 begin
-  perform private.require_inviter(asked, null, 'viewer'); -- whoever may not look learns nothing of the invitation
-  select * into invite from public.invites i where i.id = invite_id and i.workspace_id = asked for update; -- or it is accepted first
+  perform private.require_inviter(asked, null, 'viewer'); -- outsiders learn nothing of the invitation
+  select * into invite from public.invites i where i.id = invite_id and i.workspace_id = asked for update; -- a concurrent acceptance goes first
   if invite.id is null then perform private.refuse('not_found'); end if;
   perform private.require_inviter(asked, invite.role, wanted);
   if invite.accepted_at is not null or invite.revoked_at is not null or invite.expires_at <= now() then
@@ -209,7 +201,7 @@ end $$;
 revoke all on function public.set_invite_role(uuid, uuid, text) from public, anon;
 grant execute on function public.set_invite_role(uuid, uuid, text) to authenticated, service_role;
 
--- The mail transport has taken the invitation's mail; said by whoever made the invitation.
+-- Records that the email was accepted by the mail server.
 create function public.note_invite_mailed(invite_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -221,7 +213,7 @@ end $$;
 revoke all on function public.note_invite_mailed(uuid) from public, anon;
 grant execute on function public.note_invite_mailed(uuid) to authenticated, service_role;
 
--- For the invitation page: anybody who holds the link, with or without a session.
+-- For the invitation page, with or without a session.
 create function public.read_invite(token text) returns public.invite_info
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -230,15 +222,13 @@ begin
   return row(invite.workspace_id, (select w.name from public.workspaces w where w.id = invite.workspace_id), invite.role);
 end $$;
 
--- The caller becomes a member by an invitation; accept_invite and accept_remembered_invite are the two ways to name one. Whoever used this
--- very invitation and is still a member gets the same answer again, so that a lost answer can be asked for again; for everybody else it is
--- spent.
+-- Makes the caller a member. The same person gets the same answer again, so a lost response can be retried.
 create function private.join_by_invite(invite_id uuid) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
   invite public.invites;
 begin
-  select * into invite from public.invites i where i.id = invite_id for update; -- one at a time
+  select * into invite from public.invites i where i.id = invite_id for update;
   if invite.accepted_by = private.my_id() and private.my_role(invite.workspace_id) is not null then return invite.workspace_id; end if;
   invite := private.require_open_invite(invite_id);
   if invite.email is not null and not exists (
@@ -254,7 +244,7 @@ begin
 end $$;
 revoke all on function private.join_by_invite(uuid) from public, anon, authenticated;
 
--- By the invitation's token; answers the workspace.
+-- Returns the workspace.
 create function public.accept_invite(token text) returns uuid
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -262,7 +252,7 @@ begin
   return private.join_by_invite(private.invite_of_token(token));
 end $$;
 
--- Revoking what is already over changes nothing.
+-- Idempotent.
 create function public.revoke_invite(invite_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -279,7 +269,7 @@ grant execute on function public.create_invite(uuid, text, text, timestamptz, te
   to authenticated, service_role;
 grant execute on function public.read_invite(text) to anon, authenticated, service_role;
 
--- The token of an invitation's mail. No answer carries it, so whoever holds it reads the mail of the address (decision 6).
+-- The token in the email. No response contains it, so its holder reads the address's email (decision 6).
 create function public.make_mailed_invite_token(invite_id uuid) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -291,9 +281,8 @@ end $$;
 revoke all on function public.make_mailed_invite_token(uuid) from public, anon, authenticated;
 grant execute on function public.make_mailed_invite_token(uuid) to service_role;
 
--- A confirmed account by the token of a link: for the address that an open invitation was mailed to in the last seven days, or for the operator, whose
--- link works once and for any address (51-sign-up). False, and nothing is made or spent: by every other token, for every other address, and where the
--- address has an account already.
+-- A confirmed account by a link's token: for an address invited by email in the last seven days, or for the operator, whose link works once for any
+-- address (51-sign-up). False for other tokens and addresses and for existing accounts.
 create function public.create_account_by_link(token text, email text, password text, full_name text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -323,7 +312,7 @@ begin
   );
   insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
   values (gen_random_uuid(), account, 'email', account::text, jsonb_build_object('sub', account, 'email', address, 'email_verified', true), now(), now());
-  -- GoTrue finds no account without its instance; lite has none.
+  -- GoTrue needs the instance id; lite has none.
   if exists (
     select from information_schema.columns c where c.table_schema = 'auth' and c.table_name = 'users' and c.column_name = 'instance_id'
   ) then
@@ -331,13 +320,12 @@ begin
   end if;
   return true;
 exception when unique_violation then
-  return false; -- signed up at this moment
+  return false; -- signed up concurrently
 end $$;
 revoke all on function public.create_account_by_link(text, text, text, text) from public, anon, authenticated;
 grant execute on function public.create_account_by_link(text, text, text, text) to service_role;
 
--- The invitation that an account was signed up with, until its address is confirmed: which one, never its token. The account's
--- metadata would carry it in plain text, into every access token too.
+-- The invitation a person signed up with, until the address is confirmed. Not in the account's metadata, which access tokens contain.
 create table private.remembered_invites (
   user_id uuid constraint remembered_invites_pkey primary key
     constraint remembered_invites_user_id_fkey references auth.users (id) on delete cascade,
@@ -347,8 +335,8 @@ create table private.remembered_invites (
 alter table private.remembered_invites enable row level security;
 create index remembered_invites_of_invite on private.remembered_invites (invite_id); -- the cascade
 
--- The newest sign-up with an address counts; one without an invitation takes the earlier one's away. Nothing happens to an
--- account whose address is confirmed: anybody can sign up with any address.
+-- The latest sign-up with an address counts; one without an invitation clears it. Confirmed accounts are left alone, since anyone can sign up with
+-- any address.
 create function public.remember_invite(email text, token text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -364,7 +352,7 @@ end $$;
 revoke all on function public.remember_invite(text, text) from public, anon, authenticated;
 grant execute on function public.remember_invite(text, text) to service_role;
 
--- By the invitation that the caller's account was signed up with; none is refused like a wrong one.
+-- Accepts the invitation the caller signed up with; refused like a wrong one if there is none.
 create function public.accept_remembered_invite() returns uuid
 language sql security definer set search_path = '' as $$
   select private.join_by_invite((select r.invite_id from private.remembered_invites r where r.user_id = private.my_id()))

@@ -1,5 +1,4 @@
--- What each field may be, by group: one of a list, anything of a type, or a whole number between two. private.widget_setting_rules() is made from
--- contract/widget-choices.ts by "npm run widget-rules", as a migration that config.toml counts among the schema files; a test compares.
+-- Valid values by group: one of a list, a type, or an integer range, from private.widget_setting_rules(), generated from contract/widget-choices.ts.
 grant execute on function private.widget_setting_rules() to authenticated, service_role;
 
 create function private.widget_setting_is_valid(rule jsonb, value jsonb) returns boolean
@@ -14,8 +13,7 @@ language sql immutable parallel safe set search_path = '' as $$
 $$;
 grant execute on function private.widget_setting_is_valid(jsonb, jsonb) to authenticated, service_role;
 
--- How a workspace's widget looks and behaves: optional groups of optional fields (specification, section 3).
--- Absent means the default; unknown groups and fields are refused, so what is stored is what the product knows.
+-- A workspace's widget settings in groups of optional fields (specification, section 3). Absent: the default. Unknown ones are refused.
 create function private.widget_settings_are_valid(settings jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_typeof(settings) = 'object'
@@ -38,7 +36,7 @@ create table public.widget_settings (
 );
 alter table public.widget_settings enable row level security;
 
--- For tables whose rows say when they were last written.
+-- Sets updated_at.
 create function private.stamp() returns trigger
 language plpgsql set search_path = '' as $$
 begin
@@ -47,7 +45,7 @@ begin
 end $$;
 create trigger widget_settings_are_stamped before insert or update on public.widget_settings
 for each row execute function private.stamp();
--- Readers see them: 40-releases.sql.
+-- Visible to readers (40-releases).
 create trigger widget_settings_60_raise_public_version after insert or update or delete on public.widget_settings
 for each row execute function private.public_frame_changed();
 alter table public.widget_settings enable always trigger widget_settings_60_raise_public_version;
@@ -59,12 +57,11 @@ with check (workspace_id = any (array(select private.my_workspace_ids('{owner,ad
 create policy "owners and admins change their widget's settings" on public.widget_settings for update to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))))
 with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No delete: they go with the workspace.
 
 grant select, insert (workspace_id, settings), update (settings) on public.widget_settings to authenticated;
 grant select, insert, update, delete on public.widget_settings to service_role;
 
--- A partial save: groups and fields that are not named keep their values. Answers all settings.
+-- Merges the given fields; returns all settings.
 create function public.save_widget_settings(workspace_id uuid, settings jsonb) returns jsonb
 language plpgsql set search_path = '' as $$
 declare
@@ -86,15 +83,14 @@ end $$;
 revoke all on function public.save_widget_settings(uuid, jsonb) from public, anon;
 grant execute on function public.save_widget_settings(uuid, jsonb) to authenticated, service_role;
 
--- Workspaces whose widget a page of another site has shown, once for all: one of the dashboard's first steps. Which site it was, when, and
--- who looked is not kept. Whoever can name one of the sites can say so in its place; nothing but that step hangs on it.
+-- Workspaces whose widget was loaded on another site, for the dashboard's first steps. No site, time or reader is stored.
 create table private.widget_sightings (
   workspace_id uuid constraint widget_sightings_pkey primary key
     constraint widget_sightings_workspace_id_fkey references public.workspaces (id) on delete cascade
 );
 alter table private.widget_sightings enable row level security;
 
--- A page of `origin` has asked for the widget's data; told by the public side, as anybody.
+-- Called by the public side for a request from `origin`.
 create function private.note_widget(subdomain text, origin text) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,5 +1,5 @@
--- What is wrong with choices of a look, field by field, in the sentences of contract/appearance.ts; {} when nothing is. Only values: a colour is six
--- digits, a link an address of three kinds, everything else one of a list or plain text. A test compares the lists with the contract.
+-- Validation errors by field, in the words of contract/appearance.ts. Colours have six digits, links one of three schemes; everything else is from a
+-- list or plain text. A test compares the lists.
 create function private.appearance_faults(settings jsonb) returns jsonb
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -54,7 +54,7 @@ begin
 end $$;
 grant execute on function private.appearance_faults(jsonb) to authenticated, service_role;
 
--- How a workspace's page, widget and mails look. What is absent, and a workspace without a row, has the defaults of the contract.
+-- The look of page, widget and emails. Absent: the contract's defaults.
 create table public.appearances (
   workspace_id uuid constraint appearances_pkey primary key
     constraint appearances_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -67,7 +67,7 @@ alter table public.appearances enable row level security;
 
 create trigger appearances_are_stamped before insert or update on public.appearances
 for each row execute function private.stamp();
--- Readers see it: 40-releases.sql.
+-- Visible to readers (40-releases).
 create trigger appearances_60_raise_public_version after insert or update or delete on public.appearances
 for each row execute function private.public_frame_changed();
 alter table public.appearances enable always trigger appearances_60_raise_public_version;
@@ -85,13 +85,12 @@ with check (workspace_id = any (array(select private.my_workspace_ids('{owner,ad
 create policy "owners and admins change their workspace's look" on public.appearances for update to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))))
 with check (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No delete: it goes with the workspace.
 
 grant select, insert (workspace_id, settings, logo_dark_url, favicon_url), update (settings, logo_dark_url, favicon_url)
   on public.appearances to authenticated;
 grant select, insert, update, delete on public.appearances to service_role;
 
--- A partial save: what is not named keeps its value; of the pictures, null takes one away. Answers the row.
+-- Merges the given fields; null removes an image. Returns the row.
 create function public.save_appearance(workspace_id uuid, settings jsonb default '{}', pictures jsonb default '{}') returns public.appearances
 language plpgsql set search_path = '' as $$
 declare

@@ -1,12 +1,9 @@
--- What is read, where, and what came of it: numbers, never people (product decision 8). Days are those of UTC. A reader is a hash of his address and
--- browser with a salt of the day; salt and hashes are thrown away the next day, and then nobody can tell who read what, nor whether two days'
--- readers were the same. Only the sums stay.
---
--- One way in for what readers do: private.count_events. It and what the database knows itself (mails, subscribers) only add to a queue, without
--- waiting for anybody; private.roll_up_counts makes sums of it every minute.
+-- Analytics counts readings, never people (product decision 8), by UTC day. A reader is a hash of IP address and browser with the day's salt; both
+-- are deleted the next day, so days can't be linked. Only sums stay. Readers' events come in by private.count_events alone. Events are appended to a
+-- queue without locks; private.roll_up_counts sums it up every minute.
 
--- `post_id` null: of the whole workspace, and this has all that its posts have: what a post was read, a workspace was. No key holds it to posts: the
--- numbers of one that is deleted stay. `source`: page, widget, mail, feed, chat or api; of a referrer, a search, a country and a language its name.
+-- `post_id` null: the whole workspace, including its posts. No foreign key: numbers outlive their post. `source`: page, widget, mail, feed, chat or
+-- api; for a referrer, search, country or language its name.
 create table public.daily_counts (
   workspace_id uuid not null constraint daily_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid,
@@ -15,12 +12,12 @@ create table public.daily_counts (
   day date not null,
   source text not null constraint daily_counts_source_length check (char_length(source) between 1 and 253),
   n int not null constraint daily_counts_n check (n > 0),
-  -- With the number in it, sums of years are read from the key alone.
+  -- Includes the number, for index-only sums.
   constraint daily_counts_key unique nulls not distinct (workspace_id, post_id, what, day, source) include (n)
 );
 alter table public.daily_counts enable row level security;
 
--- Where few readers come from is told by public.analytics alone, which adds those countries up.
+-- Countries with few readers are combined by public.analytics.
 create policy "members with the analytics add-on read their numbers" on public.daily_counts for select to authenticated
 using (
   what <> 'country' and workspace_id = any (array(
@@ -28,11 +25,11 @@ using (
     where a.add_on = 'analytics' and a.workspace_id = any (array(select private.my_workspace_ids()))
   ))
 );
--- No insert, update, delete: private.roll_up_counts.
+-- Written by private.roll_up_counts.
 grant select on public.daily_counts to authenticated;
 grant select, insert, update, delete on public.daily_counts to service_role;
 
--- The same of each post, added up over all sources, for a day and for a month: lists of posts are made of this.
+-- The same by post, over all sources, for a day and a month: for lists of posts.
 create table private.post_counts (
   workspace_id uuid constraint post_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   span text constraint post_counts_span check (span in ('day', 'month')),
@@ -42,12 +39,12 @@ create table private.post_counts (
   widget_opens int not null default 0, -- views in the widget
   clicks int not null default 0,
   mails_sent int not null default 0,
-  mails_followed int not null default 0, -- views that came from a mail
+  mails_followed int not null default 0, -- views from emails
   constraint post_counts_pkey primary key (workspace_id, span, first_day, post_id)
 );
 alter table private.post_counts enable row level security;
 
--- And of each workspace, for a day: what its page draws a line of.
+-- By workspace and day: the page's chart.
 create table private.workspace_counts (
   workspace_id uuid constraint workspace_counts_workspace_id_fkey references public.workspaces (id) on delete cascade,
   day date,
@@ -64,7 +61,7 @@ create table private.workspace_counts (
 );
 alter table private.workspace_counts enable row level security;
 
--- Days with names (hosts, terms, countries, languages) that are to be squeezed when they are over.
+-- Days whose names (hosts, terms, countries, languages) are to be squeezed.
 create table private.name_days (
   workspace_id uuid constraint name_days_workspace_id_fkey references public.workspaces (id) on delete cascade,
   day date,
@@ -72,7 +69,7 @@ create table private.name_days (
 );
 alter table private.name_days enable row level security;
 
--- Nobody's name stands in the queue. Lost in a crash with a minute's numbers.
+-- Unlogged: a crash loses a minute's numbers.
 create unlogged table private.count_queue (
   id bigint generated always as identity constraint count_queue_pkey primary key,
   workspace_id uuid not null,
@@ -84,7 +81,7 @@ create unlogged table private.count_queue (
 );
 alter table private.count_queue enable row level security;
 
--- Both for one day. Lost in a crash without harm: a reader may count twice that day.
+-- Unlogged, one day's: after a crash a reader may count twice that day.
 create unlogged table private.view_salts (
   day date constraint view_salts_pkey primary key,
   salt bytea not null default extensions.gen_random_bytes(32)
@@ -97,15 +94,14 @@ create unlogged table private.view_readers (
 alter table private.view_salts enable row level security;
 alter table private.view_readers enable row level security;
 
--- Machines that say so. The rest of them is the function's before it calls (no HEAD, no prefetch).
--- CUBOT is a maker of telephones.
+-- Bots by user agent; the caller filters HEAD and prefetch. CUBOT makes phones.
 create function private.is_bot(user_agent text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(btrim(user_agent), '') = ''
     or user_agent ~* '((?<!cu)bot|crawl|spider|slurp|preview|monitor|uptime|headless|lighthouse|feed|scrap|archiv|validator|facebookexternalhit|embedly|curl|wget|python|java/|go-http|node-fetch|axios|okhttp|httpclient|postman|libwww|phantom)'
 $$;
 
--- The day's salt. The one of the day before goes with its first reader: what it made is nobody's from then on.
+-- Today's salt. Yesterday's is deleted with the first reader, which makes its hashes anonymous.
 create function private.salt_of(today date) returns bytea
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -121,8 +117,7 @@ begin
 end $$;
 revoke all on function private.salt_of(date) from public, anon, authenticated;
 
--- The name under which an event counts: as it stands in public.daily_counts; null: it does not count. What could be somebody's address or number is
--- no search term.
+-- The name an event counts under in public.daily_counts; null: it doesn't count. Search terms that look like an address or a number aren't stored.
 create function private.count_name(what text, name text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -144,13 +139,11 @@ begin
   end case;
 end $$;
 
--- Counts what readers did, at most once per reader and day each: [{subdomain, what, slug, source, name, country, language, address, agent}], at most
--- 500, the rest is ignored, as is what makes no sense; answers how many counted. `what`: view and link_click (of a visible post, also by an older
--- address), widget_shown, widget_open, referrer and search_none (of the workspace; the last two by name). A view also makes its reader count, once
--- per workspace and day, with his country and language.
--- Readers are told apart by what a client says of its browser, so one client could be as many as it likes: from one network at most a thousand of
--- a kind count at once, and as many again in the course of a day. An office reads less.
--- Rows that others wait for are taken in the same order by everybody: tokens by address, then readers.
+-- Counts readers' events, each once per reader and day: [{subdomain, what, slug, source, name, country, language, address, agent}], at most 500;
+-- invalid ones are ignored. Returns how many counted. `what`: view and link_click (of a visible post, also by a former slug), widget_shown,
+-- widget_open, referrer and search_none (of the workspace; the last two by name). A view also counts its reader once per workspace and day, with
+-- country and language. A client can invent browsers, so a network is limited to a thousand of a kind at once and as many again over a day. Lock
+-- order: tokens by address, then readers.
 create function private.count_events(events jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -221,7 +214,7 @@ end $$;
 revoke all on function private.count_events(jsonb) from public;
 grant execute on function private.count_events(jsonb) to anon, service_role;
 
--- For functions of the version before: one reading of a post on its page; answers whether it counted.
+-- For functions of the version before: counts one view of a page.
 create function private.count_view(subdomain text, address text, reader_address text, user_agent text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -230,9 +223,8 @@ begin
 end $$;
 grant execute on function private.count_view(text, text, text, text) to anon, service_role;
 
--- Sums of what is in the queue; answers how many entries there were. Run twice, by two at once, or broken off, everything counts once: what is
--- taken out of the queue is in the sums when the transaction ends, and else still in the queue. Who comes second waits at the first entry that
--- somebody else has taken, so all of them look in the same order. Of a day's names of one kind there are 200 at most; the rest is 'other'.
+-- Sums up the queue; returns the number of entries. Exactly once, also if run twice, concurrently or interrupted: an entry leaves the queue in the
+-- transaction that adds it. Entries are locked in one order. At most 200 names of a kind and day; the rest is 'other'.
 create function private.roll_up_counts() returns int
 language plpgsql security definer set search_path = '' set synchronize_seqscans = off as $$
 declare
@@ -244,7 +236,7 @@ begin
   if not exists (select from private.count_queue) then return 0; end if;
   with entries as materialized (
     delete from private.count_queue q where q.id > 0 returning q.workspace_id, q.post_id, q.what, q.day, q.source, q.n
-  ), homes as materialized ( -- held, so that none of them goes away meanwhile
+  ), homes as materialized ( -- locked against deletion
     select w.id from public.workspaces w where w.id in (select e.workspace_id from entries e) order by w.id for key share
   ), summed as materialized (
     select e.workspace_id, e.post_id, e.what, e.day, e.source, sum(e.n)::int as n
@@ -310,7 +302,7 @@ end $$;
 revoke all on function private.roll_up_counts() from public, anon, authenticated;
 grant execute on function private.roll_up_counts() to service_role;
 
--- Of each kind of name a day that is over keeps the fifty most frequent ones, and countries from which five readers came; the rest is 'other'.
+-- Keeps the fifty most frequent names of each kind of a past day, and countries with at least five readers; the rest is 'other'.
 create function private.squeeze_names() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -334,7 +326,7 @@ begin
 end $$;
 revoke all on function private.squeeze_names() from public, anon, authenticated;
 
--- Views of the last 30 days by post, most viewed first; empty without the analytics add-on. Posts that are there no more are left out.
+-- Views of the last 30 days by post, most first; empty without the analytics add-on. Deleted posts are left out.
 create function public.post_views(workspace_id uuid) returns table (post_id uuid, views bigint)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -352,7 +344,7 @@ end $$;
 revoke all on function public.post_views(uuid) from public, anon;
 grant execute on function public.post_views(uuid) to authenticated, service_role;
 
--- A range as it is answered: the right way round, three years at most (contract/analytics.ts), without a day the last thirty.
+-- A valid range: in order, at most three years (contract/analytics.ts), by default the last thirty days.
 create function private.count_range(from_day date, to_day date, out first_day date, out last_day date)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -364,7 +356,7 @@ begin
   first_day := greatest(least(given_first, given_last), last_day - 1095);
 end $$;
 
--- The spans of private.post_counts that a range consists of. At its ends a month may be all of it but the days outside, where those are fewer.
+-- The spans of private.post_counts that make up a range. At the ends a month may be used minus the days outside, where these are fewer.
 create function private.count_spans(first date, last date) returns table (span text, from_day date, to_day date, sign int)
 language plpgsql stable rows 5 set search_path = '' as $$
 #variable_conflict use_column
@@ -379,7 +371,7 @@ begin
         least(last, (m.day + interval '1 month')::date - 1) as inside_to
       from (select first_month as day union select last_month) as m
     ) as m, lateral (
-      -- Days that are still to come cost nothing.
+      -- Future days cost nothing.
       select m.inside_to - m.inside_from + 1 < (m.inside_from - m.begins) + greatest(0, least(m.ends, today) - m.inside_to)
     ) as few (inside), lateral (values
       ('day', m.inside_from, case when few.inside then m.inside_to end, 1),
@@ -392,7 +384,7 @@ begin
     select 'month', (first_month + interval '1 month')::date, (last_month - interval '1 month')::date, 1 where last_month - first_month > 31;
 end $$;
 
--- [{name, count}] of one kind in a range, most first: fifty names, and the rest together as 'other', with those that were fewer than `least`.
+-- [{name, count}] of one kind in a range, most first: fifty names, the rest and those below `least` as 'other'.
 create function private.named_counts(workspace uuid, kind text, first date, last date, fewest int default 1) returns json
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -410,7 +402,7 @@ begin
   );
 end $$;
 
--- What contract/analytics.ts says of a workspace, for whoever has asked whether it may be told: the page, and the report by mail.
+-- Analytics of a workspace (contract/analytics.ts), without a check of rights: for the page and the monthly report.
 create function private.analytics_of(workspace uuid, from_day date, to_day date) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -443,7 +435,7 @@ begin
   with sums as materialized (
     select o.post_id, sum(s.sign * o.views) as views, sum(s.sign * o.widget_opens) as widget_opens, sum(s.sign * o.clicks) as clicks,
       sum(s.sign * o.mails_sent) as mails_sent, sum(s.sign * o.mails_followed) as mails_followed
-    from private.count_spans(first, last) s, lateral ( -- grouped by itself: each span is looked up in the index
+    from private.count_spans(first, last) s, lateral ( -- lateral: each span uses the index
       select c.post_id, sum(c.views)::int as views, sum(c.widget_opens)::int as widget_opens, sum(c.clicks)::int as clicks,
         sum(c.mails_sent)::int as mails_sent, sum(c.mails_followed)::int as mails_followed
       from private.post_counts c where c.workspace_id = workspace and c.span = s.span and c.first_day between s.from_day and s.to_day
@@ -475,7 +467,7 @@ end $$;
 revoke all on function private.analytics_of(uuid, date, date), private.named_counts(uuid, text, date, date, int) from public, anon, authenticated;
 grant execute on function private.analytics_of(uuid, date, date) to service_role;
 
--- The page's data; contract/analytics.ts has its shape.
+-- Shape: contract/analytics.ts.
 create function public.analytics(workspace_id uuid, from_day date default null, to_day date default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -486,7 +478,6 @@ begin
   return private.analytics_of(asked, from_day, to_day);
 end $$;
 
--- The same of one post.
 create function public.post_analytics(workspace_id uuid, post_id uuid, from_day date default null, to_day date default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,10 +1,8 @@
--- Readers who asked to be told by mail. Nobody is one before the owner of the address has said yes on the page that the first mail leads to;
--- only the functions below write here, and the one secret that a subscriber has is the token in every mail.
+-- Email subscribers, with double opt-in. Only the functions below write here. A subscriber's only secret is the token in their emails.
 create type public.subscriber_status as enum ('pending', 'active', 'paused', 'left', 'suppressed');
 create type public.subscriber_frequency as enum ('instant', 'daily', 'weekly');
 
--- An address as mail programs take it: one @, no blanks or signs that end a header, a domain of letters, digits and hyphens (a name in another
--- script is written xn--…; contract/mail.ts does that).
+-- One @, no blanks or header characters, a domain of letters, digits and hyphens (IDN as xn--…: contract/mail.ts).
 create function private.is_mail_address(address text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select char_length(address) <= {{emailMaxLength}}
@@ -19,27 +17,27 @@ create table public.subscribers (
   email extensions.citext not null constraint subscribers_email_address check (private.is_mail_address(email::text)),
   status public.subscriber_status not null default 'pending',
   frequency public.subscriber_frequency not null default 'instant',
-  tags text[], -- null: whatever is published; empty: nothing, as all that was chosen is deleted
-  generation int not null default 1, -- raised, the links of earlier mails lead nowhere
-  consent jsonb not null default '{}', -- to what, when and how: {text, at, by}
+  tags text[], -- null: all; empty: none, as all chosen tags were deleted
+  generation int not null default 1, -- raising it invalidates earlier links
+  consent jsonb not null default '{}', -- {text, at, by}
   created_at timestamptz not null default now(),
   confirmed_at timestamptz,
   left_at timestamptz,
-  last_digest_at timestamptz, -- what was published until then has been told
+  last_digest_at timestamptz, -- already sent up to here
   constraint subscribers_email_key unique (workspace_id, email),
   constraint subscribers_active_have_confirmed check (status <> 'active' or confirmed_at is not null)
 );
 alter table public.subscribers enable row level security;
--- To whom a post goes, and when a digest is due.
+-- Recipients of a post, and due digests.
 create index subscribers_to_tell on public.subscribers (workspace_id, frequency, last_digest_at) where status = 'active';
--- Who is told at once, in pieces.
+-- Immediate recipients, in batches.
 create index subscribers_told_at_once on public.subscribers (workspace_id, id) where status = 'active' and frequency = 'instant';
--- Whose address a mail came back from, wherever it is subscribed.
+-- Bounces apply to the address everywhere.
 create index subscribers_of_address on public.subscribers (email);
--- Who never confirmed, for the removal.
+-- For the clean-up of unconfirmed ones.
 create index subscribers_pending on public.subscribers (created_at) where status = 'pending';
 
--- Chosen with the key that a tag had before, it is the key it has now (37-tags); what is deleted is chosen by nobody.
+-- Former tag keys become the present ones (37-tags); deleted ones are dropped.
 create function private.follow_chosen_tags() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -53,12 +51,11 @@ end $$;
 create trigger subscribers_05_tags before insert or update of tags on public.subscribers
 for each row execute function private.follow_chosen_tags();
 
--- Who begins to be told, and who is told no more because he left, counts on that day (70-analytics). Of rows that are added at once one entry is made;
--- a change of what somebody is comes one by one.
+-- Counts new and lost subscribers by day (70-analytics); one entry for a bulk insert.
 create function private.count_added_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
-  if private.is_importing() then return null; end if; -- they come back with a copy (87-backups), and their days with them
+  if private.is_importing() then return null; end if; -- a restored backup (87-backups) brings its own counts
   insert into private.count_queue (workspace_id, what, day, source, n)
   select a.workspace_id, 'subscribed', (now() at time zone 'utc')::date, 'page', count(*) from added a where a.status = 'active' group by 1;
   return null;
@@ -75,7 +72,7 @@ end $$;
 create trigger subscribers_70_count_changed after update of status on public.subscribers for each row
 when (new.status = 'active' and old.status in ('pending', 'left') or new.status = 'left' and old.status in ('active', 'paused'))
 execute function private.count_subscriber();
--- Taken off the list, or wanting to be forgotten: gone as well.
+-- Removed or erased ones.
 create function private.count_removed_subscribers() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -88,11 +85,11 @@ referencing old table as removed for each statement execute function private.cou
 
 create policy "owners and admins read their workspace's subscribers" on public.subscribers for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No insert, update, delete: the functions below.
+-- Written by the functions below.
 grant select on public.subscribers to authenticated;
 grant select, insert, update, delete on public.subscribers to service_role;
 
--- How a workspace mails. Without a row it does not, as all those that were there before there was mail.
+-- A workspace's email settings; without a row it sends no email to readers.
 create table public.mail_settings (
   workspace_id uuid constraint mail_settings_pkey primary key
     constraint mail_settings_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -100,18 +97,18 @@ create table public.mail_settings (
   undo_minutes int not null default 5 constraint mail_settings_undo_minutes check (undo_minutes between 0 and {{undoMinutesMax}}),
   sender_name text constraint mail_settings_sender_name check (char_length(sender_name) between 1 and {{senderNameMaxLength}}),
   reply_to text constraint mail_settings_reply_to check (private.is_mail_address(reply_to)),
-  time_zone text not null default 'UTC', -- of nine o'clock, when digests go out
+  time_zone text not null default 'UTC', -- digests are sent at nine o'clock
   updated_at timestamptz not null default now(),
-  held_at timestamptz, -- since then nothing goes out: too much came back
+  held_at timestamptz, -- sending is paused: too many bounces
   held_reason text constraint mail_settings_held_reason check (held_reason in ('bounces', 'complaints')),
-  released_at timestamptz, -- by the operator; what came back before it counts no more
+  released_at timestamptz, -- by the operator; earlier bounces no longer count
   constraint mail_settings_held check ((held_at is null) = (held_reason is null))
 );
 alter table public.mail_settings enable row level security;
 
 create policy "members read how their workspace mails" on public.mail_settings for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
--- No insert, update, delete: public.save_mail_settings.
+-- Written by public.save_mail_settings.
 grant select on public.mail_settings to authenticated;
 grant select, insert, update, delete on public.mail_settings to service_role;
 
@@ -123,15 +120,15 @@ begin
 end $$;
 create trigger workspaces_70_begin_mail_settings after insert on public.workspaces
 for each row execute function private.begin_mail_settings();
--- The public page shows a form where there is mail.
+-- The public page shows the form if email is on.
 create trigger mail_settings_60_raise_public_version after insert or update or delete on public.mail_settings
 for each row execute function private.public_frame_changed();
 alter table public.mail_settings enable always trigger mail_settings_60_raise_public_version;
 
--- Addresses that nothing is sent to, kept without the address: of one workspace, or of the installation.
+-- Suppressed addresses as hashes, of one workspace or the installation.
 create table private.suppressions (
   id uuid constraint suppressions_pkey primary key default gen_random_uuid(),
-  address bytea not null, -- sha256 of the address in small letters
+  address bytea not null, -- sha256 of the lower-case address
   workspace_id uuid constraint suppressions_workspace_id_fkey references public.workspaces (id) on delete cascade,
   reason text not null constraint suppressions_reason check (reason in ('bounce', 'complaint', 'erased')),
   created_at timestamptz not null default now(),
@@ -145,7 +142,7 @@ language sql immutable parallel safe set search_path = '' as $$
   select sha256(convert_to(lower(email), 'UTF8'))
 $$;
 
--- With what the tokens of subscribers are made; whoever has it can write all of them.
+-- The key of all subscription tokens.
 create table private.mail_key (
   only_row boolean constraint mail_key_pkey primary key default true constraint mail_key_one check (only_row),
   key bytea not null default extensions.gen_random_bytes(32)
@@ -153,7 +150,7 @@ create table private.mail_key (
 alter table private.mail_key enable row level security;
 insert into private.mail_key default values;
 
--- What stands in the links of a subscriber's mails: who, which generation, and sixteen bytes that only this database can write.
+-- The token in a subscriber's links: id, generation, and a MAC of sixteen bytes.
 create function private.subscription_token(subscriber uuid, generation int) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -163,7 +160,7 @@ begin
   return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
 end $$;
 
--- Whose a token is; null where it is nobody's, of an earlier generation, or of another workspace than the address names.
+-- The token's subscriber; null if it is invalid, revoked or of another workspace.
 create function private.subscriber_of(subdomain text, token text) returns public.subscribers
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -174,14 +171,14 @@ begin
   who := encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
   select s.* into found from public.subscribers s join public.workspaces w on w.id = s.workspace_id
   where s.id = who and w.subdomain operator (extensions.=) subscriber_of.subdomain::extensions.citext;
-  -- Hashes are compared: how long that takes says nothing of how much was right.
+  -- Compares hashes, against timing attacks.
   if found.id is null or sha256(convert_to(private.subscription_token(found.id, found.generation), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then
     return null;
   end if;
   return found;
 end $$;
 
--- Whether a workspace mails its readers now: its changelog is open and it has not switched mail off.
+-- True if the changelog is public and email is on.
 create function private.mails_readers(workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -191,9 +188,8 @@ begin
   );
 end $$;
 
--- A reader's wish to be told. Answers whether this workspace takes wishes at all; of the address it says nothing: who is subscribed already,
--- who has left, and whose address nothing is sent to, hear the same, and the one mail there may be is written by the outbox later.
--- `limits` is how many tokens a network and an address have: {network, address}.
+-- Subscribes an address. Returns whether the workspace takes subscriptions, and nothing about the address: subscribed, unsubscribed and suppressed
+-- ones look alike, and the email is sent later. `limits`: tokens per network and address, {network, address}.
 create function private.ask_subscription(
   subdomain text, email text, frequency text, tags text[], network text, limits jsonb
 ) returns boolean
@@ -215,7 +211,7 @@ begin
 
   insert into public.subscribers as s (workspace_id, email, frequency, tags, consent)
   values (workspace, ask_subscription.email, rhythm, wished, consent)
-  -- A stranger who knows the address changes nothing that somebody has confirmed.
+  -- Someone else who types the address can't change a confirmed subscription.
   on conflict on constraint subscribers_email_key do update set
     status = case s.status when 'left' then 'pending' else s.status end,
     frequency = case when s.status in ('pending', 'left') then excluded.frequency else s.frequency end,
@@ -227,7 +223,7 @@ begin
   return true;
 end $$;
 
--- What the page of one subscriber shows; no row where the token is nobody's.
+-- For the subscriber's page; no row for an invalid token.
 create function private.subscription(subdomain text, token text) returns table (
   email text, status text, frequency text, tags text[], created_at timestamptz, confirmed_at timestamptz, consent jsonb,
   workspace_id uuid, workspace_name text
@@ -242,9 +238,8 @@ begin
     from public.workspaces w where w.id = s.workspace_id;
 end $$;
 
--- Another rhythm loses nothing and tells nothing twice: who is told at once from now on gets what his digest would have said until now, and whose
--- digests begin hears in the first of what is published and was not told yet. What was told, or published before anybody asked, is no news. Of the
--- posts since the first that is still to be told to him, those that others were told already come by themselves.
+-- Changing the frequency loses and repeats nothing: immediate subscribers get what their digest would have contained so far, and a first digest
+-- contains what wasn't sent yet. Posts sent or published before subscribing are left out.
 create function private.change_rhythm(subscriber uuid, rhythm public.subscriber_frequency) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -254,7 +249,7 @@ declare
 begin
   select s.* into reader from public.subscribers s where s.id = subscriber;
   if reader.id is null or rhythm is null or rhythm = reader.frequency then return; end if;
-  -- Who tells of posts or makes digests just now is waited for; in the order of a deletion: the workspace, its events, its readers.
+  -- Waits for running deliveries. Lock order: workspace, events, subscribers, as in deletion.
   perform from public.workspaces w where w.id = reader.workspace_id for key share;
   perform from private.events e
   where e.workspace_id = reader.workspace_id and e.told_at is null and e.due_at <= clock_timestamp() + interval '1 minute' order by e.id for share;
@@ -280,8 +275,7 @@ begin
 end $$;
 revoke all on function private.change_rhythm(uuid, public.subscriber_frequency) from public, anon, authenticated;
 
--- What the owner of a token wants: confirm, save (rhythm and tags), leave, return, erase. Answers whether there is such a token. Done twice, it
--- is the same.
+-- A token's actions: confirm, save (frequency and tags), leave, return, erase. False for an invalid token. Idempotent.
 create function private.change_subscription(
   subdomain text, token text, action text, frequency text default null, tags text[] default null
 ) returns boolean
@@ -315,7 +309,7 @@ end $$;
 grant execute on function private.ask_subscription(text, text, text, text[], text, jsonb), private.subscription(text, text),
   private.change_subscription(text, text, text, text, text[]) to anon, authenticated, service_role;
 
--- A partial save of how a workspace mails: what is not named keeps its value; null takes the sender's name or the reply address away.
+-- Merges the given settings; null clears the sender's name or reply-to address.
 create function public.save_mail_settings(workspace_id uuid, settings jsonb) returns public.mail_settings
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -352,8 +346,8 @@ end $$;
 revoke all on function public.save_mail_settings(uuid, jsonb) from public, anon;
 grant execute on function public.save_mail_settings(uuid, jsonb) to authenticated, service_role;
 
--- How many subscribers a workspace has, by what they are; of the active ones by how often they hear and of what; and how many were new in each
--- of the last twelve weeks, the present one last. For every member: numbers name nobody.
+-- Subscribers by status, frequency and tag, and new ones in each of the last twelve weeks, the current one last. For every member, since numbers
+-- identify no one.
 create function public.subscriber_numbers(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -389,7 +383,7 @@ end $$;
 revoke all on function public.subscriber_numbers(uuid) from public, anon;
 grant execute on function public.subscriber_numbers(uuid) to authenticated, service_role;
 
--- Takes a subscriber off the list; with `erase`, so that no import can bring the address back.
+-- Removes a subscriber; `erase` also suppresses the address.
 create function public.remove_subscriber(workspace_id uuid, subscriber uuid, erase boolean default false) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -408,7 +402,7 @@ end $$;
 revoke all on function public.remove_subscriber(uuid, uuid, boolean) from public, anon;
 grant execute on function public.remove_subscriber(uuid, uuid, boolean) to authenticated, service_role;
 
--- A reader as owners and admins see him.
+-- For owners and admins.
 create function private.shown_subscriber(s public.subscribers) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -416,8 +410,7 @@ begin
     'created_at', s.created_at, 'confirmed_at', s.confirmed_at);
 end $$;
 
--- {"subscribers", "total"}: a page of those that `filter` fits ({status, frequency, tag, q}: q is a part of an address, tag one that was chosen),
--- newest first.
+-- {"subscribers", "total"}: a page of matches, newest first. filter: {status, frequency, tag, q}, q part of an address.
 create function public.list_subscribers(workspace_id uuid, filter jsonb default '{}', page int default 1, size int default 50) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -444,10 +437,9 @@ begin
   );
 end $$;
 
--- The next readers after an address, in the order of addresses: 1,000 at most. filter: as in list_subscribers. That it was asked for is kept
--- (81-audit); of a key, which may ask all day, every ten minutes.
+-- The next subscribers after an address, in order, at most 1,000. filter: as in list_subscribers. Audited (81-audit); for API keys every ten minutes.
 create function public.subscribers_after(workspace_id uuid, filter jsonb default '{}', after text default null, size int default 1000) returns jsonb
--- Read in the order of the key: sorting would read all who are left for every thousand of them.
+-- Reads in index order; sorting would read all the rest for each batch.
 language plpgsql security definer set search_path = '' set enable_sort = off as $$
 #variable_conflict use_column
 declare
@@ -472,14 +464,14 @@ begin
   );
 end $$;
 
--- The next thousand of them: for a file of all, a piece at a time.
+-- The next thousand, for the export.
 create function public.export_subscribers(workspace_id uuid, filter jsonb default '{}', after text default null) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
   return public.subscribers_after(workspace_id, filter, after);
 end $$;
 
--- Whether nothing may be sent to an address: because its owner wanted to be forgotten, or mails came back or were reported.
+-- True if the address is suppressed: erased, bounced or reported.
 create function private.is_suppressed(email text, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -489,8 +481,7 @@ begin
   );
 end $$;
 
--- A reader whom a member adds: he is asked by mail, like everybody. Who is there already stays as he is; who never confirmed is asked again.
--- {"added", "subscriber"}.
+-- Adds a subscriber, who is asked by email to confirm. An existing one stays unchanged; an unconfirmed one is asked again. {"added", "subscriber"}.
 create function public.add_subscriber(workspace_id uuid, email text, frequency text default 'instant', tags text[] default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -519,7 +510,7 @@ begin
       jsonb_build_object('text', 'asked by a member, 1', 'by', 'member', 'actor', auth.uid(), 'at', now()))
     on conflict on constraint subscribers_email_key do nothing returning s.* into reader;
     added := reader.id is not null;
-    if not added then -- somebody else was faster
+    if not added then -- lost the race
       select s.* into reader from public.subscribers s where s.workspace_id = asked and s.email operator (extensions.=) address::extensions.citext;
     end if;
   end if;
@@ -530,9 +521,9 @@ begin
   return jsonb_build_object('added', added, 'subscriber', private.shown_subscriber(reader));
 end $$;
 
--- Readers of a list, a thousand at most: [{email, frequency, tags, confirmed_at}]. Who is there already stays as he is whatever the list says, so
--- twice is the same as once; to whom nothing may be sent is counted, never named, as is who was asked by mail four times in a day. `declared` is the sentence by which the importer says that
--- they have confirmed, and is kept with each; without it each is asked by mail. `trial` answers the same and changes nothing.
+-- Imports up to a thousand: [{email, frequency, tags, confirmed_at}]. Existing ones stay unchanged, so it is idempotent; suppressed ones and those
+-- asked four times today are counted, never named. `declared` is the importer's statement of consent, stored with each; without it each is asked by
+-- email. `trial` changes nothing.
 create function public.import_subscribers(
   workspace_id uuid, readers jsonb, declared text default null, trial boolean default false
 ) returns jsonb
@@ -555,7 +546,7 @@ begin
     perform private.refuse('validation_failed',
       '{"readers": "Nobody can be asked by mail now: mails to readers are off, or the public page is closed"}');
   end if;
-  -- One import of a workspace at a time: the row of its tokens is held until this one is done.
+  -- Serialises a workspace's imports by its rate limit's row.
   if private.take_token('importSubscribers', asked::text, 600, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
 
   select count(*), count(*) filter (where g.is_there), count(*) filter (where not g.is_there and private.is_suppressed(g.email, asked))

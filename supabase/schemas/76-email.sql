@@ -1,7 +1,7 @@
--- Whatever leaves the house (here by mail; webhooks and chats by 79-webhooks): what happened is written down in the transaction in which it happens,
--- and delivered later, so that nothing is lost, and nothing told of what was rolled back.
+-- The email outbox (webhooks and chat: 79-webhooks). Events are written in the transaction of the change and delivered later, so nothing is lost or
+-- sent for a rollback.
 
--- `due_at` is when it is told: for a publication after the time in which it can be taken back. Until then it has no deliveries.
+-- `due_at`: a publication waits until it can no longer be undone; deliveries are made then.
 create table private.events (
   id uuid constraint events_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint events_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -11,17 +11,16 @@ create table private.events (
   happened_at timestamptz not null default clock_timestamp(),
   due_at timestamptz not null,
   told_at timestamptz,
-  quiet boolean not null default false, -- nobody is to be told, neither now nor in a digest
-  reached uuid, -- of those who are told at once, in the order of their ids, the last who was
+  quiet boolean not null default false, -- never sent, nor in a digest
+  reached uuid, -- the last immediate recipient served, by id
   reached_at timestamptz
 );
 alter table private.events enable row level security;
-create unique index events_once on private.events (post_id, kind); -- a post is published for the first time once
+create unique index events_once on private.events (post_id, kind); -- first publication once
 create index events_due on private.events (due_at) where told_at is null;
 create index events_of_workspace on private.events (workspace_id, happened_at desc);
 
--- One thing for one target. `due_at` is when it may be tried next: a worker that takes it moves that to the end of its lease, so that what a
--- worker did not live to finish is taken again, under the same id.
+-- One delivery to one recipient. Claiming it moves `due_at` to the end of the lease, so an unfinished one is retried with the same id.
 create table private.deliveries (
   id uuid constraint deliveries_pkey primary key default gen_random_uuid(),
   event_id uuid constraint deliveries_event_id_fkey references private.events (id) on delete cascade,
@@ -30,8 +29,8 @@ create table private.deliveries (
   kind text not null constraint deliveries_kind check (kind in (
     'confirmation', 'reminder', 'post', 'digest', 'held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost',
     'report', 'report_question', 'backup_failed', 'backup_works', 'review_asked', 'review_decided', 'mentioned')),
-  target_id uuid not null, -- the subscriber; of what owners and members are told that person; of reports who gets them (78-reports)
-  data jsonb not null default '{}', -- of a digest: {from, to}, the times between which what it tells was published; of a report: {month}; of what owners are told: {about}; of what members are told: private.tell_member
+  target_id uuid not null, -- subscriber, member, or a report's recipient (78-reports)
+  data jsonb not null default '{}', -- digest: {from, to}; report: {month}; owner: {about}; member: private.tell_member
   due_at timestamptz not null default clock_timestamp(),
   attempt int not null default 0,
   state text not null default 'waiting' constraint deliveries_state check (state in ('waiting', 'done', 'failed', 'dropped')),
@@ -44,7 +43,7 @@ create table private.deliveries (
   constraint deliveries_once unique (event_id, channel, target_id)
 );
 alter table private.deliveries enable row level security;
--- What is due, workspace by workspace.
+-- Due ones by workspace.
 create index deliveries_due on private.deliveries (workspace_id, due_at, id) where state = 'waiting';
 create index deliveries_of_workspace on private.deliveries (workspace_id); -- deleting a workspace
 create index deliveries_of_target on private.deliveries (target_id);
@@ -54,30 +53,30 @@ create index deliveries_sent on private.deliveries (workspace_id, ended_at desc)
 create index deliveries_to_owners on private.deliveries (due_at)
 where kind in ('held', 'webhook_gone', 'webhook_failing', 'domain_live', 'domain_lost', 'backup_failed', 'backup_works') and state = 'waiting';
 create index deliveries_to_members on private.deliveries (due_at) where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting';
--- What a member is told of one thing waits once. What a worker has taken is under way: what happens then is told in a mail of its own.
+-- A member's notice about one thing is queued once; one being sent doesn't count.
 create unique index deliveries_to_member_once on private.deliveries (target_id, workspace_id, kind, (data ->> 'subject'))
 where kind in ('review_asked', 'review_decided', 'mentioned') and state = 'waiting' and attempt = 0;
-create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the removal
+create index deliveries_ended on private.deliveries (ended_at) where state <> 'waiting'; -- for the clean-up
 
--- What owners are told of their workspace, and no reader.
+-- Sent to owners.
 create function private.kinds_for_owners() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{held,webhook_gone,webhook_failing,domain_live,domain_lost,backup_failed,backup_works}'::text[]
 $$;
 
--- What subscribers get.
+-- Sent to subscribers.
 create function private.kinds_for_readers() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{confirmation,reminder,post,digest}'::text[]
 $$;
 
--- What members are told of the work they share.
+-- Sent to members.
 create function private.kinds_for_members() returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select '{review_asked,review_decided,mentioned}'::text[]
 $$;
 
--- How many mails a person's new workspaces have sent on a day (UTC). No foreign key: the count outlives a deleted workspace or account, for two days.
+-- Emails sent per day (UTC) by a person's new workspaces. No foreign key: it outlives them for two days.
 create table private.mail_days (
   owner_id uuid,
   day date,
@@ -86,29 +85,29 @@ create table private.mail_days (
 );
 alter table private.mail_days enable row level security;
 
--- What came back of mails. `key` is the provider's own name for it: told twice, it counts once.
+-- Bounces and complaints. `key` is the provider's id, so duplicates count once.
 create table private.mail_events (
   key text constraint mail_events_pkey primary key constraint mail_events_key_length check (char_length(key) between 1 and 300),
   kind text not null constraint mail_events_kind check (kind in ('hard', 'soft', 'complaint', 'left')),
   workspace_id uuid constraint mail_events_workspace_id_fkey references public.workspaces (id) on delete cascade,
   subscriber_id uuid constraint mail_events_subscriber_id_fkey references public.subscribers (id) on delete cascade,
-  delivery_id uuid, -- gone after a month
+  delivery_id uuid, -- deleted after a month
   happened_at timestamptz not null,
   noted_at timestamptz not null default clock_timestamp()
 );
 alter table private.mail_events enable row level security;
 create index mail_events_of_workspace on private.mail_events (workspace_id); -- deleting a workspace
 create index mail_events_of_subscriber on private.mail_events (subscriber_id);
-create index mail_events_noted on private.mail_events (noted_at); -- for the removal
+create index mail_events_noted on private.mail_events (noted_at); -- for the clean-up
 
--- Whether it was the public page where somebody gave this address, as anybody can: not a member, nor an import.
+-- True if the address was given on the public page rather than by a member or an import.
 create function private.asked_on_page(consent jsonb) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(consent ->> 'by' = 'page', false)
 $$;
 
--- A mail to one subscriber that no event causes; a second wish while the first waits is the same wish. Where fifty questions whether somebody wants
--- mails on the public page have come back within a day, the next ones of that page wait for six hours: somebody types addresses that are none.
+-- Queues an email to one subscriber that no event causes, at most one of a kind. After fifty bounced confirmations in a day the public page's
+-- confirmations wait six hours: someone is typing invalid addresses.
 create function private.deliver_to(subscriber public.subscribers, kind text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -124,9 +123,8 @@ begin
   values (subscriber.workspace_id, 'mail', deliver_to.kind, subscriber.id, clock_timestamp() + case when is_misused then interval '6 hours' else interval '0' end);
 end $$;
 
--- A mail to a member of a workspace, of one of private.kinds_for_members. `data`: what it says (edge-functions/api/outbox/member-mails.ts), in it
--- `subject`, the id of what it is about: while a mail of that kind about it waits, there is no second one. Nobody gets more than fifty of a
--- workspace in a day; who is no member, or is none any more when it is sent, gets none.
+-- Queues an email to a member, of private.kinds_for_members. `data` (edge-functions/api/outbox/member-mails.ts) has `subject`, the id it is about:
+-- one email of a kind and subject waits at a time. At most fifty a day per person and workspace; former members get none.
 create function private.tell_member(workspace uuid, kind text, person uuid, data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -143,18 +141,16 @@ begin
   on conflict do nothing;
 end $$;
 
--- The events of some posts, held in the order in which private.change_rhythm holds them. Who changes several posts of a workspace in one transaction
--- holds first these posts, then this: nobody waits in a circle.
+-- Locks events in the order of private.change_rhythm. Lock order: posts, then events. Prevents deadlocks.
 create function private.hold_events(posts uuid[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform from private.events e where e.post_id = any (posts) order by e.id for no key update;
 end $$;
 
--- A post that is published for the first time is news, unless somebody said that it is not (set local tidings.quiet to 'on': imports, and who
--- publishes or schedules without telling; 'off' takes that back; otherwise what was said before counts). Archived before it was told, it was
--- never told; published again, it is news again. Of one that is taken back while it is being told the rest hears once it is there again (until then
--- it is due never), unless somebody says that nobody is to be told. Who makes it a draft is asked anew.
+-- A first publication is sent to subscribers unless tidings.quiet is 'on' (imports, publishing without email); 'off' reverts that. Archived before it
+-- was sent, it is sent on republication; archived while it is being sent, the rest waits for republication (due_at infinity). A draft is decided
+-- anew.
 create function private.note_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -186,20 +182,18 @@ begin
   return null;
 end $$;
 
--- What is due becomes deliveries: one for each who is to hear of it now, `most` of them at a time, of one event its workspace's share of that or two
--- thousand, workspaces in turns: one post to half a million keeps nobody else's waiting, nor its own from being sent. Any number of callers share
--- the work, each for two seconds at most. What is not visible by then is told to nobody, and what comes out while a workspace mails nothing is no
--- news later.
+-- Turns due events into deliveries, `most` at a time, fairly between workspaces: at most two thousand of one event. Any number of callers share the
+-- work, for two seconds each. Posts that are no longer visible aren't sent, nor posts published while email was off.
 create function private.tell_events(most int default 10000) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
-  -- Workspaces are held before their events, in the order in which a deletion locks them; one that is just being deleted is passed over.
+  -- Lock order: workspaces, then events, as in deletion; workspaces being deleted are skipped.
   held constant uuid[] := array(
     select w.id from public.workspaces w
     where w.id in (select d.workspace_id from private.events d where d.told_at is null and d.due_at <= clock_timestamp())
     for key share skip locked);
   share constant int := greatest(2000, most / greatest(1, cardinality(held)));
-  until constant timestamptz := clock_timestamp() + interval '2 seconds'; -- far from where the whole call would be ended, and nothing done
+  until constant timestamptz := clock_timestamp() + interval '2 seconds'; -- well below the statement timeout
   event private.events;
   told int := 0;
   piece int;
@@ -211,7 +205,7 @@ begin
       select d.id, d.reached_at, row_number() over (partition by d.workspace_id order by d.reached_at nulls first, d.due_at, d.id) as turn
       from private.events d where d.told_at is null and d.due_at <= clock_timestamp() and d.workspace_id = any (held)
     ) as d on d.id = e.id
-    where e.told_at is null and e.due_at <= clock_timestamp() -- also of one that is taken back in this moment
+    where e.told_at is null and e.due_at <= clock_timestamp() -- also one archived just now
     order by d.turn, d.reached_at nulls first, e.due_at, e.id for update of e skip locked
   loop
     piece := least(share, most - told);
@@ -239,7 +233,7 @@ begin
   return told;
 end $$;
 
--- Whether Postgres knows a time zone by this name. What was known when it was saved may not be any more: names come and go with its time zone data.
+-- Postgres' time zones change with its data, so a saved one may be unknown.
 create function private.is_time_zone(name text) returns boolean
 language plpgsql stable set search_path = '' as $$
 begin
@@ -249,7 +243,7 @@ exception when invalid_parameter_value then
   return false;
 end $$;
 
--- The last nine o'clock of a workspace's day, or of its Monday, that has been.
+-- The latest nine o'clock of the workspace's day, or Monday.
 create function private.last_digest_time(time_zone text, rhythm public.subscriber_frequency, moment timestamptz default now()) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 declare
@@ -260,22 +254,21 @@ begin
   return nine at time zone time_zone;
 end $$;
 
--- What became news in a workspace after `since` and until `until`, and readers may still see.
+-- Posts first published in a period that are still visible.
 create function private.news_of(workspace uuid, since timestamptz, until timestamptz) returns table (id uuid, tags text[], published_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select v.id, v.tags, v.published_at from private.events e join private.visible_posts v on v.id = e.post_id
   where e.workspace_id = workspace and e.kind = 'post.published' and not e.quiet and e.happened_at > since and e.happened_at <= until
 $$;
 
--- One delivery for each whose digest is due and has something in it. The period ends where the next begins: nothing is told twice. It is made
--- once what was published until its end can be taken back no more, and a minute at least after it, when whatever was saved before is seen. Ten
--- thousand at a time, of one workspace and rhythm a thousand, whosever turn chance makes it.
+-- Queues due digests that aren't empty. A period ends where the next begins, so nothing is repeated. Waits until its posts can't be undone, and at
+-- least a minute, so concurrent saves are seen. Ten thousand at a time, a thousand per workspace and frequency, in random order.
 create function private.make_digests() returns int
 language plpgsql security definer set search_path = '' as $$
 declare
   made int;
 begin
-  -- A time zone and what is news are each worked out once for all who share them: every few seconds somebody asks, mostly for nothing.
+  -- Computed once per time zone and workspace: this runs every few seconds.
   with nines as materialized (
     select k.time_zone, k.undo_minutes, r.rhythm,
       private.last_digest_time(case when private.is_time_zone(k.time_zone) then k.time_zone else 'UTC' end, r.rhythm,
@@ -290,10 +283,10 @@ begin
       select from public.subscribers d
       where d.workspace_id = m.workspace_id and d.frequency = n.rhythm and d.status = 'active' and d.last_digest_at < n.nine
     )
-    order by random() for key share of w skip locked -- before their readers, as a deletion does
+    order by random() for key share of w skip locked -- lock order: workspace before subscribers
   ), due as (
     select s.id, t.workspace_id, s.last_digest_at as since, t.nine as until, s.tags from turns t,
-      lateral ( -- with a limit by the index: what it costs is a matter of workspaces, not of subscribers
+      lateral ( -- the limit uses the index, so cost depends on workspaces, not subscribers
         select d.id, d.last_digest_at, d.tags from public.subscribers d
         where d.workspace_id = t.workspace_id and d.frequency = t.rhythm and d.status = 'active' and d.last_digest_at < t.nine
         order by d.last_digest_at limit 1000 for update skip locked
@@ -314,18 +307,17 @@ begin
   return made;
 end $$;
 
--- The owner of a workspace that is less than a week old, else null.
+-- The owner of a workspace younger than a week, else null.
 create function private.new_sender(workspace public.workspaces) returns uuid
 language sql stable set search_path = '' as $$
   select m.user_id from public.members m
   where m.workspace_id = workspace.id and m.role = 'owner' and workspace.created_at > now() - interval '7 days'
 $$;
 
--- Takes up to `batch` deliveries that are due, for two minutes; in turns between workspaces, so that one with fifty thousand mails keeps nobody
--- else's waiting. Of a workspace that is held nothing is taken, of an owner's workspaces that are not a week old `first_week` mails a day: the rest waits. What has
--- become pointless meanwhile (the reader left, the post is gone, the workspace closed) is dropped here and not taken. Answers what a mail is made
--- of (`domain`: the name that readers are led to; `about`: of what an owner is told; `told`: what a member is), but for the posts and what a
--- report tells of its month (of a digest the newest fifty, and one more where there are more). Reports and what members are told are taken by workers that say they know them.
+-- Leases up to `batch` due deliveries for two minutes, fairly between workspaces. Paused workspaces get none; an owner's new workspaces `first_week`
+-- emails a day. Drops pointless ones (unsubscribed, post gone, workspace private). Returns what an email needs (`domain`, `about` for owners, `told`
+-- for members) except posts and report figures; of a digest the newest fifty, and one more if there are more. Reports and members' emails only go to
+-- workers that say they know them.
 create function public.claim_mails(
   batch int default 50, first_week int default 500, reports boolean default false, members boolean default false
 ) returns table (
@@ -338,9 +330,9 @@ declare
   size constant int := least(greatest(coalesce(claim_mails.batch, 50), 1), 500);
   today constant date := (clock_timestamp() at time zone 'utc')::date;
   busy uuid[];
-  owners uuid[]; -- of the new workspaces
+  owners uuid[]; -- of new workspaces
 begin
-  with recursive b as ( -- ordered as the index of what waits is
+  with recursive b as ( -- index order
     (select d.workspace_id from private.deliveries d where d.state = 'waiting' order by d.workspace_id, d.due_at limit 1)
     union all
     select (select d.workspace_id from private.deliveries d where d.state = 'waiting' and d.workspace_id > b.workspace_id
@@ -351,7 +343,7 @@ begin
   from b join public.workspaces w on w.id = b.workspace_id;
   if busy is null then return; end if;
 
-  -- One worker after the other, so that no two take the same rest of an owner's day.
+  -- Serialised, so that two workers don't use the same quota.
   insert into private.mail_days (owner_id, day) select o.id, today from unnest(owners) as o (id) order by 1
   on conflict on constraint mail_days_pkey do nothing;
   perform from private.mail_days m where m.owner_id = any (owners) and m.day = today order by m.owner_id for update;
@@ -373,10 +365,10 @@ begin
             ) as n
           ) as t
         ) as d where d.place <= d.room
-        union -- what an owner is told goes out, too, where nothing else does
+        union -- owners' emails, even if nothing else is due
         select d.id, d.due_at, 1 from private.deliveries d
         where d.kind = any (private.kinds_for_owners()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
-        union -- and what members are, in turns
+        union -- members' emails
         select m.id, m.due_at, row_number() over (partition by m.workspace_id order by m.due_at, m.id) from (
           select d.id, d.due_at, d.workspace_id from private.deliveries d
           where d.kind = any (private.kinds_for_members()) and d.state = 'waiting' and d.due_at <= clock_timestamp()
@@ -385,7 +377,7 @@ begin
       ) as c
       order by c.turn, c.due_at limit size
     ), held as (
-      -- as an array, so that each is looked up by its id, however many wait
+      -- an array, for lookups by id
       select d.id from private.deliveries d where d.id = any (array(select c.id from candidates c))
         and d.state = 'waiting' and d.due_at <= clock_timestamp() and d.channel = 'mail'
         and (claim_mails.reports or d.kind not in ('report', 'report_question'))
@@ -440,7 +432,7 @@ begin
     from taken t join looked l on l.id = t.id where t.state = 'waiting';
 end $$;
 
--- What mails tell of: asked for at the moment of sending, so what is no longer visible is not there.
+-- Read when sending, so posts that are no longer visible are missing.
 create function public.mail_posts(ids uuid[]) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], content_raw jsonb, author_name text, published_at timestamptz, version int
 )
@@ -449,7 +441,7 @@ language sql stable security definer set search_path = '' as $$
   from private.visible_posts v where v.id = any (mail_posts.ids[1:50])
 $$;
 
--- The mail that a provider tells of: by our own id where it hands that back, by its name for the mail, else the last one to that address.
+-- The delivery a provider reports on: by our id, the provider's id, or the last one to the address.
 create function private.mail_told_of(delivery uuid, remote text, email text) returns private.deliveries
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -467,9 +459,9 @@ begin
   return found_one;
 end $$;
 
--- A workspace of whose last thousand mails too many came back sends nothing more until the operator has looked at it, nor do its owner's others
--- (supabase/sql/release-mails.sql): everybody else's mails come from the same sender. A few say nothing yet, however few mails there were, and the
--- questions that anybody can cause who types addresses into the public page say nothing of the workspace: of these, see private.deliver_to.
+-- Pauses a workspace, and its owner's others, when too many of its last thousand emails bounced, until the operator releases it
+-- (supabase/sql/release-mails.sql): all share one sender address. A small number decides nothing, and neither do confirmations asked for on the
+-- public page (private.deliver_to).
 create function private.hold_harmful(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -482,7 +474,7 @@ begin
     select d.bounce from private.deliveries d
     where d.workspace_id = workspace and d.state in ('done', 'failed') and (d.state = 'done' or d.bounce is not null)
       and d.kind <> all (private.kinds_for_owners() || private.kinds_for_members())
-      -- one reader's row each: for an exists() Postgres reads all subscribers first
+      -- one row each: exists() would read all subscribers first
       and (d.kind <> 'confirmation' or (select not private.asked_on_page(s.consent) from public.subscribers s where s.id = d.target_id))
       and d.ended_at > coalesce((select m.released_at from public.mail_settings m where m.workspace_id = workspace), '-infinity')
     order by d.ended_at desc limit 1000
@@ -499,7 +491,7 @@ begin
   select m.workspace_id, 'mail', 'held', m.user_id from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
--- A new workspace of an owner whose mails are held is held too, also one made of a backup, which may have no settings.
+-- Pauses a new workspace of a paused owner, also a restored one.
 create function private.hold_new_workspace() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -512,8 +504,8 @@ end $$;
 create trigger members_70_hold_new_workspace after insert on public.members
 for each row when (new.role = 'owner') execute function private.hold_new_workspace();
 
--- What came back of a mail, once. An address that does not exist gets nothing more from anybody here; who complained, nothing more from this
--- workspace; one whose mailbox refused three mails in fourteen days has a pause. Answers whether it was news.
+-- Records a bounce or complaint once. An unknown address is suppressed everywhere, a complaint in this workspace; a mailbox that refused three times
+-- in fourteen days is paused. True if it was new.
 create function private.note_mail_event(key text, kind text, mail private.deliveries, email text, happened timestamptz) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -528,7 +520,7 @@ begin
     select r.id, coalesce(r.email::text, u.email) into recipient, address
     from private.report_recipients r left join auth.users u on u.id = r.user_id where r.id = mail.target_id;
   end if;
-  -- A mail of ours goes to one reader: who that is, we know better.
+  -- Our own record of the recipient is more reliable.
   address := coalesce(reader.email::text, address, case when private.is_mail_address(note_mail_event.email) then note_mail_event.email end);
   insert into private.mail_events (key, kind, workspace_id, subscriber_id, delivery_id, happened_at)
   values (note_mail_event.key, note_mail_event.kind, mail.workspace_id, reader.id, mail.id, least(happened, clock_timestamp()))
@@ -565,7 +557,7 @@ begin
   return true;
 end $$;
 
--- What providers tell: [{key, kind: hard|soft|complaint|left, delivery, remote, email, at}]. Answers how much of it was news.
+-- Providers' reports: [{key, kind: hard|soft|complaint|left, delivery, remote, email, at}]. Returns how many were new.
 create function public.note_mail_events(events jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -581,9 +573,9 @@ begin
   return noted;
 end $$;
 
--- How deliveries went: [{id, attempt, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. What comes back was
--- never begun: it is due again at once, and was no try, unless another worker has it by now. What is to be tried again waits `after` seconds, or longer each time: a minute, five, thirty, two
--- hours, six, a day; then it has failed. What the reader's own server refused has come back, too.
+-- Results of deliveries: [{id, attempt, outcome: done|again|failed|dropped|back, status, error, after, bounce: hard|soft, remote}]. 'back' was never
+-- tried: due at once, unless another worker leased it. 'again' is retried after `after` seconds or longer each time (1, 5, 30 minutes, 2, 6, 24
+-- hours), then fails. A refusal by the recipient's server counts as a bounce.
 create function public.settle_deliveries(outcomes jsonb) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -600,7 +592,7 @@ begin
         then clock_timestamp() + make_interval(secs => greatest(least(coalesce(o.after, 0), 86400), waits[least(d.attempt, cardinality(waits))]))
         when 'back' then clock_timestamp() else d.due_at end,
       ended_at = case when o.outcome = 'back' or o.outcome = 'again' and d.attempt <= cardinality(waits) then null else clock_timestamp() end,
-      attempt = case when o.outcome = 'back' then greatest(d.attempt - 1, 1) else d.attempt end, -- the first is counted (private.mail_days) and stays
+      attempt = case when o.outcome = 'back' then greatest(d.attempt - 1, 1) else d.attempt end, -- the first was counted in private.mail_days
       status = o.status, error = left(o.error, 500), remote_id = coalesce(left(o.remote, 200), d.remote_id)
     from jsonb_to_recordset(outcomes) as o (id uuid, attempt int, outcome text, status int, error text, after numeric, bounce text, remote text)
     where d.id = o.id and d.state = 'waiting' and (o.outcome <> 'back' or d.attempt = o.attempt)
@@ -612,7 +604,7 @@ begin
       perform private.note_mail_event('sent:' || (told.mail).id, told.bounce, told.mail, null, clock_timestamp());
     end if;
   end loop;
-  -- Counted (70-analytics): a mail of one post as the post's, a digest as the workspace's.
+  -- Counted as the post's, a digest as the workspace's (70-analytics).
   insert into private.count_queue (workspace_id, post_id, what, day, source, n)
   select d.workspace_id, e.post_id, 'mail_sent', (now() at time zone 'utc')::date, 'mail', count(*)
   from private.deliveries d left join private.events e on e.id = d.event_id
@@ -620,7 +612,7 @@ begin
   return settled;
 end $$;
 
--- For the worker: what is due now, before it takes any. What is wrong with one keeps the other from nothing.
+-- Run by the worker before it claims. One failing step doesn't stop the other.
 create function public.prepare_deliveries() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -636,8 +628,8 @@ begin
   end;
 end $$;
 
--- Who hears of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: it was scheduled to be told to nobody, `told`:
--- readers heard of it before. For every member: numbers name nobody.
+-- Recipients of a post with these tags: {enabled, now, digests, undo_minutes, quiet, told}; `quiet`: scheduled without email, `told`: sent before.
+-- For every member, since numbers identify no one.
 create function public.mail_audience(workspace_id uuid, tags text[] default '{}', post_id uuid default null) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

@@ -1,14 +1,11 @@
--- API keys: programs write as the person who made the key, in one workspace, within the key's scopes, and never with more than that person's role
--- at the moment. Only a hash of a secret is kept (of 178 random bits a plain SHA-256 is enough); edge-functions/_shared/key-calls.ts is the one
--- that comes with keys, and private.begin_key_call is where one begins to act. What holds it, whatever the call:
---   the list of calls below: what it does not name, a key cannot call;
---   private.my_id, which looks the key, its maker's membership and the call up at every statement;
---   my_role, my_workspace_ids and my_teammate_ids (21-members) and a restrictive policy on every table: one workspace;
---   triggers: without posts:publish nothing that readers see changes, and what is people's alone is not written.
+-- API keys act as the person who made them, in one workspace, within their scopes and that person's present role. Only a SHA-256 of the 178-bit
+-- secret is stored. Requests come by edge-functions/_shared/key-calls.ts; private.begin_key_call is where a key begins to act.
+-- Enforced by: the list of calls below; private.my_id, which checks key, membership and call at every statement; my_role, my_workspace_ids and
+-- my_teammate_ids (21-members); a restrictive policy on every table; triggers, for posts:publish and what only people write.
 
--- The calls that keys may make, and the scopes of which one is needed; null: any key. Each area names its own.
+-- Calls keys can make and the scopes of which one is needed; null: any key.
 create table private.key_calls (
-  call text constraint key_calls_pkey primary key, -- a function of public
+  call text constraint key_calls_pkey primary key, -- a function in public
   scopes text[]
 );
 alter table private.key_calls enable row level security;
@@ -29,23 +26,23 @@ create table public.api_keys (
   id uuid constraint api_keys_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint api_keys_workspace_id_fkey references public.workspaces (id) on delete cascade,
   name text not null constraint api_keys_name_length check (char_length(name) between 1 and {{apiKeyNameMaxLength}}),
-  -- Those of contract/api-keys.ts; a test compares them.
+  -- As in contract/api-keys.ts; a test compares them.
   scopes text[] not null constraint api_keys_scopes_known check (cardinality(scopes) > 0 and scopes <@ '{posts:read,posts:write,posts:publish,tags:write,media:write,subscribers:read,subscribers:write,stats:read,webhooks:write}'),
   hash bytea not null constraint api_keys_hash_key unique constraint api_keys_hash_length check (octet_length(hash) = 32),
-  -- The secret before the present one, good for a day.
+  -- The previous secret, valid for a day.
   former_hash bytea constraint api_keys_former_hash_key unique constraint api_keys_former_hash_length check (octet_length(former_hash) = 32),
   former_until timestamptz,
   start text not null constraint api_keys_start_length check (char_length(start) = 8),
   last4 text not null constraint api_keys_last4_length check (char_length(last4) = 4),
-  created_by uuid not null, -- for whom it acts
+  created_by uuid not null, -- the person it acts as
   created_by_name text not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz constraint api_keys_expire check (isfinite(expires_at)),
-  last_used_at timestamptz, -- to the minute
+  last_used_at timestamptz, -- by the minute
   rotated_at timestamptz,
   revoked_at timestamptz,
-  -- Of an assistant's connection (80-assistants), null of a key that somebody made: the address that the assistant is known by, until when the
-  -- present secret works, and what it is given another one for. Its expires_at is when it ends unless it is used until then.
+  -- Only of an assistant's connection (80-assistants): its client, when the present secret expires, and the hash of the refresh token. expires_at
+  -- moves with use.
   client_id text constraint api_keys_client_id_length check (char_length(client_id) between 1 and 1000),
   secret_until timestamptz,
   refresh_hash bytea constraint api_keys_refresh_hash_length check (octet_length(refresh_hash) = 32),
@@ -55,18 +52,16 @@ create table public.api_keys (
 );
 alter table public.api_keys enable row level security;
 create index api_keys_of_workspace on public.api_keys (workspace_id, created_at desc); -- the list, the cascade
-create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- "whose keys end with this member?"
+create index api_keys_by_maker on public.api_keys (created_by, workspace_id); -- to revoke with the member
 create unique index api_keys_refresh_hash_key on public.api_keys (refresh_hash);
 
 create policy "owners and admins read their workspace's keys" on public.api_keys for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
--- No insert, update, delete: create_api_key, rotate_api_key, revoke_api_key.
 
--- Every column but the hashes.
+-- All but the hashes.
 grant select (id, workspace_id, name, scopes, former_until, start, last4, created_by, created_by_name, created_at, expires_at, last_used_at, rotated_at, revoked_at)
   on public.api_keys to authenticated, service_role;
 
--- A key as owners and admins see it.
 create type public.api_key as (
   id uuid, name text, scopes text[], start text, last4 text, state text, created_by uuid, created_by_name text, created_at timestamptz,
   expires_at timestamptz, last_used_at timestamptz, rotated_at timestamptz, former_until timestamptz, revoked_at timestamptz
@@ -86,8 +81,7 @@ begin
     case when k.former_until > now() and k.revoked_at is null then k.former_until end, k.revoked_at);
 end $$;
 
--- Whether the one who made a key is still a member of the workspace and neither banned nor deleted. Sessions do not matter: a key goes on working
--- when its maker signs out.
+-- True if the key's maker is still a member and not banned. Sessions don't matter.
 create function private.may_be_acted_for(person uuid, workspace uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -97,7 +91,7 @@ begin
   );
 end $$;
 
--- Whether what is asked now is asked by a key of this person, which works, for a call that it may make.
+-- True if the request uses a valid key of this person for a call it can make.
 create function private.key_acts_for(person uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -105,7 +99,7 @@ declare
 begin
   if key is null then return false; end if;
   return exists (
-    -- Its members and users are private.may_be_acted_for: asked by every statement, so a call less.
+    -- private.may_be_acted_for inlined: every statement runs this.
     select from public.api_keys k join private.key_calls c on c.call = auth.jwt() ->> 'key_call'
       join public.members m on m.workspace_id = k.workspace_id and m.user_id = k.created_by join auth.users u on u.id = m.user_id
     where k.id = key and k.created_by = person and k.workspace_id = private.key_workspace() and k.revoked_at is null
@@ -115,9 +109,8 @@ begin
 end $$;
 revoke all on function private.key_acts_for(uuid) from public, anon, authenticated;
 
--- For the one that comes with keys, over a connection of its own: whose key has this hash, with a call of it counted. No row: there is none that
--- works. `wait` is how many seconds until it may call again, 0 for now; `remaining` how many more calls may follow at once. `assistant`: it is the
--- connection of one, and good for /api/mcp alone. `network` is for the audit log (81-audit).
+-- For key-calls.ts, on its own connection: the key with this hash, and one call counted. No row: invalid. `wait`: seconds until the next call, 0 for
+-- now; `remaining`: calls left. `assistant`: valid for /api/mcp only. `network` is for the audit log (81-audit).
 create function private.admit_key(hash bytea, size int, period_seconds int, network text default null) returns table (
   id uuid, workspace_id uuid, scopes text[], created_by uuid, wait int, remaining int, assistant boolean
 )
@@ -132,7 +125,7 @@ begin
   wait := private.take_token('key', k.id::text, admit_key.size, make_interval(secs => admit_key.period_seconds));
   perform set_config('tidings.network', coalesce(admit_key.network, ''), true);
   if wait = 0 and (k.last_used_at is null or k.last_used_at < now() - interval '1 minute') then
-    -- Somebody else who is just noting it notes the same: nobody waits for that.
+    -- skip locked: someone else is writing the same.
     update public.api_keys a set last_used_at = now()
     from (select u.id from public.api_keys u where u.id = k.id for no key update skip locked) as free where a.id = free.id;
   end if;
@@ -143,7 +136,7 @@ begin
 end $$;
 revoke all on function private.admit_key(bytea, int, int, text) from public, anon, authenticated, service_role;
 
--- For the same: from here to the end of the transaction a key acts, for one call. Nobody else may say whom a transaction acts for.
+-- The transaction acts for the key from here on, for one call. No one else can set this.
 create function private.begin_key_call(key uuid, call text, network text default null) returns void
 language plpgsql set search_path = '' as $$
 declare
@@ -158,12 +151,12 @@ begin
   perform set_config('request.jwt.claims', jsonb_build_object('sub', k.created_by, 'role', 'authenticated', 'aud', 'authenticated',
     'key_id', k.id, 'key_workspace', k.workspace_id, 'key_scopes', k.scopes, 'key_call', allowed.call)::text, true);
   perform set_config('tidings.network', coalesce(begin_key_call.network, ''), true); -- for the audit log (81-audit)
-  -- As long as a person's statement may take on hosted projects; taking a role this way does not take its settings.
+  -- As for people on hosted projects: set role doesn't apply a role's settings.
   perform set_config('statement_timeout', '8s', true), set_config('role', 'authenticated', true);
 end $$;
 revoke all on function private.begin_key_call(uuid, text, text) from public, anon, authenticated, service_role;
 
--- {"key", "workspace"}: what the key that asks is.
+-- {"key", "workspace"} of the request.
 create function public.my_key() returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -179,19 +172,19 @@ begin
   );
 end $$;
 
--- Owners and admins, with the role that they have until the end: whoever is just being removed or made less makes no key meanwhile.
+-- Owners and admins. Locks the membership, so a concurrent removal or demotion waits.
 create function private.require_key_keeper(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
 begin
-  perform from public.workspaces w where w.id = workspace for no key update; -- one key of a workspace at a time: they are counted
+  perform from public.workspaces w where w.id = workspace for no key update; -- serialised for the limit
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin}');
 end $$;
 revoke all on function private.require_key_keeper(uuid) from public, anon, authenticated;
 
--- Those that work, and those that ended in the last 90 days; newest first.
+-- Valid keys, and those that ended in the last 90 days, newest first.
 create function public.list_api_keys(workspace_id uuid) returns setof public.api_key
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -204,8 +197,7 @@ begin
     order by k.created_at desc, k.id;
 end $$;
 
--- `secret_hash` is the SHA-256 of a secret that the caller has made and shows once (contract/rules/api-key.ts), as hex: the secret itself never
--- comes here.
+-- `secret_hash`: SHA-256 in hex of a secret that the caller made and shows once (contract/rules/api-key.ts).
 create function public.create_api_key(
   workspace_id uuid, name text, scopes text[], secret_hash text, start text, last4 text, expires_at timestamptz default null
 ) returns public.api_key
@@ -243,8 +235,7 @@ begin
   return private.shown_key(made);
 end $$;
 
--- The key gets another secret; the one before works for a day more, the one before that no longer. A key acts as its maker, so nobody else is
--- given a secret of it: who does not need it any more revokes it and makes his own.
+-- Replaces the secret; the previous one is valid for a day. Only its maker can, since the key acts as that person.
 create function public.rotate_api_key(workspace_id uuid, key_id uuid, secret_hash text, start text, last4 text) returns public.api_key
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -270,7 +261,7 @@ begin
   return private.shown_key(present);
 end $$;
 
--- Ends with its next call, and for good. Revoking what is revoked changes nothing.
+-- Takes effect with the next call. Idempotent.
 create function public.revoke_api_key(workspace_id uuid, key_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -285,7 +276,6 @@ revoke all on function public.my_key(), public.list_api_keys(uuid), public.creat
 grant execute on function public.my_key(), public.list_api_keys(uuid), public.create_api_key(uuid, text, text[], text, text, text, timestamptz),
   public.rotate_api_key(uuid, uuid, text, text, text), public.revoke_api_key(uuid, uuid) to authenticated, service_role;
 
--- Whoever leaves or is removed leaves no key behind, also not for the day of coming back.
 create function private.revoke_keys_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -295,9 +285,8 @@ begin
 end $$;
 create trigger members_take_their_keys_along after delete on public.members for each row execute function private.revoke_keys_of_member();
 
--- Without posts:publish nothing that readers see, or will see without anybody looking at it again, changes: no post that is published or scheduled
--- is made, edited, dated, moved, archived, brought back or removed, by whatever call and whichever trigger wrote the last of it. So this looks at
--- the row as it is in the end. What readers would see of a draft is for posts:write.
+-- Without posts:publish a key can't change what readers see or will see: no published or scheduled post. Checks the final row, whichever call or
+-- trigger wrote it. What readers would see of a draft needs posts:write.
 create function private.keep_posts_from_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -313,8 +302,7 @@ begin
   return null;
 end $$;
 
--- Nor does the name, colour or address of a tag that such a post carries: readers see it there, and find posts by it. Of tags and of the keys that
--- they had.
+-- The same for tags that such posts carry, and their former keys.
 create function private.keep_shown_tags_from_keys() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -334,8 +322,7 @@ for each row execute function private.keep_shown_tags_from_keys();
 create trigger former_tags_15_key after insert or update or delete on private.former_tags
 for each row execute function private.keep_shown_tags_from_keys();
 
--- The team, profiles, the workspace and how it looks, what it paid for, invitations and keys themselves: people's alone. It asks once a statement,
--- before a row is looked at.
+-- Team, profiles, workspace, appearance, add-ons, invitations and keys: never by a key. Once per statement.
 create function private.keep_keys_out() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -345,7 +332,7 @@ end $$;
 create trigger members_15_key before insert or update or delete on public.members for each statement execute function private.keep_keys_out();
 create trigger profiles_15_key before insert or update or delete on public.profiles for each statement execute function private.keep_keys_out();
 create trigger workspaces_15_key before insert or delete or update of name, subdomain, origin, allowed_origins, logo_url, public_changelog_enabled
-on public.workspaces for each statement execute function private.keep_keys_out(); -- a tag that changes touches updated_at
+on public.workspaces for each statement execute function private.keep_keys_out(); -- changing a tag touches updated_at
 create trigger workspace_add_ons_15_key before insert or update or delete on public.workspace_add_ons
 for each statement execute function private.keep_keys_out();
 create trigger upgrade_requests_15_key before insert or update or delete on public.upgrade_requests
@@ -359,7 +346,7 @@ create trigger mail_settings_15_key before insert or update or delete on public.
 for each statement execute function private.keep_keys_out();
 create trigger api_keys_15_key before insert or update or delete on public.api_keys for each statement execute function private.keep_keys_out();
 
--- Row by row: a key sees its own workspace, and of what is people's nothing. Restrictive, so that no other policy opens more.
+-- Restrictive: a key sees its own workspace only, and nothing personal, whatever other policies allow.
 create policy "keys stay in their workspace" on public.posts as restrictive for all to authenticated
 using ((select private.key_workspace()) is null or workspace_id = (select private.key_workspace()));
 create policy "keys stay in their workspace" on public.post_slugs as restrictive for all to authenticated

@@ -1,18 +1,16 @@
--- The reports add-on: a mail on the first of the month about the month before. The owner gets it because he is the owner, whoever that is then;
--- others are named by owner and admins. A member who is named gets it while he is one; any other address is asked first, and nothing more is sent
--- to it before its owner has said yes on the page that the question leads to.
+-- The reports add-on: an email on the first of the month about the month before. The owner gets it; owner and admins add others. Members get it while
+-- they are members; other addresses confirm first.
 
--- One who gets it, was asked, or has stopped it. The owner's row is made when there is something to send to him, or when he says something about
--- it: until then he gets it. A member's address is the one he signs in with now.
+-- A recipient, invited or stopped. The owner's row is created when first needed. A member's address is the present one.
 create table private.report_recipients (
   id uuid constraint report_recipients_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint report_recipients_workspace_id_fkey references public.workspaces (id) on delete cascade,
   user_id uuid,
   email extensions.citext constraint report_recipients_address check (private.is_mail_address(email::text)),
   state text not null constraint report_recipients_state check (state in ('asked', 'active', 'stopped')),
-  named boolean not null default true, -- false: he gets it as the owner, and only while he is that
-  active_since timestamptz, -- what was due before is not sent to him
-  told_month date, -- the last month that was told, or would have been, had there been anything to tell
+  named boolean not null default true, -- false: as the owner only
+  active_since timestamptz, -- earlier ones aren't sent
+  told_month date, -- the last month sent, or skipped as empty
   created_at timestamptz not null default now(),
   constraint report_recipients_member_fkey foreign key (workspace_id, user_id) references public.members (workspace_id, user_id) on delete cascade,
   constraint report_recipients_member unique (workspace_id, user_id),
@@ -27,15 +25,15 @@ begin
   return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'reports');
 end $$;
 
--- When the report of the month before `month` (its first day) goes out: at nine in the workspace's time zone; where that month is not over by
--- then in UTC, whose days are counted, a quarter of an hour after it is.
+-- When the report of the month before `month` (its first day) is due: nine in the workspace's time zone, and at least 15 minutes after the month's
+-- end in UTC.
 create function private.report_due(month date, time_zone text) returns timestamptz
 language plpgsql stable set search_path = '' as $$
 begin
   return greatest((month + time '09:00') at time zone time_zone, (month + time '00:15') at time zone 'UTC');
 end $$;
 
--- Where a report, or the question, may be sent now; null: nowhere. Who did not want to be a reader (erased) may still be a member who is told.
+-- The address for a report or the confirmation; null: none. A member who erased themselves as a subscriber still gets it.
 create function private.report_address(recipient private.report_recipients) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -53,7 +51,7 @@ begin
   );
 end $$;
 
--- What stands in the links of the mails of one recipient: who, and twenty bytes that only this database can write.
+-- The token in a recipient's links: id and a MAC of twenty bytes.
 create function private.report_token(recipient uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -63,7 +61,7 @@ begin
   return translate(encode(who || seal, 'base64'), E'+/\n', '-_');
 end $$;
 
--- Whose a token is; null where it is nobody's (any more).
+-- The token's recipient, or null.
 create function private.report_recipient_of(token text) returns private.report_recipients
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -72,14 +70,13 @@ begin
   if token !~ '^[A-Za-z0-9_-]{48}$' then return null; end if;
   select r.* into found from private.report_recipients r
   where r.id = encode(substr(decode(translate(token, '-_', '+/'), 'base64'), 1, 16), 'hex')::uuid;
-  -- Hashes are compared: how long that takes says nothing of how much was right.
+  -- Compares hashes, against timing attacks.
   if found.id is null or sha256(convert_to(private.report_token(found.id), 'UTF8')) <> sha256(convert_to(token, 'UTF8')) then return null; end if;
   return found;
 end $$;
 
--- Deliveries of the reports that are due at `moment`, 500 at most, for each recipient once a month: also later, until six days after they were due, where
--- nobody was there to make them. Of a month in which nothing was published and nothing read none is made. A workspace that is held has none made.
--- Who was asked and said nothing for thirty days is forgotten.
+-- Queues reports due at `moment`, at most 500, once a month per recipient, up to six days late. None for an empty month or a paused workspace.
+-- Unanswered confirmations are deleted after thirty days.
 create function private.make_reports(moment timestamptz default clock_timestamp()) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -87,7 +84,7 @@ declare
   told constant date := month - interval '1 month';
   made int;
 begin
-  if moment >= (month + 8)::timestamp at time zone 'UTC' then return 0; end if; -- nothing is due in any time zone
+  if moment >= (month + 8)::timestamp at time zone 'UTC' then return 0; end if; -- past in every time zone
 
   delete from private.report_recipients r where r.state = 'asked' and r.created_at < moment - interval '30 days';
   insert into private.report_recipients (workspace_id, user_id, state, named)
@@ -127,7 +124,7 @@ begin
   return made;
 end $$;
 
--- For the worker, apart from what else is due: what fails here keeps nobody's mails waiting.
+-- Separate from other emails, so a failure delays none of them.
 create function public.prepare_reports() returns int
 language sql security definer set search_path = '' as $$
   select private.make_reports()
@@ -135,7 +132,7 @@ $$;
 revoke all on function public.prepare_reports() from public, anon, authenticated;
 grant execute on function public.prepare_reports() to service_role;
 
--- Whether there is anything to tell of a month.
+-- True if the month has posts or views.
 create function private.month_has_news(workspace uuid, month date) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -145,7 +142,7 @@ begin
   ) or exists (select from private.published_in(workspace, month_has_news.month));
 end $$;
 
--- What was published in a month (of UTC) and still is, newest first.
+-- Posts published in a UTC month and still visible, newest first.
 create function private.published_in(workspace uuid, month date) returns table (id uuid, title text, slug text, published_at timestamptz)
 language sql stable security definer set search_path = '' as $$
   select p.id, p.title, p.slug, p.published_at from public.posts p
@@ -155,7 +152,6 @@ language sql stable security definer set search_path = '' as $$
   order by p.published_at desc, p.id desc
 $$;
 
--- The sums of a month.
 create function private.report_totals(workspace uuid, month date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -167,9 +163,9 @@ begin
   where c.workspace_id = report_totals.workspace and c.day >= report_totals.month and c.day < report_totals.month + interval '1 month');
 end $$;
 
--- What a report says of a month (its first day): the same for everybody who gets it. Days are those of UTC. `open`: readers see the page, so
--- that links lead somewhere; `analytics`: there is a page of numbers. Strangers can make up where they came from and what they looked for: what came
--- fewer than three times is not told, nor a search that reads as an address. The ten newest of what was published, with how many there were; the five most read posts.
+-- A month's report (`month`: its first day), the same for every recipient, by UTC days. `open`: the page is public; `analytics`: the workspace has
+-- the add-on. Anyone can fake referrers and searches, so those below three, and searches like an address, are left out. The ten newest posts with
+-- their number, and the five most read.
 create function public.report_numbers(workspace_id uuid, month date) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -177,7 +173,7 @@ declare
   asked constant uuid := report_numbers.workspace_id;
   first constant date := date_trunc('month', report_numbers.month);
   next constant date := first + interval '1 month';
-  views jsonb; -- of each post
+  views jsonb; -- by post
   named jsonb;
 begin
   select jsonb_object_agg(v.post_id, v.n) into views from (
@@ -214,7 +210,7 @@ begin
   );
 end $$;
 
--- The add-on, or a refusal; of the role before.
+-- Checks the add-on and the role.
 create function private.require_reports(workspace uuid) returns public.member_role
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -236,7 +232,7 @@ begin
   );
 end $$;
 
--- {"recipients", "mine", "next_at", "last_month", "held"}: the owner first, then by address; `mine`: whether the caller gets it himself.
+-- {"recipients", "mine", "next_at", "last_month", "held"}: the owner first, then by address; `mine`: the caller gets it.
 create function public.workspace_reports(workspace_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -271,8 +267,8 @@ begin
     'held', exists (select from public.mail_settings s where s.workspace_id = asked and s.held_at is not null));
 end $$;
 
--- Names somebody who is to get it: a member at once; any other address is asked, at most twice in thirty days. {"added", "recipient"}: who gets it
--- already, or was asked, is not added again.
+-- Adds a recipient: a member at once, another address after confirmation, asked at most twice in thirty days. {"added", "recipient"}: false for
+-- existing ones.
 create function public.add_report_recipient(workspace_id uuid, email text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -287,7 +283,7 @@ begin
   if not coalesce(private.is_mail_address(address), false) then
     perform private.refuse('validation_failed', '{"email": "Please enter a valid email address"}');
   end if;
-  -- One of a workspace at a time: the row of its tokens is held until this one is done.
+  -- Serialised by the rate limit's row.
   if private.take_token('reportRecipients', asked::text, 60, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select m.user_id into member from public.members m join auth.users u on u.id = m.user_id
   where m.workspace_id = asked and lower(u.email) = lower(address);
@@ -322,13 +318,13 @@ begin
     if private.take_token('reportQuestion', asked || ' ' || lower(address), 2, interval '30 days') > 0 then
       perform private.refuse('validation_failed', '{"email": "This address was asked twice in thirty days. It is asked no more for now"}');
     end if;
-    -- Together with what other workspaces cause: it is one mailbox.
+    -- One limit per address over all workspaces.
     if private.take_token('subscribeMail', lower(address), 4, interval '1 day') > 0 then perform private.refuse('rate_limited'); end if;
   end if;
   if recipient.id is null then
     insert into private.report_recipients as r (workspace_id, email, state) values (asked, address, 'asked') returning r.* into recipient;
     added := true;
-    perform private.audit(asked, 'report_recipient_named', recipient.id); -- the address itself goes when it is removed, and would stay there
+    perform private.audit(asked, 'report_recipient_named', recipient.id); -- without the address, which is deleted on removal
   end if;
   if recipient.state = 'asked' and not exists (
     select from private.deliveries d where d.target_id = recipient.id and d.kind = 'report_question' and d.state = 'waiting'
@@ -338,7 +334,7 @@ begin
   return jsonb_build_object('added', added, 'recipient', private.shown_report_recipient(recipient));
 end $$;
 
--- Takes one who was named off the list; the owner stays on it, as he is no one who was named.
+-- The owner can't be removed.
 create function public.remove_report_recipient(workspace_id uuid, recipient uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -351,7 +347,7 @@ begin
   where r.id = remove_report_recipient.recipient and r.workspace_id = asked and r.named for update;
   if former.id is null then perform private.refuse('not_found'); end if;
   perform private.audit(asked, 'report_recipient_removed', coalesce(former.user_id, former.id), private.audited_name(former.user_id));
-  -- That somebody stopped it is kept: adding him again does not undo it.
+  -- Opting out survives being added again.
   if former.state = 'stopped'
     or exists (select from public.members m where m.workspace_id = asked and m.user_id = former.user_id and m.role = 'owner') then
     update private.report_recipients r set named = false where r.id = former.id;
@@ -361,7 +357,7 @@ begin
   delete from private.report_recipients r where r.id = former.id;
 end $$;
 
--- Who has stopped it gets it no more, in whichever way he was named: by address, as a member, as the owner.
+-- Stops every row of the recipient: by address, as member, as owner.
 create function private.stop_reports(recipient private.report_recipients) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -373,7 +369,7 @@ begin
       where m.workspace_id = recipient.workspace_id and lower(u.email) = address));
 end $$;
 
--- Whether the caller gets it himself; who is not the owner is then one who is named. Answers what was wished for.
+-- The caller's own subscription. Returns it.
 create function public.set_my_report(workspace_id uuid, gets boolean) returns boolean
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -392,7 +388,7 @@ begin
   return set_my_report.gets;
 end $$;
 
--- For the page that a report's link leads to: {"workspace", "email", "state"}; null where the token is nobody's.
+-- For the link's page: {"workspace", "email", "state"}, or null.
 create function public.report_link(token text) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -404,7 +400,7 @@ begin
   );
 end $$;
 
--- What the owner of a token wants: start or stop. Answers whether there is such a token. Done twice, it is the same.
+-- start or stop. False for an invalid token. Idempotent.
 create function public.change_report(token text, action text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare

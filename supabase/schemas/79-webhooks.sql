@@ -1,27 +1,25 @@
--- Other programs and chats hear of a workspace's news: who wants to, what happened, and each thing that is sent, with every try. Mails go their own
--- way (76-email): what hangs here delays no mail, and nothing here is read where mails are looked for.
+-- Webhooks and chat messages: subscriptions, events, deliveries and attempts. Separate from email (76-email), so neither delays the other.
 
--- `sealed` is what signs a webhook, of a chat its whole address: closed with a key that only the functions have, for this row alone
--- (edge-functions/_shared/seal.ts).
+-- `sealed`: the signing secret, or a chat's URL, encrypted for this row with a key that only the functions have (edge-functions/_shared/seal.ts).
 create table private.webhooks (
   id uuid constraint webhooks_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint webhooks_workspace_id_fkey references public.workspaces (id) on delete cascade,
   kind text not null constraint webhooks_kind check (kind in ('webhook', 'slack', 'discord', 'teams')),
   name text not null default '' constraint webhooks_name_length check (char_length(name) <= {{webhookNameMaxLength}}),
-  url text not null constraint webhooks_url_shape check (url ~ '^https?://' and char_length(url) <= {{webhookUrlMaxLength}}), -- of a chat without what is secret in it
+  url text not null constraint webhooks_url_shape check (url ~ '^https?://' and char_length(url) <= {{webhookUrlMaxLength}}), -- of a chat without its secret part
   sealed text not null constraint webhooks_sealed_length check (char_length(sealed) between 20 and 4000),
-  sealed_before text, -- the secret before it,
-  rotated_at timestamptz, -- which signs as well for a day
+  sealed_before text, -- previous secret,
+  rotated_at timestamptz, -- which also signs for a day
   events text[] not null constraint webhooks_events check (cardinality(events) > 0 and events <@
     '{post.published,post.updated,post.unpublished,post.scheduled,subscriber.confirmed,subscriber.left}'::text[]),
-  tags text[] constraint webhooks_tags check (cardinality(tags) between 1 and 20), -- null: posts with any
+  tags text[] constraint webhooks_tags check (cardinality(tags) between 1 and 20), -- null: any
   off_at timestamptz,
   off_reason text constraint webhooks_off_reason check (off_reason in ('by_hand', 'gone', 'failing')),
-  failing_since timestamptz, -- every try since then has failed,
-  failed_tries int not null default 0, -- so many
+  failing_since timestamptz, -- first of the failures in a row
+  failed_tries int not null default 0, -- their number
   last_success_at timestamptz,
   last_try_at timestamptz,
-  wait_until timestamptz, -- it asked to be left alone
+  wait_until timestamptz, -- Retry-After
   created_by uuid,
   created_at timestamptz not null default clock_timestamp(),
   constraint webhooks_off check ((off_at is null) = (off_reason is null))
@@ -29,9 +27,9 @@ create table private.webhooks (
 alter table private.webhooks enable row level security;
 create index webhooks_of_workspace on private.webhooks (workspace_id, created_at);
 
--- What happened: ids, and what readers could see of what is gone. What is still there is read when it is sent.
+-- Ids, and snapshots of what was deleted; the rest is read when it is sent.
 create table private.webhook_events (
-  id uuid constraint webhook_events_pkey primary key default gen_random_uuid(), -- the `webhook-id`
+  id uuid constraint webhook_events_pkey primary key default gen_random_uuid(), -- the header webhook-id
   workspace_id uuid not null constraint webhook_events_workspace_id_fkey references public.workspaces (id) on delete cascade,
   kind text not null constraint webhook_events_kind check (kind in (
     'post.published', 'post.updated', 'post.unpublished', 'post.scheduled', 'subscriber.confirmed', 'subscriber.left', 'webhook.ping')),
@@ -43,10 +41,9 @@ create table private.webhook_events (
 alter table private.webhook_events enable row level security;
 create index webhook_events_of_workspace on private.webhook_events (workspace_id); -- deleting a workspace
 create index webhook_events_of_post on private.webhook_events (post_id) where post_id is not null;
-create index webhook_events_happened on private.webhook_events (happened_at); -- for the removal
+create index webhook_events_happened on private.webhook_events (happened_at); -- for the clean-up
 
--- One event for one webhook; sent again by hand it is another row of the same event. `due_at` is when it may be tried next; of one that is being
--- sent when another worker may take it.
+-- One event for one webhook; resending by hand makes another row. `due_at`: the next attempt, or the end of the lease.
 create table private.webhook_deliveries (
   id uuid constraint webhook_deliveries_pkey primary key default gen_random_uuid(),
   event_id uuid not null constraint webhook_deliveries_event_id_fkey references private.webhook_events (id) on delete cascade,
@@ -56,21 +53,21 @@ create table private.webhook_deliveries (
   attempt int not null default 0,
   state text not null default 'waiting' constraint webhook_deliveries_state check (state in ('waiting', 'sending', 'done', 'failed', 'dropped')),
   again boolean not null default false,
-  status int, -- what the last try was answered
+  status int, -- the last answer
   error text constraint webhook_deliveries_error_length check (char_length(error) <= 500),
   created_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
   constraint webhook_deliveries_ended check ((ended_at is null) = (state in ('waiting', 'sending')))
 );
 alter table private.webhook_deliveries enable row level security;
--- What is to be sent, webhook by webhook.
+-- Due, by webhook.
 create index webhook_deliveries_due on private.webhook_deliveries (webhook_id, due_at, id) where ended_at is null;
--- What is under way, of each webhook and workspace.
+-- In flight, by webhook and workspace.
 create index webhook_deliveries_under_way on private.webhook_deliveries (workspace_id, webhook_id) where state = 'sending';
 create index webhook_deliveries_of_webhook on private.webhook_deliveries (webhook_id, created_at desc, id desc); -- the log
 create index webhook_deliveries_of_event on private.webhook_deliveries (event_id);
 create index webhook_deliveries_of_workspace on private.webhook_deliveries (workspace_id); -- deleting a workspace
-create index webhook_deliveries_ended_at on private.webhook_deliveries (ended_at) where ended_at is not null; -- for the removal
+create index webhook_deliveries_ended_at on private.webhook_deliveries (ended_at) where ended_at is not null; -- for the clean-up
 
 create table private.delivery_attempts (
   delivery_id uuid not null constraint delivery_attempts_delivery_id_fkey references private.webhook_deliveries (id) on delete cascade,
@@ -79,13 +76,12 @@ create table private.delivery_attempts (
   status int,
   ms int not null,
   error text constraint delivery_attempts_error_length check (char_length(error) <= 500),
-  answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100), -- its head
+  answer text constraint delivery_attempts_answer_length check (octet_length(answer) <= 2100), -- its beginning
   constraint delivery_attempts_pkey primary key (delivery_id, attempt)
 );
 alter table private.delivery_attempts enable row level security;
 
--- Tells every webhook of a workspace that wants to hear of this: one event, and a delivery for each. `tags` are the post's, null where it is about
--- none; `but` are webhooks that hear of it anyway, or need not.
+-- Queues an event for every webhook that subscribes to it. `tags`: the post's, or null; `but`: webhooks to skip.
 create function private.tell_webhooks(
   workspace uuid, kind text, post uuid, subscriber uuid, data jsonb, tags text[], due timestamptz default clock_timestamp(), but uuid[] default '{}'
 ) returns void
@@ -103,7 +99,7 @@ language sql security definer set search_path = '' as $$
   select e.id, t.id, workspace, due from event e, targets t
 $$;
 
--- The first publication of a post, told when it can be taken back no more: as mails are, and as quiet as they are (76-email).
+-- The first publication, once it can't be undone, unless it is quiet: as email (76-email).
 create function private.tell_webhooks_of_publication() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -122,17 +118,17 @@ for each row when (new.kind = 'post.published' and not new.quiet) execute functi
 create trigger events_90_tell_webhooks_after_all after update of happened_at on private.events
 for each row when (new.kind = 'post.published' and not new.quiet) execute function private.tell_webhooks_of_publication();
 
--- What else becomes of posts that readers see, or are to see. A draft's save does not come here.
+-- Other changes of published and scheduled posts.
 create function private.tell_webhooks_of_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   post constant public.posts := coalesce(new, old);
   was constant boolean := tg_op <> 'INSERT' and old.status = 'published';
   is_one constant boolean := tg_op <> 'DELETE' and new.status = 'published';
-  unheard uuid[]; -- who has not heard of the publication yet, or is about to hear what the post is now
+  unheard uuid[]; -- they don't know of the publication yet, or will read the present state
 begin
   if not (was or is_one or tg_op <> 'DELETE' and new.status = 'scheduled')
-    or coalesce(current_setting('tidings.tag_from', true), '') <> '' -- a renamed tag is no edit
+    or coalesce(current_setting('tidings.tag_from', true), '') <> '' -- not an edit
     or private.is_importing() or not exists (select from private.webhooks w where w.workspace_id = post.workspace_id) then return null; end if;
   if was or is_one then
     unheard := array(
@@ -158,7 +154,7 @@ begin
         'tags', case when old.tags <> new.tags then to_jsonb(old.tags) end)), old.tags || new.tags, but => unheard);
     end if;
   elsif is_one and tg_op = 'UPDATE' and old.published_at is not null then
-    -- There once more: those who heard that it was gone hear that it is back, in the same way as of an edit.
+    -- Published again: an update for those who know of it.
     perform private.tell_webhooks(post.workspace_id, 'post.updated', post.id, null, '{}', new.tags, but => unheard);
   elsif tg_op <> 'DELETE' and new.status = 'scheduled' then
     if tg_op = 'INSERT' or old.status <> 'scheduled' or old.publish_at is distinct from new.publish_at then
@@ -168,7 +164,7 @@ begin
   return null;
 end $$;
 
--- Who says yes to mails, and who wants no more of them. Lists that are imported are no news.
+-- Confirmed and lost subscribers, except by import.
 create function private.tell_webhooks_of_subscriber() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -182,7 +178,7 @@ create trigger subscribers_90_tell_webhooks after update of status on public.sub
 for each row when (old.status <> new.status and (new.status = 'left' and old.status <> 'pending' or new.status = 'active' and old.status in ('pending', 'left')))
 execute function private.tell_webhooks_of_subscriber();
 
--- From now on nothing is sent; what waits has failed, so that it can be sent again by hand. Owners hear of it where nobody did it by hand.
+-- Disables a webhook and fails what waits, so it can be resent by hand. Owners are emailed unless a person did it.
 create function private.switch_off_webhook(webhook uuid, reason text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -193,7 +189,7 @@ begin
   if workspace is null then return; end if;
   update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
     error = coalesce(d.error, 'The webhook was switched off before this was sent')
-  where d.webhook_id = webhook and (d.state = 'waiting' or d.state = 'sending' and d.due_at <= clock_timestamp()); -- nobody lives who would end it
+  where d.webhook_id = webhook and (d.state = 'waiting' or d.state = 'sending' and d.due_at <= clock_timestamp()); -- no worker will finish it
   if reason <> 'by_hand' then
     insert into private.deliveries (workspace_id, channel, kind, target_id)
     select m.workspace_id, 'mail', case reason when 'gone' then 'webhook_gone' else 'webhook_failing' end, m.user_id
@@ -201,9 +197,8 @@ begin
   end if;
 end $$;
 
--- How one try went: done, again, failed (no use to try once more), gone (nobody is there any more), dropped (there was nothing to send any more).
--- What is to be tried again waits 5 seconds, 5 minutes, 30, then 2, 5, 10, 14, 20 and 24 hours, a little more each time by chance, or as long as
--- the other side asks (`after`, at most a day); then it has failed. `slower`: it has too much to do, and is left alone for half a minute at least.
+-- Records an attempt: done, again, failed, gone (410), dropped (nothing left to send). Retries after 5 s, 5 min, 30 min, 2, 5, 10, 14, 20 and 24 h
+-- with jitter, or `after` (Retry-After, at most a day), then fails. `slower` (429, 503): pauses the webhook for at least half a minute.
 create function private.settle_webhook(
   delivery private.webhook_deliveries, outcome text, status int, ms int, error text, answer text, after numeric, slower boolean
 ) returns void
@@ -212,7 +207,7 @@ declare
   waits constant int[] := '{5,300,1800,7200,18000,36000,50400,72000,86400}';
   moment constant timestamptz := clock_timestamp();
   asked constant numeric := least(greatest(coalesce(after, 0), 0), 86400);
-  -- Of one that was switched off meanwhile nothing waits: it would be sent when it is switched on again.
+  -- A disabled webhook has nothing waiting.
   once_more constant boolean := outcome = 'again' and delivery.attempt <= cardinality(waits)
     and exists (select from private.webhooks w where w.id = delivery.webhook_id and w.off_at is null);
   target private.webhooks;
@@ -243,9 +238,9 @@ begin
   end if;
 end $$;
 
--- For the worker, both at once: records how its tries went ([{id, outcome, status, ms, error, answer, after, slower}]), and takes up to `room` more
--- that are due, for 45 seconds: what a worker did not live to finish keeps its webhook's places for so long. In turns between workspaces, and of each webhook and workspace no more at a time than its share, so that one that
--- hangs holds up nobody else's; of a webhook whose last try failed one. What has become pointless meanwhile is dropped here and not taken.
+-- For the worker: records attempts ([{id, outcome, status, ms, error, answer, after, slower}]) and leases up to `room` due deliveries for 45 seconds.
+-- Fair between workspaces, with a limit in flight per webhook and workspace, so that a hanging one delays no other; one at a time after a failure.
+-- Drops pointless ones.
 create function public.work_webhooks(
   outcomes jsonb default '[]', room int default 0, per_webhook int default 16, per_workspace int default 32
 ) returns table (
@@ -262,7 +257,7 @@ begin
     select d as delivery, o.* from jsonb_to_recordset(outcomes) as o (
       id uuid, outcome text, status int, ms int, error text, answer text, after numeric, slower boolean
     ) join private.webhook_deliveries d on d.id = o.id
-    where d.state = 'sending' order by d.webhook_id, d.id -- the same order for everybody: nobody waits in a circle
+    where d.state = 'sending' order by d.webhook_id, d.id -- Lock order. Prevents deadlocks.
   loop
     perform private.settle_webhook(
       told.delivery, told.outcome, told.status, told.ms, told.error, told.answer, told.after, coalesce(told.slower, false));
@@ -271,7 +266,7 @@ begin
   moment := clock_timestamp();
 
   return query
-    with recursive b as ( -- ordered as the index of what is to be sent is
+    with recursive b as ( -- index order
       (select d.webhook_id from private.webhook_deliveries d where d.ended_at is null order by d.webhook_id, d.due_at limit 1)
       union all
       select (select d.webhook_id from private.webhook_deliveries d where d.ended_at is null and d.webhook_id > b.webhook_id
@@ -327,7 +322,7 @@ begin
     ), taken as (
       update private.webhook_deliveries d set
         state = case when l.pointless then 'dropped' else 'sending' end,
-        due_at = moment + interval '45 seconds', -- a try takes 15 at most, and recording it 8 where the database is away
+        due_at = moment + interval '45 seconds', -- an attempt takes 15 s, recording it 8 s without a database
         attempt = d.attempt + (not l.pointless)::int,
         ended_at = case when l.pointless then moment end
       from looked l where d.id = l.id
@@ -344,8 +339,7 @@ language sql immutable set search_path = '' as $$
   select jsonb_build_object('id', subscriber.id, 'email', subscriber.email, 'frequency', subscriber.frequency, 'tags', to_jsonb(subscriber.tags))
 $$;
 
--- What is told of posts: asked for at the moment of sending, so what is no longer visible is not there. `own_tags` are those of its tags that are
--- the workspace's own.
+-- Posts for payloads, read when sent; those no longer visible are missing. `own_tags` are the workspace's.
 create function public.webhook_posts(ids uuid[]) returns table (
   id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text, published_at timestamptz, updated_at timestamptz,
   version int, cover_image jsonb, content_raw jsonb
@@ -361,7 +355,7 @@ $$;
 revoke all on function public.work_webhooks(jsonb, int, int, int), public.webhook_posts(uuid[]) from public, anon, authenticated;
 grant execute on function public.work_webhooks(jsonb, int, int, int), public.webhook_posts(uuid[]) to service_role;
 
--- For owners and admins. Secrets come in sealed and never go out.
+-- For owners and admins. Secrets arrive encrypted and are never returned.
 
 create function private.shown_webhook(webhook private.webhooks) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
@@ -377,7 +371,7 @@ begin
     'created_at', webhook.created_at);
 end $$;
 
--- One of a workspace's webhooks, locked; who may have it, the caller has asked.
+-- A webhook, locked; the caller has checked rights.
 create function private.webhook_of(workspace uuid, webhook uuid) returns private.webhooks
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -397,7 +391,7 @@ begin
   ), '[]');
 end $$;
 
--- Refuses a key without the scopes to read what these events send: subscribers' emails, unpublished titles. The rest is public.
+-- Keys need the scopes to read what the events contain (subscribers, unpublished titles).
 create function private.require_hearing(events text[]) returns void
 language plpgsql stable set search_path = '' as $$
 begin
@@ -417,7 +411,7 @@ declare
   made private.webhooks;
 begin
   perform private.require_role(asked, '{owner,admin}');
-  perform from public.workspaces w where w.id = asked for no key update; -- one after the other, so that a hundred are a hundred
+  perform from public.workspaces w where w.id = asked for no key update; -- serialised for the limit
   if (select count(*) from private.webhooks w where w.workspace_id = asked) >= 100 then perform private.refuse('too_many_webhooks'); end if;
   insert into private.webhooks (id, workspace_id, kind, name, url, sealed, events, tags, created_by)
   values (coalesce((webhook ->> 'id')::uuid, gen_random_uuid()), asked, webhook ->> 'kind', coalesce(private.clean_line(webhook ->> 'name'), ''), webhook ->> 'url',
@@ -428,7 +422,7 @@ begin
   return private.shown_webhook(made);
 end $$;
 
--- What is not named stays. `sealed` comes with the address of a chat; `enabled` switches.
+-- Merges the given fields. `sealed` comes with a chat's URL.
 create function public.change_webhook(workspace_id uuid, webhook uuid, changes jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -454,7 +448,7 @@ begin
   where w.id = webhook returning * into present;
   perform private.require_hearing(present.events);
   if (present.url, present.kind <> 'webhook' and present.sealed <> former.sealed) is distinct from (former.url, false) then
-    -- Deliveries that are being sent end too: their retry would go to the new URL.
+    -- Also those in flight: a retry would go to the new URL.
     update private.webhook_deliveries d set state = 'dropped', ended_at = clock_timestamp(), error = 'The URL was changed before this was sent'
     where d.webhook_id = webhook and d.ended_at is null;
   end if;
@@ -475,7 +469,7 @@ begin
   delete from private.webhooks w where w.id = webhook;
 end $$;
 
--- A new secret. The one before it signs as well for a day; the one before that no more.
+-- Replaces the secret; the previous one also signs for a day.
 create function public.rotate_webhook(workspace_id uuid, webhook uuid, sealed text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -498,7 +492,7 @@ declare
 begin
   select e.* into event from private.webhook_events e where e.id = delivery.event_id;
   reads_posts := private.key_has('posts:read');
-  reads_answers := reads_posts and private.key_has('subscribers:read'); -- a server may echo what it was sent
+  reads_answers := reads_posts and private.key_has('subscribers:read'); -- an answer may echo the payload
   return jsonb_build_object(
     'id', delivery.id,
     'event', jsonb_build_object('id', event.id, 'type', event.kind, 'post_id', event.post_id, 'happened_at', event.happened_at,
@@ -515,7 +509,7 @@ begin
     'created_at', delivery.created_at, 'next_try_at', case when delivery.state = 'waiting' then delivery.due_at end, 'ended_at', delivery.ended_at);
 end $$;
 
--- The newest first, below `before` ({at, id}) where it is given.
+-- Newest first, before {at, id}.
 create function public.webhook_deliveries(
   workspace_id uuid, webhook uuid, state text default null, before jsonb default null, size int default 50
 ) returns jsonb
@@ -535,7 +529,7 @@ begin
   ), '[]');
 end $$;
 
--- Refuses what is to be sent by hand where the webhook is off; what asked to be left alone is asked again.
+-- Refuses for a disabled webhook; clears Retry-After.
 create function private.wake_webhook(webhook private.webhooks) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -558,8 +552,7 @@ begin
   return private.shown_delivery(made);
 end $$;
 
--- One that is over is sent as another delivery of the same event; one that waits, or is on its way already, is not sent twice: it only waits no
--- longer. `webhook`: only one of that.
+-- Resends a finished delivery as another of the same event; one that waits becomes due now. `webhook`: restricts it to one.
 create function public.resend_delivery(workspace_id uuid, delivery uuid, webhook uuid default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -573,7 +566,7 @@ begin
   where d.id = delivery and d.workspace_id = asked and (resend_delivery.webhook is null or d.webhook_id = resend_delivery.webhook);
   if former.id is null then perform private.refuse('not_found'); end if;
   perform private.require_hearing(array(select e.kind from private.webhook_events e where e.id = former.event_id));
-  present := private.webhook_of(asked, former.webhook_id); -- held: twice at once is once
+  present := private.webhook_of(asked, former.webhook_id); -- lock: two clicks resend once
   perform private.wake_webhook(present);
   select d.* into made from private.webhook_deliveries d
   where d.event_id = former.event_id and d.webhook_id = former.webhook_id and d.ended_at is null limit 1;
@@ -587,7 +580,7 @@ begin
   return private.shown_delivery(made);
 end $$;
 
--- What failed since then, has not arrived otherwise and is still wanted: how many are sent again.
+-- Resends what failed since, hasn't arrived otherwise and is still subscribed. Returns the number.
 create function public.resend_failed(workspace_id uuid, webhook uuid, since timestamptz) returns int
 language plpgsql security definer set search_path = '' as $$
 declare

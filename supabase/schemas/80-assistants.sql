@@ -1,8 +1,7 @@
--- Assistants that people have connected by OAuth: each connection is a key (77-api-keys) of the person who allowed it, so that what holds a key holds
--- it as well, and it ends as keys end. Its secret works for an hour; with another one, which works once, the assistant gets the next. Of codes and
--- secrets only hashes are here: all of them are 256 random bits, or 178.
+-- Assistants connected by OAuth. A connection is an API key (77-api-keys) of the person who allowed it, with the same limits and end. Access tokens
+-- last an hour; refresh tokens work once. Only hashes are stored, of 256 or 178 random bits.
 
--- What an assistant is given by way of the person's browser, and changes into a connection within a minute, once.
+-- Authorisation codes: valid for a minute, once.
 create table private.assistant_codes (
   hash bytea constraint assistant_codes_pkey primary key constraint assistant_codes_hash_length check (octet_length(hash) = 32),
   workspace_id uuid not null constraint assistant_codes_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -10,18 +9,18 @@ create table private.assistant_codes (
   client_id text not null,
   name text not null,
   redirect_uri text not null,
-  challenge text not null, -- the SHA-256, in base64url, of what the assistant has to show
+  challenge text not null, -- PKCE, S256 in base64url
   scopes text[] not null,
   created_at timestamptz not null default clock_timestamp(),
   used_at timestamptz,
-  key_id uuid not null default gen_random_uuid() -- of the connection that is made with it
+  key_id uuid not null default gen_random_uuid() -- of the connection to be made
 );
 alter table private.assistant_codes enable row level security;
 create index assistant_codes_of_person on private.assistant_codes (person_id, workspace_id);
 create index assistant_codes_of_workspace on private.assistant_codes (workspace_id); -- the cascade
-create index assistant_codes_by_age on private.assistant_codes (created_at); -- for the removal
+create index assistant_codes_by_age on private.assistant_codes (created_at); -- for the clean-up
 
--- What a connection got another secret for already. Who comes with it later is not the one who has the next.
+-- Used refresh tokens. Later use means theft.
 create table private.spent_refreshes (
   hash bytea constraint spent_refreshes_pkey primary key,
   key_id uuid not null constraint spent_refreshes_key_id_fkey references public.api_keys (id) on delete cascade,
@@ -29,15 +28,15 @@ create table private.spent_refreshes (
 );
 alter table private.spent_refreshes enable row level security;
 create index spent_refreshes_of_key on private.spent_refreshes (key_id); -- the cascade
-create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- for the removal
+create index spent_refreshes_by_age on private.spent_refreshes (spent_at); -- for the clean-up
 
--- What an assistant can be allowed, and of it what a person with this role has herself: as contract/oauth.ts says.
+-- Scopes an assistant can get from a person with this role (contract/oauth.ts).
 create function private.scopes_of_assistants(role public.member_role) returns text[]
 language sql immutable parallel safe set search_path = '' as $$
   select case role when 'viewer' then '{posts:read,stats:read}' else '{posts:read,posts:write,posts:publish,media:write,stats:read}' end::text[]
 $$;
 
--- The caller's workspaces, and whether this assistant is connected for him there already.
+-- The caller's workspaces, and whether the assistant is connected.
 create function public.assistant_places(client_id text) returns table (id uuid, name text, role public.member_role, connected boolean)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -51,8 +50,8 @@ begin
     from public.members m join public.workspaces w on w.id = m.workspace_id where m.user_id = me order by lower(w.name), w.id;
 end $$;
 
--- Lets an assistant act for the caller in a workspace, who may do so himself: whoever brings the code, and what the challenge was made of, within a
--- minute, gets a connection. asked: {client_id, name, redirect_uri, challenge}, as /api has found it in the assistant's own document.
+-- Creates an authorisation code for the caller's workspace. asked: {client_id, name, redirect_uri, challenge}, checked by /api against the client's
+-- metadata.
 create function public.approve_assistant(workspace_id uuid, asked jsonb, scopes text[], code_hash text) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -64,7 +63,7 @@ declare
   allowed text[];
   made private.assistant_codes;
 begin
-  -- With the role that he has until the end, and one at a time: they are counted.
+  -- Locks the membership: serialised for the limit, and removal waits.
   perform from public.members m where m.workspace_id = place and m.user_id = me for no key update;
   allowed := private.scopes_of_assistants(private.require_role(place));
   if coalesce(cardinality(given), 0) = 0 then perform private.refuse('validation_failed', '{"scopes": "Please choose what it may do"}'); end if;
@@ -77,7 +76,7 @@ begin
     perform private.refuse('validation_failed', '{"request": "This is not what an assistant asks for"}');
   end if;
   if private.take_token('assistantCode', me::text, 60, interval '10 minutes') > 0 then perform private.refuse('rate_limited'); end if;
-  -- Of the same assistant the former connection ends with the new one (private.connect_assistant).
+  -- Web clients have one connection, replaced in private.connect_assistant.
   if (
     select count(*) from public.api_keys k
     where k.created_by = me and k.workspace_id = place and k.client_id <> asked ->> 'client_id' and k.revoked_at is null and k.expires_at > now()
@@ -89,19 +88,19 @@ begin
   values (decode(code_hash, 'hex'), place, me, asked ->> 'client_id', label, asked ->> 'redirect_uri', asked ->> 'challenge',
     array(select s.scope from unnest(allowed) with ordinality as s (scope, ordinal) where s.scope = any (given) order by s.ordinal))
   returning * into made;
-  -- Here it is a person who does it, from where she is; what the assistant's server does a moment later is no more than that.
+  -- Audited here, with the person's network rather than the assistant's server's.
   perform private.audit(place, 'assistant_connected', made.key_id, label,
     jsonb_build_object('host', private.host_of(made.client_id), 'scopes', made.scopes));
 end $$;
 
--- An assistant's connection as it is listed, without its secrets.
+-- Without secrets.
 create type public.assistant as (
   id uuid, name text, client_id text, host text, scopes text[], created_by uuid, created_by_name text, created_at timestamptz,
   last_used_at timestamptz, expires_at timestamptz
 );
 comment on column public.assistant.last_used_at is 'Null: not yet.';
 
--- Those that work, the newest first: one's own, for owners and admins everybody's.
+-- The caller's, for owners and admins everyone's; newest first.
 create function public.list_assistants(workspace_id uuid) returns setof public.assistant
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -117,7 +116,7 @@ begin
     order by k.created_at desc, k.id;
 end $$;
 
--- Ends with its next call, and for good: one's own, by owners and admins any. Ending what has ended changes nothing.
+-- Takes effect with the next call: one's own, for owners and admins any. Idempotent.
 create function public.end_assistant(workspace_id uuid, assistant_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -135,11 +134,10 @@ revoke all on function public.assistant_places(text), public.approve_assistant(u
 grant execute on function public.assistant_places(text), public.approve_assistant(uuid, jsonb, text[], text), public.list_assistants(uuid),
   public.end_assistant(uuid, uuid) to authenticated, service_role;
 
--- What follows is for the one that comes with keys, over a connection of its own (edge-functions/_shared/key-calls.ts): assistants have no session.
--- No row is a refusal, and why is told nobody: an assistant can do nothing but ask the person again.
+-- For key-calls.ts, on its own connection: assistants have no session. No row is a refusal without a reason.
 
--- A code becomes a connection: its secret works for an hour, and the connection ends when it is not used for 90 days. A code that comes a second time
--- was overheard, by the first or by the second, so what was made with it ends. secret: {hash, start, last4, refresh_hash}, hashes as hex.
+-- Exchanges a code. The token lasts an hour; the connection expires after 90 days without use. A reused code revokes what was made with it. secret:
+-- {hash, start, last4, refresh_hash}, in hex.
 create function private.connect_assistant(
   code_hash bytea, client_id text, redirect_uri text, challenge text, secret jsonb, network text default null
 ) returns table (scopes text[], seconds int)
@@ -150,8 +148,7 @@ declare
 begin
   select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash;
   if c.hash is null then return; end if;
-  -- First the member, then the code, as whoever approves: who is just being removed leaves no connection behind.
-  -- One at a time, so that each sees the connections before it.
+  -- Lock order: member, then code, as in approval. Serialised for the limit; removal waits.
   perform from public.members m where m.workspace_id = c.workspace_id and m.user_id = c.person_id for no key update;
   select a.* into c from private.assistant_codes a where a.hash = connect_assistant.code_hash for update;
   if c.hash is null then return; end if;
@@ -163,8 +160,7 @@ begin
   if c.created_at < clock_timestamp() - interval '1 minute' or c.client_id <> connect_assistant.client_id
     or c.redirect_uri <> connect_assistant.redirect_uri or c.challenge <> connect_assistant.challenge
     or not private.may_be_acted_for(c.person_id, c.workspace_id) then return; end if;
-  -- An assistant on the web keeps one secret for a person: the former connection is nobody's any more. A program is on each of her devices and keeps
-  -- one on each; there the five used last go on.
+  -- A web client has one connection per person, so the new one replaces it. Native ones have one per device: the five used last stay.
   update public.api_keys k set revoked_at = clock_timestamp()
   where k.id in (
     select f.id from public.api_keys f
@@ -178,8 +174,7 @@ begin
   return query select c.scopes, 3600;
 end $$;
 
--- Another secret for an hour more, and what the next one is given for. What /api makes of the same refresh_hash is always the same, so who asks twice
--- at once, or did not hear the answer, hears it again for a minute. Later it is no accident: somebody else has it, and the connection ends.
+-- Refreshes. The answer is derived from refresh_hash, so a retry within a minute gets the same one; later reuse is theft and revokes the connection.
 create function private.refresh_assistant(refresh_hash bytea, client_id text, secret jsonb, network text default null)
 returns table (scopes text[], seconds int)
 language plpgsql set search_path = '' as $$
@@ -205,18 +200,18 @@ begin
   end if;
   if k.revoked_at is not null or k.expires_at <= now() or k.client_id <> refresh_assistant.client_id
     or not private.may_be_acted_for(k.created_by, k.workspace_id) then return; end if;
-  -- One an hour is what anybody needs; each is kept for a month.
+  -- One an hour is enough; each is stored for a month.
   if private.take_token('assistantRefresh', k.id::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   insert into private.spent_refreshes (hash, key_id) values (k.refresh_hash, k.id);
   update public.api_keys a set hash = next_hash, start = secret ->> 'start', last4 = secret ->> 'last4', refresh_hash = next_refresh,
-    -- What is under way goes on: the secret before works for as long as it was given.
+    -- Requests in flight: the previous token stays valid until it expires.
     former_hash = case when k.secret_until > now() then k.hash end, former_until = case when k.secret_until > now() then k.secret_until end,
     secret_until = now() + interval '1 hour', expires_at = now() + interval '90 days', rotated_at = now()
   where a.id = k.id;
   return query select k.scopes, 3600;
 end $$;
 
--- The assistant itself ends its connection, by any secret that it got for it.
+-- Revocation by the assistant, by any of its tokens.
 create function private.disconnect_assistant(secret_hash bytea, client_id text, network text default null) returns void
 language plpgsql set search_path = '' as $$
 #variable_conflict use_column

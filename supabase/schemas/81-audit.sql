@@ -1,6 +1,5 @@
--- Who did what when, and from which network: for the owners and administrators of a workspace, and for whoever asks them later. A line is
--- written in the transaction of what it tells of, so neither can be there without the other. Nothing changes a line and nothing takes one away
--- but what stands below: after 400 days, with the workspace; with a person's account the name goes and the line stays.
+-- The audit log: who did what, when and from which network, for owners and admins. Written in the transaction of the change. Lines end after 400 days
+-- or with the workspace; when an account is deleted, its name is removed.
 create table private.audit_log (
   id bigint generated always as identity constraint audit_log_pkey primary key,
   workspace_id uuid not null constraint audit_log_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -21,29 +20,28 @@ create table private.audit_log (
     'preview_link_made', 'preview_link_revoked', 'house_style_changed'
   )),
   actor_kind text not null constraint audit_log_actor_kind check (actor_kind in ('person', 'key', 'system')),
-  actor_id uuid, -- the person or the key; of neither a reference: the line outlives both
+  actor_id uuid, -- no foreign keys: the line outlives them
   actor_name text, -- as it was then
-  network cidr, -- an IPv4 /24 or an IPv6 /48; null: not known
+  network cidr, -- IPv4 /24 or IPv6 /48; null: unknown
   subject_id uuid,
-  subject text, -- what or whom it was done to, by its name then
+  subject text, -- by its name then
   details jsonb not null default '{}',
-  -- In whose place an assistant did it; her name as it was then.
+  -- The person an assistant acted for.
   person_id uuid,
   person_name text,
   constraint audit_log_actor check ((actor_kind = 'system') = (actor_id is null)),
   constraint audit_log_network check (masklen(network) = case family(network) when 4 then 24 else 48 end)
 );
 alter table private.audit_log enable row level security;
--- No grant at all, the service role's included: nobody reads, adds, changes or removes a line but the functions below.
+-- No grants, not even to the service role: only the functions below.
 create index audit_log_of_workspace on private.audit_log (workspace_id, id desc); -- the page, the cascade
-create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- the page of one actor, and who there is
-create index audit_log_actors on private.audit_log (actor_id); -- a person's account goes
+create index audit_log_of_actor on private.audit_log (workspace_id, actor_id, id desc); -- filter by actor
+create index audit_log_actors on private.audit_log (actor_id); -- deleted accounts
 create index audit_log_persons on private.audit_log (person_id) where person_id is not null; -- the same
-create index audit_log_subjects on private.audit_log (subject_id); -- the same; whether a sign-in has its line
-create index audit_log_by_age on private.audit_log (happened_at); -- for the removal
+create index audit_log_subjects on private.audit_log (subject_id); -- the same; duplicates of sign-ins
+create index audit_log_by_age on private.audit_log (happened_at); -- for the clean-up
 
--- With what /api seals the network that it tells (edge-functions/_shared/network-seal.ts): without it everybody who can reach PostgREST by
--- himself could say that he is anywhere.
+-- Key for /api's signed network header (edge-functions/_shared/network-seal.ts): direct callers of PostgREST could claim any network.
 create function public.network_key() returns text
 language sql stable security definer set search_path = '' as $$
   select encode(extensions.hmac('network', k.key, 'sha256'), 'hex') from private.mail_key k
@@ -51,8 +49,7 @@ $$;
 revoke all on function public.network_key() from public, anon, authenticated;
 grant execute on function public.network_key() to service_role;
 
--- From which network the present call comes; null where nobody has said so whose word counts: those are /api, by a header with a seal of five
--- minutes for this person alone, and whoever speaks to Postgres itself, by a setting of the transaction (a call with a key).
+-- The caller's network, from /api's header (valid five minutes for one person) or the transaction's setting (API keys); else null.
 create function private.network() returns cidr
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -61,18 +58,17 @@ declare
     nullif(current_setting('request.headers', true), '')::jsonb ->> 'x-tidings-network', '^([0-9a-f.:/]{4,49}) ([0-9]{10}) ([0-9a-f]{64})$');
 begin
   if told is null and sealed is not null and abs(extract(epoch from clock_timestamp()) - sealed[2]::bigint) < 300 then
-    -- Hashes are compared: how long that takes says nothing of how much was right.
+    -- Compares hashes, against timing attacks.
     if sha256(convert_to(sealed[3], 'UTF8')) = sha256(convert_to(encode(extensions.hmac(
       convert_to(concat_ws(' ', sealed[1], sealed[2], auth.uid()), 'UTF8'), convert_to(public.network_key(), 'UTF8'), 'sha256'), 'hex'), 'UTF8'))
     then told := sealed[1]; end if;
   end if;
   return case when masklen(told::cidr) = case family(told::cidr) when 4 then 24 else 48 end then told::cidr end;
 exception when invalid_text_representation then
-  return null; -- of a proxy that writes something else than addresses
+  return null; -- invalid
 end $$;
 
--- One line, of whoever is acting now: a key, in whose name it is not written that a person did it, an assistant's with the person for whom it
--- works; a person; else the product itself.
+-- Writes a line for the current actor: a key, an assistant with its person, a person, or the system.
 create function private.audit(
   workspace uuid, kind text, subject_id uuid default null, subject text default null, details jsonb default '{}', of_key uuid default null
 ) returns void
@@ -82,7 +78,7 @@ declare
   person constant uuid := auth.uid();
   in_place_of uuid;
 begin
-  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- it is being deleted itself
+  if not exists (select from public.workspaces w where w.id = workspace) then return; end if; -- the workspace is being deleted
   if key is not null then select k.created_by into in_place_of from public.api_keys k where k.id = key and k.client_id is not null; end if;
   insert into private.audit_log (workspace_id, kind, actor_kind, actor_id, actor_name, network, subject_id, subject, details, person_id, person_name)
   values (workspace, audit.kind, case when key is not null then 'key' when person is not null then 'person' else 'system' end,
@@ -90,14 +86,14 @@ begin
     private.network(), audit.subject_id, audit.subject, audit.details, in_place_of, private.audited_name(in_place_of));
 end $$;
 
--- {"column": [before, after]} of those that differ.
+-- {"column": [before, after]} of changed columns.
 create function private.changes(before jsonb, after jsonb) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select coalesce(jsonb_object_agg(n.key, jsonb_build_array(before -> n.key, n.value)), '{}')
   from jsonb_each(after) as n where n.value is distinct from before -> n.key
 $$;
 
--- Nobody's name where the account is going: what is written then would stay.
+-- Null for an account being deleted.
 create function private.audited_name(person uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select p.full_name from public.profiles p join auth.users u on u.id = p.user_id where p.user_id = person
@@ -121,7 +117,7 @@ create trigger members_85_audit after insert or delete on public.members for eac
 create trigger members_85_audit_role after update of role on public.members
 for each row when (old.role is distinct from new.role) execute function private.audit_member();
 
--- An invitation's address is not stored here: private.audited_invitee reads it as long as the invitation has it.
+-- Without the invitation's address, which private.audited_invitee reads while it exists.
 create function private.audit_invite() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -197,8 +193,7 @@ end $$;
 create trigger appearances_85_audit after insert or update on public.appearances
 for each row execute function private.audit_appearance();
 
--- Keys: made, used for the first time, given another secret, revoked, by hand or because their maker left. An assistant's connection gets another
--- secret each hour, which is nothing to tell, and when it is allowed somebody has said so (80-assistants); it may end itself.
+-- API keys: created, first used, rotated, revoked. Not the hourly refresh of assistants, nor their creation, which is audited in 80-assistants.
 create function private.audit_key() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -223,7 +218,7 @@ create trigger api_keys_85_audit_changes after update on public.api_keys for eac
   old.revoked_at is null and new.revoked_at is not null or old.hash is distinct from new.hash or old.last_used_at is null and new.last_used_at is not null
 ) execute function private.audit_key();
 
--- Of a webhook's address the host alone: what follows may be a secret.
+-- The host only: the path may be a secret.
 create function private.host_of(url text) returns text
 language sql immutable parallel safe set search_path = '' as $$ select substring(url from '^https?://([^/?#]+)') $$;
 
@@ -258,13 +253,13 @@ begin
   return null;
 end $$;
 create trigger webhooks_85_audit after insert or delete on private.webhooks for each row execute function private.audit_webhook();
--- Not at each delivery, which is noted in the same row.
+-- Not the columns that each delivery updates.
 create trigger webhooks_85_audit_changes after update on private.webhooks for each row when (
   (old.name, old.url, old.sealed, old.events, old.tags, old.rotated_at, old.off_at)
     is distinct from (new.name, new.url, new.sealed, new.events, new.tags, new.rotated_at, new.off_at)
 ) execute function private.audit_webhook();
 
--- A session that began, in every workspace that the person was a member of by then; once, however often it is told.
+-- A sign-in, in each of the person's workspaces, once per session.
 create function private.audit_sign_in(person uuid, session uuid, began timestamptz, network cidr) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -274,18 +269,18 @@ begin
     and not exists (select from private.audit_log a where a.subject_id = session and a.kind = 'signed_in');
 end $$;
 
--- The session of the token has just begun; /api says so, which alone knows from where.
+-- For /api, which knows the network, right after sign-in.
 create function public.note_sign_in() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.my_id() is null then perform private.refuse('unauthenticated'); end if;
-  perform pg_advisory_xact_lock(hashtextextended(private.session_id()::text, 0)); -- one at a time
+  perform pg_advisory_xact_lock(hashtextextended(private.session_id()::text, 0)); -- serialised
   perform private.audit_sign_in(private.my_id(), s.id, s.created_at, private.network()) from auth.sessions s where s.id = private.session_id();
 end $$;
 revoke all on function public.note_sign_in() from public, anon;
 grant execute on function public.note_sign_in() to authenticated, service_role;
 
--- Sessions of the last day that began past /api, at the auth service itself: they have their line too, without a network.
+-- Sessions of the last day that began at the auth service directly, without a network.
 create function private.audit_other_sign_ins() returns void
 language sql security definer set search_path = '' as $$
   select private.audit_sign_in(s.user_id, s.id, s.created_at, null) from auth.sessions s
@@ -294,13 +289,13 @@ language sql security definer set search_path = '' as $$
     and not exists (select from private.audit_log a where a.subject_id = s.id and a.kind = 'signed_in')
 $$;
 
--- What has served its time.
+-- Deletes lines after 400 days.
 create function private.forget_old_audit() returns void
 language sql security definer set search_path = '' as $$
   delete from private.audit_log a where a.happened_at < now() - interval '400 days'
 $$;
 
--- An account goes: what it did stays, under its id alone.
+-- Removes a deleted person's name.
 create function private.forget_person_in_audit() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -312,8 +307,7 @@ end $$;
 create trigger profiles_85_forget_in_audit after delete on public.profiles
 for each row execute function private.forget_person_in_audit();
 
--- An export writes its line itself: the first page always, a later one only where none was written in the last ten minutes, so that nobody reads
--- on from the middle unseen.
+-- Audits an export: its first page, and a later one if none was audited in the last ten minutes.
 create function private.audit_export(workspace uuid, kind text, first_page boolean, details jsonb default '{}') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -324,21 +318,21 @@ begin
   perform private.audit(workspace, audit_export.kind, null, null, audit_export.details);
 end $$;
 
--- Who did it, as owners and admins see it.
+-- For owners and admins.
 create function private.shown_actor(kind text, id uuid, name text, person_id uuid, person_name text) returns jsonb
 language sql immutable parallel safe set search_path = '' as $$
   select jsonb_build_object('kind', kind, 'id', id, 'name', name,
     'person', case when person_id is not null then jsonb_build_object('id', person_id, 'name', person_name) end)
 $$;
 
--- Whom an invitation is for: the person who accepted it, else its address. Null: by link, or forgotten (tidy_up).
+-- The invited person, else the address; null: by link or deleted.
 create function private.audited_invitee(invite uuid) returns text
 language sql stable security definer set search_path = '' as $$
   select case when i.accepted_by is not null then private.audited_name(i.accepted_by) else i.email::text end
   from public.invites i where i.id = invite
 $$;
 
--- A line as owners and admins see it.
+-- For owners and admins.
 create function private.shown_audit(a private.audit_log) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', a.id, 'happened_at', a.happened_at, 'kind', a.kind,
@@ -348,7 +342,7 @@ language sql stable set search_path = '' as $$
     'details', a.details)
 $$;
 
--- Lines that `filter` fits ({actor: an id or "system", kinds, from, until}), newest first, those behind `before`.
+-- Lines that match {actor: id or "system", kinds, from, until}, newest first, after `before`.
 create function private.audit_page(workspace uuid, filter jsonb, before bigint, size int) returns setof private.audit_log
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -367,7 +361,7 @@ begin
     order by a.id desc limit size;
 end $$;
 
--- {"lines", "next", "actors"}: a page; what to ask with for the next one, null where there is none; with the first page who there is to choose from.
+-- {"lines", "next", "actors"}: a page, its cursor or null, and with the first page all actors.
 create function public.list_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null, size int default 50) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -384,10 +378,10 @@ begin
     'actors', case when list_audit.before is null then private.audit_actors(asked) else '[]' end);
 end $$;
 
--- Everybody who stands in a workspace's log, by the name of the last line.
+-- All actors by their last name.
 create function private.audit_actors(workspace uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
-  with recursive found as ( -- from one to the next in the index, not through all lines
+  with recursive found as ( -- loose index scan
     (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id is not null order by a.actor_id limit 1)
     union all
     select (select a.actor_id from private.audit_log a where a.workspace_id = workspace and a.actor_id > f.actor_id order by a.actor_id limit 1)
@@ -401,7 +395,7 @@ language sql stable security definer set search_path = '' as $$
   ) as l
 $$;
 
--- The next thousand, for a file of all of them; that it was asked for is a line itself.
+-- The next thousand, for the export, which is audited.
 create function public.export_audit(workspace_id uuid, filter jsonb default '{}', before bigint default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare

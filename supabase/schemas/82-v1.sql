@@ -1,6 +1,6 @@
--- What machines ask for by /api/v1 beyond what the app does (contract/v1). All of it runs as the caller: a key is its creator within its scopes.
+-- Calls that only /api/v1 makes (contract/v1), as the caller.
 
--- Where a workspace's public page is, and whether it is open.
+-- The public page's address and whether it is public.
 create function public.workspace_address(workspace_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -13,10 +13,9 @@ begin
   );
 end $$;
 
--- {"posts", "next", "address"}: the posts behind `after` ({at, id}, as `next` of the piece before says; null: there are none left). Last edited
--- first and without archived ones, as the app lists them; with `updated_since` the other way round and archived ones too, so that who keeps a
--- copy misses nothing: what is edited while he reads stands behind what he has read. filter: {status, tag, updated_since}. A piece never counts
--- nor skips: it is as quick at the end of a long list as at its beginning.
+-- {"posts", "next", "address"}: posts after a cursor {at, id}; next null: the end. Last edited first, without archived ones; with `updated_since`
+-- oldest first and with archived ones, so a sync misses nothing that is edited meanwhile. filter: {status, tag, updated_since}. Keyset paging: no
+-- count, no offset.
 create function public.posts_after(workspace_id uuid, filter jsonb default '{}', after jsonb default null, size int default 50) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -24,7 +23,7 @@ declare
   wanted constant text := coalesce(filter ->> 'status', 'all');
   since constant timestamptz := filter ->> 'updated_since';
   most constant int := least(greatest(coalesce(size, 50), 1), 100);
-  -- Each in the words of an index: posts_recent or posts_by_status.
+  -- Worded to match posts_recent or posts_by_status.
   parts constant text[] := case wanted
     when 'all' then array['p.status <> ''archived'''] || case when since is null then '{}'::text[] else array['p.status = ''archived'''] end
     when 'published' then array['p.status <> ''archived'' and p.status <> ''draft'' and (p.status <> ''scheduled'' or p.publish_at <= now())']
@@ -60,7 +59,7 @@ begin
   );
 end $$;
 
--- create_post with an address by hand, in one step: nobody hears of the post under another one. post: the keys of save_post's patch.
+-- Creates a post with a given slug in one step, so no other slug is announced. post: the keys of save_post's patch.
 create function public.new_post(workspace_id uuid, post jsonb, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare
@@ -87,9 +86,8 @@ begin
   return answer;
 end $$;
 
--- {"created", "post"}: the post that a machine outside calls `external_id`, made or changed to what it says: the keys of save_post's patch; absent
--- ones stay. The same again changes nothing, and two at once are one after the other: a release that is sent twice is one post and is told once.
--- `only_new`: refused where there is one.
+-- Upsert by external_id: {"created", "post"}. Absent keys of the patch stay. Idempotent, and concurrent calls are serialised, so a release sent twice
+-- is one post and one notification. `only_new`: refused if it exists.
 create function public.put_post(
   workspace_id uuid, external_id text, post jsonb, expected_version int default null, only_new boolean default false
 ) returns json
@@ -116,7 +114,7 @@ begin
     perform private.tell_readers(null);
     select d.* into answer from public.post_details d where d.id = saved;
   else
-    -- It was scheduled for then and has come out: nothing is left to be done about it.
+    -- Already published on schedule.
     if present.status = 'published' and patch ->> 'status' = 'scheduled'
       and date_trunc('milliseconds', (patch ->> 'publish_at')::timestamptz) = present.publish_at then patch := patch - 'status' - 'publish_at'; end if;
     answer := public.save_post(present.id, patch, expected_version);
@@ -125,8 +123,7 @@ begin
   return json_build_object('created', present.id is null, 'post', to_jsonb(answer));
 end $$;
 
--- {"posts", "views"}: how many posts there are of each status, and how often they were read in the last 30 days, most read first, a hundred at
--- most; null without the analytics add-on.
+-- {"posts", "views"}: posts by status, and views of the last 30 days by post, most first, at most a hundred; null without the analytics add-on.
 create function public.workspace_stats(workspace_id uuid) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -150,8 +147,7 @@ begin
 end $$;
 grant execute on function private.has_analytics(uuid), private.month_ago() to authenticated, service_role;
 
--- {"address", "total", "releases"}: what readers of the workspace's public page find by these words, newest first; nothing while it is closed. For
--- assistants, who know no more by it than everybody does.
+-- {"address", "total", "releases"}: search of the public page, newest first; nothing while it is private. For assistants.
 create function public.search_public(workspace_id uuid, term text, size int default 10) returns json
 language plpgsql stable set search_path = '' as $$
 declare
@@ -170,7 +166,7 @@ revoke all on function public.search_public(uuid, text, int), public.workspace_a
 grant execute on function public.search_public(uuid, text, int), public.workspace_address(uuid), public.posts_after(uuid, jsonb, jsonb, int), public.new_post(uuid, jsonb, text),
   public.post_named(uuid, text), public.put_post(uuid, text, jsonb, int, boolean), public.workspace_stats(uuid) to authenticated, service_role;
 
--- What of it a key may call. Whoever names tags needs to know which there are.
+-- Listing tags needs no scope.
 insert into private.key_calls (call, scopes) values
   ('workspace_address', null), ('search_public', null), ('posts_after', '{posts:read}'), ('post_named', '{posts:read}'), ('new_post', '{posts:write}'),
   ('put_post', '{posts:write}'), ('subscribers_after', '{subscribers:read}'), ('workspace_stats', '{stats:read}'),

@@ -1,7 +1,5 @@
--- Live updates. Topic workspace:{id}: the database announces what changed, members listen. Topic
--- presence:{workspace}:{post}: members who have the post open tell each other. Both private channels of Realtime,
--- which asks the policies on realtime.messages as the person who wants to join.
--- Realtime asks when a channel is joined or its token changes; it knows yes and no, no refusals.
+-- Live updates over Realtime's private channels. workspace:{id}: the database broadcasts changes to members. presence:{workspace}:{post}: members in
+-- a post. Realtime asks these policies when a channel is joined or a token refreshed; they answer false instead of raising.
 create function private.may_join(topic text, speaking boolean) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -12,7 +10,7 @@ begin
   if not private.has_session() then return false; end if;
   workspace := part[2]::uuid;
   if private.my_role(workspace) is null then return false; end if;
-  if part[1] = 'workspace' then return not speaking; end if; -- only the database speaks there
+  if part[1] = 'workspace' then return not speaking; end if; -- only the database sends
   return exists (select from public.posts p where p.id = part[3]::uuid and p.workspace_id = workspace);
 exception when invalid_text_representation then
   return false;
@@ -24,8 +22,7 @@ using (private.may_join((select realtime.topic()), false));
 create policy "members speak where a post is open" on realtime.messages for insert to authenticated
 with check (private.may_join((select realtime.topic()), true));
 
--- Sent inside the transaction, delivered after its commit: what is rolled back is never announced. Nothing is sent
--- where there is no Realtime, and a fault there never fails a save.
+-- Sent after commit. Without Realtime nothing is sent, and its failure never fails a save.
 create function private.announce(workspace uuid, event text, payload jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -36,17 +33,15 @@ exception when others then
   raise warning 'announcement of % not sent: %', event, sqlerrm;
 end $$;
 
--- What is announced of a post is that it changed, not how it reads now: on hosted Supabase a channel's rights hold until its token
--- changes, so that who was removed goes on hearing it for up to an hour. Who listens asks for the posts that were named, and every
--- question asks for membership anew. Events post-upserted { workspace_id, post_id, version, autosaved } and
--- post-removed { workspace_id, post_id }. `autosaved`: while somebody writes there are many of these; lists need not ask after each. An import
--- says posts-imported { workspace_id } for all that a call of it wrote or took back (84-imports).
+-- Broadcasts that a post changed, without its content: on hosted Supabase a removed member keeps the channel until the token is refreshed, up to an
+-- hour. Clients then read the post with their present rights. Events: post-upserted { workspace_id, post_id, version, autosaved }, post-removed {
+-- workspace_id, post_id }; for an import one posts-imported { workspace_id } (84-imports). Lists can ignore `autosaved` ones.
 create function private.announce_post() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   if private.is_importing() then return null; end if;
   if tg_op = 'DELETE' then
-    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it goes itself: its members hear that
+    if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
     perform private.announce(old.workspace_id, 'post-removed', jsonb_build_object('workspace_id', old.workspace_id, 'post_id', old.id));
   elsif tg_op = 'INSERT' or old.version <> new.version then
     perform private.announce(new.workspace_id, 'post-upserted', jsonb_build_object('workspace_id', new.workspace_id, 'post_id', new.id,
@@ -55,7 +50,7 @@ begin
   return null;
 end $$;
 
--- Event member-left { workspace_id, user_id }: whoever holds a socket for that person closes it.
+-- member-left { workspace_id, user_id }: servers close that person's sockets.
 create function private.announce_departure() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -64,7 +59,7 @@ begin
 end $$;
 create trigger members_90_announce after delete on public.members for each row execute function private.announce_departure();
 
--- Event session-ended { workspace_id, user_id }: whoever holds a socket for that person asks whether its session is still there.
+-- session-ended { workspace_id, user_id }: servers check that person's sessions.
 create function private.announce_session_end() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -72,7 +67,7 @@ begin
   from public.members m where m.user_id = old.user_id;
   return null;
 end $$;
--- The table is the auth service's. Where it lets nobody add a trigger, sockets hear of the end when they ask next (25 s).
+-- Where the auth service's table allows no trigger, sockets notice within 25 s.
 do $$
 begin
   if has_table_privilege('auth.sessions', 'trigger') then

@@ -1,20 +1,20 @@
--- Posts of other products: which imports there were, what each of them did, and the addresses at which readers found the posts before.
+-- Imports from other products: their history, each entry's result, and redirects from former URLs.
 
--- `finished_at`: something became of every entry. `undone_at`: it is being taken back, or was; nothing is written for it any more.
+-- `finished_at`: every entry has a result. `undone_at`: undo began; nothing more is written.
 create table public.imports (
   id uuid constraint imports_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint imports_workspace_id_fkey references public.workspaces (id) on delete cascade,
   source text not null constraint imports_source check (source in (
     'changelog', 'github', 'feed', 'headway', 'beamer', 'csv', 'announcekit', 'canny', 'launchnotes', 'quackback', 'changes-page', 'ghost', 'wordpress', 'markdown', 'tidings'
   )),
-  name text not null constraint imports_name_length check (char_length(name) <= {{importNameMaxLength}}), -- of the file, the repository, the feed
-  total int not null constraint imports_total check (total between 1 and {{importMaxEntries}}), -- how many entries were chosen
+  name text not null constraint imports_name_length check (char_length(name) <= {{importNameMaxLength}}), -- file, repository or feed
+  total int not null constraint imports_total check (total between 1 and {{importMaxEntries}}), -- entries chosen
   created_by uuid,
   created_by_name text,
   created_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
   undone_at timestamptz,
-  activity_id bigint -- its line among what happened
+  activity_id bigint -- its line in the activity feed
 );
 alter table public.imports enable row level security;
 create index imports_of_workspace on public.imports (workspace_id, created_at desc, id desc);
@@ -22,13 +22,12 @@ create index imports_of_workspace on public.imports (workspace_id, created_at de
 create policy "owners and admins read their workspace's imports" on public.imports for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids('{owner,admin}'))));
 create policy "keys see nothing of this" on public.imports as restrictive for all to authenticated using ((select private.key_workspace()) is null);
--- No insert, update, delete: the functions below.
 grant select on public.imports to authenticated;
 grant select, insert, update, delete on public.imports to service_role;
 create trigger imports_15_key before insert or update or delete on public.imports for each statement execute function private.keep_keys_out();
 
--- What became of an entry. `version` is the one of the post that the import left, and `before` the one whose place it took: while the post has
--- `version`, nobody has touched it since. `undone`: what taking the import back did with it.
+-- An entry's result. `version`: the post's after the import, so an equal one means unedited since; `before`: the version it replaced. `undone`: the
+-- result of the undo.
 create table private.import_entries (
   import_id uuid not null constraint import_entries_import_id_fkey references public.imports (id) on delete cascade,
   external_id text collate "C" not null,
@@ -36,12 +35,12 @@ create table private.import_entries (
   place int not null,
   title text not null,
   outcome text not null constraint import_entries_outcome check (outcome in ('made', 'replaced', 'failed')),
-  problem text, -- why it failed, a sentence
-  post_id uuid, -- no reference: that it was there once is known when it is gone
+  problem text, -- why it failed
+  post_id uuid, -- no foreign key: outlives the post
   fingerprint text not null constraint import_entries_fingerprint check (fingerprint ~ '^[0-9a-f]{64}$'),
   version int,
   before int,
-  was_quiet boolean, -- of the one whose place it took nobody was to be told
+  was_quiet boolean, -- the replaced post was quiet
   undone text constraint import_entries_undone check (undone in ('gone', 'restored', 'left')),
   made_at timestamptz not null default clock_timestamp(),
   constraint import_entries_pkey primary key (import_id, external_id),
@@ -49,24 +48,23 @@ create table private.import_entries (
     and (outcome = 'failed') = (problem is not null) and (outcome = 'replaced') = (before is not null))
 );
 alter table private.import_entries enable row level security;
--- What was imported under a name, and what was last.
+-- An external id's imports, latest first.
 create index import_entries_by_name on private.import_entries (workspace_id, external_id, made_at desc);
--- How many came to what, and what is to be taken back.
+-- Counts by result, and the undo.
 create index import_entries_of_import on private.import_entries (import_id, outcome, undone) include (place);
 
--- Pictures of other sites that were kept for an import, or could not be.
+-- Images of other sites: stored or failed.
 create table private.import_images (
   import_id uuid not null constraint import_images_import_id_fkey references public.imports (id) on delete cascade,
-  url_hash bytea not null, -- SHA-256: an address is longer than a key may be
+  url_hash bytea not null, -- SHA-256, since URLs exceed the key size
   kept jsonb not null, -- {url, width, height} or {problem}
   made_at timestamptz not null default clock_timestamp(),
   constraint import_images_pkey primary key (import_id, url_hash)
 );
 alter table private.import_images enable row level security;
 
--- Where a post was found before it came here. The host in small letters, with a port that is not the usual one; the path as the address has it,
--- without a query and a slash at its end. An address that only its query or fragment tells from others is none of a post: what would be left leads
--- many to one.
+-- Former URLs of posts: host in lower case without default port, path without query and trailing slash. URLs that differ only by query or fragment
+-- are not stored, as one path would match many posts.
 create table public.post_redirects (
   workspace_id uuid not null constraint post_redirects_workspace_id_fkey references public.workspaces (id) on delete cascade,
   host text collate "C" not null constraint post_redirects_host_shape check (host ~ '^[^/?#@\s]+$' and host = lower(host) and char_length(host) <= 255),
@@ -75,17 +73,16 @@ create table public.post_redirects (
   constraint post_redirects_pkey primary key (workspace_id, host, path)
 );
 alter table public.post_redirects enable row level security;
-create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id); -- whichever host it was
+create index post_redirects_by_path on public.post_redirects (workspace_id, path, post_id); -- by any host
 create index post_redirects_by_post on public.post_redirects (post_id); -- for the cascade
 
 create policy "members read where their posts were before" on public.post_redirects for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.post_redirects as restrictive for all to authenticated using ((select private.key_workspace()) is null);
--- No insert, update, delete: imports write it, a purge takes it along.
 grant select on public.post_redirects to authenticated;
 grant select, insert, update, delete on public.post_redirects to service_role;
 
--- A host and a path in the one shape in which they are kept. What is no ASCII is written as browsers send it.
+-- Normalised host and path, percent-encoded as browsers send them.
 create function private.redirect_host(host text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select regexp_replace(lower(host), ':(80|443)?$', '')
@@ -103,8 +100,7 @@ begin
   );
 end $$;
 
--- The present address of the post that was found at that path before, and that readers may see; null: there is none. The host first; else any at
--- which the path was, if it led to one post alone there.
+-- The present URL of the visible post that had this path: by host, else if only one post had it on any host. Null: none.
 create function private.find_redirect(subdomain text, host text, path text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -124,8 +120,7 @@ begin
 end $$;
 grant execute on function private.find_redirect(text, text, text) to anon, authenticated, service_role;
 
--- {host, path} of a whole address; null for one that is not kept: the root, and what only a query or a fragment tells from others. Where a click
--- came from (utm_…) tells nothing.
+-- {host, path} of a URL; null for a root, or if only query or fragment (other than utm_…) distinguish it.
 create function private.redirect_of(address text) returns text[]
 language plpgsql immutable parallel safe set search_path = '' as $$
 declare
@@ -138,7 +133,7 @@ begin
   return array[host, path];
 end $$;
 
--- The addresses at which a post was found before lead to it from now on, whichever post they led to.
+-- Redirects these URLs to the post, replacing earlier targets.
 create function private.keep_redirects(workspace uuid, post uuid, addresses text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -149,7 +144,7 @@ begin
   on conflict on constraint post_redirects_pkey do update set post_id = excluded.post_id where r.post_id <> excluded.post_id;
 end $$;
 
--- As contract/imports.ts has it (workspaceImport).
+-- Shape: workspaceImport in contract/imports.ts.
 create function private.shown_import(i public.imports) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -162,8 +157,7 @@ begin
   );
 end $$;
 
--- The import of a workspace, for a person who was asked for his role. `writes`: no other call of the workspace writes for an import meanwhile, or
--- takes one back, and this one is not taken back.
+-- The import, after a check of the role. `writes`: locked against other writes and undo.
 create function private.import_of(workspace uuid, import uuid, writes boolean default false) returns public.imports
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -177,7 +171,7 @@ begin
   return found_import;
 end $$;
 
--- From now on, and until it is said otherwise, what is written is an import's.
+-- Marks the transaction as an import's (private.is_importing).
 create function private.begin_importing() returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -193,16 +187,15 @@ begin
   end if;
 end $$;
 
--- A post becomes what `wanted` says (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by the steps
--- that its life allows: what is published becomes a draft by way of the archive. A time that has passed schedules nothing. What is published by this
--- is no news. Of what is scheduled readers will be told if they were to be (`quiet`: they will not), and of what its time has published just now.
+-- Overwrites a post with `wanted` (title, summary, cover_image, tags, content_raw, status, publish_at, published_at, author_name), by way of the
+-- archive if it is published. Past times schedule nothing. What it publishes isn't sent to subscribers; scheduled posts are, unless `quiet`.
 create function private.overwrite_post(wanted public.posts, quiet boolean default null) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   was public.post_status;
   is_due boolean;
 begin
-  -- What was scheduled for a time that has come is published, whether or not the publisher has been by.
+  -- A due post counts as published.
   select p.status = 'scheduled' and p.publish_at <= clock_timestamp() into is_due from public.posts p where p.id = wanted.id;
   select case when is_due then 'published' else p.status end into was from public.posts p where p.id = wanted.id;
   perform private.tell_readers(case
@@ -229,7 +222,7 @@ begin
   if wanted.status = 'archived' then update public.posts p set status = 'archived' where p.id = wanted.id; end if;
 end $$;
 
--- Tags as a source calls them: keys of the workspace where it has tags of that name, else keys that are made of the names.
+-- The workspace's tags by name, else new keys.
 create function private.imported_tags(workspace uuid, names text[]) returns text[]
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -243,8 +236,7 @@ begin
   );
 end $$;
 
--- The post that is called so: by whoever made it, or, if it is one of this workspace, by our export, which has `tidings:` and its id for one that
--- nobody called anything.
+-- The post with this external id; or by our export's `tidings:` and post id.
 create function private.called_post(workspace uuid, name text) returns uuid
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -256,7 +248,7 @@ begin
   return post;
 end $$;
 
--- Writes one post (contract/imports.ts: importedPost, with `content_raw` in the place of blocks), or refuses with a sentence.
+-- Writes one post (importedPost in contract/imports.ts, content_raw instead of blocks), or refuses with a message.
 create function private.import_post(workspace uuid, entry jsonb, out outcome text, out post_id uuid, out version int, out before int,
   out was_quiet boolean)
 language plpgsql security definer set search_path = '' as $$
@@ -269,7 +261,7 @@ declare
   pictures constant text := '/storage/v1/object/public/post-images/' || workspace || '/';
   slug text;
 begin
-  -- /api has looked at it before, and says why nobody can write it.
+  -- /api checked it and says why it can't be written.
   if entry ->> 'problem' is not null then
     perform private.refuse('validation_failed', jsonb_build_object('problem', left(entry ->> 'problem', 500)));
   end if;
@@ -298,7 +290,7 @@ begin
     if present.version <> replaces then perform private.refuse('validation_failed', '{"replaces": "It was changed here in the meantime"}'); end if;
     wanted.id := present.id;
     wanted.published_at := coalesce(wanted.published_at, present.published_at);
-    -- What readers see is not taken from them because the other side calls it a draft.
+    -- A published post stays published even if the source calls it a draft.
     if (present.status = 'published' or present.status = 'scheduled' and present.publish_at <= clock_timestamp())
       and wanted.status in ('draft', 'scheduled') then
       wanted.status := 'published';
@@ -315,11 +307,11 @@ begin
     wanted.id := gen_random_uuid();
     if nullif(entry ->> 'slug', '') is not null then
       slug := private.free_slug(workspace, private.slugify(entry ->> 'slug'), wanted.id);
-      -- With its number it is longer than an address may be: the end of its words makes room.
+      -- The number would exceed the slug's length.
       if char_length(slug) > {{slugMaxLength}} then slug := private.free_slug(workspace, btrim(left(private.slugify(entry ->> 'slug'), 74), '-'), wanted.id); end if;
       perform set_config('tidings.slug', slug, true);
     end if;
-    -- What is yet to come is news when its time comes.
+    -- Scheduled posts notify when published.
     perform private.tell_readers(case when wanted.status = 'scheduled' then null else false end);
     insert into public.posts (id, workspace_id, external_id, title, summary, cover_image, content_raw, tags, status, publish_at, published_at, author_name)
     values (wanted.id, workspace, entry ->> 'external_id', wanted.title, wanted.summary, wanted.cover_image, wanted.content_raw, wanted.tags,
@@ -335,7 +327,7 @@ begin
   select p.version into version from public.posts p where p.id = wanted.id;
 end $$;
 
--- {"import"}: a new one. Nothing is written yet; the same key again answers with the same.
+-- {"import"}: a new one; the same for the same idempotency key.
 create function public.begin_import(workspace_id uuid, source text, name text, total int, idempotency_key text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -383,7 +375,7 @@ begin
     ) as l), '[]'));
 end $$;
 
--- {"import", "entries"}: what became of each so far, in the order in which they came. Of a post that is gone there is no id.
+-- {"import", "entries"}: results so far, in order. Deleted posts have no id.
 create function public.read_import(workspace_id uuid, import_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -399,8 +391,7 @@ begin
     where e.import_id = asked.id), '[]'));
 end $$;
 
--- {"import", "entries"}: writes posts, 25 at most, each by itself: what one of them lacks keeps none of the others back. What was written before
--- stays as it is, and what failed may be sent again.
+-- {"import", "entries"}: writes up to 25 posts, each in its own subtransaction. Written ones stay; failed ones can be sent again.
 create function public.write_entries(workspace_id uuid, import_id uuid, entries jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -433,7 +424,7 @@ begin
     perform private.refuse('validation_failed', jsonb_build_object('entries', 'This import was begun for fewer posts'));
   end if;
 
-  -- Those that are there already are held in one order, before anything else is: who saves one of them holds it and then waits for what this holds.
+  -- Lock order: existing posts first, as in a save.
   perform private.hold_events(array(
     select p.id from public.posts p
     where p.id = any (array(select private.called_post(workspace_id, e.entry ->> 'external_id') from jsonb_array_elements(entries) as e (entry)))
@@ -456,7 +447,7 @@ begin
         get stacked diagnostics problem = message_text, code = pg_exception_hint, details = pg_exception_detail;
         if code in ('unauthenticated', 'forbidden', 'not_found', '') then raise; end if;
         if code = 'validation_failed' then problem := (select d.value from jsonb_each_text(details::jsonb) as d limit 1); end if;
-      -- What no field of ours takes, and who wrote past /api knows what he sent.
+      -- Only direct callers of the database get here.
       when data_exception or integrity_constraint_violation or program_limit_exceeded then
         problem := 'This post cannot be kept as it is';
     end;
@@ -482,7 +473,7 @@ begin
   return jsonb_build_object('import', private.shown_import(asked), 'entries', answers);
 end $$;
 
--- One line of what happened and one of the audit log for a whole import, with its first post; the one says how many they are by now.
+-- One activity and one audit line per import, counting its posts.
 create function private.note_import(asked public.imports, written int) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -503,8 +494,7 @@ begin
   update public.imports i set activity_id = line where i.id = asked.id;
 end $$;
 
--- {"import", "unfinished"}: takes some 200 of its posts back, those that it made for good, those whose place it took to what they were. What anybody
--- has touched since stays. As long as it is unfinished, the next call goes on.
+-- {"import", "unfinished"}: undoes up to 200 posts: created ones are deleted, replaced ones restored, edited ones left. Call again while unfinished.
 create function public.undo_import(workspace_id uuid, import_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -535,14 +525,14 @@ begin
     where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null order by e.outcome, e.place limit 200
   );
   perform private.hold_events(array(
-    select p.id from public.posts p -- of this workspace: a copy that came back may name any
+    select p.id from public.posts p -- a restored backup may name any
     where p.workspace_id = asked.workspace_id and p.id = any (array(select c.post_id from unnest(chosen) as c)) order by p.id for update
   ));
   perform private.begin_importing();
   for entry in
     select c.*, h.id is not null as is_there, h.version = c.version as is_untouched
     from unnest(chosen) as c left join public.posts h on h.id = c.post_id and h.workspace_id = asked.workspace_id
-    order by c.place desc -- the last first: of two that took one's place after each other
+    order by c.place desc -- latest first, as two may have replaced the same post
   loop
     batch := batch + 1;
     if not entry.is_there then became := 'gone';
@@ -558,8 +548,7 @@ begin
     select from private.import_entries e where e.import_id = asked.id and e.outcome in ('made', 'replaced') and e.undone is null));
 end $$;
 
--- A post whose place an import took becomes what it was, and is told of, or not, as was said of it (`was_quiet`); for the import that had left that
--- version it is as it left it.
+-- Restores what an import replaced, with its former `was_quiet`, and updates the earlier import's entry.
 create function private.put_post_back(post uuid, to_version int, was_quiet boolean) returns text
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -583,10 +572,10 @@ begin
   where p.id = post and e.workspace_id = p.workspace_id and e.external_id in (p.external_id, 'tidings:' || p.id) and e.post_id = post and e.version = to_version;
   return 'restored';
 exception when raise_exception then
-  return 'left'; -- what it was is nothing that a post may be any more
+  return 'left'; -- its former state is no longer valid
 end $$;
 
--- {"entries"}: what up to 500 posts of another product are to the workspace, in the order in which they are asked for.
+-- {"entries"}: how up to 500 entries relate to existing posts, in order.
 create function public.compare_entries(workspace_id uuid, entries jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -616,8 +605,7 @@ begin
     left join public.posts p on p.id = private.called_post(workspace_id, a.external_id)));
 end $$;
 
--- What became of a picture of another site: {url, width, height}, or {problem}; null: nobody has asked for it yet. After three weeks it is fetched
--- anew: a file that no post shows is removed after a month (33-files).
+-- {url, width, height}, {problem} or null (never fetched). Expires after three weeks, before unused files are deleted (33-files).
 create function public.kept_import_image(workspace_id uuid, import_id uuid, url text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -636,7 +624,7 @@ begin
   return found_one;
 end $$;
 
--- Notes it, and answers what is kept: of two at once the first.
+-- Stores a result; the first of concurrent ones wins.
 create function public.keep_import_image(workspace_id uuid, import_id uuid, url text, kept jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable

@@ -1,13 +1,13 @@
--- Names of a workspace's own (add-on custom-domain): which it has, what their records are, and whether readers are led there. Who may have a name is
--- proven by a TXT record with this row's token alone: that a name leads to us proves nothing, a CNAME may be left over from a former customer.
+-- Custom domains (add-on custom-domain). Ownership is proven by a TXT record with this row's token: a CNAME alone may be left over from a former
+-- customer.
 
 create function private.is_domain(host text) returns boolean
 language sql immutable parallel safe set search_path = '' as $$
-  -- `_tidings.` stands before it in the DNS, whose names have at most 253 characters. The last part is no number, so this is no address.
+  -- At most 253 characters with `_tidings.`; a numeric last label would be an IP address.
   select coalesce(char_length(host) between 4 and 244 and host ~ '^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$', false)
 $$;
 
--- `state` is what is known of it (contract/domains.ts); `leads`: readers are led there, as it is live, or was until `grace_until` is over.
+-- `state`: contract/domains.ts; `leads`: readers are redirected there while it is live or in grace.
 create table public.domains (
   host text not null constraint domains_host_shape check (private.is_domain(host)),
   workspace_id uuid not null constraint domains_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -15,15 +15,15 @@ create table public.domains (
   token text not null default encode(extensions.gen_random_bytes(16), 'hex'),
   state text not null default 'dns' constraint domains_state check (state in ('dns', 'certificate', 'live', 'lost')),
   leads boolean not null default false,
-  found jsonb not null default '{}', -- what stood in the DNS when it was looked at last
+  found jsonb not null default '{}', -- DNS records at the last check
   problem text constraint domains_problem_length check (char_length(problem) <= 500),
-  failing_since timestamptz, -- of one that is live: nobody got through to it since then
+  failing_since timestamptz, -- of a live one: unreachable since
   checked_at timestamptz,
-  next_check_at timestamptz not null default clock_timestamp() + interval '1 minute', -- nobody has made its records yet
+  next_check_at timestamptz not null default clock_timestamp() + interval '1 minute', -- soon: records don't exist yet
   live_at timestamptz,
   grace_until timestamptz,
   created_at timestamptz not null default clock_timestamp(),
-  constraint domains_pkey primary key (host, workspace_id), -- unproven claims of several workspaces exist side by side
+  constraint domains_pkey primary key (host, workspace_id), -- several workspaces can claim a domain until one proves it
   constraint domains_grace check ((state = 'lost') = (grace_until is not null))
 );
 alter table public.domains enable row level security;
@@ -34,7 +34,6 @@ create index domains_due on public.domains (next_check_at);
 create policy "members read their workspace's own names" on public.domains for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.domains as restrictive for all to authenticated using ((select private.key_workspace()) is null);
--- No insert, update, delete: the calls below.
 grant select on public.domains to authenticated;
 grant select, insert, update, delete on public.domains to service_role;
 create trigger domains_15_key before insert or update or delete on public.domains for each statement execute function private.keep_keys_out();
@@ -53,7 +52,7 @@ begin
 end $$;
 create trigger domains_are_tidy before insert or update on public.domains for each row execute function private.tidy_domain();
 
--- Where readers are led changes what they read: every link on the page. The same goes for the add-on.
+-- Every link on the page depends on the domain and the add-on.
 create trigger domains_60_raise_public_version after insert or delete on public.domains
 for each row execute function private.public_frame_changed();
 create trigger domains_60_raise_public_version_after_look after update on public.domains
@@ -67,7 +66,7 @@ for each row when (old.add_on = 'custom-domain') execute function private.public
 alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains;
 alter table public.workspace_add_ons enable always trigger workspace_add_ons_60_lead_to_domains_no_more;
 
--- The name that readers of a workspace are led to: the first that became live; null for none.
+-- The domain readers are redirected to: the first that became live.
 create function private.domain_of(workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -78,8 +77,7 @@ begin
   );
 end $$;
 
--- The subdomain of the open workspace whose page stands at a name: one that is live, was until a while ago, or whose records are proven, so that its
--- first certificate can be asked for. Null: there is none.
+-- The public workspace at a domain: live, in grace, or proven, so that a certificate can be issued.
 create function private.workspace_of_host(host text) returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -91,8 +89,7 @@ begin
 end $$;
 grant execute on function private.workspace_of_host(text) to anon, authenticated, service_role;
 
--- True if another workspace can't have a domain: it is proven, and neither was it lost and its grace is over, nor has its workspace been without
--- the add-on for as long as a loss and its grace take, in which nobody checks it.
+-- True if the domain is taken: proven, unless its loss and grace are over or its workspace has been without the add-on for as long.
 create function private.holds(domain public.domains) returns boolean
 language sql stable set search_path = '' as $$
   select domain.state <> 'dns' and not (domain.state = 'lost' and domain.grace_until <= now())
@@ -111,10 +108,10 @@ begin
   if not private.is_domain(add_domain.host) then
     perform private.refuse('validation_failed', '{"host": "Please enter a name such as changelog.example.com"}');
   end if;
-  -- One of a workspace at a time: the row of its tokens is held until this one is done.
+  -- Serialised by the rate limit's row.
   if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
-  if made.host is not null then return made; end if; -- asked twice, it is the same
+  if made.host is not null then return made; end if; -- idempotent
   if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
     perform private.refuse('validation_failed', '{"host": "A workspace can have 3 names of its own. Remove one first"}');
   end if;
@@ -132,7 +129,7 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
--- A look at it was asked for: whether one may, and how often. Answers the row.
+-- Requests a check now, rate-limited. Returns the row.
 create function public.look_at_domain(workspace_id uuid, host text) returns public.domains
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -151,8 +148,7 @@ revoke all on function public.add_domain(uuid, text, text), public.remove_domain
 grant execute on function public.add_domain(uuid, text, text), public.remove_domain(uuid, text), public.look_at_domain(uuid, text)
   to authenticated, service_role;
 
--- Takes names whose look is due, for ten minutes; then another worker may. People in turns, so that nobody's names, however many there are, keep
--- another's waiting. Of a workspace that has the add-on no more none is taken.
+-- Leases due domains for ten minutes, fairly between people. None without the add-on.
 create function public.claim_domains(batch int default 10) returns setof public.domains
 language sql security definer set search_path = '' as $$
   with due as (
@@ -170,9 +166,8 @@ language sql security definer set search_path = '' as $$
   returning d.*
 $$;
 
--- What a look found: {state, found, problem, failing_since, grace_until, after: in so many seconds it is looked at again}. It counts only where the
--- row is as it was then (`token`, `was`): a look that took longer than another one changes nothing. The first workspace to prove a domain gets it; the
--- claims of others stay unproven, and say so. Owners hear of what became live or was lost.
+-- Records a check: {state, found, problem, failing_since, grace_until, after: seconds}. Ignored if the row changed meanwhile (`token`, `was`). The
+-- first workspace to prove a domain gets it. Owners are emailed about live and lost ones.
 create function public.settle_domain(host text, token text, was text, outcome jsonb) returns public.domains
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -183,7 +178,7 @@ declare
   told text;
   is_taken boolean;
 begin
-  perform from public.domains d where d.host = settle_domain.host order by d.workspace_id for update; -- all claims, so that one is proven first
+  perform from public.domains d where d.host = settle_domain.host order by d.workspace_id for update; -- locks all claims, so one wins
   select d.* into former from public.domains d where d.host = settle_domain.host and d.token = settle_domain.token and d.state = was;
   if former.host is null then return null; end if;
   is_taken := former.state = 'dns' and exists (
@@ -214,7 +209,6 @@ end $$;
 revoke all on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) from public, anon, authenticated;
 grant execute on function public.claim_domains(int), public.settle_domain(text, text, text, jsonb) to service_role;
 
--- Who entered and removed a name, and what became of it.
 create function private.audit_domain() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -227,7 +221,7 @@ create trigger domains_85_audit after insert or delete on public.domains for eac
 create trigger domains_85_audit_state after update on public.domains
 for each row when (old.state <> new.state and (new.state = 'live' or old.state = 'live')) execute function private.audit_domain();
 
--- Where readers of some workspaces are led to, of those that the caller belongs to, all of them for null: addresses of posts begin with it.
+-- For the URLs of posts; null outside the caller's workspaces.
 grant execute on function private.domain_of(uuid) to authenticated, service_role;
 create function public.own_hosts(workspace_ids uuid[] default null) returns table (workspace_id uuid, host text)
 language plpgsql stable set search_path = '' as $$

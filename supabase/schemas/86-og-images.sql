@@ -1,18 +1,17 @@
--- Pictures for links: what networks and chats show beside a link to a post or to a workspace's page. Drawn by the function `og` after the
--- publication and off every reader's request, kept in Storage. Nobody reads or writes these rows but the functions below.
+-- Open Graph images of posts and workspaces, drawn by the function `og` after publication, never in a reader's request, and stored in Storage.
 
--- `path` is null until the first one is made. `due_at` is when it is to be drawn, of one that is being drawn when another worker may take it;
--- null: it shows what it should, or nobody could see it. `wanted` counts what changed: a picture of what was before is not kept.
+-- `path`: null until drawn. `due_at`: next attempt or the lease's end; null: up to date. `wanted` counts changes, so an outdated drawing is
+-- discarded.
 create table private.link_pictures (
   id uuid constraint link_pictures_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint link_pictures_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  post_id uuid constraint link_pictures_post_id_fkey references public.posts (id) on delete cascade, -- null: the workspace's own
+  post_id uuid constraint link_pictures_post_id_fkey references public.posts (id) on delete cascade, -- null: the workspace's
   path text constraint link_pictures_path_length check (char_length(path) <= 200),
   due_at timestamptz default clock_timestamp(),
   wanted int not null default 1,
   attempt int not null default 0,
-  error text constraint link_pictures_error_length check (char_length(error) <= 500), -- of the last try
-  look_changed boolean not null default false, -- of the workspace's own: its posts' are to follow
+  error text constraint link_pictures_error_length check (char_length(error) <= 500), -- of the last attempt
+  look_changed boolean not null default false, -- of the workspace's: redraw its posts' next
   drawn_at timestamptz,
   constraint link_pictures_once unique nulls not distinct (workspace_id, post_id)
 );
@@ -26,7 +25,7 @@ values ('link-pictures', 'link-pictures', true, 1048576, '{image/png}')
 on conflict (id) do update set public = excluded.public, file_size_limit = excluded.file_size_limit,
   allowed_mime_types = excluded.allowed_mime_types;
 
--- A file goes with its row, or when another takes its place.
+-- Deletes the file with its row or when it is replaced.
 create function private.discard_link_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -39,8 +38,7 @@ for each row when (old.path is not null and old.path is distinct from new.path) 
 create trigger link_pictures_discard_their_file after delete on private.link_pictures
 for each row when (old.path is not null) execute function private.discard_link_picture();
 
--- A post's: drawn when readers see it. A title that was changed is nowhere any more from this moment on; until the new one is drawn the
--- workspace's own picture stands in. What readers no longer see has none. Of a title that changes again and again the last one is drawn.
+-- A visible post's image. When the title changes, the workspace's image is used until it is redrawn. Frequent changes are debounced.
 create function private.want_post_picture() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -60,8 +58,7 @@ begin
   end if;
   return null;
 end $$;
--- The workspace's own, and with it the newest of its posts', after a moment: whoever tries out looks saves a few times. One row is written here,
--- so that no save waits for a hundred.
+-- The workspace's image, debounced, and then its newest posts'. One row, so that saving appearance stays fast.
 create function private.want_workspace_pictures(workspace uuid, wait interval) returns void
 language sql security definer set search_path = '' as $$
   insert into private.link_pictures as l (workspace_id, due_at, look_changed) values (workspace, clock_timestamp() + wait, wait > '0')
@@ -91,7 +88,7 @@ begin
 end $$;
 create trigger appearances_50_want_first_pictures after insert on public.appearances
 for each row execute function private.look_of_pictures_changed();
--- What else belongs to a look, such as links and a footer, is not in them.
+-- Links and footer aren't drawn.
 create trigger appearances_50_want_pictures after update on public.appearances
 for each row when (
   (old.settings - '{layout,links,footer,branding}'::text[], old.logo_dark_url)
@@ -99,7 +96,7 @@ for each row when (
 )
 execute function private.look_of_pictures_changed();
 
--- What was put into the bucket and never settled, because its worker ended in between.
+-- Files whose worker died before it recorded them.
 create function private.discard_lost_pictures() returns void
 language sql security definer set search_path = '' as $$
   insert into private.discarded_files (bucket, path)
@@ -109,14 +106,13 @@ language sql security definer set search_path = '' as $$
   on conflict on constraint discarded_files_pkey do nothing
 $$;
 
--- Whether there is something to draw: what a clock asks before it wakes who draws.
+-- Asked by the clock before it wakes the worker.
 create function public.link_pictures_due() returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (select from private.link_pictures l where l.due_at <= statement_timestamp())
 $$;
 
--- Takes up to `batch` that are due, for two minutes; in turns between workspaces, so that one with ten thousand posts keeps nobody else's waiting,
--- and of each workspace what changed last: a publication does not wait for an import. Nothing here waits for whoever saves.
+-- Leases up to `batch` due images for two minutes, fairly between workspaces, the latest change first. Skips locked rows.
 create function public.claim_link_pictures(batch int default 1) returns table (
   id uuid, wanted int, attempt int, workspace_id uuid, workspace_name text, logo_url text, logo_dark_url text, appearance jsonb,
   post_id uuid, title text, published_at timestamptz
@@ -126,14 +122,13 @@ language plpgsql security definer set search_path = '' as $$
 declare
   size constant int := least(greatest(coalesce(claim_link_pictures.batch, 1), 1), 20);
 begin
-  -- Of a workspace that is closed nobody sees any: they are drawn when it opens. One that was taken six times, and whose worker never came back from
-  -- it, waits for the next change: it would end every worker that takes it, and keep those of others waiting.
+  -- Skips private workspaces until they open. After six attempts that killed the worker, waits for the next change.
   update private.link_pictures l set due_at = null where l.id = any (array(
     select h.id from private.link_pictures h join public.workspaces w on w.id = h.workspace_id
     where h.due_at <= statement_timestamp() and (not w.public_changelog_enabled or h.attempt >= 6) limit 1000 for update of h skip locked
   ));
 
-  -- A new look: the newest hundred that were drawn in the old one, and those that never could be. Older ones keep theirs.
+  -- New appearance: redraws the newest hundred and the failed ones.
   with looked as (
     update private.link_pictures l set look_changed = false where l.id = any (array(
       select h.id from private.link_pictures h where h.look_changed and h.due_at <= statement_timestamp() limit 10 for update skip locked
@@ -153,7 +148,7 @@ begin
   update private.link_pictures l set due_at = statement_timestamp(), wanted = l.wanted + 1, attempt = 0, error = null from held h where l.id = h.id;
 
   return query
-    with recursive b as ( -- ordered as the index of what waits is
+    with recursive b as ( -- index order
       (select l.workspace_id from private.link_pictures l where l.due_at is not null order by l.workspace_id, l.due_at limit 1)
       union all
       select (select l.workspace_id from private.link_pictures l where l.due_at is not null and l.workspace_id > b.workspace_id
@@ -170,7 +165,7 @@ begin
       for update skip locked
     ), looked as (
       select h.id, w, v.title, v.published_at, l.post_id is null or v.id is not null as seen,
-        p.status = 'scheduled' as comes -- its time has come for this statement, and not yet for this transaction
+        p.status = 'scheduled' as comes -- due by the statement's clock, not yet by the transaction's
       from held h join private.link_pictures l on l.id = h.id join public.workspaces w on w.id = l.workspace_id
       left join public.posts p on p.id = l.post_id left join private.visible_posts v on v.id = l.post_id
     ), taken as (
@@ -186,8 +181,7 @@ begin
     where k.seen;
 end $$;
 
--- How it went. A picture of what has changed meanwhile is kept nowhere; the change has set when to draw again. A failure is tried again after 1, 5,
--- 30 minutes, 2 and 12 hours; then it waits for the next change. Answers whether the picture is the one that is shown now.
+-- Records a drawing. An outdated one is discarded. Failures are retried after 1, 5, 30 minutes, 2 and 12 hours. True if it is now shown.
 create function public.settle_link_picture(id uuid, wanted int, path text, error text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -214,8 +208,7 @@ revoke all on function public.link_pictures_due(), public.claim_link_pictures(in
 grant execute on function public.link_pictures_due(), public.claim_link_pictures(int), public.settle_link_picture(uuid, int, text, text)
   to service_role;
 
--- Where in the bucket the picture of a visible post of an open workspace lies, or the workspace's own, which also stands in for one that is not
--- there yet; null: neither.
+-- The file of a visible post's image, else the workspace's, else null.
 create function private.link_picture(subdomain text, post uuid default null) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare

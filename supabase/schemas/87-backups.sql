@@ -1,7 +1,7 @@
--- The add-on backup: a daily copy of what a workspace has, in a bucket of its owner's, and a new workspace made of such a copy. The functions make
--- and read the copies (edge-functions/api/backups); here stands where they go, what became of each run, and how rows come back as they were.
+-- The add-on backup: a daily copy to the owner's own bucket, and restoring one into a new workspace. The functions make and read copies
+-- (edge-functions/api/backups); this stores settings and runs, and restores rows.
 
--- `sealed_*`: closed with a key that only the functions have, for this workspace and field alone (edge-functions/_shared/seal.ts).
+-- `sealed_*`: encrypted for this workspace and field with a key that only the functions have (edge-functions/_shared/seal.ts).
 create table private.backups (
   workspace_id uuid constraint backups_pkey primary key
     constraint backups_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -12,25 +12,25 @@ create table private.backups (
   sealed_secret text not null constraint backups_sealed_secret_length check (char_length(sealed_secret) between 20 and 4000),
   sealed_passphrase text constraint backups_sealed_passphrase_length check (char_length(sealed_passphrase) between 20 and 8000), -- null: not encrypted
   keep_days int not null constraint backups_keep_days check (keep_days between 1 and 365),
-  next_at timestamptz not null, -- once a day at a minute of its own, so that not all of them come at once
-  failing_since timestamptz, -- every run since then has failed, and the owner knows
+  next_at timestamptz not null, -- a random minute of the day, to spread the load
+  failing_since timestamptz, -- since then every run failed; the owner was emailed
   created_at timestamptz not null default clock_timestamp()
 );
 alter table private.backups enable row level security;
 create index backups_due on private.backups (next_at);
 
--- `lease_until`: until then a worker has it; it says again and again that it lives, and what it did not live to finish is begun anew by another.
+-- `lease_until` is extended by the worker; an expired run is retried by another.
 create table private.backup_runs (
   id uuid constraint backup_runs_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint backup_runs_workspace_id_fkey references public.workspaces (id) on delete cascade,
   state text not null default 'running' constraint backup_runs_state check (state in ('running', 'done', 'failed')),
-  attempt int not null default 0, -- also what tells a worker from the one before it
+  attempt int not null default 0, -- also identifies the worker
   lease_until timestamptz not null default clock_timestamp(),
-  due_at timestamptz not null default clock_timestamp(), -- of a daily copy that the bucket could not take: when it is retried
-  by_hand boolean not null default false, -- isn't retried: its owner waits for the answer
+  due_at timestamptz not null default clock_timestamp(), -- the retry of a failed daily copy
+  by_hand boolean not null default false, -- not retried: its owner is waiting
   started_at timestamptz not null default clock_timestamp(),
   ended_at timestamptz,
-  key text constraint backup_runs_key_length check (char_length(key) <= 1024), -- of the copy in the bucket
+  key text constraint backup_runs_key_length check (char_length(key) <= 1024), -- in the bucket
   bytes bigint,
   posts int,
   images int,
@@ -43,14 +43,13 @@ create unique index backup_runs_one_at_a_time on private.backup_runs (workspace_
 create index backup_runs_open on private.backup_runs (lease_until) where ended_at is null;
 create index backup_runs_of_workspace on private.backup_runs (workspace_id, started_at desc, id desc);
 
--- Workspaces that are made, or were made, of a copy. As long as `done_at` is null nobody is a member: nobody sees half of it, and what was broken
--- off is removed. `keeps_ids`: the workspace that was copied is gone, so what comes back is called what it was, and readers of its feed see
--- nothing twice; else everything gets a name of its own.
+-- Workspaces being restored, or restored. Until `done_at` they have no members, so no one sees half of one; abandoned ones are deleted. `keeps_ids`:
+-- the original is gone, so ids stay and feed readers see no duplicates; otherwise rows get new ids.
 create table private.restores (
   workspace_id uuid constraint restores_pkey primary key
     constraint restores_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  source_id uuid not null, -- of the workspace that was copied
-  asked_in uuid not null, -- the workspace whose bucket the copy was in
+  source_id uuid not null, -- the original workspace
+  asked_in uuid not null, -- whose bucket the copy is in
   key text not null,
   person uuid not null,
   keeps_ids boolean not null,
@@ -62,8 +61,7 @@ alter table private.restores enable row level security;
 create index restores_of_source on private.restores (source_id);
 create index restores_unfinished on private.restores (alive_at) where done_at is null;
 
--- Ids of a copy, while it comes back, that rows of other workspaces have: these rows get names of their own. Anybody may write a copy with the ids
--- of somebody else's posts and have it put back first.
+-- Ids in the copy that other workspaces have, also maliciously; their rows get new ids.
 create table private.taken_ids (
   workspace_id uuid constraint taken_ids_workspace_id_fkey references public.workspaces (id) on delete cascade,
   id uuid,
@@ -77,7 +75,7 @@ begin
   return exists (select from public.workspace_add_ons a where a.workspace_id = workspace and a.add_on = 'backup');
 end $$;
 
--- For the owner alone, a person: what reads a whole workspace out of the house, or makes one, is no key's to do.
+-- For the owner in person, never by an API key.
 create function private.require_backup(workspace uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -91,7 +89,7 @@ language sql stable set search_path = '' as $$
     'posts', r.posts, 'images', r.images, 'problem', r.problem)
 $$;
 
--- As contract/backups.ts has it (backup): what is sealed never goes out.
+-- Shape: backup in contract/backups.ts, without secrets.
 create function private.shown_backup(workspace uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -114,15 +112,14 @@ begin
   return private.shown_backup(workspace_id);
 end $$;
 
--- Whether the caller may do what reaches into the bucket, before anybody asks it.
+-- Checked before the bucket is contacted.
 create function public.may_backup(workspace_id uuid) returns void
 language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.require_backup(workspace_id);
 end $$;
 
--- {endpoint, region, bucket, key_id, keep_days, sealed_secret, sealed_passphrase}: what is sealed and not named stays as it is; a passphrase goes
--- with null.
+-- {endpoint, region, bucket, key_id, keep_days, sealed_secret, sealed_passphrase}: absent secrets stay; null removes the passphrase.
 create function public.save_backup(workspace_id uuid, settings jsonb) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -131,7 +128,7 @@ declare
   moment constant timestamptz := clock_timestamp();
 begin
   perform private.require_backup(workspace_id);
-  perform from public.workspaces w where w.id = workspace_id for no key update; -- of two at once one after the other
+  perform from public.workspaces w where w.id = workspace_id for no key update; -- serialised
   select b.* into was from private.backups b where b.workspace_id = save_backup.workspace_id;
   if coalesce(settings ->> 'sealed_secret', was.sealed_secret) is null then
     perform private.refuse('validation_failed', '{"secret": "Please enter the key''s secret"}');
@@ -144,7 +141,7 @@ begin
       (settings ->> 'keep_days')::int, moment + random() * interval '1 day')
     on conflict on constraint backups_pkey do update set endpoint = excluded.endpoint, region = excluded.region, bucket = excluded.bucket,
       key_id = excluded.key_id, sealed_secret = excluded.sealed_secret, sealed_passphrase = excluded.sealed_passphrase, keep_days = excluded.keep_days;
-  exception when check_violation or not_null_violation or data_exception then -- who wrote past /api
+  exception when check_violation or not_null_violation or data_exception then -- direct callers
     perform private.refuse('validation_failed', '{"settings": "Please check where the copies go"}');
   end;
   perform private.audit(workspace_id, 'backup_changed', null, private.host_of(settings ->> 'endpoint'),
@@ -152,7 +149,7 @@ begin
   return private.shown_backup(workspace_id);
 end $$;
 
--- No more copies are made. One that is being made notices, and ends.
+-- A running copy notices and stops.
 create function public.remove_backup(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -167,7 +164,7 @@ begin
   perform private.audit(workspace_id, 'backup_removed', null, host);
 end $$;
 
--- {"run"}: one that any worker takes; the one that is under way, where there is one.
+-- {"run"}: a new one, or the one in progress.
 create function public.run_backup(workspace_id uuid) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -188,10 +185,7 @@ revoke all on function public.read_backup(uuid), public.may_backup(uuid), public
 grant execute on function public.read_backup(uuid), public.may_backup(uuid), public.save_backup(uuid, jsonb), public.remove_backup(uuid),
   public.run_backup(uuid) to authenticated, service_role;
 
--- For the worker.
-
--- How a run ended; the owner hears of the first failure of a row, and when it works again. Only of him who has it: a worker that was taken for dead
--- says nothing any more.
+-- Records a run's end by the worker that holds it. The owner is emailed about the first failure and the recovery.
 create function private.settle_backup(run uuid, outcome jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -212,8 +206,7 @@ begin
   from public.members m where m.workspace_id = workspace and m.role = 'owner';
 end $$;
 
--- Makes runs of what is due, and takes one run for two minutes; null: there is nothing to do. One that was broken off three times has failed. A
--- workspace has one run at a time, and so have all of one owner together: none waits for the many of another.
+-- Creates due runs and leases one for two minutes, or null. Fails one interrupted three times. One at a time per workspace and per owner.
 create function public.claim_backup() returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -258,7 +251,7 @@ begin
   );
 end $$;
 
--- The run that a worker still has; it has it for two minutes more.
+-- The worker's run, with the lease extended by two minutes.
 create function private.held_run(run uuid, attempt int) returns uuid
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -269,14 +262,14 @@ begin
   returning r.workspace_id into workspace;
   return workspace;
 end $$;
--- Whether it still has it.
+-- True if the lease still holds.
 create function public.keep_backup(run uuid, attempt int) returns boolean
 language plpgsql security definer set search_path = '' as $$
 begin
   return private.held_run(run, keep_backup.attempt) is not null;
 end $$;
 
--- A page of what there is of a part, as public.export_rows answers it.
+-- A page of a part, as public.export_rows.
 create function public.backup_rows(run uuid, attempt int, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -286,7 +279,7 @@ begin
   return private.page_of_export(workspace, part, after);
 end $$;
 
--- {key, bytes, posts, images} or {problem, retry}: with `retry` a daily copy is begun again after ten minutes, then after an hour.
+-- {key, bytes, posts, images} or {problem, retry}: `retry` tries a daily copy again after ten minutes, then an hour.
 create function public.end_backup(run uuid, attempt int, outcome jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -301,15 +294,15 @@ begin
   perform private.settle_backup(run, outcome);
 end $$;
 
--- Where a workspace's copies go, with what is sealed: for calls whose caller was asked before.
+-- With secrets, for callers already checked.
 create function public.backup_settings(workspace_id uuid) returns jsonb
 language sql stable security definer set search_path = '' as $$
   select to_jsonb(b) from private.backups b where b.workspace_id = backup_settings.workspace_id
 $$;
 
--- A copy comes back.
+-- Restoring.
 
--- A workspace goes that never came to be: its subdomain is free at once.
+-- Deletes an unfinished workspace and frees its subdomain.
 create function private.drop_restored(workspace uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -320,7 +313,7 @@ begin
   delete from private.released_subdomains s where s.label = free;
 end $$;
 
--- For the clock: restores that nobody has been at for ten minutes go, a part of each at a time, as one may have brought as much as a copy holds.
+-- Deletes restores without activity for ten minutes, in batches.
 create function private.drop_dead_restores(most int default 500) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -351,8 +344,7 @@ begin
 end $$;
 grant execute on function private.drop_dead_restores(int) to service_role;
 
--- Begins a workspace that a copy is put into: {workspace_id, state: "new", "running" or "done"}. As the person, who is to own it. The same key again
--- answers with the same workspace.
+-- Begins a restore: {workspace_id, state: "new", "running" or "done"}. The caller becomes the owner. Idempotent by key.
 create function public.begin_restore(
   workspace_id uuid, source_id uuid, key text, name text, subdomain text, idempotency_key text default null
 ) returns jsonb
@@ -377,7 +369,7 @@ begin
   if availability = 'invalid' then
     wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}';
   end if;
-  -- What came of one that broke off holds names, and is only cleared away after ten minutes: what begins now would have others for good.
+  -- An abandoned restore still holds ids for ten minutes.
   if exists (
     select from private.restores r join public.workspaces w on w.id = r.workspace_id
     where r.person = auth.uid() and r.done_at is null and r.alive_at < clock_timestamp() - interval '2 minutes'
@@ -390,10 +382,10 @@ begin
   begin
     insert into public.workspaces (name, subdomain) values (name, lower(btrim(subdomain))) returning id into made;
   exception when unique_violation then
-    perform private.refuse('subdomain_taken'); -- someone else was faster by a moment
+    perform private.refuse('subdomain_taken'); -- lost the race
   end;
   insert into public.workspace_add_ons (workspace_id, add_on, granted_by) values (made, 'teams', auth.uid());
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- of two of one person at once one takes the names
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || source_id, 0)); -- serialised per person
   insert into private.restores (workspace_id, source_id, asked_in, key, person, keeps_ids)
   values (made, source_id, workspace_id, key, auth.uid(),
     not exists (select from public.workspaces w where w.id = source_id)
@@ -404,14 +396,14 @@ end $$;
 revoke all on function public.begin_restore(uuid, uuid, text, text, text, text) from public, anon;
 grant execute on function public.begin_restore(uuid, uuid, text, text, text, text) to authenticated, service_role;
 
--- What a row is called in the restored workspace: the same name for the same row, however often it is asked.
+-- A row's id in the restored workspace; stable.
 create function private.restored_id(r private.restores, id uuid) returns uuid
 language sql stable set search_path = '' as $$
   select case when r.keeps_ids and not exists (select from private.taken_ids t where t.workspace_id = r.workspace_id and t.id = restored_id.id) then id
     else overlay(overlay(md5(r.workspace_id || '/' || id) placing '4' from 13 for 1) placing '8' from 17 for 1)::uuid end
 $$;
 
--- Before rows of a part are written: which of their ids are taken. Rows that name these come later.
+-- Records taken ids before rows are written.
 create function private.note_taken_ids(r private.restores, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -420,22 +412,20 @@ declare
     "suppressions": "private.suppressions"}'::jsonb ->> part;
 begin
   if not r.keeps_ids or place is null then return; end if;
-  perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two persons may put back the same copy at once
+  perform pg_advisory_xact_lock(hashtextextended('restores/' || r.source_id, 0)); -- two people may restore the same copy
   execute format('insert into private.taken_ids (workspace_id, id) select $1, t.id from %s t
     where t.id = any (array(select (e.value ->> ''id'')::uuid from jsonb_array_elements($2) as e)) and t.workspace_id is distinct from $1
     on conflict on constraint taken_ids_pkey do nothing', place) using r.workspace_id, rows;
 end $$;
 
--- The last of the triggers before a post is written: while a copy comes back it becomes what it was, whatever the others made of it. What they
--- derive from the text (excerpt, words for the search) stays.
+-- The last before-trigger on posts restores every column; derived ones (excerpt, search text) stay.
 create function private.put_as_it_was() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
   return jsonb_populate_record(new, current_setting('tidings.restored')::jsonb);
 end $$;
 
--- One post. What was scheduled for a time that has passed is a draft: nothing is published because a copy was looked at. What is still to come is
--- news then, unless the workspace that was copied is there and tells it itself.
+-- One post. A past schedule becomes a draft; a future one notifies, unless the original workspace still exists.
 create function private.restore_post(r private.restores, line jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -446,19 +436,19 @@ begin
   perform set_config('tidings.restored', jsonb_build_object(
     'status', case when is_due then 'draft' else was.status end, 'publish_at', case when not is_due then was.publish_at end,
     'published_at', was.published_at, 'archived_at', was.archived_at, 'slug', was.slug,
-    'version', case when was.version > 1000000000 then 1000000000 else was.version end, -- there is room for what is saved from now on
+    'version', case when was.version > 1000000000 then 1000000000 else was.version end, -- leaves room for later versions
     'created_by', case when was.created_by = r.person then was.created_by end, 'created_by_name', was.created_by_name,
     'author_id', case when was.author_id = r.person then was.author_id end, 'author_name', was.author_name,
     'updated_by', case when was.updated_by = r.person then was.updated_by end, 'updated_by_name', was.updated_by_name,
     'created_at', was.created_at, 'updated_at', was.updated_at, 'content_updated_at', was.content_updated_at,
     'external_id', was.external_id, 'imported_at', was.imported_at)::text, true);
-  perform set_config('tidings.autosave', 'on', true); -- a draft may have no title yet
+  perform set_config('tidings.autosave', 'on', true); -- drafts can lack a title
   insert into public.posts (id, workspace_id, title, content_raw, tags, summary, cover_image)
   values (private.restored_id(r, was.id), r.workspace_id, was.title, was.content_raw, was.tags, was.summary, nullif(was.cover_image, 'null'));
   perform set_config('tidings.restored', '', true), set_config('tidings.autosave', '', true);
 end $$;
 
--- Refuses rows with a date before the year 1 or after 9999: infinite ones break what computes with them, such as jobs that work for everybody.
+-- Refuses dates outside years 1 to 9999, which break jobs.
 create function private.require_finite_dates(shape regclass, rows jsonb) returns void
 language plpgsql stable set search_path = '' as $$
 declare
@@ -475,16 +465,15 @@ begin
   end loop;
 end $$;
 
--- A restore that is under way, which is alive by being asked for; no row for one that has ended, or was silent for so long that it may have been
--- dropped in part (private.drop_dead_restores).
+-- A restore in progress, marked as active; no row if it ended or was inactive too long.
 create function private.live_restore(workspace uuid) returns private.restores
 language sql security definer set search_path = '' as $$
   update private.restores t set alive_at = clock_timestamp()
   where t.workspace_id = workspace and t.done_at is null and t.alive_at > clock_timestamp() - interval '10 minutes' returning t.*
 $$;
 
--- Rows of one part of a copy (contract/workspace-export.ts), up to a few hundred; those that belong to a post after the posts. Parts that are
--- people's (members, invitations, who gets reports) or the installation's (add-ons, names of its own) do not come back.
+-- Rows of one part (contract/workspace-export.ts), a few hundred; posts before what belongs to them. Members, invitations, report recipients, add-ons
+-- and domains aren't restored.
 create function public.restore_rows(workspace_id uuid, part text, rows jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -511,7 +500,7 @@ begin
         x.post_author_name, x.autosaves_since
       from jsonb_populate_recordset(null::public.post_revisions, rows) as x
       join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id
-      where x.version <= p.version -- who saved while the copy was made: the version after that of the post's own row is not what came back
+      where x.version <= p.version -- saved while the copy was made
       on conflict on constraint post_revisions_pkey do update set status = excluded.status, title = excluded.title, tags = excluded.tags,
         content_raw = excluded.content_raw, publish_at = excluded.publish_at, author_id = excluded.author_id, author_name = excluded.author_name,
         created_at = excluded.created_at, summary = excluded.summary, cover_image = excluded.cover_image, published_at = excluded.published_at,
@@ -553,7 +542,7 @@ begin
       select private.restored_id(r, x.id), r.workspace_id, p.id, x.block_id, x.quote, x.by_visitor, x.created_at, x.resolved_at, x.resolved_by_name
       from jsonb_populate_recordset(null::private.comment_threads, rows) as x
       join public.posts p on p.id = private.restored_id(r, x.post_id) and p.workspace_id = r.workspace_id;
-    when 'comments' then -- by nobody who is here, but for who has the copy put back: a copy may say anything
+    when 'comments' then -- attributed to the restorer, since a copy can claim anything
       insert into private.comments (id, workspace_id, thread_id, user_id, name, text, mentions, created_at, edited_at)
       select private.restored_id(r, x.id), r.workspace_id, t.id,
         case when x.user_id = r.person then x.user_id when x.user_id is not null then gen_random_uuid() end, x.name, x.text, coalesce((
@@ -585,7 +574,7 @@ begin
   perform private.end_importing(r.workspace_id, false);
 end $$;
 
--- What there is once: the workspace's own row, how its widget, its mails and its pages are set, and how it wants posts written. The page is closed until the owner opens it.
+-- Single rows: workspace, widget, email, appearance and house style. The page stays private.
 create function public.restore_objects(workspace_id uuid, document jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -612,7 +601,7 @@ begin
       favicon_url = excluded.favicon_url;
   end if;
   if mails.workspace_id is null then
-    delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it did not mail
+    delete from public.mail_settings m where m.workspace_id = r.workspace_id; -- it had none
   else
     update public.mail_settings m set enabled = mails.enabled, undo_minutes = mails.undo_minutes, sender_name = mails.sender_name,
       reply_to = mails.reply_to, time_zone = case when private.is_time_zone(mails.time_zone) then mails.time_zone else 'UTC' end,
@@ -623,13 +612,12 @@ begin
     insert into public.house_styles (workspace_id, text, updated_by, updated_by_name, updated_at)
     select r.workspace_id, x.text, case when x.updated_by = r.person then x.updated_by end, x.updated_by_name, x.updated_at
     from jsonb_populate_record(null::public.house_styles, document -> 'house_style') as x
-    on conflict on constraint house_styles_pkey do nothing; -- it was told twice
+    on conflict on constraint house_styles_pkey do nothing; -- retried
   end if;
 end $$;
 
--- A copy knows nothing of what its subscribers have said or what became of their addresses since it was made: who has left, wants to be forgotten, has
--- complained or cannot be reached hears nothing because a copy came back. As far as it is known here: of a workspace that is gone only the addresses
--- that bounce are.
+-- Applies what is known since the copy: unsubscribed, erased, complained and bouncing addresses get no email. Of a deleted workspace only bounces are
+-- known.
 create function private.heed_what_was_said_since(r private.restores) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -648,8 +636,8 @@ begin
     and n.email operator (extensions.=) s.email and (n.status in ('left', 'paused', 'suppressed') or n.status = 'pending' and n.left_at is not null);
 end $$;
 
--- Everything is there. `ours`: the copy is one that this installation has made for the same owner and nobody has changed. Only then its subscribers
--- have said yes as it says; else anybody could write himself a list of people who never did.
+-- Finishes. `ours`: this installation made the copy for the same owner, unchanged. Only then do subscribers stay confirmed; a forged list must
+-- confirm again.
 create function public.finish_restore(workspace_id uuid, ours boolean) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -660,7 +648,7 @@ begin
   r := private.live_restore(workspace_id);
   update private.restores t set done_at = clock_timestamp() where t.workspace_id = r.workspace_id;
   if r.workspace_id is null then perform private.refuse('not_found'); end if;
-  -- Whoever asked may own no workspace there any more: then nobody gets anything of it.
+  -- The caller may no longer own the source workspace.
   if not exists (select from public.members m where m.workspace_id = r.asked_in and m.user_id = r.person and m.role = 'owner') then
     perform private.refuse('forbidden');
   end if;
@@ -672,7 +660,7 @@ begin
     perform private.heed_what_was_said_since(r);
   end if;
   delete from private.taken_ids t where t.workspace_id = r.workspace_id;
-  delete from private.count_queue q where q.workspace_id = r.workspace_id; -- nothing of this has happened today
+  delete from private.count_queue q where q.workspace_id = r.workspace_id; -- not today's events
   insert into private.post_counts (workspace_id, span, first_day, post_id, views, widget_opens, clicks, mails_sent, mails_followed)
   select d.workspace_id, l.span, l.first_day, d.post_id,
     coalesce(sum(d.n) filter (where d.what = 'view'), 0), coalesce(sum(d.n) filter (where d.what = 'view' and d.source = 'widget'), 0),
@@ -699,7 +687,7 @@ begin
   perform private.audit(r.asked_in, 'backup_restored', r.workspace_id, title, jsonb_build_object('key', r.key));
 end $$;
 
--- It came to nothing.
+-- Cancelled.
 create function public.drop_restore(workspace_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin

@@ -1,7 +1,6 @@
--- A workspace's way out: everything of it as one JSON document, and its deletion. supabase/sql holds the same two for
--- whoever runs the installation.
+-- Export of a workspace as one JSON document, and its deletion. supabase/sql has both for operators.
 
--- Whatever way a workspace goes, its files are queued for removal, including those no post ever showed.
+-- Queues all files of a deleted workspace, also those no post showed.
 create function private.discard_files() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -13,7 +12,7 @@ begin
 end $$;
 create trigger workspaces_discard_their_files before delete on public.workspaces for each row execute function private.discard_files();
 
--- The owner, by typing its name (product decision 18). Everything goes; the subdomain stays blocked for 30 days.
+-- By the owner, confirmed by the name (product decision 18). The subdomain stays reserved for 30 days.
 create function public.delete_workspace(workspace_id uuid, name text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -29,14 +28,11 @@ end $$;
 revoke all on function public.delete_workspace(uuid, text) from public, anon;
 grant execute on function public.delete_workspace(uuid, text) to authenticated, service_role;
 
--- A workspace's way out, however long its history: page after page, because no value of Postgres holds more than a
--- gigabyte (as jsonb a quarter of it) and no statement may take longer than a few seconds. /api puts the pages together
--- into one document, for whoever runs the installation private.export_document does. Secrets (the hashes of
--- invitation tokens, what is sealed) are left out.
+-- The export by pages, since a value in Postgres holds at most a gigabyte (jsonb a quarter) and a statement takes seconds. /api joins the pages,
+-- private.export_document does so for operators. Secrets are left out.
 
--- What reads a part: the row's place in the order, which never changes, and the row. $1 the workspace, $2 the place after
--- which to begin (null: at the start), $3 how many rows. Posts and versions are ordered by their keys alone and their
--- content is fetched afterwards, one by one.
+-- The query of a part: cursor and row. $1 workspace, $2 cursor or null, $3 limit. Posts and revisions are sorted by key alone; their content is
+-- fetched one by one.
 create function private.export_query(part text) returns text
 language sql immutable parallel safe set search_path = '' as $$
   select case part
@@ -132,11 +128,11 @@ language sql immutable parallel safe set search_path = '' as $$
     when 'activities' then $q$
       select jsonb_build_array(a.id), to_jsonb(a) from public.activities a
       where a.workspace_id = $1 and ($2 is null or a.id > ($2 ->> 0)::bigint) order by a.id limit $3 $q$
-    -- Of the whole workspace first, then of its posts: each in the order of its key, which is null for a workspace.
+    -- The workspace's first, then the posts', by key, which is null for the workspace.
     when 'daily_counts' then $q$
       select jsonb_build_array(d.post_id, d.what, d.day, d.source), to_jsonb(d) from (
         (select d.* from public.daily_counts d
-        where d.workspace_id = $1 and d.post_id is null and (d.what <> 'country' or d.n >= 5) -- fewer tell who it was
+        where d.workspace_id = $1 and d.post_id is null and (d.what <> 'country' or d.n >= 5) -- fewer would identify people
           and ($2 is null or $2 ->> 0 is null and (d.what, d.day, d.source) > ($2 ->> 1, ($2 ->> 2)::date, $2 ->> 3))
         order by d.what, d.day, d.source limit $3)
         union all
@@ -162,9 +158,7 @@ language sql immutable parallel safe set search_path = '' as $$
   end
 $$;
 
--- Rows of a part as JSON, commas between them, until there are `enough` bytes or 5,000 rows; and the place after which
--- the next page begins, null when there is none.
--- Whoever hands a page on, as the embedded stack does, should not be busy with it for long.
+-- Rows as JSON, comma-separated, until `enough` bytes or 5,000 rows, and the next cursor or null. Small pages keep the server responsive.
 create function private.export_page(workspace uuid, part text, after jsonb, enough int default 1048576, out lines text, out next jsonb)
 language plpgsql stable set search_path = '' as $$
 declare
@@ -190,7 +184,7 @@ begin
   lines := array_to_string(page, ',');
 end $$;
 
--- The same as a JSON array. The header x-next-rows says what to send as `after` for the next page.
+-- As a JSON array. The header x-next-rows is the next cursor.
 create function private.page_of_export(workspace uuid, part text, after text) returns json
 language plpgsql set search_path = '' as $$
 declare
@@ -204,7 +198,7 @@ begin
   return ('[' || page.lines || ']')::json;
 end $$;
 
--- For /api, the owner alone: one page.
+-- For /api, the owner only.
 create function public.export_rows(workspace_id uuid, part text, after text default null) returns json
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -215,10 +209,9 @@ end $$;
 revoke all on function public.export_rows(uuid, text, text) from public, anon;
 grant execute on function public.export_rows(uuid, text, text) to authenticated, service_role;
 
--- For /api: posts to be written in a form that others read, half a megabyte of them, and what to send as `after` for those
--- behind them, null when there are none; with the first ones what stands above them. `form` is one of contract/workspace-export.ts: `markdown`
--- is of all posts, in an order that nothing changes, the others of those that readers see, latest first. Of people the owner takes them along;
--- a key that reads posts reads these.
+-- For /api: half a megabyte of posts to be written in another format, and the next cursor or null; the first page has the header. `form`:
+-- contract/workspace-export.ts; `markdown` has all posts in a stable order, the others visible posts, latest first. For the owner, and keys that can
+-- read posts.
 create function public.export_posts(workspace_id uuid, form text, after jsonb default null) returns json
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -271,7 +264,7 @@ revoke all on function public.export_posts(uuid, text, jsonb) from public, anon;
 grant execute on function public.export_posts(uuid, text, jsonb) to authenticated, service_role;
 insert into private.key_calls (call, scopes) values ('export_posts', '{posts:read}');
 
--- The whole document in pieces, as of the moment at which the statement began.
+-- The whole document in parts, in one snapshot.
 create function private.export_document(workspace uuid, enough int default 4194304) returns setof text
 language plpgsql stable set search_path = '' as $$
 declare

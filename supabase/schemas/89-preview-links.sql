@@ -1,7 +1,6 @@
--- Links by which anybody reads one post that is not public yet, as its page will be, and may say something about it. A link's token has 256 random
--- bits. It is stored readable so that writers can copy the link again: a reader of this table reads the posts too, and the links are worth no more. A
--- link ends when it expires or is revoked, and with its maker's right to write here; while the post is archived it opens nothing, and where the post
--- is public it leads there. To the one who holds a link that opens nothing it looks like one that never was.
+-- Preview links: anyone with the link reads one unpublished post and may comment. The 256-bit token is stored readable, so writers can copy it again;
+-- a reader of this table reads the posts anyway. A link ends when it expires, is revoked, or its maker loses the right to write. While the post is
+-- archived it is invalid; once it is public it redirects. All invalid links look alike.
 create table private.post_previews (
   id uuid constraint post_previews_pkey primary key default gen_random_uuid(),
   post_id uuid not null constraint post_previews_post_id_fkey references public.posts (id) on delete cascade,
@@ -15,10 +14,10 @@ create table private.post_previews (
 );
 alter table private.post_previews enable row level security;
 create index post_previews_of_post on private.post_previews (post_id, created_at desc); -- the list, the cascade
-create index post_previews_by_maker on private.post_previews (created_by); -- "whose links end with this member?"
-create index post_previews_by_end on private.post_previews (expires_at); -- for the removal
+create index post_previews_by_maker on private.post_previews (created_by); -- to revoke with the member
+create index post_previews_by_end on private.post_previews (expires_at); -- for the clean-up
 
--- A link as writers see it.
+-- For writers.
 create type public.preview_link as (
   id uuid, created_at timestamptz, created_by_name text, expires_at timestamptz, allows_comments boolean, token text
 );
@@ -31,7 +30,7 @@ begin
     v.token);
 end $$;
 
--- The link that a token's hash opens now, of a post that the world does not read yet; else null, whatever the reason.
+-- The valid link of a token's hash for a post that isn't public, else null.
 create function private.open_preview(token_hash bytea) returns private.post_previews
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -44,8 +43,7 @@ begin
 end $$;
 revoke all on function private.open_preview(bytea) from public, anon, authenticated;
 
--- Writers of the post's workspace, with the role that they have until the end: whoever is just being removed or made less makes no link
--- meanwhile. First the workspace, as its deletion and a hand-over do. Answers the post.
+-- Checks that the caller can write, and locks the membership, so removal or demotion waits. Lock order: workspace first. Returns the post.
 create function private.require_preview_keeper(post uuid) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -53,17 +51,17 @@ declare
   workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
   found public.posts;
 begin
-  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  if private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin,editor}');
-  select p.* into found from public.posts p where p.id = post for no key update; -- one link of a post at a time: they are counted
+  select p.* into found from public.posts p where p.id = post for no key update; -- serialised for the limit
   if found.id is null then perform private.refuse('not_found'); end if;
   return found;
 end $$;
 revoke all on function private.require_preview_keeper(uuid) from public, anon, authenticated;
 
--- Those that have not ended, newest first.
+-- Valid ones, newest first.
 create function public.list_preview_links(post_id uuid) returns setof public.preview_link
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -75,7 +73,7 @@ begin
     where v.post_id = asked and v.expires_at > now() order by v.created_at desc, v.id;
 end $$;
 
--- `token`: made by the caller from 256 random bits.
+-- `token`: 256 random bits from the caller.
 create function public.create_preview_link(post_id uuid, token text, days int default 7, allows_comments boolean default false)
 returns public.preview_link
 language plpgsql security definer set search_path = '' as $$
@@ -103,7 +101,7 @@ begin
   return private.shown_preview_link(made);
 end $$;
 
--- At once and for good, by any writer. One that is gone already is not there.
+-- By any writer.
 create function public.revoke_preview_link(post_id uuid, link_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -119,7 +117,6 @@ revoke all on function public.list_preview_links(uuid), public.create_preview_li
 grant execute on function public.list_preview_links(uuid), public.create_preview_link(uuid, text, int, boolean),
   public.revoke_preview_link(uuid, uuid) to authenticated, service_role;
 
--- Whoever leaves, is removed or may no longer write leaves no open door behind, also not for the day of coming back.
 create function private.revoke_previews_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -131,9 +128,8 @@ end $$;
 create trigger members_take_their_previews_along after delete or update of role on public.members
 for each row execute function private.revoke_previews_of_member();
 
--- What a link's page shows but the text, in one question, or no row: it opens nothing. `wait` > 0: this network has asked too often, and nothing else
--- is said. `moved_to`: readers see the post, at this address. What the workspace is, its changelog need not be open for; its own domain
--- is there only where it is.
+-- The preview page without its text, or no row if invalid. `wait` > 0: rate-limited. `moved_to`: the public URL. Works for private workspaces too,
+-- without their domain.
 create function private.read_preview(subdomain text, token_hash bytea, network text, size int, period_seconds int) returns table (
   wait int, moved_to text, workspace jsonb, id uuid, slug text, title text, excerpt text, tags text[], own_tags jsonb, author_name text,
   published_at timestamptz, updated_at timestamptz, version int, cover_image jsonb, status text, is_open boolean, allows_comments boolean
@@ -177,7 +173,7 @@ begin
       v.allows_comments;
 end $$;
 
--- Its text, which the page asks for only where it has not rendered this version yet.
+-- The text, read only if this version isn't rendered yet.
 create function private.preview_content(token_hash bytea) returns table (version int, content_raw jsonb)
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column

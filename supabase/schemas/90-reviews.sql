@@ -1,7 +1,7 @@
--- A second person approves: whose posts readers see only after another owner or administrator has said yes to exactly this version, and changes
--- of a live post that wait for the same yes. What holds it are two triggers on posts, whatever call comes; the calls below only ask and decide.
+-- Approvals: where the rule is on, readers see a post only after another owner or admin approved exactly this version; changes of a live post are
+-- proposals. Enforced by triggers on posts.
 
--- No row: approval is off for this workspace.
+-- No row: off.
 create table private.review_rules (
   workspace_id uuid constraint review_rules_pkey primary key constraint review_rules_workspace_id_fkey references public.workspaces (id) on delete cascade,
   rule text not null constraint review_rules_rule check (rule in ('off', 'editors', 'all')),
@@ -9,15 +9,14 @@ create table private.review_rules (
 );
 alter table private.review_rules enable row level security;
 
--- Ids of people without a reference and names beside them, as posts have them: a line outlives an account. `used_at`: what was approved has been
--- published, or was decided anew by somebody who needs no approval; until then the approval stands.
+-- Names beside ids, without foreign keys: lines outlive accounts. `used_at`: published, or decided anew; until then the approval is valid.
 create table private.reviews (
   id uuid constraint reviews_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint reviews_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid not null constraint reviews_post_id_fkey references public.posts (id) on delete cascade,
   version int not null,
   state text not null default 'waiting' constraint reviews_state check (state in ('waiting', 'approved', 'refused', 'void', 'withdrawn')),
-  publish_at timestamptz, -- null: at once
+  publish_at timestamptz, -- null: now
   note text constraint reviews_note_length check (char_length(note) between 1 and {{noteMaxLength}}),
   asked_at timestamptz not null default clock_timestamp(),
   asked_by uuid not null,
@@ -33,7 +32,7 @@ create table private.reviews (
 alter table private.reviews enable row level security;
 create index reviews_of_post on private.reviews (post_id, asked_at desc);
 create unique index reviews_one_waits on private.reviews (post_id) where state = 'waiting';
-create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- what waits, whose approvals stand; the cascade
+create index reviews_of_workspace on private.reviews (workspace_id, state, asked_at); -- waiting and approved ones; the cascade
 
 create table private.proposals (
   id uuid constraint proposals_pkey primary key default gen_random_uuid(),
@@ -54,13 +53,13 @@ create table private.proposals (
   decided_by uuid,
   decided_by_name text,
   decision_note text constraint proposals_decision_note_length check (char_length(decision_note) between 1 and {{noteMaxLength}}),
-  proposed_by_key uuid, -- `proposed_by` is its maker
+  proposed_by_key uuid, -- `proposed_by` made the key
   constraint proposals_are_decided check (decided_by is null or decided_by <> proposed_by)
 );
 alter table private.proposals enable row level security;
 create index proposals_of_post on private.proposals (post_id, proposed_at desc);
 create unique index proposals_one_of_a_key_waits on private.proposals (post_id, proposed_by_key) where state = 'waiting';
-create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- what waits; the cascade
+create index proposals_of_workspace on private.proposals (workspace_id, state, proposed_at); -- waiting ones; the cascade
 
 create function private.rule_of(workspace uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
@@ -68,7 +67,7 @@ begin
   return coalesce((select r.rule from private.review_rules r where r.workspace_id = workspace), 'off');
 end $$;
 
--- Whether a person brings posts before readers without being approved. Who is no member does not.
+-- True if the person can publish without approval. False for outsiders.
 create function private.publishes_alone(workspace uuid, person uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -81,7 +80,7 @@ begin
   );
 end $$;
 
--- An approval that stands: of what the post is now, by somebody who may still approve, for this time or an earlier one (null: now).
+-- True if the present version has an approval by someone who can still approve, for this time or earlier (null: now).
 create function private.is_approved(post uuid, for_time timestamptz) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -93,9 +92,8 @@ begin
   );
 end $$;
 
--- Runs last of the BEFORE UPDATE triggers: an edit voids approvals and open requests, since they
--- were for another version; and a scheduled post that somebody edits who needs approval becomes a draft. Where a scheduled post's time has come,
--- posts_20_state has already made it published, with the time on record.
+-- An edit voids approvals and open requests. A scheduled post edited by someone who needs approval becomes a draft; one that is due was already
+-- published by decide_post_state.
 create function private.void_reviews() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -110,7 +108,7 @@ begin
   end if;
   if new.status <> 'scheduled' or auth.uid() is null or private.publishes_alone(new.workspace_id, auth.uid()) then return new; end if;
   if old.status = 'scheduled' and differs and new.publish_at = old.publish_at
-    or old.status = 'archived' and not private.is_approved(new.id, new.publish_at) then -- an archiving that is taken back
+    or old.status = 'archived' and not private.is_approved(new.id, new.publish_at) then -- public.undo_archive
     new.status := 'draft';
     new.publish_at := null;
     if old.status = 'scheduled' then perform set_config('tidings.unapproved', new.id::text, true); end if;
@@ -148,16 +146,15 @@ begin
   return null;
 end $$;
 
--- When an approver leaves, or is an owner or administrator no more, the approvals he gave that are not used yet are void, and posts that are scheduled
--- only because of them become drafts.
+-- When an approver leaves or is demoted, their unused approvals are void, and posts scheduled by them become drafts.
 create function private.void_approvals_of_member() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
   voided uuid[];
   post uuid;
 begin
-  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- it is being deleted itself
-  -- Posts before reviews, as a save has them; and what is just being scheduled on such an approval is waited for.
+  if not exists (select from public.workspaces w where w.id = old.workspace_id) then return null; end if; -- the workspace is being deleted
+  -- Lock order: posts, then reviews. Waits for posts being scheduled.
   perform from public.posts p where p.id in (
     select r.post_id from private.reviews r
     where r.workspace_id = old.workspace_id and r.decided_by = old.user_id and r.state = 'approved' and r.used_at is null
@@ -181,14 +178,14 @@ create trigger members_70_reviews after delete on public.members for each row ex
 create trigger members_70_reviews_of_role after update of role on public.members
 for each row when (new.role not in ('owner', 'admin')) execute function private.void_approvals_of_member();
 
--- Tells clients that requests, proposals or approvals of a post have changed; they fetch what is new. Event reviews-changed { workspace_id, post_id }.
+-- Broadcasts reviews-changed { workspace_id, post_id }; clients then fetch.
 create function private.announce_reviews(workspace uuid, post uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
   perform private.announce(workspace, 'reviews-changed', jsonb_build_object('workspace_id', workspace, 'post_id', post));
 end $$;
 
--- As contract/reviews.ts has them.
+-- Shape: contract/reviews.ts.
 create function private.shown_review(r private.reviews) returns jsonb
 language sql stable set search_path = '' as $$
   select jsonb_build_object('id', r.id, 'post_id', r.post_id, 'version', r.version, 'state', r.state, 'publish_at', r.publish_at, 'note', r.note,
@@ -218,14 +215,13 @@ begin
   return tidied;
 end $$;
 
--- The post, held against changes until the end; for a member with one of the roles, which he keeps until the end, too. Members before posts, as
--- everywhere.
+-- Locks membership, then post, after a check of the role.
 create function private.hold_post(post uuid, roles public.member_role[]) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
   held public.posts;
 begin
-  if private.my_role((select p.workspace_id from public.posts p where p.id = post)) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  if private.my_role((select p.workspace_id from public.posts p where p.id = post)) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
   perform from public.posts p join public.members m on m.workspace_id = p.workspace_id and m.user_id = auth.uid() where p.id = post for share of m;
   select * into held from public.posts p where p.id = post for no key update;
   if held.id is null then perform private.refuse('not_found'); end if;
@@ -238,14 +234,14 @@ language sql stable set search_path = '' as $$
   select p.status = 'published' or p.status = 'scheduled' and p.publish_at <= clock_timestamp()
 $$;
 
--- The display name of the caller; for an API key "creator (key name)".
+-- The caller's name; for an API key "creator (key name)".
 create function private.asker_name() returns text
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return private.my_name() || coalesce((select ' (' || k.name || ')' from public.api_keys k where k.id = private.key_id()), '');
 end $$;
 
--- A mail to each owner and administrator who could decide, once of one thing while it waits.
+-- Emails everyone who can decide, once while it waits.
 create function private.tell_approvers(post public.posts, but uuid[], data jsonb) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -260,7 +256,6 @@ begin
     data || jsonb_build_object('post_id', post.id, 'title', post.title, 'by', private.my_name()));
 end $$;
 
--- The rule.
 create function public.review_rule(workspace_id uuid) returns text
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -290,7 +285,7 @@ begin
   return rule;
 end $$;
 
--- {"reviews", "proposals"}: what waits for the caller, oldest first, a hundred of each at most.
+-- {"reviews", "proposals"}: what the caller can decide, oldest first, at most a hundred each.
 create function public.waiting_for_me(workspace_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -316,7 +311,7 @@ begin
       ) as l), '[]'));
 end $$;
 
--- {"rule", "exempt", "may_decide", "reviews", "proposals"}: contract/reviews.ts; the latest twenty of each, and every proposal that waits.
+-- {"rule", "exempt", "may_decide", "reviews", "proposals"} (contract/reviews.ts): the latest twenty of each, and all waiting proposals.
 create function public.review_standing(post_id uuid) returns json
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -341,8 +336,7 @@ begin
         select q.* from private.proposals q where q.post_id = asked order by q.state <> 'waiting', q.proposed_at desc, q.id limit 40) as l), '[]'));
 end $$;
 
--- version: the one to be approved, null for the present one. What could not be published is refused here already. A pending request is replaced by
--- the new one.
+-- version: to be approved, null: the present one. Refuses what can't be published. Replaces a pending request.
 create function public.ask_review(
   post_id uuid, version int default null, publish_at timestamptz default null, note text default null, idempotency_key text default null
 ) returns jsonb
@@ -401,7 +395,7 @@ begin
   return held;
 end $$;
 
--- Approved, it is published or scheduled as was asked, by whoever approves; where the time that was asked for has passed meanwhile, at once.
+-- Approves or declines; an approved post is published or scheduled as requested, or at once if that time has passed.
 create function public.decide_review(post_id uuid, review_id uuid, version int, decision text, note text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -453,7 +447,7 @@ begin
   perform private.announce_reviews(present.workspace_id, post_id);
 end $$;
 
--- {title, summary, tags, cover_image, content_raw} of a proposal, as a post would keep it; what a post would refuse is refused.
+-- A normalised proposal, checked like a post.
 create function private.tidy_proposal(present public.posts, content jsonb) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -479,7 +473,7 @@ begin
   return jsonb_build_object('title', title, 'summary', summary, 'tags', tags, 'cover_image', cover, 'content_raw', body);
 end $$;
 
--- A proposal's images are the post's: they are there as long as it is, as those of an older version are.
+-- Images of proposals belong to the post, like those of revisions.
 create function private.record_proposed_images() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -491,8 +485,8 @@ end $$;
 create trigger proposals_70_images after insert or update of content_raw, cover_image on private.proposals
 for each row execute function private.record_proposed_images();
 
--- content: {title, summary, tags, cover_image, content_raw}; version: the one of the post that it was written on. Of a key one waits at a time: what
--- it proposes then takes the place of that, and nobody is told again.
+-- content: {title, summary, tags, cover_image, content_raw}; version: the post's version it is based on. A key has one waiting proposal, which it
+-- replaces without another email.
 create function public.propose_change(post_id uuid, version int, content jsonb, note text default null, idempotency_key text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -519,7 +513,7 @@ begin
     perform private.refuse('validation_failed', '{"note": "This post has 20 proposals that wait. Decide about one first."}');
   end if;
   tidied := private.tidy_proposal(present, content);
-  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- nobody asks for them any more
+  delete from private.proposals q where q.post_id = post_id and q.decided_at < now() - interval '90 days'; -- obsolete
   if made.id is not null then
     update private.proposals q set base_version = version, title = tidied ->> 'title', summary = tidied ->> 'summary',
       tags = private.text_array(tidied -> 'tags'), cover_image = nullif(tidied -> 'cover_image', 'null'), content_raw = tidied -> 'content_raw',
@@ -565,8 +559,7 @@ begin
   return private.shown_proposal(wanted);
 end $$;
 
--- Its own maker's, as long as it waits; a base_version that is newer says that it was brought up to date. What a key proposed is then the person's
--- own: the key writes over it no more.
+-- By its maker while it waits; a newer base_version means it was rebased. A key's proposal becomes the person's.
 create function public.change_proposal(post_id uuid, proposal_id uuid, version int, content jsonb, note text default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -588,8 +581,7 @@ begin
   return private.shown_proposal(held);
 end $$;
 
--- Accepted, readers see it; only on the version that it was written on: somebody may have changed the post since. `seen` is when the one who
--- decides found it proposed last: what was changed after he looked is not accepted by him.
+-- Accepts only on the version it is based on, and as last seen by the approver (`seen`).
 create function public.decide_proposal(post_id uuid, proposal_id uuid, decision text, note text default null, seen timestamptz default null) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -633,7 +625,7 @@ declare
   held constant private.proposals := private.proposal_of(post_id, proposal_id);
 begin
   if held.proposed_by <> private.my_id() or held.proposed_by_key <> private.key_id()
-    or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key takes back its own
+    or held.proposed_by_key is null and private.key_id() is not null then perform private.refuse('forbidden'); end if; -- a key withdraws its own
   if held.state <> 'waiting' then perform private.refuse('review_over'); end if;
   update private.proposals q set state = 'withdrawn', decided_at = clock_timestamp() where q.id = proposal_id;
   perform private.announce_reviews(present.workspace_id, post_id);
@@ -648,6 +640,6 @@ grant execute on function public.review_rule(uuid), public.set_review_rule(uuid,
   public.propose_change(uuid, int, jsonb, text, text), public.read_proposal(uuid, uuid), public.change_proposal(uuid, uuid, int, jsonb, text),
   public.decide_proposal(uuid, uuid, text, text, timestamptz), public.withdraw_proposal(uuid, uuid) to authenticated, service_role;
 
--- A key asks and proposes, and sees how it stands; it never decides.
+-- Keys request and propose, never decide.
 insert into private.key_calls (call, scopes) values ('ask_review', '{posts:write}'), ('review_standing', '{posts:read,posts:write}'),
   ('propose_change', '{posts:write}'), ('read_proposal', '{posts:write}'), ('withdraw_proposal', '{posts:write}');

@@ -1,14 +1,13 @@
--- Comments beside a post's text: threads, each beside one block or the whole post. Members read them, whoever may write posts writes them, by the
--- calls below and no other way; whoever has a preview link that allows it says something under a name of their own (89-preview-links). Names stand
--- beside ids, as on posts: what was said outlives the account.
+-- Comments in threads, on a block or the whole post. Members read, writers write, by the calls below; visitors comment by a preview link that allows
+-- it (89-preview-links). Names beside ids: comments outlive accounts.
 
 create table private.comment_threads (
   id uuid constraint comment_threads_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint comment_threads_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid not null constraint comment_threads_post_id_fkey references public.posts (id) on delete cascade,
   block_id text collate "C" constraint comment_threads_block_id_shape check (block_id ~ '^[A-Za-z0-9_-]{1,64}$'), -- null: the whole post
-  quote text not null constraint comment_threads_quote_length check (char_length(quote) <= 200), -- what the block said when the thread began
-  by_visitor boolean not null default false, -- begun by a preview link
+  quote text not null constraint comment_threads_quote_length check (char_length(quote) <= 200), -- the block's text then
+  by_visitor boolean not null default false, -- by a preview link
   created_at timestamptz not null default clock_timestamp(),
   resolved_at timestamptz,
   resolved_by_name text,
@@ -22,7 +21,7 @@ create table private.comments (
   id uuid constraint comments_pkey primary key default gen_random_uuid(),
   workspace_id uuid not null constraint comments_workspace_id_fkey references public.workspaces (id) on delete cascade,
   thread_id uuid not null constraint comments_thread_id_fkey references private.comment_threads (id) on delete cascade,
-  user_id uuid, -- null: who has a preview link
+  user_id uuid, -- null: a visitor
   name text not null constraint comments_name_length check (char_length(name) between 1 and 200),
   text text not null constraint comments_text_length check (char_length(text) between 1 and {{commentMaxLength}}),
   mentions jsonb not null default '[]' constraint comments_mentions_are_a_list check (jsonb_typeof(mentions) = 'array'), -- [{user_id, name}]
@@ -33,7 +32,7 @@ alter table private.comments enable row level security;
 create index comments_of_thread on private.comments (thread_id, created_at, id);
 create index comments_of_workspace on private.comments (workspace_id, id); -- the export, the cascade
 
--- A thread as contract/comments.ts has it: people by the name and picture that they have now.
+-- Shape: contract/comments.ts, with present names and avatars.
 create function private.shown_thread(t private.comment_threads) returns jsonb
 language plpgsql stable set search_path = '' as $$
 begin
@@ -46,7 +45,7 @@ begin
     ));
 end $$;
 
--- All threads of a post, oldest first.
+-- Oldest first.
 create function public.post_threads(post_id uuid) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -59,7 +58,7 @@ begin
   ), '[]');
 end $$;
 
--- One at a time writes comments of a post: they are counted, and a thread without any goes.
+-- Serialises a post's comments, for limits and empty threads.
 create function private.comment_lock(post uuid) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -67,8 +66,7 @@ begin
 end $$;
 revoke all on function private.comment_lock(uuid) from public, anon, authenticated;
 
--- Writers of the post's workspace, with the role that they have until the end. First the workspace, as its deletion and a hand-over do. Answers
--- the post.
+-- Checks that the caller can write, and locks the membership. Lock order: workspace first. Returns the post.
 create function private.require_commenter(post uuid) returns public.posts
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -76,7 +74,7 @@ declare
   workspace constant uuid := (select p.workspace_id from public.posts p where p.id = post);
   found_one public.posts;
 begin
-  if me is null or private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- a stranger locks nothing
+  if me is null or private.my_role(workspace) is null then perform private.refuse('not_found'); end if; -- strangers get no lock
   perform from public.workspaces w where w.id = workspace for key share;
   perform from public.members m where m.workspace_id = workspace and m.user_id = me for share;
   perform private.require_role(workspace, '{owner,admin,editor}');
@@ -98,7 +96,7 @@ begin
 end $$;
 revoke all on function private.require_thread(uuid, uuid) from public, anon, authenticated;
 
--- What is said, with the breaks of its lines.
+-- Normalised, with line breaks.
 create function private.comment_text(text text) returns text
 language plpgsql immutable set search_path = '' as $$
 declare
@@ -111,7 +109,7 @@ begin
   return said;
 end $$;
 
--- Of those that are named, members: [{user_id, name}].
+-- Mentioned members: [{user_id, name}].
 create function private.mentioned(workspace uuid, people uuid[]) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 begin
@@ -126,7 +124,7 @@ begin
 end $$;
 revoke all on function private.mentioned(uuid, uuid[]) from public, anon, authenticated;
 
--- A comment at the end of a thread, as far as there is room: everything that is said about a post comes in one answer with it.
+-- Appends within the limits: all comments of a post are one response.
 create function private.put_comment(
   post public.posts, thread private.comment_threads, person uuid, name text, said text, mentions jsonb
 ) returns private.comments
@@ -149,7 +147,7 @@ begin
 end $$;
 revoke all on function private.put_comment(public.posts, private.comment_threads, uuid, text, text, jsonb) from public, anon, authenticated;
 
--- A new thread, with room for it.
+-- A new thread within the limits.
 create function private.put_thread(post public.posts, block_id text, quote text, by_visitor boolean) returns private.comment_threads
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -165,7 +163,7 @@ begin
 end $$;
 revoke all on function private.put_thread(public.posts, text, text, boolean) from public, anon, authenticated;
 
--- The words of a block as it is saved; null where there is no such block.
+-- The text of a saved block, or null.
 create function private.words_of_block(content jsonb, block_id text) returns text
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -175,7 +173,7 @@ begin
   );
 end $$;
 
--- Those whom a comment names now and did not before, but for who wrote it.
+-- Emails newly mentioned members, except the author.
 create function private.tell_mentioned(post public.posts, said private.comments, before jsonb default '[]') returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -188,8 +186,7 @@ begin
 end $$;
 revoke all on function private.tell_mentioned(public.posts, private.comments, jsonb) from public, anon, authenticated;
 
--- A mail that waits says what the comment says: what was deleted, or names somebody no more, is not sent. Whom another comment of the thread has
--- named while it waited (tell_member told them once of both) is told of that one.
+-- Updates a waiting email: no longer sent for a deleted comment or removed mention, unless another comment of the thread mentions the member.
 create function private.retell_mentioned() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -224,7 +221,7 @@ end $$;
 create trigger comments_retell_mentioned after delete or update of text, mentions on private.comments
 for each row when (old.mentions <> '[]') execute function private.retell_mentioned();
 
--- Event comments-changed { workspace_id, post_id }: as of posts, not what is said now (83-live).
+-- Broadcasts comments-changed { workspace_id, post_id } without content (83-live).
 create function private.announce_comments(post public.posts) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -232,7 +229,7 @@ begin
 end $$;
 revoke all on function private.announce_comments(public.posts) from public, anon, authenticated;
 
--- What a call with the same key answered before; null: it is to be done.
+-- The idempotency key's stored answer, or null.
 create function private.earlier_thread(request_key text, asked text) returns jsonb
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -244,7 +241,7 @@ begin
 end $$;
 revoke all on function private.earlier_thread(text, text) from public, anon, authenticated;
 
--- A comment of the caller's own, told to all who are to hear of it; the answer of the calls that make one.
+-- Appends the caller's comment, notifies, and returns the answer.
 create function private.say(post public.posts, thread private.comment_threads, said text, mentions uuid[], request_key text) returns jsonb
 language plpgsql set search_path = '' as $$
 begin
@@ -257,7 +254,7 @@ begin
   return private.shown_thread(thread);
 end $$;
 
--- `quote`: what the block says to whoever comments, for one that is not saved yet.
+-- `quote`: the text of a block that isn't saved yet.
 create function public.begin_thread(
   post_id uuid, text text, block_id text default null, mentions uuid[] default '{}', quote text default null, idempotency_key text default null
 ) returns jsonb
@@ -276,7 +273,7 @@ begin
   return private.say(post, thread, said, mentions, idempotency_key);
 end $$;
 
--- One that was resolved is open again.
+-- Reopens a resolved thread.
 create function public.add_comment(post_id uuid, thread_id uuid, text text, mentions uuid[] default '{}', idempotency_key text default null)
 returns jsonb
 language plpgsql security definer set search_path = '' as $$
@@ -311,7 +308,7 @@ begin
   return private.shown_thread(thread);
 end $$;
 
--- One's own. Those whom it names only now are told.
+-- One's own. Emails new mentions.
 create function public.change_comment(post_id uuid, thread_id uuid, comment_id uuid, text text, mentions uuid[] default '{}') returns jsonb
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -333,7 +330,7 @@ begin
   return private.shown_thread(thread);
 end $$;
 
--- One's own, as owner or admin anybody's. A thread without comments goes.
+-- One's own; for owners and admins any. Deletes an empty thread.
 create function public.remove_comment(post_id uuid, thread_id uuid, comment_id uuid) returns void
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -357,9 +354,8 @@ grant execute on function public.post_threads(uuid), public.begin_thread(uuid, t
   public.add_comment(uuid, uuid, text, uuid[], text), public.settle_thread(uuid, uuid, boolean),
   public.change_comment(uuid, uuid, uuid, text, uuid[]), public.remove_comment(uuid, uuid, uuid) to authenticated, service_role;
 
--- For the public page: whoever has a preview link that allows it begins a thread, beside a block of the text as it is saved or the whole post.
--- Visitors leave at most a hundred comments on a post: the rest is for those who write it. Answers the thread's id; a link that opens nothing, or
--- allows no comments, is not there.
+-- For the public page: a thread by a preview link that allows comments. Visitors' comments are limited to a hundred per post, to leave room for
+-- writers. Returns the thread's id, or not_found.
 create function private.comment_by_preview(token_hash bytea, name text, body text, block_id text default null) returns uuid
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -377,7 +373,7 @@ begin
   said := private.comment_text(body);
   perform private.comment_lock(link.post_id);
   select p.* into post from public.posts p where p.id = link.post_id for key share;
-  link := private.open_preview(token_hash); -- revoked while one waited for the other
+  link := private.open_preview(token_hash); -- may be revoked by now
   if post.id is null or link.allows_comments is not true then perform private.refuse('not_found'); end if;
   if 100 <= (
     select count(*) from private.comment_threads t join private.comments c on c.thread_id = t.id where t.post_id = post.id and c.user_id is null
@@ -391,7 +387,7 @@ begin
   return thread.id;
 end $$;
 
--- For the same: open threads that visitors began, with the answers: [{id, block_id, created_at, comments: [{name, visitor, text, created_at}]}].
+-- Open threads of visitors with answers: [{id, block_id, created_at, comments: [{name, visitor, text, created_at}]}].
 create function private.preview_threads(token_hash bytea) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -407,5 +403,5 @@ begin
     from private.comment_threads t where t.post_id = link.post_id and t.by_visitor and t.resolved_at is null
   ), '[]');
 end $$;
--- Only for private.say_by_preview, which counts who says how much, and private.threads_by_preview.
+-- Only for private.say_by_preview (rate-limited) and private.threads_by_preview.
 revoke all on function private.comment_by_preview(bytea, text, text, text), private.preview_threads(bytea) from public, anon, authenticated;

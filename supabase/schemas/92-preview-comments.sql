@@ -1,6 +1,6 @@
--- What visitors say by a preview's link.
+-- Visitors' comments by preview link.
 
--- By which link a visitor's thread came (91-comments): others who have the same link see it, those with another do not. Gone with the link.
+-- The link of a visitor's thread (91-comments): only visitors with the same link see it.
 create table private.preview_threads (
   thread_id uuid constraint preview_threads_pkey primary key
     constraint preview_threads_thread_id_fkey references private.comment_threads (id) on delete cascade,
@@ -9,8 +9,7 @@ create table private.preview_threads (
 alter table private.preview_threads enable row level security;
 create index preview_threads_of_preview on private.preview_threads (preview_id); -- the page, the cascade
 
--- What somebody with a link says, with the network that says it counted: private.comment_by_preview (91-comments) checks the rest, and refuses with
--- not_found what opens nothing. `wait` > 0: nothing was written.
+-- A visitor's comment, rate-limited by network; private.comment_by_preview checks the rest. `wait` > 0: nothing was written.
 create function private.say_by_preview(
   subdomain text, token_hash bytea, name text, body text, block_id text, network text, size int, period_seconds int
 ) returns table (wait int, thread uuid)
@@ -25,7 +24,7 @@ begin
   wait := private.take_token('previewComment.address', say_by_preview.network, say_by_preview.size, make_interval(secs => say_by_preview.period_seconds));
   if wait = 0 then
     thread := private.comment_by_preview(say_by_preview.token_hash, say_by_preview.name, say_by_preview.body, say_by_preview.block_id);
-    -- It may have been revoked while one waited for the other: then nobody has the link, and nothing is to be shown by it.
+    -- The link may have been revoked meanwhile.
     insert into private.preview_threads (thread_id, preview_id)
     select say_by_preview.thread, v.id from private.post_previews v where v.id = link.id for key share;
   end if;
@@ -33,7 +32,7 @@ begin
 end $$;
 grant execute on function private.say_by_preview(text, bytea, text, text, text, text, int, int) to anon, authenticated, service_role;
 
--- Of what private.preview_threads tells, the threads that came by this link.
+-- Only this link's threads.
 create function private.threads_by_preview(token_hash bytea) returns jsonb
 language plpgsql stable security definer set search_path = '' as $$
 declare

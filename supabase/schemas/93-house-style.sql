@@ -1,9 +1,8 @@
--- How a workspace wants its posts written, in its own words (contract/house-style.ts). Members read it, owners and admins write it: what stands here,
--- assistants follow. And what an assistant is told before it drafts.
+-- A workspace's writing guidelines for assistants (contract/house-style.ts). Members read them, owners and admins write them.
 create table public.house_styles (
   workspace_id uuid constraint house_styles_pkey primary key
     constraint house_styles_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  text text not null constraint house_styles_text_length check (char_length(text) <= {{houseStyleMaxLength}}), -- "": it was taken back
+  text text not null constraint house_styles_text_length check (char_length(text) <= {{houseStyleMaxLength}}), -- "": removed
   updated_by uuid,
   updated_by_name text,
   updated_at timestamptz not null default clock_timestamp()
@@ -13,13 +12,12 @@ alter table public.house_styles enable row level security;
 create policy "members read their workspace's house style" on public.house_styles for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.house_styles as restrictive for all to authenticated
-using ((select private.key_workspace()) is null); -- but by public.release_notes_context
--- No insert, update, delete: public.save_house_style.
+using ((select private.key_workspace()) is null); -- keys read it by public.release_notes_context
 grant select on public.house_styles to authenticated;
 grant select, insert, update, delete on public.house_styles to service_role;
 create trigger house_styles_15_key before insert or update or delete on public.house_styles for each statement execute function private.keep_keys_out();
 
--- With the breaks of its lines. What stands there already is no change: no line in the audit log, and nobody's name in place of who wrote it.
+-- An unchanged text isn't audited and keeps its author.
 create function public.save_house_style(workspace_id uuid, text text) returns public.house_styles
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -31,7 +29,7 @@ declare
 begin
   perform private.require_role(asked, '{owner,admin}');
   if char_length(said) > {{houseStyleMaxLength}} then perform private.refuse('validation_failed', '{"text": "Please use at most {{figure:houseStyleMaxLength}} characters"}'); end if;
-  perform pg_advisory_xact_lock(hashtextextended('house style/' || asked, 0)); -- of two at once the second one changes what the first one wrote
+  perform pg_advisory_xact_lock(hashtextextended('house style/' || asked, 0)); -- serialised
   select h.* into present from public.house_styles h where h.workspace_id = asked;
   if present.text is not distinct from said then return present; end if;
   insert into public.house_styles as h (workspace_id, text, updated_by, updated_by_name) values (asked, said, auth.uid(), private.my_name())
@@ -43,9 +41,9 @@ begin
   return saved;
 end $$;
 
--- {"workspace", "language", "house_style", "tags", "carried", "published", "more_published", "unpublished", "more_unpublished"}: what is worth knowing
--- before a post is written. What was published since then, 50 posts at most, else the last 20, newest first; and of what is not out yet the next 20
--- that are scheduled and the 30 drafts that were edited last. Titles and summaries, no texts.
+-- Context before drafting: {"workspace", "language", "house_style", "tags", "carried", "published", "more_published", "unpublished",
+-- "more_unpublished"}. Posts since a date, at most 50, else the last 20; the next 20 scheduled and the 30 drafts edited last. Titles and summaries
+-- only.
 create function public.release_notes_context(workspace_id uuid, since timestamptz default null) returns json
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_column
@@ -59,7 +57,7 @@ declare
 begin
   perform private.require_role(asked);
   tags := public.list_tags(asked);
-  -- Each in the words of an index, and one more than is shown: posts_public, posts_upcoming, posts_by_status.
+  -- One more than shown. Worded to match posts_public, posts_upcoming, posts_by_status.
   out_ids := array(
     select p.id from public.posts p
     where p.workspace_id = asked and p.status in ('published', 'scheduled') and (p.status = 'published' or p.publish_at <= now())

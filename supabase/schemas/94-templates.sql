@@ -1,5 +1,4 @@
--- Texts that a workspace's posts begin with (contract/templates.ts). Members read them, writers keep, replace and delete them, by the calls below:
--- how many there may be and that each name is there once is decided for a whole workspace.
+-- Templates of posts (contract/templates.ts). Members read, writers write, by the calls below, which enforce the limit and unique names.
 create table public.templates (
   id uuid not null default gen_random_uuid() constraint templates_pkey primary key,
   workspace_id uuid not null constraint templates_workspace_id_fkey references public.workspaces (id) on delete cascade,
@@ -19,12 +18,11 @@ create unique index templates_name on public.templates (workspace_id, lower(name
 create policy "members read their workspace's templates" on public.templates for select to authenticated
 using (workspace_id = any (array(select private.my_workspace_ids())));
 create policy "keys see nothing of this" on public.templates as restrictive for all to authenticated using ((select private.key_workspace()) is null);
--- No insert, update, delete: the calls below.
 grant select on public.templates to authenticated;
 grant select, insert, update, delete on public.templates to service_role;
 create trigger templates_15_key before insert or update or delete on public.templates for each statement execute function private.keep_keys_out();
 
--- As of a post (private.tidy_post), except that a template may lack a title and text.
+-- Like private.tidy_post, but title and text are optional.
 create function private.tidy_template() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -48,7 +46,7 @@ begin
 end $$;
 create trigger templates_are_tidy before insert or update on public.templates for each row execute function private.tidy_template();
 
--- Which images a template shows: they stay when the post goes that they were uploaded for (private.own_images).
+-- Images a template shows are kept when their post is deleted (private.own_images).
 create table private.template_images (
   template_id uuid not null constraint template_images_template_id_fkey references public.templates (id) on delete cascade,
   path text collate "C" not null,
@@ -57,7 +55,7 @@ create table private.template_images (
 alter table private.template_images enable row level security;
 create index template_images_by_path on private.template_images (path);
 
--- Queues what no post and no other template shows. A post remembers what it ever showed, a template only what it shows.
+-- Queues images that are no longer used. A template remembers only present ones.
 create function private.discard_template_images(template uuid, still text[]) returns void
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -91,7 +89,7 @@ begin
 end $$;
 create trigger templates_discard_their_images before delete on public.templates for each row execute function private.forget_template_images();
 
--- With the keys that its tags have now.
+-- With present tag keys.
 create function public.read_template(workspace_id uuid, template_id uuid) returns public.templates
 language plpgsql stable security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -114,7 +112,7 @@ declare
   answer public.templates;
 begin
   perform private.require_role(workspace_id, '{owner,admin,editor}');
-  perform pg_advisory_xact_lock(hashtextextended('templates/' || workspace_id, 0)); -- of two at once one is the last that there is room for
+  perform pg_advisory_xact_lock(hashtextextended('templates/' || workspace_id, 0)); -- serialised for the limit
   if (select count(*) from public.templates t where t.workspace_id = create_template.workspace_id) >= most then
     perform private.refuse('too_many_templates');
   end if;
@@ -128,7 +126,6 @@ begin
   return answer;
 end $$;
 
--- Another text, or name, in its place.
 create function public.change_template(
   workspace_id uuid, template_id uuid, name text, content_raw jsonb, title text default '', summary text default null, tags text[] default '{}'
 ) returns public.templates
@@ -145,7 +142,7 @@ begin
   exception when unique_violation then
     perform private.refuse('template_name_taken');
   end;
-  if answer.id is null then perform private.refuse('not_found'); end if; -- somebody deleted it a moment ago
+  if answer.id is null then perform private.refuse('not_found'); end if; -- deleted meanwhile
   return answer;
 end $$;
 
@@ -157,8 +154,8 @@ begin
   if not found then perform private.refuse('not_found'); end if;
 end $$;
 
--- A draft of a post's title, summary, cover, tags and content: of what it says, nothing of what became of it. What an outside machine calls the post,
--- its dates, its author and its address stay its own. It is held meanwhile: an image that only it shows is not thrown away before the copy shows it too.
+-- A draft with the post's content, without external id, dates, author and slug. Locks the post, so that its images aren't deleted before the copy
+-- shows them.
 create function public.duplicate_post(post_id uuid, idempotency_key text default null) returns public.post_details
 language plpgsql set search_path = '' as $$
 declare

@@ -1,20 +1,18 @@
--- How often somebody did something lately, counted where all function instances meet. A bucket of `size` tokens fills
--- again evenly over `period`; each call takes one. Keys are stored hashed: an address is nobody's business later.
--- What the key is, is the caller's matter: it must come from the connection or the token, never from a header that
--- the client writes.
-create unlogged table private.rate_limits ( -- lost in a crash without harm
+-- Token buckets shared by all function instances: `size` tokens refill over `period`, each call takes one. Keys are hashed; they must come from the
+-- connection or token, never from a client's header.
+create unlogged table private.rate_limits ( -- a crash loses nothing important
   bucket text not null,
   key bytea not null,
   tokens double precision not null,
-  granted boolean not null, -- what the last call was told
+  granted boolean not null, -- the last call's answer
   updated_at timestamptz not null,
-  full_at timestamptz not null, -- from then on the row says nothing
+  full_at timestamptz not null, -- full again: the row can go
   constraint rate_limits_pkey primary key (bucket, key)
 );
 alter table private.rate_limits enable row level security;
-create index rate_limits_full on private.rate_limits (full_at); -- for the removal
+create index rate_limits_full on private.rate_limits (full_at); -- for the clean-up
 
--- 0 when the call may go on, else the seconds until one may. One statement: equal callers queue on the row.
+-- Seconds to wait, 0 for allowed. One statement: concurrent calls with a key queue on its row.
 create function private.take_token(bucket text, key text, size int, period interval) returns int
 language plpgsql security definer set search_path = '' as $$
 #variable_conflict use_variable
@@ -26,7 +24,7 @@ begin
   insert into private.rate_limits as r (bucket, key, tokens, granted, updated_at, full_at)
   values (bucket, sha256(convert_to(key, 'UTF8')), size - 1, true, moment, moment + make_interval(secs => 1 / rate))
   on conflict on constraint rate_limits_pkey do update set (tokens, granted, updated_at, full_at) = (
-    -- A refused call takes nothing: whoever keeps trying is not locked out for longer.
+    -- A refused call takes nothing, so retries don't extend the wait.
     select now_has - (now_has >= 1)::int, now_has >= 1, greatest(moment, r.updated_at), moment + make_interval(secs => (size + 1 - now_has) / rate)
     from least(size, r.tokens + rate * greatest(extract(epoch from moment - r.updated_at), 0)::double precision) as now_has
   )
@@ -36,7 +34,7 @@ end $$;
 revoke all on function private.take_token(text, text, int, interval) from public, anon, authenticated;
 grant execute on function private.take_token(text, text, int, interval) to service_role;
 
--- The same for functions that speak to the API, not to Postgres.
+-- For functions that use PostgREST.
 create function public.take_token(bucket text, key text, size int, period_seconds int) returns int
 language sql security definer set search_path = '' as $$
   select private.take_token(bucket, key, size, make_interval(secs => period_seconds))
@@ -44,7 +42,7 @@ $$;
 revoke all on function public.take_token(text, text, int, int) from public, anon, authenticated;
 grant execute on function public.take_token(text, text, int, int) to service_role;
 
--- Gives a token back that take_token took, for calls that count only when they fail: a right password is no guess.
+-- Returns a token, for limits on failures only (passwords).
 create function public.give_back_token(bucket text, key text, size int) returns void
 language sql security definer set search_path = '' as $$
   update private.rate_limits r set tokens = least(give_back_token.size, r.tokens + 1)

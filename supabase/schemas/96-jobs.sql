@@ -1,4 +1,4 @@
--- By pg_cron, where there is one; elsewhere the embedded stack's ticker calls what is to be done.
+-- By pg_cron if available, else by the embedded stack's clock.
 create function private.schedule(name text, at text, what text) returns void
 language plpgsql set search_path = '' as $$
 begin
@@ -8,9 +8,8 @@ begin
   end if;
 end $$;
 
--- Turns posts whose time has come from scheduled to published. Readers see them without it (private.visible_posts);
--- it makes the rows say so, with one activity and one announcement each. One that cannot be published keeps none of the others. Any number of callers share the work:
--- each takes rows nobody else holds, and none of a workspace that is just being deleted. A ticker calls it on the embedded stack, pg_cron where there is one.
+-- Turns due posts into published ones, with activity and live event; readers see them without it (private.visible_posts). One failure stops no other.
+-- Any number of callers share the work with skip locked, without workspaces being deleted.
 create function private.publish_due_posts(batch int default 200) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -29,7 +28,7 @@ begin
     get diagnostics published = row_count;
     return published;
   exception when others then
-    null; -- one of them cannot be published, and the others are not to wait for it
+    null; -- this post can't be published; go on
   end;
   due := array(
     select p.id from public.posts p join public.workspaces w on w.id = p.workspace_id
@@ -52,9 +51,8 @@ grant execute on function private.publish_due_posts(int) to service_role;
 
 select private.schedule('publish-due-posts', '* * * * *', 'select private.publish_due_posts()');
 
--- Removes what has served: answers kept for retries, full rate-limit buckets, yesterday's readers, subdomains whose
--- block is over. Nothing breaks when it does not run. Hourly by pg_cron where there is one, else by the ticker.
--- A week after an invitation was accepted nobody needs the address it went to; who never said yes is forgotten as soon.
+-- Hourly clean-up: idempotency keys, full rate limits, yesterday's readers, released subdomains, addresses of invitations accepted a week ago,
+-- unconfirmed subscribers. Nothing depends on it.
 create function private.tidy_up() returns void
 language sql security definer set search_path = '' as $$
   delete from private.request_keys k where k.created_at < now() - interval '1 day';
@@ -66,12 +64,12 @@ language sql security definer set search_path = '' as $$
   delete from public.invites i where i.accepted_at is null and least(i.revoked_at, i.expires_at) < now() - interval '30 days';
   update public.invites i set email = null where i.email is not null and i.accepted_at < now() - interval '7 days';
   delete from private.post_previews v where v.expires_at < now();
-  -- Who had left before somebody typed the address again, and never said yes, is who has left.
+  -- Unsubscribed, then asked again without an answer: unsubscribed.
   update public.subscribers s set status = 'left' where s.status = 'pending' and s.left_at is not null and s.created_at < now() - interval '7 days';
   delete from public.subscribers s where s.status = 'pending' and s.created_at < now() - interval '7 days';
   delete from private.deliveries d where d.state <> 'waiting' and d.ended_at < now() - interval '30 days';
   delete from private.webhook_deliveries d where d.ended_at < now() - interval '30 days';
-  -- Whoever sent it is gone, and so is the webhook's being on: it would be sent when that is switched on again.
+  -- The worker died after the webhook was disabled.
   update private.webhook_deliveries d set state = 'failed', ended_at = clock_timestamp(),
     error = coalesce(d.error, 'The webhook was switched off before this was sent')
   from private.webhooks w where w.id = d.webhook_id and w.off_at is not null and d.ended_at is null and d.state = 'sending' and d.due_at < now() - interval '1 hour';
@@ -94,15 +92,15 @@ grant execute on function private.tidy_up() to service_role;
 
 select private.schedule('tidy-up', '17 * * * *', 'select private.tidy_up()');
 
--- The posts of a tag that was renamed, merged or deleted, where there are many of them (37-tags).
+-- 37-tags
 select private.schedule('settle-tags', '* * * * *', 'select private.settle_tags()');
 
--- What a restore that was broken off has left (87-backups).
+-- 87-backups
 select private.schedule('drop-dead-restores', '* * * * *', 'select private.drop_dead_restores()');
 
--- What was counted becomes sums (70-analytics).
+-- 70-analytics
 select private.schedule('roll-up-counts', '* * * * *', 'select private.roll_up_counts()');
 
--- pg_cron keeps a record of every run and forgets none: four jobs make some 4,300 rows a day. A week is enough to look back.
+-- pg_cron keeps its log forever, some 4,300 rows a day; a week is enough.
 select private.schedule('forget-job-records', '23 3 * * *',
   'delete from cron.job_run_details where end_time < now() - interval ''7 days''');

@@ -1,6 +1,5 @@
--- What acts in a person's place beside their sessions, for the day on which they get their account back: API keys and assistants, open invitations and
--- preview links that they made, in workspaces where they still are a member. A key that was rotated counts from then, and an invitation from its
--- newest link, because whoever did that knows the secret.
+-- What acts for a person without a session, for recovering an account: their API keys, assistants, open invitations and preview links. A rotated key
+-- or renewed invitation counts from then, since the secret is new.
 create type public.account_access as (
   kind text, id uuid, name text, workspace_id uuid, workspace_name text, made_at timestamptz, last_used_at timestamptz, expires_at timestamptz
 );
@@ -32,14 +31,14 @@ begin
 end $$;
 revoke all on function private.access_of(uuid, timestamptz) from public, anon, authenticated;
 
--- The caller's own, the newest first.
+-- Newest first.
 create function public.list_account_access(since timestamptz) returns setof public.account_access
 language plpgsql stable security definer set search_path = '' as $$
 begin
   return query select a.* from private.access_of(private.person_id(), list_account_access.since) a;
 end $$;
 
--- Ends all of it, with its next call and for good. Answers how many.
+-- Revokes all; returns the number.
 create function public.end_account_access(since timestamptz) returns int
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -48,7 +47,7 @@ declare
   post uuid;
   ended int := 0;
 begin
-  delete from private.assistant_codes c where c.person_id = me and c.used_at is null; -- would become a connection in a moment
+  delete from private.assistant_codes c where c.person_id = me and c.used_at is null; -- would become connections
   for one in select a.* from private.access_of(me, end_account_access.since) a loop
     case one.kind
       when 'invitation' then update public.invites i set revoked_at = clock_timestamp() where i.id = one.id and i.accepted_at is null and i.revoked_at is null;
