@@ -1,3 +1,5 @@
+import { isNewerVersion } from "#contract/rules/newer-version.ts";
+
 /** What a release is made of, as git and the files say. */
 export interface ReleaseState {
   branch: string;
@@ -19,7 +21,7 @@ export function releaseProblems(next: string, { branch, changes, tags, current, 
   return [
     ...(branch === "main" ? [] : [`Releases are made from main, not from ${branch || "a detached commit"}.`]),
     ...(changes.length === 0 ? [] : [`Commit or remove what has changed:\n${changes.join("\n")}`]),
-    ...(isNewer(next, current) ? [] : [`${next} isn't newer than ${current}.`]),
+    ...(isNewerVersion(next, current) ? [] : [`${next} isn't newer than ${current}.`]),
     ...(tags.includes(`v${next}`) ? [`The tag v${next} exists.`] : []),
     ...(hasSection(changelog, next) ? [] : [`CHANGELOG.md has no section "## Tidings ${next}". docs/development.md says how to add one.`]),
     ...(tested === undefined || tested === head ? [] : [`--tested must name the last commit, ${head.slice(0, 12)}.`]),
@@ -27,12 +29,6 @@ export function releaseProblems(next: string, { branch, changes, tags, current, 
 }
 
 const isVersion = (text: string): boolean => /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}$/.test(text);
-
-function isNewer(next: string, current: string): boolean {
-  const currentParts = current.split(".").map(Number);
-  const differences = next.split(".").map((part, index) => Number(part) - currentParts[index]!);
-  return (differences.find((difference) => difference !== 0) ?? 0) > 0;
-}
 
 const hasSection = (changelog: string, version: string): boolean =>
   changelog.split("\n").some((line) => line === `## Tidings ${version}` || line.startsWith(`## Tidings ${version}:`));

@@ -25,6 +25,7 @@ import { deliverBy, mailVariables } from "./service/mail-delivery.ts";
 import { FrontDoor } from "./service/front-door.ts";
 import { SignUp } from "./service/sign-up.ts";
 import { createMetricsServer } from "./service/metrics-server.ts";
+import { finishUpgrade } from "./service/upgrade.ts";
 import type { Settings } from "./settings.ts";
 
 export interface AssemblyOptions {
@@ -142,6 +143,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     ...backend.parts,
     signUp,
     functions,
+    backend.postgres && { name: "upgrade", start: async () => finishUpgrade(dataDir) },
     devServers,
     ticker,
     metrics && metricsPort !== null ? createMetricsServer(metricsPort, metrics, () => parts.gauges()) : null,

@@ -1,11 +1,13 @@
 import fs from "node:fs";
+import { version } from "#contract/version.ts";
 import { assemble, type Assembly } from "./assembly.ts";
 import { takeDataFolder } from "./engine/data-folder.ts";
 import { hasAccount } from "./engine/database.ts";
 import { filesOf, sweepLeftovers } from "./engine/lifecycle.ts";
 import { writeStackFile } from "./engine/stack-file.ts";
-import { tell } from "./logs.ts";
+import { tell, withoutDetail } from "./logs.ts";
 import { demoAccount, seedDemo } from "./seed/demo.ts";
+import { refuseNewerData, undoUnfinishedUpgrade } from "./service/upgrade.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
 
@@ -40,6 +42,8 @@ export class Stack {
     takeDataFolder(settings.dataDir);
     await sweepLeftovers(settings.dataDir);
     this.#ownsDataDir = true;
+    await undoUnfinishedUpgrade(settings.dataDir);
+    refuseNewerData(settings.dataDir);
     const assembly = await assemble({
       ...{ settings, url, publicUrl, listensOn: this.#listensOn },
       isReady: () => this.#ready,
@@ -47,7 +51,7 @@ export class Stack {
     });
     if (this.#stopping) throw new StartError("Tidings was stopped while it started.");
     this.#assembly = assembly;
-    await assembly.parts.start();
+    await assembly.parts.start().catch((error: unknown) => this.#undoUpgrade(error));
     this.#ready = true;
     this.#writeStackFile(assembly);
     await this.#seed(assembly);
@@ -84,6 +88,14 @@ export class Stack {
   async #seed({ backend: { sql } }: Assembly): Promise<void> {
     if (this.settings.seed !== "demo" || (await hasAccount(sql))) return;
     await seedDemo({ url: this.publicUrl }).catch((error: Error) => tell(error.message));
+  }
+
+  /** Throws the reason of a start that failed, after the data from before an upgrade is back. */
+  async #undoUpgrade(reason: unknown): Promise<never> {
+    await this.stop();
+    if (!(await undoUnfinishedUpgrade(this.settings.dataDir))) throw reason;
+    const message = reason instanceof StartError ? reason.message : String(withoutDetail(reason));
+    throw new StartError(`The upgrade to Tidings ${version} failed and was undone, so the version before can go on: ${message}`);
   }
 
   #changed(part: string, up: boolean): void {

@@ -1,38 +1,53 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
 import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import postgres from "postgres";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { version } from "#contract/version.ts";
 import { migrationsIn } from "../../supabase/local/engine/migrate.ts";
-import { freePort } from "../support/stack.ts";
+import type { Keys } from "../../supabase/local/keys.ts";
+import { freePort, run } from "../support/stack.ts";
 import { rowsOf } from "./support/contents.ts";
+import { onlyRootMounts, smallDisk } from "./support/small-disk.ts";
 import { makeVersion, type Version } from "./support/version.ts";
 
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-upgrade-"));
-const dataDir = path.join(folder, "data");
-const last = "29990101000000_seen.sql";
-let [old, next, broken, other]: Version[] = [];
+const at = (name: string): string => path.join(folder, name);
+const later = "999.0.0";
+const seen = "29990101000000_seen.sql";
+const addSeen = "alter table public.posts add column seen boolean not null default false;";
+const copy = (to: string): void => void execFileSync("cp", ["-pPR", `${at("original")}/.`, to]);
 
-const add = (text: string, ...names: string[]) => {
-  return (migrations: string) => names.forEach((name) => fs.writeFileSync(path.join(migrations, name), text));
-};
+let old: Version;
+let next: Version;
+let before: Record<string, string[]>;
+/** Written by the old version, for each test anew. */
+let dataDir: string;
 
-beforeAll(() => {
-  old = makeVersion(path.join(folder, "old"), () => {});
-  next = makeVersion(path.join(folder, "next"), add("alter table public.posts add column seen boolean not null default false;", last));
-  broken = makeVersion(path.join(folder, "broken"), (migrations) => {
-    add("alter table public.posts add column seen boolean not null default false;", last)(migrations);
-    add("alter table public.posts add column seen text;", "29990101000001_broken.sql")(migrations);
+/** A later version with these migrations too. */
+const laterVersion = (name: string, more: Record<string, string>): Version =>
+  makeVersion(at(name), later, (migrations) => {
+    for (const [file, text] of Object.entries(more)) fs.writeFileSync(path.join(migrations, file), text);
   });
-  other = makeVersion(path.join(folder, "other"), (migrations) => {
-    for (const { file } of migrationsIn(migrations)) fs.appendFileSync(path.join(migrations, file), "\n-- another baseline\n");
-  });
+
+beforeAll(async () => {
+  old = makeVersion(at("old"), version, () => {});
+  next = laterVersion("next", { [seen]: addSeen });
+  before = await contents(old, at("original"), write);
+  expect(before["public.posts"]).toHaveLength(50);
+});
+beforeEach(() => {
+  dataDir = fs.mkdtempSync(at("data-"));
+  copy(dataDir);
 });
 afterAll(() => fs.rmSync(folder, { recursive: true, force: true }));
 
 /** Starts a version, looks at every row, stops it. */
-async function contents(version: Version, act: (dbUrl: string) => Promise<void> = async () => {}): Promise<Record<string, string[]>> {
-  const stack = await version.start(dataDir, await freePort());
+async function contents(starting: Version, data: string, act: (dbUrl: string) => Promise<void> = async () => {}) {
+  const stack = await starting.start(data, await freePort());
   try {
     await act(stack.dbUrl);
     return await rowsOf(stack.dbUrl);
@@ -51,42 +66,116 @@ async function write(dbUrl: string): Promise<void> {
   await sql.end();
 }
 
-let before: Record<string, string[]>;
+const leftOfUpgrades = (): string[] => fs.readdirSync(dataDir).filter((name) => /backup|\.part/.test(name));
+const versionOf = (data: string): string => fs.readFileSync(path.join(data, "postgres/TIDINGS_VERSION"), "utf8").trim();
 
-test("an upgrade that fails says which migration and leaves the data as it was: the version before goes on", async () => {
-  before = await contents(old!, write);
-  expect(before["public.posts"]).toHaveLength(50);
-  await expect(broken!.start(dataDir, await freePort())).rejects.toThrow(
-    /^Migration 29990101000001_broken\.sql does not apply: column "seen" of relation "posts" already exists/,
-  );
-  const after = await contents(old!);
-  expect(after).toEqual(before);
-  console.log(`a failed upgrade: ${Object.values(after).flat().length} rows, all as before`);
-});
-
-test("a new version starts on old data, applies what is new, and keeps every row", async () => {
-  const after = await contents(next!);
-  for (const table of ["auth.users", "public.profiles", "public.workspaces"]) {
-    expect([table, after[table]]).toEqual([table, before[table]]);
-  }
-  // Columns that came later may stand beside the old ones.
-  for (const [table, more] of Object.entries({ "public.posts": { seen: false }, "public.post_revisions": {} })) {
-    const kept = before[table]!.map((row) => expect.objectContaining({ ...(JSON.parse(row) as object), ...more }) as object);
-    const rows = after[table]!.map((row) => JSON.parse(row) as object);
-    expect([table, rows.length]).toEqual([table, kept.length]);
-    expect(rows).toEqual(expect.arrayContaining(kept));
-  }
+test("an upgrade keeps every row, records the version, and keeps a backup from before it", async () => {
+  expect(versionOf(dataDir)).toBe(version);
+  const after = await contents(next, dataDir);
+  for (const table of ["auth.users", "public.profiles", "public.workspaces"]) expect([table, after[table]]).toEqual([table, before[table]]);
+  const kept = before["public.posts"]!.map((row) => ({ ...(JSON.parse(row) as object), seen: false }));
+  const rows = after["public.posts"]!.map((row) => JSON.parse(row) as object);
+  expect(rows).toHaveLength(kept.length);
+  expect(rows).toEqual(expect.arrayContaining(kept));
   const versions = after["supabase_migrations.schema_migrations"]!.map((row) => (JSON.parse(row) as { version: string }).version);
-  expect(versions.toSorted()).toEqual([...migrationsIn("supabase/migrations").map(({ version }) => version), last.slice(0, 14)]);
+  expect(versions.toSorted()).toEqual([...migrationsIn("supabase/migrations").map((each) => each.version), seen.slice(0, 14)]);
+  expect([versionOf(dataDir), leftOfUpgrades()]).toEqual([later, ["before-upgrade.backup"]]);
+
+  await contents(next, dataDir); // makes no other backup
+  const restored = at("restored");
+  await run(["restore", path.join(dataDir, "before-upgrade.backup")], { DATA_DIR: restored }).ended;
+  expect([versionOf(restored), await contents(old, restored)]).toEqual([version, before]);
 });
 
-test.each([
-  ["an old version", () => old, "29990101000000"],
-  ["a version with another baseline", () => other, "20261127000000"],
-])("%s refuses the data of a newer one and changes nothing", async (_, version, migration) => {
-  const before = await contents(next!);
-  await expect(version()!.start(dataDir, await freePort())).rejects.toThrow(
-    `This data was made by another version of Tidings (migration ${migration}) and was left untouched. Start that version to export each workspace`,
+test("a migration that fails brings the data from before back, also what had been committed: the version before goes on", async () => {
+  const failing = laterVersion("failing", {
+    [seen]: `${addSeen} commit; begin;`,
+    "29990101000001_fails.sql": "alter table public.posts add column seen text;",
+  });
+  await expect(failing.start(dataDir, await freePort())).rejects.toThrow(
+    /The upgrade to Tidings 999\.0\.0 failed and was undone, so the version before can go on: Migration 29990101000001_fails\.sql does not apply: column "seen" of relation "posts" already exists/,
   );
-  expect(await contents(next!)).toEqual(before);
+  expect([versionOf(dataDir), leftOfUpgrades()]).toEqual([version, []]);
+  expect(await contents(old, dataDir)).toEqual(before);
+  console.log(`a failed upgrade: ${Object.values(before).flat().length} rows, all as before`);
+});
+
+test("an upgrade that is killed leaves the old data, whichever version starts next", async () => {
+  const slow = laterVersion("slow", { [seen]: `${addSeen} commit; begin; select pg_sleep(600);` });
+  for (const survivor of [old, next]) {
+    const child = slow.run(dataDir, await freePort());
+    const ended = once(child, "exit");
+    await vi.waitFor(async () => expect(await hasColumn("seen")).toBe(true), { timeout: 30_000, interval: 100 });
+    child.kill("SIGKILL");
+    await ended;
+    expect(leftOfUpgrades()).toEqual(["upgrade.backup"]);
+    const after = await contents(survivor, dataDir);
+    if (survivor === old) expect(after).toEqual(before);
+    else expect(after["public.posts"]).toHaveLength(50);
+    expect(versionOf(dataDir)).toBe(survivor === old ? version : later);
+  }
+});
+
+/** Asks the database of a version that is still starting. */
+async function hasColumn(name: string): Promise<boolean> {
+  const port = Number(fs.readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[3]);
+  const { adminPassword } = JSON.parse(fs.readFileSync(path.join(dataDir, "keys.json"), "utf8")) as Keys;
+  const sql = postgres(`postgresql://supabase_admin:${adminPassword}@127.0.0.1:${port}/postgres`, { max: 1, connect_timeout: 2 });
+  try {
+    return (await sql`select from pg_attribute where attrelid = 'public.posts'::regclass and attname = ${name}`).length > 0;
+  } finally {
+    await sql.end();
+  }
+}
+
+test("a kill while the backup is made or put back changes nothing", async () => {
+  for (const moment of ["upgrade.backup.part", "postgres.part"]) {
+    if (moment === "postgres.part") {
+      await contents(next, dataDir);
+      fs.renameSync(path.join(dataDir, "before-upgrade.backup"), path.join(dataDir, "upgrade.backup"));
+    }
+    const child = next.run(dataDir, await freePort());
+    const ended = once(child, "exit");
+    await vi.waitUntil(() => fs.existsSync(path.join(dataDir, moment)), { timeout: 30_000, interval: 1 });
+    child.kill("SIGKILL");
+    await ended;
+    expect(await contents(old, dataDir)).toEqual(before);
+    expect([versionOf(dataDir), leftOfUpgrades()]).toEqual([version, []]);
+  }
+});
+
+test("without room for the backup nothing is upgraded", async ({ skip }) => {
+  const disk = smallDisk(500);
+  if (!disk) return skip(onlyRootMounts);
+  try {
+    copy(disk.folder);
+    fs.writeFileSync(path.join(disk.folder, "mail/large"), randomBytes(150_000_000));
+    const filler = path.join(disk.folder, "filler");
+    for (const [free, reason] of Object.entries({ 50_000_000: "the disk is full", 90_000_000: "no space left on device" })) {
+      fs.rmSync(filler, { force: true });
+      const { bavail, bsize } = fs.statfsSync(disk.folder);
+      fs.writeFileSync(filler, Buffer.alloc(bavail * bsize - Number(free)));
+      await expect(next.start(disk.folder, await freePort())).rejects.toThrow(
+        `The data was left untouched, because the backup before the upgrade could not be made: ${reason}`,
+      );
+    }
+    fs.rmSync(filler);
+    expect(await contents(old, disk.folder)).toEqual(before);
+  } finally {
+    disk.remove();
+  }
+});
+
+test("an older version refuses the data of a newer one, and another baseline is refused, too; nothing changes", async () => {
+  const after = await contents(next, dataDir);
+  await expect(old.start(dataDir, await freePort())).rejects.toThrow(
+    `This data was written by Tidings ${later} and was left untouched, because this is the older ${version}: start Tidings ${later} or a newer version.`,
+  );
+  const other = makeVersion(at("other"), later, (migrations) => {
+    for (const { file } of migrationsIn(migrations)) fs.appendFileSync(path.join(migrations, file), "\n-- another baseline\n");
+  });
+  await expect(other.start(dataDir, await freePort())).rejects.toThrow(
+    "This data was made by another version of Tidings (migration 20261127000000) and was left untouched.",
+  );
+  expect(await contents(next, dataDir)).toEqual(after);
 });

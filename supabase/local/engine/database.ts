@@ -2,7 +2,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { Sql } from "postgres";
 import { bytesOf, type ProjectConfig } from "../config.ts";
-import { migrate, refuseOtherVersions } from "./migrate.ts";
+import { hasMigrations, migrate, pendingMigrations, refuseOtherVersions } from "./migrate.ts";
 import { connect } from "./postgres.ts";
 import { type AuthName, projectRoot } from "../settings.ts";
 import { StartError } from "../start-error.ts";
@@ -16,11 +16,17 @@ async function run(sql: Sql, ...files: string[]): Promise<void> {
 
 /**
  * Before lite makes its schemas: roles, extensions, the schema realtime. `sql` is the superuser's. Throws a StartError for another version's data,
- * and for accounts that the other auth service has made.
+ * and for accounts that the other auth service has made. `beforeChanges` is called for data that is accepted.
  */
-export async function prepareCluster(sql: Sql, ownerPassword: string, auth: AuthName): Promise<void> {
+export async function prepareCluster(
+  sql: Sql,
+  ownerPassword: string,
+  auth: AuthName,
+  beforeChanges: (isBehind: boolean) => Promise<void>,
+): Promise<void> {
   await refuseOtherVersions(sql, migrations);
   await refuseOtherAuth(sql, auth);
+  if (await hasMigrations(sql)) await beforeChanges((await pendingMigrations(sql, migrations)).length > 0);
   await run(sql, "1-roles.sql", "2-realtime.sql");
   await sql.begin(async (transaction) => {
     await transaction`select set_config('tidings.password', ${ownerPassword}, true)`; // a parameter never stands in the log, a statement may

@@ -5,6 +5,7 @@ import type { Logs } from "../logs.ts";
 import { Realtime } from "../realtime/server.ts";
 import type { BotCheck } from "../service/bot-check.ts";
 import { databaseGauges } from "../service/database-gauges.ts";
+import { backUpBeforeUpgrade } from "../service/upgrade.ts";
 import type { Settings } from "../settings.ts";
 import type { Children } from "./children.ts";
 import { prepareCluster } from "./database.ts";
@@ -40,7 +41,10 @@ export function embeddedBackend({ settings, botCheck, listensOn, children, logs,
   const sql = connect(postgres.adminUrl, 6); // connects when it is first asked
   const database: Part = {
     name: "database",
-    start: () => prepareCluster(sql, keys.ownerPassword, program === null ? "lite" : "gotrue"),
+    start: () =>
+      prepareCluster(sql, keys.ownerPassword, program === null ? "lite" : "gotrue", (isBehind) =>
+        backUpBeforeUpgrade(dataDir, postgres.adminUrl, isBehind),
+      ),
     stop: () => sql.end({ timeout: 1 }),
     gauges: () => databaseGauges(sql),
   };

@@ -8,21 +8,29 @@ import { StartError } from "../start-error.ts";
  * hosted. Returns how many were applied. Throws a StartError if one fails (nothing has changed then) or if two have the same version.
  */
 export async function migrate(owner: Sql, folder: string): Promise<number> {
-  const rows = await owner<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
-  const applied = new Set(rows.map(({ version }) => version));
-  const pending = migrationsIn(folder).filter(({ version }) => !applied.has(version));
+  const pending = await pendingMigrations(owner, folder);
   await owner.begin(async (transaction) => {
     for (const migration of pending) await apply(transaction, folder, migration);
   });
   return pending.length;
 }
 
+/** Those of the folder that the database doesn't have. */
+export async function pendingMigrations(sql: Sql, folder: string): Promise<Migration[]> {
+  const rows = await sql<{ version: string }[]>`select version from supabase_migrations.schema_migrations`;
+  const applied = new Set(rows.map(({ version }) => version));
+  return migrationsIn(folder).filter(({ version }) => !applied.has(version));
+}
+
+/** True if a version of Tidings has made its tables. */
+export async function hasMigrations(sql: Sql): Promise<boolean> {
+  const [row] = await sql<{ exists: boolean }[]>`select to_regclass('supabase_migrations.schema_migrations') is not null as exists`;
+  return row!.exists && (await sql`select from supabase_migrations.schema_migrations limit 1`).length > 0;
+}
+
 /** Throws a StartError if the data has a migration that this version doesn't know or knows with another text. Changes nothing. */
 export async function refuseOtherVersions(sql: Sql, folder: string): Promise<void> {
-  const [{ exists } = { exists: false }] = await sql<{ exists: boolean }[]>`
-    select to_regclass('supabase_migrations.schema_migrations') is not null as exists
-  `;
-  if (!exists) return;
+  if (!(await hasMigrations(sql))) return;
   const known = new Map(migrationsIn(folder).map(({ version, file }) => [version, fs.readFileSync(path.join(folder, file), "utf8")]));
   const rows = await sql<{ version: string; text: string | null }[]>`
     select version, case when cardinality(statements) = 1 then statements[1] end as text
@@ -32,7 +40,7 @@ export async function refuseOtherVersions(sql: Sql, folder: string): Promise<voi
   if (other)
     throw new StartError(
       `This data was made by another version of Tidings (migration ${other.version}) and was left untouched. ` +
-        "Start that version to export each workspace under Settings, then import the files into this version with an empty DATA_DIR.",
+        "docs/upgrade.md says how to move it into a new folder.",
     );
 }
 

@@ -54,7 +54,7 @@ function refuseExisting(file: string): void {
 }
 
 /** Postgres' low-level backup: its files in any state, and the log that makes them one moment's. Storage's files are listed before and after. */
-async function* contentsOf(dataDir: string, session: ReservedSql): AsyncGenerator<Content> {
+export async function* contentsOf(dataDir: string, session: ReservedSql): AsyncGenerator<Content> {
   const [server] = await session<{ version: number }[]>`select current_setting('server_version_num')::int / 10000 as version`;
   const manifest: Manifest = { format: 2, madeAt: new Date().toISOString(), postgres: server?.version ?? 0, machine };
   yield textFile(manifestName, JSON.stringify(manifest));

@@ -59,21 +59,27 @@ function refuseUnlessEmpty(dataDir: string, besides?: string): void {
 const notEmpty = (dataDir: string): StartError => new StartError(`${dataDir} is not empty; choose a new folder with DATA_DIR.`);
 
 /** Whose an entry becomes when root restores: the folder's owner's; where that is root too, Postgres' files are its user's, as in postgres.ts. */
-function ownerOf(folder: fs.Stats | null): (name: string) => SystemUser | null {
+export function ownerOf(folder: fs.Stats | null): (name: string) => SystemUser | null {
   if (process.getuid?.() !== 0) return () => null;
   if (folder && folder.uid !== 0) return () => folder;
   const owner = systemUser("postgres");
   return (name) => (name.split("/")[0] === "postgres" ? owner : null);
 }
 
-async function unpack(source: string, folder: string, owner: (name: string) => SystemUser | null): Promise<void> {
+/** Unpacks a backup into a new folder: all of it, or what `wanted` names. Rejects with a StartError unless every byte is as it was written. */
+export async function unpack(
+  source: string,
+  folder: string,
+  owner: (name: string) => SystemUser | null,
+  { passphrase = passphraseOf(), wanted = () => true }: { passphrase?: string | null; wanted?(name: string): boolean } = {},
+): Promise<void> {
   fs.mkdirSync(folder, { mode: 0o700 });
   const file = path.resolve(source);
   let isOurs = false;
-  await readBackup(file, passphraseOf(), async (entry, pieces) => {
+  await readBackup(file, passphrase, async (entry, pieces) => {
     isOurs ||= entry.name === manifestName; // the first of all
     if (!isOurs) throw new StartError(`${file} is not a backup of Tidings.`);
-    await place(folder, entry, pieces, owner(entry.name));
+    await (entry.name === manifestName || wanted(entry.name) ? place(folder, entry, pieces, owner(entry.name)) : drain(pieces));
   });
   if (!isOurs) throw new StartError(`${file} is not a backup of Tidings.`);
   fs.rmSync(path.join(folder, manifestName));

@@ -1,0 +1,90 @@
+import fs from "node:fs";
+import path from "node:path";
+import { isNewerVersion } from "#contract/rules/newer-version.ts";
+import { version } from "#contract/version.ts";
+import { isDiskFull } from "../engine/disk-space.ts";
+import { replaceFile } from "../engine/lifecycle.ts";
+import { connect } from "../engine/postgres.ts";
+import { tell } from "../logs.ts";
+import { asStartError, StartError } from "../start-error.ts";
+import { contentsOf } from "./backup.ts";
+import { writeBackup } from "./backup-file.ts";
+import { ownerOf, unpack } from "./restore.ts";
+import { makeWhole } from "./unfinished.ts";
+
+const filesOf = (dataDir: string) => ({
+  postgres: path.join(dataDir, "postgres"),
+  /** In Postgres' folder, so that a backup has it too. */
+  version: path.join(dataDir, "postgres/TIDINGS_VERSION"),
+  /** While it exists, an upgrade isn't finished. */
+  unfinished: path.join(dataDir, "upgrade.backup"),
+  unfinishedPart: path.join(dataDir, "upgrade.backup.part"),
+  kept: path.join(dataDir, "before-upgrade.backup"),
+});
+
+/** The version that wrote the data, null if it didn't say. */
+export function versionOfData(dataDir: string): string | null {
+  const { version: file } = filesOf(dataDir);
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8").trim() : null;
+}
+
+/** Throws a StartError for data that a newer version wrote. */
+export function refuseNewerData(dataDir: string): void {
+  const writer = versionOfData(dataDir);
+  if (writer === null || !isNewerVersion(writer, version)) return;
+  throw new StartError(
+    `This data was written by Tidings ${writer} and was left untouched, because this is the older ${version}: start Tidings ${writer} or a newer version.`,
+  );
+}
+
+/** Makes the backup that a failed upgrade goes back to, if this version is another one or has new migrations. */
+export async function backUpBeforeUpgrade(dataDir: string, adminUrl: string, isBehind: boolean): Promise<void> {
+  const writer = versionOfData(dataDir);
+  if (writer === version && !isBehind) return;
+  const failure = "The data was left untouched, because the backup before the upgrade could not be made";
+  if (await isDiskFull(dataDir)) throw new StartError(`${failure}: the disk is full.`);
+  const { unfinished, unfinishedPart: part } = filesOf(dataDir);
+  tell(`Backing up the data before the upgrade from ${writer ? `Tidings ${writer}` : "an earlier version"} to ${version} …`);
+  const sql = connect(adminUrl, 1); // of its own: the state of the backup ends with it
+  try {
+    await makeWhole(part, async () => {
+      await writeBackup(part, contentsOf(dataDir, await sql.reserve()), null);
+      fs.renameSync(part, unfinished);
+    });
+  } catch (error) {
+    throw asStartError(error, failure);
+  } finally {
+    await sql.end({ timeout: 1 });
+  }
+}
+
+/** Records which version the data has now, and keeps the backup of the one before. */
+export function finishUpgrade(dataDir: string): void {
+  const { version: file, unfinished, kept } = filesOf(dataDir);
+  if (versionOfData(dataDir) !== version) replaceFile(file, `${version}\n`);
+  if (!fs.existsSync(unfinished)) return;
+  fs.renameSync(unfinished, kept);
+  tell(`The upgrade to Tidings ${version} is done; the data from before it is in ${kept}.`);
+}
+
+/** Puts back the database from before an upgrade that failed or was cut off. Returns true if there was one. Postgres must not run. */
+export async function undoUnfinishedUpgrade(dataDir: string): Promise<boolean> {
+  const { postgres, unfinished, unfinishedPart } = filesOf(dataDir);
+  const part = `${postgres}.part`;
+  for (const left of [part, unfinishedPart]) fs.rmSync(left, { recursive: true, force: true });
+  if (!fs.existsSync(unfinished)) return false;
+  try {
+    await makeWhole(part, async () => {
+      await unpack(unfinished, part, ownerOf(fs.statSync(dataDir)), {
+        passphrase: null,
+        wanted: (name) => name.split("/")[0] === "postgres",
+      });
+      fs.rmSync(postgres, { recursive: true, force: true });
+      fs.renameSync(path.join(part, "postgres"), postgres);
+      fs.rmSync(unfinished);
+    });
+    return true;
+  } catch (error) {
+    throw asStartError(error, `The data from before the upgrade is in ${unfinished} and could not be put back`);
+  }
+}
