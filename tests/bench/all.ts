@@ -94,8 +94,9 @@ function page(all: Result[]): string {
 Measured by \`npm run bench\` ${days.length === 1 ? `on ${days[0]}` : `between ${days[0]} and ${days.at(-1)}`}, on a machine that did nothing else: ${kept} of ${figures.length} figures keep
 their limit. A ratio up to 1.00 keeps it, whichever way the limit counts. Browser, load and product ran on the same machine.${unmeasured.length > 0 ? ` Not measured: ${unmeasured.join(", ")}.` : ""}
 
-Times and rates are judged as a multiple (×) of a reference that was measured in the same run and in turns with them, such as a plain query
-in the same Postgres; the last column has the absolute values, which are this machine's. A figure without a limit is told, not judged.
+Times and rates are judged as a multiple (×) of a reference measured in the same run, alternating with it, such as a plain query
+in the same Postgres. The last column has this machine's absolute values. A figure without a limit isn't judged.
+[Measured once](measured-once.md) has figures that no benchmark repeats.
 
 | machine | |
 | --- | --- |
