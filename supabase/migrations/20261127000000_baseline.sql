@@ -1543,13 +1543,8 @@ begin
   if char_length(words) <= 160 then return words; end if;
   cut := (regexp_match(left(words, 160 + 2), '^(.{39,}(?:[.!?…]["''”’»)\]]*(?= [^a-z])|[。！？]))'))[1];
   if cut is not null then return cut; end if;
-<<<<<<< HEAD
-  cut := (regexp_match(left(words, 160 + 1), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word, cut inside
+  cut := (regexp_match(left(words, 160 + 1), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word
   return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
-=======
-  cut := (regexp_match(left(words, 161), '^(.{81,160})\s\S*$'))[1]; -- null: one endless word
-  return regexp_replace(coalesce(cut, left(words, 160)), '[\s.,;:!?–—-]+$', '') || '…';
->>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
 end $$;
 
 -- Paths in the bucket post-images that blocks name: as an image, with a query, or as a link. Only the workspace's own folder counts, so quoting
@@ -1578,11 +1573,7 @@ end $$;
 
 -- The API drops what exceeds contract/blocks/limits.ts; these refuse it for direct writes, before anything is parsed further.
 
-<<<<<<< HEAD
 -- True if a list has too many items on all its levels together, or too many levels.
-=======
--- True above 1,000 items on all levels, or eight levels.
->>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
 create function private.is_long_list(items jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1597,11 +1588,7 @@ begin
   );
 end $$;
 
-<<<<<<< HEAD
 -- True if a table has too many rows, or one of them too many cells.
-=======
--- True above 200 rows or 30 cells in a row.
->>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
 create function private.is_long_table(content jsonb) returns boolean
 language plpgsql immutable parallel safe set search_path = '' as $$
 begin
@@ -1649,11 +1636,7 @@ begin
       when (b.block -> 'data') ? 'items' then private.is_long_list(b.block #> '{data,items}')
       when (b.block -> 'data') ? 'content' then private.is_long_table(b.block #> '{data,content}') end
   ) then return true; end if;
-<<<<<<< HEAD
-  -- Counts only where the most that lists and tables can have is too much together.
-=======
   -- Upper bounds per block, to skip the exact count.
->>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
   if (
     select coalesce(sum(case
       when (b.block -> 'data') ? 'items' then 1000
@@ -1662,13 +1645,8 @@ begin
   ) and (
     select sum(private.count_pieces(b.block)) > 10000 from jsonb_array_elements(content -> 'blocks') as b (block)
   ) then return true; end if;
-<<<<<<< HEAD
-  return char_length(json) > 50000 and (
-    -- Strings are gathered once for each block, because jsonb_path_query, asked for many rows, moves all that are left for each.
-=======
   return char_length(json) > 50000 and (
     -- Strings are gathered once per block: jsonb_path_query copies the remaining rows for each row.
->>>>>>> 1b313f9f (docs(sql): shorten the schemas' comments to why, in the field's words)
     with gathered as materialized (
       select e.block::text as whole, coalesce(jsonb_path_query_array(e.block -> 'data', 'strict $.** ? (@.type() == "string")'), '[]') as strings
       from jsonb_array_elements(content -> 'blocks') as e (block)
