@@ -8,7 +8,7 @@ import { content, postSlug, summary, tags, title } from "../posts.ts";
 import { idParams, nextCursor, piece } from "./fields.ts";
 import { figure } from "../rules/figure.ts";
 
-/** What a machine outside calls a post: the tag of a release, the number of a ticket. Source: docs/api.md, "From a machine". */
+/** What a machine outside calls a post: the tag of a release, the number of a ticket. Source: docs/api.md, "Publish a release". */
 export const externalId = z
   .string()
   .max(externalIdMaxLength, { error: `Please use at most ${externalIdMaxLength} characters` })
