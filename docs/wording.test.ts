@@ -34,3 +34,24 @@ test('"email" is written one way, the specification\'s, in English', () => {
   const isEnglish = (name: string): boolean => !/contract\/i18n\/(?:de|fr|pt)\.ts$/.test(name);
   expect(withWord(/\be-mail/i).filter(isEnglish)).toEqual([]);
 });
+
+/** Outside code and quoted interface strings, with the line. */
+const retired =
+  /\b(?:(?:no|some|any|every)body|who(?:m|so)?ever|any more|in vain|by itself|by themselves|taken? along|taken? back|hear[sd]? of|leads nowhere)\b/i;
+const guides = ["README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md"].concat(
+  readdirSync(path.join(root, "docs"), { recursive: true })
+    .map((name) => path.join("docs", String(name)))
+    .filter((name) => name.endsWith(".md")),
+);
+
+test("guides use no retired phrases (docs/style.md)", () => {
+  const lines = guides.flatMap((name) =>
+    readFileSync(path.join(root, name), "utf8")
+      .replace(/^( *)(`{3,}).*?^\1\2$/gms, "")
+      .replace(/`[^`\n]*`|"[^"\n]*"|'[^'\n]{2,}'/g, "")
+      .split("\n")
+      .filter((line) => retired.test(line))
+      .map((line) => `${name}: ${line}`),
+  );
+  expect(lines).toEqual([]);
+});
