@@ -42,7 +42,7 @@ try {
   report.compare("p99 of those", many.p99, "at most", limits.p99);
   const { ours: seen, theirs: echoed } = await compareEditing(stack, plain, place, 20 * rounds);
   report.compare(
-    "50 people: editing seen by everybody, p95",
+    "50 people: editing seen by all, p95",
     { measured: seen.p95, reference: echoed.p95, unit: "ms", against: "plain room" },
     "at most",
     limits.editing,
@@ -50,7 +50,7 @@ try {
   );
   const { ours: moved, theirs: told, updates } = await compareMoving(stack, plain, place, 4 * rounds);
   report.compare(
-    "20 people who move about: where one came to is seen by everybody, p95",
+    "20 people moving: a position seen by all, p95",
     { measured: moved.p95, reference: told.p95 + presenceTellGapMs, unit: "ms", against: "plain room that tells every tenth of a second" },
     "at most",
     limits.moving,

@@ -30,8 +30,8 @@ try {
   const calls = callsOf(neighbour);
   await live(calls, 3_000);
   const quiet = await live(calls, attackMs / 2);
-  report.tell("nobody attacks: page p99", p99(quiet.page), "ms");
-  report.tell("nobody attacks: save p99", p99(quiet.save), "ms");
+  report.tell("no attack: page p99", p99(quiet.page), "ms");
+  report.tell("no attack: save p99", p99(quiet.save), "ms");
   for (const name of chosen) {
     const attacking = (await ready())({ attacker, name, ms: attackMs });
     const { page, save, failed } = await live(calls, attackMs);

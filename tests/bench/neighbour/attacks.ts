@@ -96,7 +96,7 @@ const postsOfPostsOfPosts = Array.from({ length: 4 }).reduce<string>(
 const feeds = ["/releases/rss.xml", "/releases/atom.xml", "/releases.feed.json"];
 
 const attacks: Record<string, Attack> = {
-  "anybody reads the longest posts and their feeds, which change all the time": ({ subdomain, longPosts, tokens, shortPost }) => ({
+  "a stranger reads the longest posts and feeds, which keep changing": ({ subdomain, longPosts, tokens, shortPost }) => ({
     connections: 30,
     call: (at) =>
       at % 10 === 0
@@ -157,7 +157,7 @@ const attacks: Record<string, Attack> = {
       }),
     };
   },
-  "anybody searches where the neighbour's readers are": ({ neighbour }) => ({
+  "a stranger searches the neighbour's pages": ({ neighbour }) => ({
     connections: 60,
     call: (at) => ({ path: `/releases?q=words+${at}`, host: `${neighbour}.localhost` }),
   }),
