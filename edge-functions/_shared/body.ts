@@ -35,10 +35,9 @@ export async function receive(request: Request, endpoint: Endpoint): Promise<Arr
 }
 
 /** The JSON of a body, not yet checked against its schema; undefined when there is none. */
-export function readJson(request: Request, received: ArrayBuffer, { carriesContent }: Pick<Endpoint, "carriesContent">): unknown {
-  if (received.byteLength === 0) return undefined;
+export function readJson(request: Request, bytes: Bytes, { carriesContent }: Pick<Endpoint, "carriesContent">): unknown {
+  if (bytes.length === 0) return undefined;
   if (mediaType(request) !== "application/json") throw new AppError("unsupported_media_type");
-  const bytes = new Uint8Array(received);
   if (hasTooManyValues(bytes, carriesContent ? jsonMaxValues : smallJsonMaxValues)) throw new AppError("body_too_large");
   try {
     return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
@@ -48,8 +47,7 @@ export function readJson(request: Request, received: ArrayBuffer, { carriesConte
 }
 
 /** The one file of a multipart body, or undefined when the named field holds none; or the body itself, where it may be the file. */
-export function readFile(request: Request, received: ArrayBuffer, endpoint: Endpoint): Uint8Array | undefined {
-  const bytes = new Uint8Array(received);
+export function readFile(request: Request, bytes: Bytes, endpoint: Endpoint): Uint8Array | undefined {
   if (isBareFile(request, endpoint)) return bytes.length > 0 ? bytes : undefined;
   return fileIn(bytes, request.headers.get("content-type") ?? "", endpoint.multipart!)?.bytes;
 }

@@ -7,6 +7,7 @@ import { assistantScopes } from "#contract/oauth.ts";
 import { apiKeyRate, scaledSize } from "#contract/rate-limits.ts";
 import { apiKeyPrefix, isApiKey } from "#contract/rules/api-key.ts";
 import { auditNetwork } from "#contract/rules/audit-network.ts";
+import type { Bytes } from "./base64.ts";
 import { bearerToken } from "./bearer-token.ts";
 import { readFile, readJson, receive, requireMediaType } from "./body.ts";
 import { clientAddress, forwardedAddress } from "./client-address.ts";
@@ -31,7 +32,7 @@ export interface Call<Params, Query, Body> {
   /** The bytes of a multipart call's file; undefined when none was sent. */
   file: Uint8Array | undefined;
   /** The body as it came. */
-  raw: Uint8Array;
+  raw: Bytes;
   /** Of an endpoint that takes one; null when none was sent. */
   idempotencyKey: string | null;
   /** A limit is used up that nobody is told of: the handler answers as usual and does nothing. */
@@ -84,7 +85,7 @@ export interface Binder {
   /** For assistants, by an endpoint that speaks a protocol of its own. */
   inProtocol: <R extends Schema>(
     endpoint: Endpoint<z.ZodUndefined, z.ZodUndefined, z.ZodUndefined, R>,
-    handler: (call: Call<undefined, undefined, undefined> & KeyHolder) => Promise<Whole>,
+    handler: (call: Call<undefined, undefined, undefined> & KeyHolder & { request: Request }) => Promise<Whole>,
   ) => void;
   /** A file for people with a session, passed on without a look into it. */
   file: <P extends Schema, Q extends Schema>(
@@ -157,11 +158,12 @@ export function createBinder(app: ApiApp, env: Env, keys: KeyCalls = createKeyCa
     await limiter.count(endpoint.limit, { address, person: caller?.subject });
     const idempotencyKey = endpoint.idempotent ? readIdempotencyKey(request.headers) : null;
     const addressed = readAddress(context, endpoint);
-    const received = await receive(request, endpoint);
-    const input = { ...addressed, ...readBody(request, received, endpoint), raw: new Uint8Array(received) };
+    const raw = new Uint8Array(await receive(request, endpoint));
+    const input = { ...addressed, ...readBody(request, raw, endpoint), raw };
     const named = namedIn(input, address);
     const withheld = !(await limiter.count(endpoint.limit, named));
-    const given = { ...caller?.given, idempotencyKey, withheld, headers: request.headers, requestId: context.get("requestId") as string };
+    const { headers } = request;
+    const given = { ...caller?.given, idempotencyKey, withheld, request, headers, requestId: context.get("requestId") as string };
     const answer = await handler({ ...input, ...given, cookies, env, reply });
     await limiter.forgive(endpoint.limit, named);
     return answer;
@@ -256,10 +258,10 @@ function readAddress(context: Context, endpoint: Endpoint) {
   return { params: params?.data, query: check(endpoint.query, context.req.query()) };
 }
 
-function readBody(request: Request, received: ArrayBuffer, endpoint: Endpoint) {
-  const file = endpoint.multipart ? readFile(request, received, endpoint) : undefined;
+function readBody(request: Request, raw: Bytes, endpoint: Endpoint) {
+  const file = endpoint.multipart ? readFile(request, raw, endpoint) : undefined;
   if (!endpoint.body) return { file, body: undefined };
-  const json = readJson(request, received, endpoint);
+  const json = readJson(request, raw, endpoint);
   if (json === undefined && !endpoint.body.safeParse(undefined).success) throw new AppError("invalid_json");
   return { file, body: check(endpoint.body, json) };
 }

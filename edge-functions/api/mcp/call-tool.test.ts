@@ -17,7 +17,14 @@ const context = { mcpReq: { requestState: () => undefined } } as unknown as Serv
 async function failing(thrown: unknown) {
   const faults: unknown[] = [];
   const message: Message = {
-    ...{ key, env, requestId: "r-1", raw: new Uint8Array(), headers: new Headers(), reply: { headers: {} } },
+    ...{
+      key,
+      env,
+      requestId: "r-1",
+      request: new Request("https://tidings.example/api/mcp"),
+      raw: new Uint8Array(),
+      reply: { headers: {} },
+    },
     db: { rpc: () => Promise.reject(thrown) } as unknown as Database,
   };
   const given = { isModern: true, context, questions: new Questions(env, key.id), fault: (fault: unknown) => faults.push(fault) };

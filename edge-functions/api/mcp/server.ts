@@ -2,7 +2,7 @@ import { createMcpHandler, McpServer, type McpRequestContext } from "@modelconte
 import { smallJsonBodyMaxBytes } from "#contract/body-limits.ts";
 import { markdownMaxLength } from "#contract/blocks/limits.ts";
 import { describedTools } from "#contract/mcp/described.ts";
-import { mcpResource } from "#contract/mcp/endpoint.ts";
+import type { Bytes } from "../../_shared/base64.ts";
 import { readJson } from "../../_shared/body.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { describeFault, type Log } from "../../_shared/log.ts";
@@ -20,16 +20,15 @@ const fiveMinutes = { ttlMs: 300_000, cacheScope: "public" } as const;
  * the headers is checked against the body by the protocol's own library, as is everything else that the protocol asks.
  */
 export async function answerAssistant(message: Message, write: Log): Promise<Whole> {
-  const { env, headers, key, requestId, raw } = message;
+  const { request, key, requestId, raw } = message;
   const fault = (thrown: unknown) => write({ event: "fault", id: requestId, fault: describeFault(thrown) });
-  const body = bodyOf(headers, raw);
+  const body = bodyOf(request, raw);
   if (body instanceof Whole) return body;
   let last: Error | undefined;
   const handler = createMcpHandler((context) => serverFor(message, context, fault), {
     onerror: (error) => (last = error),
     keepAliveMs: 0,
   });
-  const request = new Request(mcpResource(env.publicUrl), { method: "POST", headers });
   const answer = await handler.fetch(request, { parsedBody: body, authInfo: { token: "", clientId: key.id, scopes: [...key.scopes] } });
   const text = await answer.text();
   if (answer.status >= 500) fault(last);
@@ -65,11 +64,11 @@ const nothingToValidate = {
 };
 
 /** The JSON of a message, or the refusal of what is none. */
-function bodyOf(headers: Headers, raw: Uint8Array): unknown {
+function bodyOf(request: Request, raw: Bytes): unknown {
   let body: unknown;
   try {
     // Posts come as Markdown, which is one value: a message has few.
-    body = readJson(new Request("http://x", { method: "POST", headers }), raw.slice().buffer, {});
+    body = readJson(request, raw, {});
   } catch (error) {
     if (error instanceof AppError && error.code === "invalid_json")
       return refused(400, null, -32_700, "Parse error: this is not valid JSON");
