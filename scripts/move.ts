@@ -3,10 +3,10 @@ import fs from "node:fs";
 import path from "node:path";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
-import { moveRows, obstacles } from "./move-rows.ts";
+import { moveRows, obstacles } from "../supabase/local/service/move-rows.ts";
 
 /**
- * `npm run move` carries a running stack's people, content and files to an empty hosted project with the same version
+ * `npm run move:hosted` carries a running stack's people, content and files to an empty hosted project with the same version
  * (docs/self-hosting.md). Where from: DATA_DIR; where to: the environment, because arguments can be read by everybody on the machine.
  */
 const environment = z.object({

@@ -57,8 +57,8 @@ function writeSbom(): void {
 
 const folders = ["contract", "edge-functions", "supabase", "deploy", "docs"];
 const singleFiles = [".env.example", "CHANGELOG.md", "LICENSE", "README.md", "SECURITY.md", "package.json", "package-lock.json"];
-const scripts = ["scripts/delete-person.ts", "scripts/move.ts", "scripts/move-rows.ts"];
-const commands = ["start", "serve", "stop", "reset", "backup", "restore", "move"];
+const scripts = ["scripts/delete-person.ts", "scripts/move.ts"];
+const commands = ["start", "serve", "stop", "reset", "backup", "restore", "move", "move:hosted"];
 /** Packages that nothing at run time imports, as in the Dockerfile: lite's command line alone loads them, and Deno's program is in `deno`. */
 const unused = /^node_modules\/@(?:deno|electric-sql|sentry|opentelemetry|supabase\/pg-delta)(?:\/|$)/;
 

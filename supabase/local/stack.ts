@@ -7,6 +7,7 @@ import { filesOf, sweepLeftovers } from "./engine/lifecycle.ts";
 import { writeStackFile } from "./engine/stack-file.ts";
 import { tell, withoutDetail } from "./logs.ts";
 import { demoAccount, seedDemo } from "./seed/demo.ts";
+import { refuseUnfinishedMove } from "./service/move-folder.ts";
 import { refuseNewerData, undoUnfinishedUpgrade } from "./service/upgrade.ts";
 import type { Settings } from "./settings.ts";
 import { StartError } from "./start-error.ts";
@@ -40,6 +41,7 @@ export class Stack {
   async start(): Promise<void> {
     const { settings, url, publicUrl } = this;
     takeDataFolder(settings.dataDir);
+    refuseUnfinishedMove(settings.dataDir);
     await sweepLeftovers(settings.dataDir);
     this.#ownsDataDir = true;
     await undoUnfinishedUpgrade(settings.dataDir);

@@ -1,5 +1,6 @@
 import { parentOf } from "./engine/lifecycle.ts";
 import { tell, withoutDetail } from "./logs.ts";
+import { moveFolder } from "./service/move-folder.ts";
 import { readSettings } from "./settings.ts";
 import { Stack } from "./stack.ts";
 import { StartError } from "./start-error.ts";
@@ -43,6 +44,11 @@ globalThis.addEventListener("error", (event) => {
 });
 
 try {
+  const from = Deno.env.get("TIDINGS_MOVE_FROM");
+  if (from) {
+    await moveFolder(readSettings(), from);
+    Deno.exit(0);
+  }
   await supervise();
 } catch (error) {
   tell(error instanceof StartError ? error.message : String(withoutDetail(error)));

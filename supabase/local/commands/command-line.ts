@@ -1,6 +1,7 @@
 import { cliProject } from "../project/cli-project.ts";
 import { backUp } from "../service/backup.ts";
 import { resetData } from "./reset.ts";
+import { moveEnvironment } from "../service/move-environment.ts";
 import { restore } from "../service/restore.ts";
 import { startSupervisor } from "./start.ts";
 import { serviceEnvironment } from "../service/serve.ts";
@@ -18,6 +19,7 @@ const commandsOf = (start: Start): Record<string, (settings: Settings, options: 
   stop: (settings) => stopStack(settings),
   backup: backUp,
   restore,
+  move: (settings, options) => start({ ...settings, dev: false, skipBuild: true }, moveEnvironment(settings, options)),
   reset: (settings, options) => resetData(settings, options.includes("--yes")),
 });
 

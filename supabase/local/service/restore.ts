@@ -51,8 +51,9 @@ async function fill(dataDir: string, source: string): Promise<void> {
   });
 }
 
-function refuseUnlessEmpty(dataDir: string, besides?: string): void {
-  const found = fs.readdirSync(dataDir).filter((name) => name !== besides && name !== "lost+found"); // that one every new disk has
+/** Throws a StartError if the folder has anything. */
+export function refuseUnlessEmpty(dataDir: string, ...besides: string[]): void {
+  const found = fs.readdirSync(dataDir).filter((name) => !besides.includes(name) && name !== "lost+found"); // that one every new disk has
   if (found.length > 0) throw notEmpty(dataDir);
 }
 

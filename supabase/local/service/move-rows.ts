@@ -30,19 +30,75 @@ export async function obstacles(source: Sql, target: Sql): Promise<string[]> {
   return found?.people || found?.workspaces ? ["The target has people or workspaces already; only an empty one can be moved to."] : [];
 }
 
-/** The people, then tables of ours that outlive a crash, but the target's rule of who can sign up; the private ones last, since some triggers fire always and write there. */
+/** Lists of the program: the target's own are newer. Each start writes the rule of who can sign up. */
+export const programTables = ["private.key_calls", "private.reserved_subdomains", "private.sign_up_rule"];
+
+/** The people, then tables of ours that outlive a crash; the private ones last, since some triggers fire always and write there. */
 async function tablesOf(source: Sql): Promise<string[]> {
   const ours = await source<{ name: string }[]>`
     select format('%I.%I', relnamespace::regnamespace, relname) as name from pg_class
     where relkind = 'r' and relpersistence = 'p' and relnamespace in ('public'::regnamespace, 'private'::regnamespace)
-      and relname <> 'sign_up_rule'
     order by relnamespace = 'private'::regnamespace, 1`;
-  return [...authTables, ...ours.map(({ name }) => name)];
+  return [...authTables, ...ours.map(({ name }) => name).filter((name) => !programTables.includes(name))];
 }
 
-/** Copies every row, all or nothing: as of one moment of the source, without the triggers of the target, which ran at the source. */
-export async function moveRows(source: Sql, target: Sql): Promise<Counts> {
-  const tables = await tablesOf(source);
+/** What another version has in the place of a source's tables and columns. */
+export interface Differences {
+  /** Sentences about columns that the target needs and the source lacks. */
+  missing: string[];
+  /** Tables and columns with data that the target has no place for, each with the number of rows. */
+  leftOut: Counts;
+}
+
+/** Compares the tables that move. */
+export async function differences(source: Sql, target: Sql): Promise<Differences> {
+  const result: Differences = { missing: [], leftOut: {} };
+  const theirs = new Set(await tablesOf(target));
+  for (const table of await tablesOf(source)) {
+    const rows = await countRows(source, table);
+    if (rows === 0) continue;
+    if (!theirs.has(table)) {
+      result.leftOut[table] = rows;
+      continue;
+    }
+    const [ours, wanted] = await Promise.all([columnsOf(source, table), columnsOf(target, table)]);
+    const [ourNames, wantedNames] = [ours, wanted].map((columns) => new Set(columns.map(({ name }) => name)));
+    for (const { name, isRequired } of wanted)
+      if (isRequired && !ourNames!.has(name)) result.missing.push(`Column ${name} of ${table} is new and has no default for ${rows} rows.`);
+    if (authTables.includes(table)) continue;
+    for (const { name } of ours) {
+      const filled = wantedNames!.has(name) ? 0 : await countRows(source, table, name);
+      if (filled > 0) result.leftOut[`${table}.${name}`] = filled;
+    }
+  }
+  return result;
+}
+
+/** Rows of a table, or those with a value in a column. */
+async function countRows(sql: Sql, table: string, column?: string): Promise<number> {
+  const [row] = await sql.unsafe<{ count: string }[]>(`select count(${column === undefined ? "*" : `"${column}"`}) as count from ${table}`);
+  return Number(row!.count);
+}
+
+interface Column {
+  name: string;
+  /** An insert must name it. */
+  isRequired: boolean;
+}
+
+/** Those that are not computed. */
+const columnsOf = (sql: Sql | TransactionSql, table: string): Promise<Column[]> =>
+  sql<Column[]>`
+    select attname as name, attnotnull and not atthasdef and attidentity = '' as "isRequired" from pg_attribute
+    where attrelid = to_regclass(${table}) and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
+
+/**
+ * Copies every row, all or nothing: as of one moment of the source, without the triggers of the target, which ran at the source. `more` names further
+ * tables.
+ */
+export async function moveRows(source: Sql, target: Sql, more: string[] = []): Promise<Counts> {
+  const theirs = new Set([...(await tablesOf(target)), ...more]);
+  const tables = [...(await tablesOf(source)), ...more].filter((table) => theirs.has(table));
   return await source.begin("isolation level repeatable read read only", async (from) =>
     target.begin(async (to) => {
       await to`set local session_replication_role = replica`;
@@ -77,12 +133,9 @@ function rowOf(table: string): string {
   return `(to_jsonb(t) || jsonb_build_object('instance_id', '00000000-0000-0000-0000-000000000000', ${texts.join(", ")}))::text`;
 }
 
-/** Columns that both have and that are not computed; those that only the target has keep their defaults. */
+/** Columns that both have; those that only the target has keep their defaults. */
 async function sharedColumns(from: TransactionSql, to: TransactionSql, table: string): Promise<string[]> {
-  const columns = (sql: TransactionSql) =>
-    sql<{ name: string }[]>`select attname as name from pg_attribute
-      where attrelid = ${table}::regclass and attnum > 0 and not attisdropped and attgenerated = '' order by attnum`;
-  const [ours, theirs] = await Promise.all([columns(from), columns(to)]);
+  const [ours, theirs] = await Promise.all([columnsOf(from, table), columnsOf(to, table)]);
   const known = new Set(ours.map(({ name }) => name).concat(table === "auth.users" ? wantedTexts : []));
   return theirs.map(({ name }) => name).filter((name) => known.has(name));
 }
@@ -91,5 +144,6 @@ async function moveSequences(from: TransactionSql, to: TransactionSql): Promise<
   const sequences = await from<{ name: string; value: string }[]>`
     select format('%I.%I', schemaname, sequencename) as name, last_value::text as value from pg_sequences
     where schemaname in ('public', 'private') and last_value is not null`;
-  for (const { name, value } of sequences) await to`select setval(${name}::regclass, ${value}::bigint)`;
+  for (const { name, value } of sequences)
+    await to`select setval(sequence, ${value}::bigint) from to_regclass(${name}) sequence where sequence is not null`;
 }
