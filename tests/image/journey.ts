@@ -76,7 +76,11 @@ export async function widgetText(context: BrowserContext, site: string, origin: 
 }
 
 /** A session of a person who signed up past the pages, and a workspace of theirs. */
-export async function signUpByApi(container: string, url: string, publicUrl = url): Promise<{ token: string; workspaceId: string }> {
+export async function signUpByApi(
+  container: string,
+  url: string,
+  publicUrl = url,
+): Promise<{ token: string; workspaceId: string; email: string }> {
   const email = `${crypto.randomUUID()}@example.com`;
   const send = async <Answer>(path: string, body: object, headers: Record<string, string> = {}): Promise<Answer> => {
     const init = {
@@ -90,7 +94,7 @@ export async function signUpByApi(container: string, url: string, publicUrl = ur
   };
   await send("/api/auth/signup", { email, password: person.password, fullName: person.fullName });
   const spent = new URL(await mailedLink(container, email, "token_hash=")).searchParams.get("token_hash");
-  const { publishableKey: apikey } = JSON.parse(exec(container, "cat", "/data/keys.json").output) as { publishableKey: string };
+  const apikey = keyOf(container);
   const { access_token: token } = await send<{ access_token: string }>(
     "/auth/v1/verify",
     { type: "signup", token_hash: spent },
@@ -99,5 +103,19 @@ export async function signUpByApi(container: string, url: string, publicUrl = ur
   const subdomain = `i${crypto.randomUUID().slice(0, 8)}`;
   const workspace = { name: "Image", subdomain, origin: "https://image.example", jobTitle: "Tester" };
   const made = await send<{ workspace: { id: string } }>("/api/workspaces/create", workspace, { authorization: `Bearer ${token}` });
-  return { token, workspaceId: made.workspace.id };
+  return { token, workspaceId: made.workspace.id, email };
+}
+
+const keyOf = (container: string): string =>
+  (JSON.parse(exec(container, "cat", "/data/keys.json").output) as { publishableKey: string }).publishableKey;
+
+/** The token of a person who signs in with the password. */
+export async function signIn(container: string, url: string, email: string): Promise<string> {
+  const answer = await fetch(`${url}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { "content-type": "application/json", apikey: keyOf(container) },
+    body: JSON.stringify({ email, password: person.password }),
+  });
+  if (!answer.ok) throw new Error(`signing in answers ${answer.status}: ${await answer.text()}`);
+  return ((await answer.json()) as { access_token: string }).access_token;
 }
