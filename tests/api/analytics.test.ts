@@ -2,9 +2,8 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { type Analytics, analyticsEndpoints, analyticsTotals, type AnalyticsTotals } from "#contract/analytics.ts";
 import { rateLimits } from "#contract/rate-limits.ts";
-import { v1StatsEndpoints } from "#contract/v1/stats.ts";
 import { type Answer, as, Client } from "./support/client.ts";
-import { newKey, newPost, newTeam, type Person, sql, type Team } from "./support/people.ts";
+import { newPost, newTeam, type Person, sql, type Team } from "./support/people.ts";
 import { startFunction } from "./support/second-function.ts";
 
 const stack = inject("stack");
@@ -90,21 +89,6 @@ describe("the numbers of a range", () => {
       { name: "DE", count: 6 },
       { name: "other", count: 4 },
     ]);
-  });
-
-  test("are told to programs as to people", async () => {
-    const program = (await newKey(team.owner, team.workspaceId, { scopes: ["stats:read"] })).api;
-    const stats = async (query: string) => as(v1StatsEndpoints.read, await program.get(`/api/v1/stats${query}`));
-    const { analytics, ...rest } = await stats(`?${january}`);
-    expect(analytics).toEqual(await read());
-    expect(await stats("")).toEqual({ ...rest, analytics: null });
-  });
-
-  test("of a post are its line on the page, by day and by source", async () => {
-    const { totals, days, sources } = as(analyticsEndpoints.post, await team.viewer.api.get(path(`/posts/${posts.loud}?${january}`)));
-    expect((await read()).posts.find(({ id }) => id === posts.loud)).toMatchObject(totals);
-    expect(totals).toEqual({ views: 12, widget_opens: 4, clicks: 2, mails_sent: 100, mails_followed: 3 });
-    expect([days.length, sum(days.map(({ views }) => views)), sum(sources.map(({ views }) => views))]).toEqual([31, 12, 12]);
   });
 
   test("agree with each other while more is counted", async () => {

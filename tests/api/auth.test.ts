@@ -200,13 +200,6 @@ test.each([
   });
 });
 
-test.each([
-  [{}, { email: "Email is required", password: "Password is required" }],
-  [{ email: "ada@example.com" }, { password: "Password is required" }],
-])("sign-in with %j is refused at the field", async (body, fields) => {
-  expect(await new Client(url).post("/api/auth/login", body)).toMatchObject({ status: 422, body: { fields } });
-});
-
 test.each(["/api/auth/login", "/api/auth/signup", "/api/auth/verify"])("%s does nothing for another site's page", async (path) => {
   const answer = await new Client(url).post(path, account(), { headers: { origin: "https://evil.example" } });
   expect([answer.status, answer.body.code]).toEqual([403, "cross_origin"]);

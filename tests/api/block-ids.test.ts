@@ -1,7 +1,5 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
-import { newKey, newPost, newTeam, paragraph, type ShownPost, sql, type Team } from "./support/people.ts";
-import type { Client } from "./support/client.ts";
+import { newPost, newTeam, paragraph, type ShownPost, sql, type Team } from "./support/people.ts";
 
 interface Kept {
   id?: string;
@@ -12,10 +10,8 @@ const without = () => ({ blocks: words.map((text) => ({ type: "paragraph", data:
 const idsIn = (content: { blocks: Kept[] }) => content.blocks.map(({ id }) => id);
 
 let team: Team;
-let program: Client;
 beforeAll(async () => {
   team = await newTeam();
-  ({ api: program } = await newKey(team.owner, team.workspaceId));
 });
 /** As the database has it. */
 async function storedIds(postId: string): Promise<(string | undefined)[]> {
@@ -51,30 +47,6 @@ describe("every block has an id of its own after its first save", () => {
       expect((await team.editor.api.put(`/api/posts/${id}`, body)).status).toBe(200);
       await expectIds(id);
     }
-  });
-
-  test("through /api/v1, as Markdown and as blocks", async () => {
-    const asked = [
-      { title: "Markdown", markdown: words.join("\n\n") },
-      { title: "Blocks", blocks: without() },
-    ];
-    for (const body of asked) {
-      const answer = await program.post<{ post: { id: string } }>("/api/v1/posts", body);
-      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
-      await expectIds(answer.body.post.id);
-    }
-  });
-
-  test("through an import", async () => {
-    const place = `/api/workspaces/${team.workspaceId}/imports`;
-    const begun = await team.owner.api.post<{ import: { id: string } }>(place, { source: "changelog", name: "CHANGELOG.md", total: 1 });
-    expect(begun.status).toBe(201);
-    const external_id = `changelog:${randomUUID()}`;
-    const entry = { external_id, fingerprint: "0".repeat(64), title: "Imported", blocks: without(), status: "draft" };
-    const written = await team.owner.api.put(`${place}/${begun.body.import.id}/entries`, { entries: [entry] });
-    expect(written.status, JSON.stringify(written.body)).toBe(200);
-    const [row] = await sql<{ id: string }[]>`select id from public.posts where external_id = ${external_id}`;
-    await expectIds(row!.id);
   });
 
   test("a row without them gets them when it is saved next, and keeps them from then on", async () => {

@@ -99,16 +99,6 @@ describe("a date of publication", () => {
 });
 
 describe("an author", () => {
-  test("is a member: named on the page and in feeds, with his own picture in the answer", async () => {
-    const made = await newPost(team.editor, team.workspaceId, { title: "By somebody", status: "published" });
-    const post = await saved(made.id, { author_id: team.viewer.id });
-    expect(post).toMatchObject({ author_id: team.viewer.id, author_name: "Vera Viewer", author: { full_name: "Vera Viewer" } });
-    expect(post.created_by).toBe(team.editor.id);
-    const { page } = await readPage(team.subdomain, `/releases/${made.slug}`);
-    expect(page.querySelector(".author")?.textContent).toBe("By Vera Viewer");
-    expect(await saved(made.id, { author_id: null })).toMatchObject({ author_id: team.editor.id, author_name: "Edda Editor" });
-  });
-
   test("who leaves in the same moment is one or none, never half", async () => {
     const { id } = await newPost(team.editor, team.workspaceId);
     const guest = await newPerson("Gus Guest");
@@ -119,15 +109,5 @@ describe("an author", () => {
     ]);
     const { post } = as(postEndpoints.read, await team.editor.api.get(`/api/posts/${id}`));
     expect(post.author_name).toBe(answer.status === 200 ? "Gus Guest" : "Edda Editor");
-  });
-
-  test("can be chosen from the members, the owner first", async () => {
-    const { authors } = as(postEndpoints.authors, await team.viewer.api.get(`/api/workspaces/${team.workspaceId}/authors`));
-    expect(authors.map(({ full_name, role }) => [full_name, role])).toEqual([
-      ["Olive Owner", "owner"],
-      ["Adam Admin", "admin"],
-      ["Edda Editor", "editor"],
-      ["Vera Viewer", "viewer"],
-    ]);
   });
 });

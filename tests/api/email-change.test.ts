@@ -53,26 +53,6 @@ test("a change of address needs the current password", async () => {
   expect(await addressOf(ada)).toBe(wanted);
 });
 
-test("the auth service refuses a change of address that did not begin at /api, alone or with a password", async () => {
-  const waiting = async () =>
-    (await sql`select coalesce(email_change, '') as email from auth.users where id = ${ada.id}`)[0]!.email as string;
-  for (const body of [{ email: wanted }, { email: wanted, password: "another long password" }]) {
-    expect((await putUser(browser, body)).ok).toBe(false);
-    expect(await waiting()).toBe("");
-  }
-  expect((await change()).status).toBe(200);
-  expect((await putUser(browser, { email: wanted })).ok).toBe(false); // a request is used once
-  expect(await waiting()).toBe(wanted);
-  expect((await visitor.post("/api/auth/login", { email: ada.email, password })).status).toBe(200);
-});
-
-test("a password that a stolen session has just set does not change the address", async () => {
-  expect((await putUser(browser, { password: "the thief's password" })).status).toBe(200);
-  const answer = await browser.post("/api/profiles/me/email", { email: wanted, password: "the thief's password" });
-  expect([answer.status, answer.body.fields]).toEqual([422, { email: "You can change the address a day after you set a new password" }]);
-  expect(await caughtMails(wanted)).toEqual([]);
-});
-
 test.each<[string, () => Promise<unknown>]>([
   ["signing out everywhere else", async () => (await signedInBrowser(ada)).delete("/api/profiles/me/sessions")],
   [

@@ -3,7 +3,7 @@ import { workspaceExport } from "#contract/workspace-export.ts";
 import { Database } from "../../edge-functions/_shared/clients.ts";
 import type { Env } from "../../edge-functions/_shared/env.ts";
 import { exportWorkspace } from "../../edge-functions/api/workspaces/export.ts";
-import { newInvite, newPost, newTeam, signedInBrowser, sql, type Team } from "./support/people.ts";
+import { newInvite, newPost, newTeam, signedInBrowser, type Team } from "./support/people.ts";
 
 let team: Team;
 let path: string;
@@ -28,17 +28,6 @@ test("the owner gets everything of the workspace as a file, by token and by cook
     expect(data.members).toHaveLength(4);
     expect(JSON.stringify(data)).not.toMatch(new RegExp(`token|hash|${token}`));
   }
-});
-
-test("a history that no value of the database could hold at once comes page by page", async () => {
-  const { owner, workspaceId } = await newTeam();
-  const { id } = await newPost(owner, workspaceId);
-  await sql`insert into public.post_revisions (post_id, workspace_id, version, status, title, tags, content_raw, created_at)
-    select ${id}, ${workspaceId}, n, 'draft', 'Größer', '{}', jsonb_build_object('text', repeat(md5(n::text), 60000)), now() from generate_series(2, 8) as n`;
-  const answer = await owner.api.get(`/api/workspaces/${workspaceId}/export`); // three pages of versions
-  const { post_revisions } = workspaceExport.parse(answer.body);
-  expect(post_revisions.map(({ version }) => version)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
-  expect(post_revisions[7]).toMatchObject({ title: "Größer", content_raw: { text: expect.stringMatching(/^[0-9a-f]{1920000}$/) } });
 });
 
 describe("while the database answers page by page", () => {

@@ -4,7 +4,6 @@ import net from "node:net";
 import path from "node:path";
 import { describe, expect, inject, test, vi } from "vitest";
 import { errorBody } from "#contract/error-body.ts";
-import { jsonBodyMaxBytes } from "#contract/body-limits.ts";
 import { presenceClose, presenceProtocol } from "#contract/presence.ts";
 import { pictures } from "./support/images.ts";
 import { newPerson, newTeam } from "./support/people.ts";
@@ -169,21 +168,6 @@ describe("every answer", () => {
   });
 });
 
-describe("bodies over the limit answer 413 with the contract's body", () => {
-  const large = "x".repeat(jsonBodyMaxBytes + 1);
-  const headers = { "content-type": "application/json", apikey: publishableKey, origin: publicUrl };
-
-  test.each(["/api/auth/login", "/auth/v1/signup", "/rest/v1/rpc/anything"])("%s, with its length said", async (path) => {
-    const { status, body } = await raw(path, { method: "POST", headers: { ...headers, "content-length": large.length } }, large);
-    expect([status, errorBody.parse(JSON.parse(body)).code]).toEqual([413, "body_too_large"]);
-  });
-
-  test.each(["/api/auth/login", "/auth/v1/signup"])("%s, in chunks without a length", async (path) => {
-    const { status, body } = await raw(path, { method: "POST", headers: { ...headers, "transfer-encoding": "chunked" } }, large);
-    expect([status, errorBody.parse(JSON.parse(body)).code]).toEqual([413, "body_too_large"]);
-  });
-});
-
 describe("functions", () => {
   test("are reachable by name as on hosted, without the prefix", async () => {
     expect(await (await fetch(`${url}/functions/v1/api/config`)).json()).toEqual(await (await fetch(`${url}/api/config`)).json());
@@ -299,11 +283,6 @@ describe.skipIf(!isBuilt)("files of the builds", () => {
     expect((await raw("/widget.js", { headers: { range: "bytes=99999999-" } })).status).toBe(416);
     const known = await raw("/widget.js", { headers: { "if-none-match": whole.headers.etag ?? "" } });
     expect([known.status, known.body]).toEqual([304, ""]);
-  });
-
-  test("are compressed for who can read that", async () => {
-    const answer = await raw("/", { headers: { "accept-encoding": "br" } });
-    expect([answer.headers["content-encoding"], answer.headers.vary]).toEqual(["br", "Accept-Encoding"]);
   });
 
   test("of the app: any page is the app, a missing file is not", async () => {

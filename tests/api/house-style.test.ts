@@ -29,14 +29,4 @@ describe("a house style", () => {
     const { body } = await team.owner.api.put<{ house_style: { text: string } }>(at(), { text: "Be\u0000 brief.\u001b[31m\u0085\nYes." });
     expect(body.house_style.text).toBe("Be brief.[31m\nYes.");
   });
-
-  test.each([
-    ["that is missing", {}, "Please write something, or send an empty text"],
-    ["that is no text", { text: ["Be brief."] }, "Please write something, or send an empty text"],
-    ["of more than 4,000 characters", { text: "x".repeat(4_001) }, "Please use at most 4,000 characters"],
-  ])("%s is refused at the field, and the one before stays", async (_, body, sentence) => {
-    await team.owner.api.put(at(), { text: "Be brief." });
-    expect(await team.owner.api.put(at(), body)).toMatchObject({ status: 422, body: { fields: { text: sentence } } });
-    expect((await team.owner.api.get(at())).body).toMatchObject({ house_style: { text: "Be brief." } });
-  });
 });

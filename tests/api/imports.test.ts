@@ -4,7 +4,6 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import type { z } from "zod";
 import { importEndpoints, type importedPost } from "#contract/imports.ts";
-import { importMaxEntries } from "#contract/limits.ts";
 import { postEndpoints } from "#contract/posts.ts";
 import { type Fate, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import { as, Client } from "./support/client.ts";
@@ -60,19 +59,6 @@ describe("an import", () => {
     expect(await read(made.id)).toEqual({ import: made, entries: [] });
     const { imports } = as(importEndpoints.list, await team.owner.api.get(place));
     expect(imports.filter(({ id }) => id === made.id)).toEqual([made]);
-  });
-
-  test.each<[object, string]>([
-    [{ source: "beams", name: "x", total: 1 }, "source"],
-    [{ source: "github", name: "x".repeat(201), total: 1 }, "name"],
-    [{ source: "github", name: "x", total: 0 }, "total"],
-    [{ source: "github", name: "x", total: importMaxEntries + 1 }, "total"],
-    [{ source: "github", name: "x", total: 1.5 }, "total"],
-    [{}, "source"],
-  ])("is not begun with %j", async (body, field) => {
-    const answer = await team.owner.api.post(place, body);
-    expect([answer.status, answer.body.code]).toEqual([422, "validation_failed"]);
-    expect(answer.body.fields).toHaveProperty(field);
   });
 
   test("writes posts with their dates, tags, authors and addresses", async () => {
@@ -172,13 +158,6 @@ describe("a picture of another site", () => {
     ["of nobody", () => "http://127.0.0.1:9/x.png", /refused/i],
   ])("%s is not kept, for a reason", async (_, url, problem) => {
     expect(await keep(url(), id)).toEqual({ url: null, problem: expect.stringMatching(problem) });
-  });
-
-  test("is found behind a redirect", async () => {
-    const target = serve(pictures.webp);
-    const at = `/${randomUUID()}`;
-    fates[at] = { status: 302, headers: { location: target } };
-    expect((await keep(elsewhere.url + at, id)).problem).toBeNull();
   });
 
   test("that is ours already is copied without going out, also of another workspace, and of nothing else than pictures", async () => {

@@ -84,18 +84,6 @@ describe("a key", () => {
     expect((await calling).flat()).toEqual([]);
     expect(await stateOf(key.id)).toBe("revoked");
   });
-
-  test("takes what makes sense only", async () => {
-    const fault = async (body: object) =>
-      (await team.owner.api.post(keysOf, { name: "Robot", scopes: ["posts:read"], ...body })).body.fields;
-    expect(await fault({ name: " " })).toEqual({ name: "A key needs a name" });
-    expect(await fault({ name: "x".repeat(61) })).toEqual({ name: "Please use at most 60 characters" });
-    expect(await fault({ scopes: [] })).toEqual({ scopes: "Please choose what this key may do" });
-    expect(await fault({ scopes: ["posts:read", "everything"] })).toEqual({ "scopes.1": "Please choose from the list" });
-    expect(await fault({ expires_at: "2020-01-01T00:00:00Z" })).toEqual({ expires_at: "Please choose a time in the future" });
-    expect(await fault({ expires_at: "2999-01-01T00:00:00Z" })).toEqual({ expires_at: "Please choose a time within the next 10 years" });
-    expect(await fault({ expires_at: "soon" })).toEqual({ expires_at: "This is not a valid point in time" });
-  });
 });
 
 describe("a key ends", () => {

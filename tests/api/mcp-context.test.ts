@@ -81,11 +81,4 @@ describe("release_notes_context", () => {
     const { isError, text } = await use(await connect(secret), "release_notes_context", { since });
     expect([isError, text]).toEqual([true, expect.stringContaining("since")]);
   });
-
-  test("says what a house style is now, and nothing of one that was taken back", async () => {
-    await houseStyle("Be long.");
-    expect((await told()).house_style).toBe("Be long.");
-    await houseStyle("");
-    expect((await told()).house_style).toBeNull();
-  });
 });

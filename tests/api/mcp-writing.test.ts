@@ -57,25 +57,6 @@ describe("create_draft", () => {
     expect([page, body.includes("Twice as")]).toEqual([404, false]);
   });
 
-  test("takes a tag that is there by its name, and gives a new one its name, as update_draft and propose_change do", async () => {
-    const label = async (key: string) =>
-      (await sql`select label, colour from public.tags where workspace_id = ${team.workspaceId} and key = ${key}`)[0];
-    const made = postOf(await use(assistant, "create_draft", { title: "Tags", markdown: "a", tags: ["Documentation", "Tag One"] }));
-    expect([made.tags, await label("tag-one")]).toEqual([["docs", "tag-one"], { label: "Tag One", colour: "blue" }]);
-    const { id, version } = made;
-    const changed = postOf(await use(assistant, "update_draft", { id, expected_version: version, tags: ["DOCUMENTATION", "Tag Two"] }));
-    expect([changed.tags, await label("tag-two")]).toEqual([["docs", "tag-two"], { label: "Tag Two", colour: "blue" }]);
-
-    const { id: shown } = await newPost(team.editor, team.workspaceId, { status: "published" });
-    const proposal = { id: shown, expected_version: 1, tags: ["documentation", "Tag Three"] };
-    expect((await use(assistant, "propose_change", proposal)).isError).toBe(false);
-    expect(await sql`select tags from private.proposals where post_id = ${shown}`).toEqual([{ tags: ["docs", "tag-three"] }]);
-    expect(await label("tag-three")).toMatchObject({ label: "Tag Three" });
-
-    const unnamed = await use(await key("posts:read", "posts:write"), "create_draft", { title: "Tags", markdown: "a", tags: ["Tag Four"] });
-    expect([postOf(unnamed).tags, await label("tag-four")]).toEqual([["tag-four"], undefined]);
-  });
-
   test("under a name of its own makes one, and tells who comes second of it", async () => {
     const asked = { title: "Version 2.4", markdown: "New.", external_id: "v2.4" };
     const [one, other] = await Promise.all([use(assistant, "create_draft", asked), use(assistant, "create_draft", asked)]);

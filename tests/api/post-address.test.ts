@@ -17,12 +17,4 @@ describe("a published post's address", () => {
     expect([status, body.post.slug, body.post.version]).toEqual([200, "night-mode", post.version + 1]);
     expect([body.post.title, body.post.content_raw, body.post.status]).toEqual([post.title, post.content_raw, post.status]);
   });
-
-  test.each(["", "a b", "a--b", "-a", "ä", "a/b", "x".repeat(81), 7])("is not %j", async (slug) => {
-    const post = await published();
-    expect(await change(post, slug)).toMatchObject({
-      status: 422,
-      body: { code: "validation_failed", fields: { slug: "Please use letters, digits and single hyphens, 80 at most" } },
-    });
-  });
 });

@@ -63,14 +63,6 @@ describe("versions", () => {
     expect(await check(2)).toEqual({ isCurrent: true });
     expect(await check("two")).toMatchObject({ code: "validation_failed", fields: { version: expect.any(String) as string } });
   });
-
-  test.each([0, -1, 1.5, "1"])("version %j is no version", async (version) => {
-    const { id } = await newPost(team.editor, team.workspaceId);
-    expect(await save(id, { title: "x", version })).toMatchObject({
-      status: 422,
-      body: { fields: { version: expect.any(String) as string } },
-    });
-  });
 });
 
 describe("an archiving that is taken back", () => {

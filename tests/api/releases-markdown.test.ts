@@ -80,33 +80,6 @@ describe("a page", () => {
     }
   });
 
-  test.each([
-    undefined,
-    "",
-    "*/*",
-    "text/*",
-    "text/html",
-    browser,
-    "text/html, text/markdown;q=0.9",
-    "text/markdown;q=0, */*",
-    "application/json",
-  ])("asked for as %s is the page, and shared caches keep it", async (accept) => {
-    for (const [page] of pages()) {
-      const { status, headers, body } = await visit(acme.subdomain, page, { headers: accept === undefined ? {} : { accept } });
-      expect([page, status, headers["content-type"], body.slice(0, 15)]).toEqual([
-        page,
-        200,
-        "text/html; charset=utf-8",
-        "<!doctype html>",
-      ]);
-      expect([headers["cache-control"], headers.vary]).toEqual([
-        "public, max-age=0, s-maxage=60, stale-while-revalidate=600, stale-if-error=3600",
-        `Accept, ${host}`,
-      ]);
-      expect(headers["content-location"]).toBeUndefined();
-    }
-  });
-
   test("has other tags than its copy: what is the same is said of each form by itself", async () => {
     for (const [page] of pages()) {
       const html = (await visit(acme.subdomain, page, { headers: { accept: browser } })).headers.etag!;

@@ -10,41 +10,7 @@ beforeEach(async () => {
   await team.owner.api.put(`/api/workspaces/${team.workspaceId}/review`, { rule: "editors" });
 });
 
-const ask = async (person: Person, post: ShownPost, fields: object = {}) =>
-  as(reviewEndpoints.ask, await person.api.post(`/api/posts/${post.id}/reviews`, { version: post.version, ...fields })).review;
-const decide = (person: Person, post: ShownPost, review: string, decision: "approve" | "refuse", note?: string) =>
-  person.api.post(`/api/posts/${post.id}/reviews/${review}/decision`, { version: post.version, decision, note });
-const standing = async (person: Person, post: { id: string }) =>
-  as(reviewEndpoints.standing, await person.api.get(`/api/posts/${post.id}/reviews`));
 const waiting = async (person: Person) => as(reviewEndpoints.waiting, await person.api.get(`/api/workspaces/${team.workspaceId}/waiting`));
-
-test("an editor asks, is refused with a note, changes it, asks again, and an administrator publishes it", async () => {
-  const draft = await newPost(team.editor, team.workspaceId);
-  expect(await team.editor.api.put(`/api/posts/${draft.id}`, { status: "published" })).toMatchObject({
-    status: 409,
-    body: { code: "review_required", error: "A second person approves posts here before readers see them. Ask for approval first." },
-  });
-  expect(await standing(team.editor, draft)).toMatchObject({ rule: "editors", exempt: false, may_decide: false, reviews: [] });
-  const first = await ask(team.editor, draft, { note: "For Monday" });
-  expect(first).toMatchObject({ state: "waiting", version: 1, note: "For Monday", asked_by_name: "Edda Editor", publish_at: null });
-  expect(await standing(team.admin, draft)).toMatchObject({ exempt: true, may_decide: true });
-  expect((await waiting(team.admin)).reviews.map(({ id, title }) => [id, title])).toEqual([[first.id, "Hello"]]);
-
-  const no = as(reviewEndpoints.decide, await decide(team.admin, draft, first.id, "refuse", "A picture is missing."));
-  expect(no).toMatchObject({
-    review: { state: "refused", decision_note: "A picture is missing.", decided_by_name: "Adam Admin" },
-    post: { status: "draft" },
-  });
-  const changed = (await team.editor.api.put<{ post: ShownPost }>(`/api/posts/${draft.id}`, { title: "With a picture" })).body.post;
-  const second = await ask(team.editor, changed);
-  const yes = as(reviewEndpoints.decide, await decide(team.admin, changed, second.id, "approve"));
-  expect(yes).toMatchObject({
-    review: { state: "approved" },
-    post: { status: "published", title: "With a picture", content_md: "<p>First words.</p>" },
-  });
-  expect((await waiting(team.admin)).reviews).toEqual([]);
-  expect(await decide(team.owner, changed, second.id, "approve")).toMatchObject({ status: 409, body: { code: "review_over" } });
-});
 
 describe("a proposal", () => {
   const proposed = (text: string) => ({ version: 1, title: "Proposed", tags: ["fix"], content_raw: JSON.stringify(paragraph(text)) });

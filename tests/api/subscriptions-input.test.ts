@@ -46,29 +46,6 @@ describe("an address", () => {
     await sendForm(acme.subdomain, "/releases/subscribe", [["email", email.toUpperCase()]]);
     expect(await rowsOf(email)).toMatchObject([{ email, status: "active" }]);
   });
-
-  test.each([
-    `${"a".repeat(65)}@acme.example`,
-    `a@${"b".repeat(64)}.example`,
-    `a@${Array.from({ length: 80 }, () => "abc").join(".")}.example`,
-    "Ann <a@acme.example>",
-    '"a b"@acme.example',
-    "a@[127.0.0.1]",
-    "a@127.0.0.1",
-    "a..b@acme.example",
-    ".a@acme.example",
-    "ä@acme.example",
-    "a@acme.example\0",
-    "a@acme.example%0d%0aBcc: b@acme.example",
-    "a@acme.example\nBcc: b@acme.example",
-    "a@acme.example;b@acme.example",
-    "a@b@acme.example",
-  ])("%j is none", async (email) => {
-    const count = () => sql`select from public.subscribers where workspace_id = ${acme.id}`;
-    const before = (await count()).length;
-    expect((await sendForm(acme.subdomain, "/releases/subscribe", [["email", email]])).status).toBe(422);
-    expect(await count()).toHaveLength(before);
-  });
 });
 
 test("a line end in any field gets into no header of a mail", async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { postEndpoints } from "#contract/posts.ts";
 import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { as } from "./support/client.ts";
@@ -53,16 +53,4 @@ test("a name that is taken is refused at the field; merging is how two become on
   });
   expect(await tagsOf(id)).toEqual(["gamma"]);
   expect((await list()).tags.map(({ key }) => key)).not.toContain("beta");
-});
-
-describe("refuses at the field", () => {
-  test.each([
-    [{ label: " " }, "label"],
-    [{ label: "x".repeat(41) }, "label"],
-    [{ colour: "magenta" }, "colour"],
-    [{}, "label"],
-  ])("%j", async (body, field) => {
-    await create("Beta");
-    expect(await change("beta", body)).toMatchObject({ status: 422, body: { fields: { [field]: expect.any(String) as string } } });
-  });
 });

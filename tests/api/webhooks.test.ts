@@ -332,25 +332,4 @@ describe("a chat", () => {
     expect(titleOf(JSON.parse(one!.body) as never)).toBe("For them");
     expect(Object.keys(one!.headers).filter((name) => name.startsWith("webhook"))).toEqual([]);
   });
-
-  test("shows before what it would be told, of the last publication, of a post or of an example", async () => {
-    const preview = (body: object, to = path, who = team.admin) =>
-      who.api.post<{ example: boolean; shown: { title: string }; body: object }>(`${to}/preview`, body);
-    const draft = await newPost(team.editor, team.workspaceId, { title: "Not yet", tags: ["fix"] });
-    expect((await preview({ kind: "slack", post: draft.id })).body).toMatchObject({
-      example: false,
-      shown: { title: "Not yet", text: "First words.", tags: ["Fix"] },
-      body: { blocks: expect.any(Array) },
-    });
-    expect((await preview({ kind: "webhook", event: "post.scheduled", post: draft.id })).body.body).toMatchObject({
-      type: "post.scheduled",
-    });
-    const place = await newPlace();
-    expect((await preview({ kind: "teams" }, place.path, place.owner)).body).toMatchObject({
-      example: true,
-      shown: { title: "Dark mode" },
-    });
-    const foreign = await newPost(place.owner, place.id);
-    expect((await preview({ kind: "slack", post: foreign.id })).status).toBe(404);
-  });
 });
