@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inAscii, parseWebsite } from "#contract/rules/website.ts";
 import { connect } from "./support/database.ts";
-import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
+import { outcome, refused } from "./support/refusal.ts";
 import { everybody, inWorld, type Person, type World } from "./support/world.ts";
 
 const sql = connect();
@@ -75,15 +75,6 @@ describe("creating a workspace", () => {
         code: "validation_failed",
         detail: { idempotency_key: expect.any(String) },
       });
-    }),
-  );
-
-  test(
-    "is the only way to make one",
-    inWorld(sql, async ({ as }) => {
-      expect(await outcome(as("owner", (me) => me`insert into public.workspaces (name, subdomain) values ('x', 'xyz')`))).toBe(
-        forbiddenByGrant,
-      );
     }),
   );
 });

@@ -60,13 +60,4 @@ describe("exactly one owner", () => {
       expect(await outcome(commit)).toBe("owner_required");
     }),
   );
-
-  test(
-    "a workspace takes its members along",
-    inWorld(sql, async ({ tx, acme }) => {
-      await tx`delete from public.workspaces where id = ${acme}`;
-      await tx`set constraints all immediate`;
-      expect(await tx`select from public.members where workspace_id = ${acme}`).toHaveLength(0);
-    }),
-  );
 });

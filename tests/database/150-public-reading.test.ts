@@ -58,17 +58,6 @@ describe("what the world sees", () => {
   );
 
   test(
-    "ends when the switch is turned off",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      const { slug } = await world.post({ status: "published" });
-      expect((await everything(world, subdomain, slug)).list).toHaveLength(1);
-      await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
-      expect(await everything(world, subdomain, slug)).toEqual({ workspace: [], ...nothing });
-    }),
-  );
-
-  test(
     "is the same before and after the publisher has been by",
     inWorld(sql, async (world) => {
       const subdomain = await open(world);
@@ -98,22 +87,6 @@ describe("what the world sees", () => {
 
 describe("finding things", () => {
   test(
-    "the workspace by its subdomain in any case, with its widget's settings",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      await world.as("owner", (me) => me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}')`);
-      const [found] = await world.as("anon", (me) => me`select * from private.find_workspace(${subdomain.toUpperCase()})`);
-      expect(found).toMatchObject({
-        id: world.acme,
-        name: "Acme",
-        subdomain,
-        allowed_origins: ["https://example.com"],
-        settings: { appearance: { theme: "dark" } },
-      });
-    }),
-  );
-
-  test(
     "a release by its address, by an older one with the way to the present one, in any case",
     inWorld(sql, async (world) => {
       const subdomain = await open(world);
@@ -126,34 +99,6 @@ describe("finding things", () => {
       });
       expect(await release(world, subdomain, "Dark-Mode")).toMatchObject({ slug: "darkness", moved_to: "darkness" });
       expect(await release(world, subdomain, "nowhere")).toBeUndefined();
-    }),
-  );
-
-  test(
-    "an address of another workspace is not an address here",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      const theirs = await world.post({ title: "Theirs", workspace_id: world.globex, status: "published" });
-      expect(await release(world, subdomain, theirs.slug)).toBeUndefined();
-    }),
-  );
-
-  test(
-    "pages of the list, with the number of all, and one tag's",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      for (const n of [1, 2, 3]) await world.post({ title: `Post ${n}`, status: "published", tags: n === 2 ? ["fix"] : [] });
-      const page = async (number: number, tag: string | null = null) =>
-        (await world.as("anon", (me) => me`select title, total::int from private.list_releases(${subdomain}, ${number}, 2, ${tag})`)).map(
-          (row) => `${row.title} of ${row.total}`,
-        );
-      expect([await page(1), await page(2), await page(3), await page(1, "fix"), await page(1, "none")]).toEqual([
-        ["Post 3 of 3", "Post 2 of 3"],
-        ["Post 1 of 3"],
-        [],
-        ["Post 2 of 1"],
-        [],
-      ]);
     }),
   );
 });

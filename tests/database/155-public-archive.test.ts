@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { connect } from "./support/database.ts";
 import { inDays, inWorld, type PostRow, words, type World } from "./support/world.ts";
 
@@ -30,83 +30,6 @@ const withReleases = (play: (world: World, subdomain: string, posts: PostRow[]) 
     const [row] = await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`;
     await play(world, row!.subdomain as string, posts);
   });
-
-const close = ({ as, acme }: World) => as("owner", (me) => me`select public.set_public_changelog(${acme}, false)`);
-
-describe("readers find their way", () => {
-  test.each([
-    ["dark", ["Release 2"]],
-    ["cafe MODE", ["Release 2"]],
-    ["release text", ["Release 4", "Release 3", "Release 1"]],
-    ["secret", []],
-    ["waiting", []],
-    ["%", []],
-    ["", []],
-  ])("by words: %j", (term, titles) =>
-    withReleases(async ({ as }, subdomain) => {
-      const rows = await as("anon", (me) => me`select title, total::int from private.search_releases(${subdomain}, ${term})`);
-      expect(rows.map((row) => row.title)).toEqual(titles);
-      expect(rows.every((row) => row.total === titles.length)).toBe(true);
-    })(),
-  );
-
-  test(
-    "by month, in UTC",
-    withReleases(async ({ as }, subdomain) => {
-      const months = await as("anon", (me) => me`select * from private.release_months(${subdomain})`);
-      expect([...months]).toEqual([
-        { month: "2026-04", releases: 1 },
-        { month: "2026-02", releases: 2 },
-        { month: "2026-01", releases: 1 },
-      ]);
-      const february = await as("anon", (me) => me`select title from private.releases_of_month(${subdomain}, '2026-02-11')`);
-      expect(february.map((row) => row.title)).toEqual(["Release 3", "Release 2"]);
-    }),
-  );
-
-  test(
-    "by the tags that releases carry, drawn as the workspace draws them",
-    withReleases(async ({ as }, subdomain) => {
-      expect([...(await as("anon", (me) => me`select * from private.release_tags(${subdomain})`))]).toEqual([
-        { key: "beta", label: "Beta", colour: "red" },
-        { key: "fix", label: null, colour: null },
-      ]);
-    }),
-  );
-
-  test(
-    "from one to the next",
-    withReleases(async ({ as }, subdomain, posts) => {
-      const around = async (index: number) =>
-        (
-          await as("anon", (me) => me`select older_title, newer_title from private.release_neighbours(${subdomain}, ${posts[index]!.id})`)
-        )[0];
-      expect([await around(0), await around(2), await around(3)]).toEqual([
-        { older_title: null, newer_title: "Release 2" },
-        { older_title: "Release 2", newer_title: "Release 4" },
-        { older_title: "Release 3", newer_title: null },
-      ]);
-    }),
-  );
-});
-
-test(
-  "nothing of it while the workspace is not open",
-  withReleases(async (world, subdomain, posts) => {
-    await close(world);
-    for (const call of [
-      "search_releases($1, 'release')",
-      "releases_of_month($1, '2026-02-01')",
-      "release_months($1)",
-      "release_tags($1)",
-    ]) {
-      expect(await world.as("anon", (me) => me.unsafe(`select * from private.${call}`, [subdomain]))).toHaveLength(0);
-    }
-    expect([...(await world.as("anon", (me) => me`select * from private.release_neighbours(${subdomain}, ${posts[1]!.id})`))]).toEqual([
-      { older_slug: null, older_title: null, newer_slug: null, newer_title: null },
-    ]);
-  }),
-);
 
 test(
   "a tag that is drawn anew changes the version tag",

@@ -42,60 +42,6 @@ describe("whoever asks", () => {
   );
 });
 describe("what is answered", () => {
-  test(
-    "has the sums of everything that was counted, each day of the range, and the days before",
-    inWorld(sql, async (world) => {
-      const { post, told, rollUp } = await openWithPost(world);
-      await buyAnalytics(world);
-      expect(await ask(world)).toMatchObject({ totals: totals({}), posts: [], sources: [], since: null });
-      await told(
-        { source: "mail", country: "DE", language: "de" },
-        { source: "widget", address: "203.0.113.8" },
-        { what: "widget_shown" },
-        { what: "widget_open" },
-        { what: "link_click", source: "widget" },
-        { what: "referrer", name: "news.example" },
-        { what: "search_none", name: "dark mode" },
-      );
-      await rollUp();
-      await countedThen(world, [
-        { day: day(6), what: "subscribed", n: 3 },
-        { day: day(7), what: "left", n: 2 },
-        { day: day(13), post_id: post.id, n: 5 },
-        { day: day(14), post_id: post.id, n: 100 },
-      ]);
-      const answer = await ask(world, day(6), today);
-      const now = totals({ views: 2, readers: 2, widget_opens: 1, clicks: 1, widget_shown: 1, mails_followed: 1, subscribed: 3 });
-      expect([answer.from, answer.to, answer.since]).toEqual([day(6), today, day(14)]);
-      expect([answer.totals, answer.previous]).toEqual([now, totals({ views: 5, left: 2 })]);
-      expect(answer.days.map((one) => one.day)).toEqual([6, 5, 4, 3, 2, 1, 0].map(day));
-      expect(answer.days[0]).toEqual({ day: day(6), ...totals({ subscribed: 3 }) });
-      expect(answer.days[6]).toEqual({ day: today, ...now, subscribed: 0 });
-      expect(answer.posts).toMatchObject([
-        { id: post.id, title: "Dark mode", slug: post.slug, views: 2, widget_opens: 1, clicks: 1, mails_sent: 0, mails_followed: 1 },
-      ]);
-      expect(answer.posts[0]!.published_at).not.toBeNull();
-      expect(answer.sources).toEqual([
-        { source: "mail", views: 1 },
-        { source: "widget", views: 1 },
-      ]);
-      expect([answer.referrers, answer.searches, answer.languages, answer.countries]).toEqual([
-        [{ name: "news.example", count: 1 }],
-        [{ name: "dark mode", count: 1 }],
-        [{ name: "de", count: 1 }],
-        [{ name: "other", count: 1 }],
-      ]);
-      expect(await askOfPost(world, post.id, day(13), day(12))).toEqual({
-        totals: { views: 5, widget_opens: 0, clicks: 0, mails_sent: 0, mails_followed: 0 },
-        days: [
-          { day: day(13), views: 5 },
-          { day: day(12), views: 0 },
-        ],
-        sources: [{ source: "page", views: 5 }],
-      });
-    }),
-  );
-
   test.each<[string, string | null, string | null, string, string]>([
     ["without days: the last thirty", null, null, day(29), today],
     ["with the first one only", day(3), null, day(3), today],

@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { connect } from "./support/database.ts";
-import { refused } from "./support/refusal.ts";
 import { inWorld, type World } from "./support/world.ts";
 
 const sql = connect();
@@ -65,14 +64,6 @@ describe("an account that is deleted", () => {
       );
       await remove(world, "editor");
       expect((await tx`select created_by_name from public.posts where id = ${post!.id}`)[0]).toEqual({ created_by_name: "editor" });
-    }),
-  );
-
-  test(
-    "is not an owner's",
-    inWorld(sql, async (world) => {
-      await remove(world, "owner");
-      expect(await refused(world.tx`set constraints all immediate`)).toMatchObject({ code: "owner_required" });
     }),
   );
 });

@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
-import { outcome, refused } from "./support/refusal.ts";
+import { outcome } from "./support/refusal.ts";
 import { everybody, inDays, inWorld, type Person, type World, words } from "./support/world.ts";
 
 const sql = connect();
@@ -100,19 +100,6 @@ describe("a publication", () => {
   );
 
   test(
-    "by another change of a post that is due, before the clock comes, is told as by the clock",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id } = await world.post({ status: "scheduled", publish_at: inDays(1), tags: ["fix"] });
-      await world.tx`set local session_replication_role = replica`;
-      await world.tx`update public.posts set publish_at = now() - interval '10 seconds' where id = ${id}`;
-      await world.tx`set local session_replication_role = origin`;
-      await world.tx`select private.retag_posts(${[id]}::uuid[], 'fix', 'fixed')`; // a tag is renamed
-      expect(await events(world)).toMatchObject([{ post_id: id, quiet: false }]);
-    }),
-  );
-
-  test(
     "that is rolled back leaves nothing",
     inWorld(sql, async (world) => {
       await open(world);
@@ -140,18 +127,6 @@ describe("a publication", () => {
       await prepare(world);
       await prepare(world);
       expect((await deliveries(world)).map(({ target_id }) => target_id).sort()).toEqual([all.id, fixes.id].sort());
-    }),
-  );
-
-  test(
-    "reaches nobody where mail is off or the changelog closed",
-    inWorld(sql, async (world) => {
-      await reader(world);
-      await publish(world);
-      await open(world);
-      await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`;
-      await prepare(world);
-      expect(await deliveries(world)).toHaveLength(0);
     }),
   );
 });
@@ -271,23 +246,6 @@ describe("a worker", () => {
       expect(waits).toEqual([1, 5, 30, 120, 360, 1_440]);
       expect(await deliveries(world)).toMatchObject([{ state: "failed", status: 500 }]);
       expect(await claim(world)).toHaveLength(0);
-    }),
-  );
-
-  test(
-    "gives back what it did not begin: that is due at once, and was no try",
-    inWorld(sql, async (world) => {
-      await open(world);
-      await reader(world);
-      await publish(world);
-      await prepare(world);
-      for (let count = 0; count < 8; count += 1) {
-        const [taken] = await claim(world);
-        expect(taken!.attempt).toBeLessThanOrEqual(2);
-        await settle(world, [{ id: taken!.id, attempt: taken!.attempt, outcome: "back" }]);
-        await settle(world, [{ id: taken!.id, attempt: 7, outcome: "back" }]); // somebody else's by now
-      }
-      expect(await deliveries(world)).toMatchObject([{ state: "waiting", attempt: 1, ended_at: null }]);
     }),
   );
 
@@ -413,29 +371,6 @@ describe("a digest", () => {
       const taken = await claim(world);
       expect(taken.map(({ email }) => email).sort()).toEqual([daily.email, weekly.email].sort());
       for (const delivery of taken) expect(delivery).toMatchObject({ kind: "digest", posts: [post.id] });
-    }),
-  );
-
-  test(
-    "names the newest fifty, and one more where there are more",
-    inWorld(sql, async (world) => {
-      await open(world);
-      await reader(world, { frequency: "daily", last_digest_at: since });
-      const posts = [];
-      for (let at = 0; at < 53; at += 1) posts.push(await publish(world));
-      await world.tx`update private.events set happened_at = '2026-02-02T00:00:00Z', told_at = now() where workspace_id = ${world.acme}`;
-      await world.tx`set local session_replication_role = replica`;
-      for (const [at, { id }] of posts.entries())
-        await world.tx`update public.posts set published_at = ${`2026-02-01T00:00:${String(at).padStart(2, "0")}Z`} where id = ${id}`;
-      await world.tx`set local session_replication_role = origin`;
-      await prepare(world);
-      const [digest] = await claim(world);
-      expect(digest!.posts).toEqual(
-        posts
-          .map(({ id }) => id)
-          .reverse()
-          .slice(0, 51),
-      );
     }),
   );
 
@@ -569,23 +504,6 @@ test("a reader who wants another rhythm while others are just being told waits f
   });
 });
 
-test(
-  "who wants mails at once gets also what others were told of while something older is still to be told",
-  inWorld(sql, async (world) => {
-    await open(world, 60);
-    const { id } = await reader(world, { frequency: "daily", last_digest_at: inDays(-3).toISOString() });
-    const later = await publish(world); // still to be told
-    await world.tx`update public.mail_settings set undo_minutes = 0 where workspace_id = ${world.acme}`;
-    const told = await publish(world);
-    await prepare(world);
-    await world.tx`select private.change_rhythm(${id}, 'instant')`;
-    await timePasses(world, "1 hour");
-    await prepare(world);
-    const mails = (await claim(world)).flatMap(({ kind, posts }) => (posts as string[]).map((post) => [kind, post] as const));
-    expect(mails.sort()).toEqual([["post", later.id] as const, ["post", told.id] as const].sort());
-  }),
-);
-
 describe("what comes out while a workspace mails nothing", () => {
   test(
     "is no news for digests after it mails again",
@@ -674,24 +592,6 @@ describe("publishing without mail", () => {
   );
 
   test(
-    "a new post is published so, too",
-    inWorld(sql, async (world) => {
-      await open(world);
-      await reader(world);
-      const create = (notify: boolean) =>
-        world.as(
-          "editor",
-          (me) =>
-            me`select * from public.create_post(${world.acme}, 'New', ${words("x") as never}, status => 'published', notify => ${notify})`,
-        );
-      await create(false);
-      expect(await told(world)).toEqual([]);
-      const [{ id }] = (await create(true)) as unknown as [{ id: string }];
-      expect(await told(world)).toEqual([["post", id]]);
-    }),
-  );
-
-  test(
     "is remembered by a schedule until it is said otherwise, or the post is a draft again",
     inWorld(sql, async (world) => {
       await open(world);
@@ -716,19 +616,6 @@ describe("publishing without mail", () => {
       await save(world, again.id, { status: "draft" });
       await save(world, again.id, { status: "published" });
       expect(await told(world)).toEqual([["post", again.id]]);
-    }),
-  );
-
-  test(
-    "lasts when the post is archived and that is taken back",
-    inWorld(sql, async (world) => {
-      await open(world);
-      await reader(world);
-      const { id } = await world.post();
-      await save(world, id, { status: "published", notify: false });
-      const [archived] = await world.as("editor", (me) => me`select version from public.archive_post(${id})`);
-      await world.as("editor", (me) => me`select public.undo_archive(${id}, ${archived!.version as number})`);
-      expect(await told(world)).toEqual([]);
     }),
   );
 
@@ -781,21 +668,5 @@ describe("how a workspace mails", () => {
         );
       }
     }),
-  );
-
-  test.each([
-    [{ undo_minutes: 61 }, "undo_minutes"],
-    [{ undo_minutes: -1 }, "undo_minutes"],
-    [{ undo_minutes: 1.5 }, "undo_minutes"],
-    [{ sender_name: "x".repeat(81) }, "sender_name"],
-    [{ reply_to: "a@b\nBcc: c@d.example" }, "reply_to"],
-    [{ time_zone: "Middle/Earth" }, "time_zone"],
-  ])("%j is refused at its field", (settings, field) =>
-    inWorld(sql, async (world) => {
-      expect(await refused(save(world, "owner", settings))).toMatchObject({
-        code: "validation_failed",
-        detail: { [field]: expect.any(String) },
-      });
-    })(),
   );
 });

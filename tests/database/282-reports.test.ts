@@ -85,18 +85,6 @@ describe("a report is made", () => {
     })(),
   );
 
-  test(
-    "at nine by the summer's clock in summer",
-    inWorld(sql, async (world) => {
-      await reporting(world, { zone: "Europe/Berlin", news: false });
-      await count(world, "view", "2026-06-30", 1);
-      await make(world, "2026-07-01T06:59:59Z");
-      expect(await made(world)).toEqual([]);
-      await make(world, "2026-07-01T07:00:00Z");
-      expect(await made(world)).toEqual(["2026-06-01 owner"]);
-    }),
-  );
-
   test.each([
     ["2026-11-07T08:59:59Z", 1],
     ["2026-11-07T09:00:00Z", 0],
@@ -122,17 +110,6 @@ describe("a report is made", () => {
       expect(row).toEqual({ all: 20, targets: 20 });
     });
   });
-
-  test(
-    "for an address that two ways lead to once",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const address = (await addressOf(world, "owner")).toUpperCase();
-      await world.tx`insert into private.report_recipients (workspace_id, email, state) values (${world.acme}, ${address}, 'active')`;
-      await make(world, november);
-      expect(await made(world)).toHaveLength(1);
-    }),
-  );
 });
 
 describe("no report is made", () => {
@@ -250,20 +227,6 @@ describe("who gets it", () => {
   );
 
   test(
-    "not a member who was removed",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const { recipient } = await name(world, await addressOf(world, "viewer"));
-      await longSince(world);
-      const token = await tokenOf(world, recipient.id);
-      await world.as("owner", (me) => me`select public.remove_member(${world.acme}, ${world.people.viewer})`);
-      await make(world, november);
-      expect(await made(world)).toEqual(["2026-10-01 owner"]);
-      expect(await change(world, token, "start")).toBe(false);
-    }),
-  );
-
-  test(
     "twenty who are named at most",
     inWorld(sql, async (world) => {
       await reporting(world);
@@ -273,21 +236,6 @@ describe("who gets it", () => {
         detail: { email: expect.stringContaining("20") as string },
       });
       expect(await refused(name(world, await addressOf(world, "viewer")))).toMatchObject({ code: "validation_failed" });
-    }),
-  );
-
-  test(
-    "no address that nothing is sent to, and none that is no address",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const email = newAddress();
-      await world.tx`insert into private.suppressions (address, workspace_id, reason) values (private.address_hash(${email}), ${world.acme}, 'erased')`;
-      for (const wrong of [email, "nobody", "a@b", "a@b.example\r\nBcc: c@d.example", ""])
-        expect(await refused(name(world, wrong))).toMatchObject({
-          code: "validation_failed",
-          detail: { email: expect.any(String) as string },
-        });
-      expect(await world.tx`select from private.report_recipients where workspace_id = ${world.acme}`).toHaveLength(0);
     }),
   );
 
@@ -375,18 +323,6 @@ describe("what waits", () => {
     }),
   );
 
-  test(
-    "stays while the workspace is held",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      await make(world, november);
-      await world.tx`update public.mail_settings set held_at = now(), held_reason = 'complaints' where workspace_id = ${world.acme}`;
-      expect(await claim(world)).toEqual([]);
-      await world.tx`update public.mail_settings set held_at = null, held_reason = null where workspace_id = ${world.acme}`;
-      expect(await claim(world)).toHaveLength(1);
-    }),
-  );
-
   test.each(["hard", "complaint", "left"])("a mail that comes back (%s) ends it for that address", (kind) =>
     inWorld(sql, async (world) => {
       await reporting(world);
@@ -471,94 +407,10 @@ describe("the link of a mail", () => {
   );
 });
 
-describe("rights", () => {
-  test(
-    "a recipient of another workspace is not removed, nor the owner, who is no one who was named",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      await make(world, november);
-      const remove = (person: "owner" | "rival", workspace: string, id: string) =>
-        outcome(world.as(person, (me) => me`select public.remove_report_recipient(${workspace}, ${id})`));
-      const { recipient } = await name(world, newAddress());
-      await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.globex}, 'reports')`;
-      expect(await remove("rival", world.globex, recipient.id)).toBe("not_found");
-      const [own] = await world.tx`select id from private.report_recipients where user_id = ${world.people.owner}`;
-      expect(await remove("owner", world.acme, own!.id as string)).toBe("not_found");
-      expect(await remove("owner", world.acme, recipient.id)).toBe("allowed");
-    }),
-  );
-});
-
-describe("the list", () => {
-  const read = async (world: World, person: "owner" | "admin" = "owner") =>
-    (await world.as(person, (me) => me`select public.workspace_reports(${world.acme}) as list`))[0]!.list as {
-      recipients: { id: string | null; email: string; name: string | null; kind: string; state: string }[];
-      mine: boolean;
-      next_at: string;
-      held: boolean;
-    };
-
-  test(
-    "has the owner first, also while nothing was ever sent, and after a hand-over the new one only",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      expect((await read(world)).recipients).toEqual([
-        { id: null, email: await addressOf(world, "owner"), name: "owner", kind: "owner", state: "active" },
-      ]);
-      expect([(await read(world)).mine, (await read(world, "admin")).mine]).toEqual([true, false]);
-      await name(world, newAddress());
-      await make(world, november);
-      await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.admin})`);
-      const after = await read(world, "admin");
-      expect(after.recipients.map(({ kind, name, state }) => [kind, name, state])).toEqual([
-        ["owner", "admin", "active"],
-        ["address", null, "asked"],
-      ]);
-      expect([after.mine, (await read(world)).mine, after.held]).toEqual([true, false, false]);
-    }),
-  );
-
-  test(
-    "says that oneself gets it, or not",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const set = (person: "owner" | "admin", gets: boolean) =>
-        world.as(person, (me) => me`select public.set_my_report(${world.acme}, ${gets})`);
-      await set("admin", true);
-      expect((await read(world, "admin")).mine).toBe(true);
-      await set("admin", false);
-      expect((await read(world, "admin")).mine).toBe(false);
-      await set("owner", false);
-      expect([(await read(world)).mine, (await read(world)).recipients[0]!.state]).toEqual([false, "stopped"]);
-      await set("owner", true);
-      expect((await read(world)).mine).toBe(true);
-    }),
-  );
-});
-
 describe("the numbers of a month", () => {
   const numbers = async ({ tx, acme }: World) =>
     (await tx`select public.report_numbers(${acme}, '2026-10-15') as n`)[0]!.n as Record<string, unknown>;
   const none = { views: 0, readers: 0, widget_opens: 0, clicks: 0, subscribed: 0, left: 0, mails_sent: 0 };
-
-  test(
-    "are all nothing where nothing was",
-    inWorld(sql, async (world) => {
-      expect(await numbers(world)).toEqual({
-        ...{
-          open: false,
-          analytics: false,
-          totals: none,
-          previous: none,
-          published: 0,
-          posts: [],
-          most_read: [],
-          referrers: [],
-          searches: [],
-        },
-      });
-    }),
-  );
 
   test(
     "are those of its days, of the workspace alone, with the month before beside them",

@@ -102,16 +102,6 @@ describe("what comes back", () => {
   );
 
   test(
-    "as the wish to leave, at the provider, is the wish to leave",
-    inWorld(sql, async (world) => {
-      const ana = await reader(world, world.acme);
-      const [mail] = await sent(world, world.acme, ana.id);
-      await tell(world, { kind: "left", delivery: mail!.id });
-      expect(await statusOf(world, ana.id)).toBe("left");
-    }),
-  );
-
-  test(
     "is known by our id, by the transport's, or by the last mail to the address; told twice, it counts once",
     inWorld(sql, async (world) => {
       const [ana, ben, cleo] = [await reader(world, world.acme), await reader(world, world.acme), await reader(world, world.acme)];
@@ -225,19 +215,6 @@ describe("a workspace that harms the sender's name", () => {
       await tell(world, ...back.map(({ id }) => ({ kind: "hard", delivery: id })));
       expect((await held(world)).held_reason).toBe(reason);
     })(),
-  );
-
-  test(
-    "is judged by its last thousand mails, and by its own",
-    inWorld(sql, async (world) => {
-      const [ana, elsewhere] = [await reader(world, world.acme), await reader(world, world.globex)];
-      await sent(world, world.globex, elsewhere.id, 20, { bounce: "complaint" });
-      await world.tx`update private.deliveries set ended_at = ended_at - interval '2 days' where target_id = ${elsewhere.id}`;
-      await sent(world, world.acme, ana.id, 20, { bounce: "complaint" });
-      await world.tx`update private.deliveries set ended_at = ended_at - interval '2 days' where target_id = ${ana.id}`;
-      await harm(world, 1_000, "complaint", 1);
-      expect((await held(world)).held_reason).toBeNull();
-    }),
   );
 
   test(

@@ -159,18 +159,6 @@ describe("a list that is imported", () => {
     }),
   );
 
-  test.each<[string, unknown]>([
-    ["no list", { email: "a@acme.example" }],
-    ["more than a thousand", Array.from({ length: 1_001 }, (_, at) => ({ email: `r${at}@acme.example` }))],
-    ["no address", [{ email: "a@acme.example\nBcc: b@acme.example" }]],
-    ["another rhythm", [{ email: "a@acme.example", frequency: "hourly" }]],
-  ])("of %s is refused, and nothing of it kept", (_, list) =>
-    inWorld(sql, async (world) => {
-      expect(await outcome(bring(world, list as object[], { declared: "They said yes." }))).not.toBe("allowed");
-      expect(await rowsOf(world)).toEqual([]);
-    })(),
-  );
-
   test(
     "may be tried again and again, but not without end",
     inWorld(sql, async (world) => {
@@ -272,26 +260,6 @@ describe("the list of subscribers", () => {
         await world.as("owner", (me) => me`select public.export_subscribers(${world.acme}, '{}', ${after})`);
         expect((await read()) - before).toBeLessThanOrEqual(1_001);
       }
-    }),
-  );
-  test(
-    "is exported whole, in pieces of a thousand",
-    inWorld(sql, async (world) => {
-      await world.tx`insert into public.subscribers (workspace_id, email, status, confirmed_at)
-        select ${world.acme}, 'r' || n || '@acme.example', 'active', now() from generate_series(1, 2500) as n`;
-      const seen = new Set<string>();
-      let after: string | null = null;
-      const sizes: number[] = [];
-      do {
-        const [row]: { piece: { email: string }[] }[] = await world.as(
-          "admin",
-          (me) => me`select public.export_subscribers(${world.acme}, '{"status": "active"}', ${after}) as piece`,
-        );
-        sizes.push(row!.piece.length);
-        for (const { email } of row!.piece) seen.add(email);
-        after = row!.piece.at(-1)?.email ?? null;
-      } while (after !== null);
-      expect([sizes, seen.size]).toEqual([[1000, 1000, 500, 0], 2500]);
     }),
   );
 
@@ -403,17 +371,6 @@ describe("who has left", () => {
       expect((await rowsOf(world)).map(({ status }) => status as string)).toEqual(["left"]);
       expect(await bring(world, [{ email }], { declared: "They have confirmed" })).toMatchObject({ added: 0, known: 1 });
       expect(await tx`select from private.webhook_events where workspace_id = ${acme}`).toHaveLength(0);
-    }),
-  );
-
-  test(
-    "and never was here is forgotten after a week",
-    inWorld(sql, async (world) => {
-      await open(world);
-      await ask(world, await subdomainOf(world), "new@reader.example");
-      await world.tx`update public.subscribers set created_at = now() - interval '8 days' where workspace_id = ${world.acme}`;
-      await world.tx`select private.tidy_up()`;
-      expect(await rowsOf(world)).toEqual([]);
     }),
   );
 

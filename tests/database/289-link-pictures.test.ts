@@ -130,16 +130,6 @@ describe("a post's picture", () => {
   );
 
   test(
-    "stays what it is when something is changed that is not in it",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id, path } = await drawn(world);
-      await world.as("owner", (me) => me`select public.save_post(${id}, '{"tags": ["fix"]}')`);
-      expect(await rowOf(world, id)).toMatchObject({ path, wanted: 1, due_at: null });
-    }),
-  );
-
-  test(
     "goes with its file when the post is archived, and is wanted anew when it is back",
     inWorld(sql, async (world) => {
       await open(world);
@@ -322,29 +312,6 @@ describe("who may", () => {
     }),
   );
 });
-
-test(
-  "what was put into the bucket and never settled is thrown away after a day; what is shown stays",
-  inWorld(sql, async (world) => {
-    await open(world);
-    const { path } = await drawn(world);
-    const lost = `${world.acme}/${randomUUID()}.png`;
-    for (const name of [path, lost])
-      await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('link-pictures', ${name}, now() - interval '2 days')`;
-    await world.tx`select private.tidy_up()`;
-    expect([await discarded(world, lost), await discarded(world, path)]).toEqual([true, false]);
-  }),
-);
-
-test(
-  "a workspace that goes takes them along, and leaves their files to be removed",
-  inWorld(sql, async (world) => {
-    await open(world);
-    const { path } = await drawn(world);
-    await world.tx`delete from public.workspaces where id = ${world.acme}`;
-    expect([await rows(world), await discarded(world, path)]).toEqual([[], true]);
-  }),
-);
 
 test("of many workers at once each takes other pictures", async () => {
   await withWorkspace(sql, 0, async ({ workspace, owner }) => {

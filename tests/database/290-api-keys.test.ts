@@ -3,7 +3,6 @@ import type { TransactionSql } from "postgres";
 import { describe, expect, test } from "vitest";
 import { type ApiKeyScope, apiKeyScopes } from "#contract/api-key-scopes.ts";
 import { apiKeyNameMaxLength } from "#contract/limits.ts";
-import { roles } from "#contract/kinds.ts";
 import { asKey, type Key, newKey } from "./support/as-key.ts";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
@@ -19,46 +18,6 @@ const allBut = (...left: ApiKeyScope[]): ApiKeyScope[] => apiKeyScopes.filter((s
 const lacks = (scope: ApiKeyScope) => ({ code: "scope_missing", detail: { scope } });
 
 describe("keys", () => {
-  test(
-    "are made, listed and revoked by owners and admins, not by anybody else",
-    inWorld(sql, async ({ as, acme, tx }) => {
-      for (const role of ["owner", "admin"] as const) {
-        const [made] = await as(role, (me) => create(me, acme, { scopes: ["stats:read", "posts:read", "posts:read"] }));
-        expect(made).toMatchObject({
-          scopes: ["posts:read", "stats:read"],
-          state: "active",
-          start: "tdk_abcd",
-          last4: "wxyz",
-          last_used_at: null,
-        });
-        expect((await as(role, (me) => me`select id from public.list_api_keys(${acme})`)).map(({ id }) => id as string)).toContain(
-          made!.id,
-        );
-        await as(role, (me) => me`select public.revoke_api_key(${acme}, ${made!.id as string})`);
-        await as(role, (me) => me`select public.revoke_api_key(${acme}, ${made!.id as string})`);
-        expect(await as(role, (me) => me`select state from public.list_api_keys(${acme}) where id = ${made!.id as string}`)).toMatchObject([
-          { state: "revoked" },
-        ]);
-      }
-      const [present] = await tx`select id from public.api_keys where workspace_id = ${acme} limit 1`;
-      for (const [who, code] of [
-        ["editor", "forbidden"],
-        ["viewer", "forbidden"],
-        ["rival", "not_found"],
-        ["stranger", "not_found"],
-      ] as const) {
-        for (const work of [
-          (me: TransactionSql) => create(me, acme),
-          (me: TransactionSql) => me`select * from public.list_api_keys(${acme})`,
-          (me: TransactionSql) => me`select public.revoke_api_key(${acme}, ${present!.id as string})`,
-          (me: TransactionSql) => me`select public.rotate_api_key(${acme}, ${present!.id as string}, ${hash()}, 'tdk_abcd', 'wxyz')`,
-        ])
-          expect([who, await outcome(as(who, work))]).toEqual([who, code]);
-      }
-      expect(await outcome(as("anon", (me) => create(me, acme)))).toBe(forbiddenByGrant);
-    }),
-  );
-
   test(
     "take what the contract takes",
     inWorld(sql, async ({ as, acme }) => {
@@ -239,37 +198,6 @@ describe("a key", () => {
   );
 
   test(
-    "begins no call that is not for keys, and none without its scope",
-    inWorld(sql, async ({ tx, people, acme }) => {
-      const key = await newKey(tx, people.owner, acme, ["posts:read"]);
-      expect(await outcome(asKey(tx, key, "read_post", (me) => me`select 1`))).toBe("allowed");
-      expect(await outcome(asKey(tx, key, "set_member_role", (me) => me`select 1`))).toBe("forbidden");
-      expect(await outcome(asKey(tx, key, "nothing", (me) => me`select 1`))).toBe("forbidden");
-      expect(await refused(asKey(tx, key, "create_post", (me) => me`select 1`))).toMatchObject(lacks("posts:write"));
-      await tx`update public.api_keys set revoked_at = now() where id = ${key.id}`;
-      expect(await outcome(asKey(tx, key, "read_post", (me) => me`select 1`))).toBe("unauthenticated");
-      for (const role of ["anon", "authenticated", "service_role"]) {
-        expect(
-          await outcome(
-            tx.savepoint(async (me) => {
-              await me.unsafe(`set local role ${role}`);
-              await me`select private.begin_key_call(${key.id}, 'read_post')`;
-            }),
-          ),
-        ).toBe(forbiddenByGrant);
-        expect(
-          await outcome(
-            tx.savepoint(async (me) => {
-              await me.unsafe(`set local role ${role}`);
-              await admit(me, key);
-            }),
-          ),
-        ).toBe(forbiddenByGrant);
-      }
-    }),
-  );
-
-  test(
     "that ends in the middle of its transaction goes no further",
     inWorld(sql, async ({ tx, people, acme, post }) => {
       const { id } = await post();
@@ -290,45 +218,6 @@ describe("a key", () => {
         });
         expect([end, await outcome(played)]).toEqual([end, "unauthenticated"]);
       }
-    }),
-  );
-
-  test(
-    "is its maker as he is now",
-    inWorld(sql, async ({ tx, people, acme }) => {
-      const key = await newKey(tx, people.admin, acme);
-      const write = () =>
-        outcome(asKey(tx, key, "create_post", (me) => me`select public.create_post(${acme}, 'By a robot', '{"blocks": []}')`));
-      expect(await write()).toBe("allowed");
-      expect(await tx`select created_by, created_by_name from public.posts where title = 'By a robot'`).toMatchObject([
-        { created_by: people.admin, created_by_name: "admin" },
-      ]);
-      await tx`update public.members set role = 'viewer' where user_id = ${people.admin}`;
-      expect(await write()).toBe("forbidden");
-      await tx`update public.members set role = 'editor' where user_id = ${people.admin}`;
-      expect(await write()).toBe("allowed");
-      expect(await outcome(asKey(tx, key, "list_subscribers", (me) => me`select public.list_subscribers(${acme})`))).toBe("forbidden");
-    }),
-  );
-
-  test(
-    "stays in its workspace, also where its maker is at home elsewhere",
-    inWorld(sql, async ({ tx, people, acme, globex, post }) => {
-      await tx`update public.members set role = 'admin' where user_id = ${people.mixed}`;
-      const there = await post({ workspace_id: globex });
-      const key = await newKey(tx, people.mixed, acme);
-      const inGlobex = (call: string, work: (me: TransactionSql) => PromiseLike<unknown>) =>
-        outcome(asKey(tx, key, call, (me) => Promise.resolve(work(me))));
-      expect(await inGlobex("read_post", (me) => me`select public.read_post(${there.id})`)).toBe("not_found");
-      expect(await inGlobex("save_post", (me) => me`select public.save_post(${there.id}, '{"title": "Mine"}')`)).toBe("not_found");
-      expect(await inGlobex("create_post", (me) => me`select public.create_post(${globex}, 'Mine', '{"blocks": []}')`)).toBe("not_found");
-      expect(await inGlobex("list_subscribers", (me) => me`select public.list_subscribers(${globex})`)).toBe("not_found");
-      const seen = await asKey(tx, key, "list_posts", async (me) => ({
-        posts: await me`select distinct workspace_id from public.posts`,
-        workspaces: await me`select id from public.workspaces`,
-        mine: await me`select private.my_workspace_ids() as id`,
-      }));
-      expect(seen).toMatchObject({ posts: [], workspaces: [{ id: acme }], mine: [{ id: acme }] });
     }),
   );
 
@@ -548,20 +437,6 @@ describe("without posts:publish", () => {
     }),
   );
 });
-
-test(
-  "every role that makes keys, and no other, may be gone: a viewer's key writes nothing",
-  inWorld(sql, async ({ tx, people, acme, post }) => {
-    const { id } = await post();
-    for (const role of roles.filter((one) => one !== "owner")) {
-      await tx`update public.members set role = 'admin' where user_id = ${people.admin}`;
-      const key = await newKey(tx, people.admin, acme);
-      await tx`update public.members set role = ${role} where user_id = ${people.admin}`;
-      const code = await outcome(asKey(tx, key, "save_post", (me) => me`select public.save_post(${id}, '{"title": "Other"}')`));
-      expect([role, code]).toEqual([role, role === "viewer" ? "forbidden" : "allowed"]);
-    }
-  }),
-);
 
 test("the database knows the contract's scopes", async () => {
   const [row] = await sql`select pg_get_constraintdef(oid) as says from pg_constraint where conname = 'api_keys_scopes_known'`;

@@ -92,17 +92,6 @@ describe("an import", () => {
     ),
   );
 
-  test.each([
-    [[1, "medium", "x"], { source: "Please choose a source" }],
-    [[0, "github", "x"], { total: "Please choose at least one post" }],
-    [[10_001, "github", "x"], { total: "An import can have at most 10,000 posts" }],
-    [[1, "github", "x".repeat(201)], { name: "Please use at most 200 characters" }],
-  ] as [[number, string, string], object][])("is refused: %o", (given, detail) =>
-    inWorld(sql, async (world) => {
-      expect(await refused(as(world, "owner", ({ begin }) => begin(...given)))).toMatchObject({ code: "validation_failed", detail });
-    })(),
-  );
-
   test(
     "writes posts with what they had elsewhere, oldest first or not",
     inWorld(sql, async (world) => {
@@ -226,24 +215,6 @@ describe("an import", () => {
       expect(again.entries[1]).toMatchObject({ post_id: entries[0]!.post_id, title: "good" });
       expect(again.import).toMatchObject({ made: 3, failed: 0 });
       expect(await postsOf(world)).toHaveLength(3);
-    })(),
-  );
-
-  test.each([
-    ["nothing", [], "entries"],
-    ["an object", {}, "entries"],
-    ["26", Array.from({ length: 26 }, (_, n) => entry(`v${n}`)), "entries"],
-    ["words", ["v1"], "entries"],
-    ["no name", [{ ...entry("v1"), external_id: undefined }], "entries"],
-    ["a long name", [{ ...entry("v1"), external_id: "x".repeat(201) }], "entries"],
-    ["no fingerprint", [{ ...entry("v1"), fingerprint: "abc" }], "entries"],
-    ["more than it was begun for", Array.from({ length: 4 }, (_, n) => entry(`v${n}`)), "entries"],
-  ] as [string, unknown, string][])("takes no entries that are none: %s", (_what, entries, field) =>
-    inWorld(sql, async (world) => {
-      const { id } = await as(world, "owner", ({ begin }) => begin(3));
-      const said = await refused(as(world, "owner", ({ write }) => write(id, entries)));
-      expect([said.code, Object.keys(said.detail as object)]).toEqual(["validation_failed", [field]]);
-      expect(await postsOf(world)).toHaveLength(0);
     })(),
   );
 
@@ -449,21 +420,6 @@ describe("nothing goes off", () => {
         await comesDue(world);
         expect(await told(world)).toEqual([times, times]);
       })(),
-  );
-
-  test.each([
-    [null, 1],
-    [false, 0],
-  ])("of what its time has published just before it is replaced: that stays, and is told (notify: %s)", (notify, times) =>
-    inWorld(sql, async (world) => {
-      await listening(world);
-      const replaces = await scheduledHere(world, notify);
-      await comesDue(world, false);
-      const { entries } = await imported(world, soon({ status: "draft", publish_at: null, replaces }));
-      expect(entries).toMatchObject([{ outcome: "replaced" }]);
-      expect(await postsOf(world)).toMatchObject([{ status: "published", title: "v1" }]);
-      expect(await told(world)).toEqual([times, times]);
-    })(),
   );
 
   test(
@@ -765,18 +721,6 @@ describe("taking back", () => {
       expect(left).toEqual([210, 10, 0]);
       expect(await world.tx`select from public.post_redirects where workspace_id = ${world.acme}`).toHaveLength(0);
       expect(await world.tx`select from private.events where workspace_id = ${world.acme}`).toHaveLength(0);
-    }),
-  );
-
-  test(
-    "of an import that has written nothing says nothing",
-    inWorld(sql, async (world) => {
-      const { id } = await imported(world, entry("v1", { title: "" }));
-      expect(await as(world, "owner", ({ undo }) => undo(id))).toMatchObject({
-        unfinished: false,
-        import: { made: 0, failed: 1, left: 0 },
-      });
-      expect(await world.tx`select from public.activities where workspace_id = ${world.acme} and kind ~ 'import'`).toHaveLength(0);
     }),
   );
 });

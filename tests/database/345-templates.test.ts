@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import type { TransactionSql } from "postgres";
 import { describe, expect, test } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
@@ -20,59 +19,6 @@ const queued = async ({ tx }: World) =>
   (await tx`select path from private.discarded_files where discarded_at = now()`).map((row) => row.path as string);
 
 describe("templates", () => {
-  test(
-    "are read by members alone, made, changed and deleted by writers alone, and never by hand",
-    inWorld(sql, async (world) => {
-      const { as, acme } = world;
-      const id = await make(world);
-      const content = words("Other") as never;
-      for (const person of everybody) {
-        const isMember = !["rival", "stranger"].includes(person);
-        const written = writers.includes(person) ? "allowed" : isMember ? "forbidden" : "not_found";
-        expect([person, await outcome(as(person, (me) => me`select public.read_template(${acme}, ${id})`))]).toEqual([
-          person,
-          isMember ? "allowed" : "not_found",
-        ]);
-        const [seen] = await as(person, (me) => me`select count(*)::int as n from public.templates where id = ${id}`);
-        expect([person, seen!.n]).toEqual([person, isMember ? 1 : 0]);
-        const tries = [
-          (me: TransactionSql) => me`select public.create_template(${acme}, ${`By ${person}`}, ${content})`,
-          (me: TransactionSql) => me`select public.change_template(${acme}, ${id}, ${`Of ${person}`}, ${content})`,
-          async (me: TransactionSql) => {
-            const [own] = await me`select id from public.templates where workspace_id = ${acme} and name = ${`By ${person}`}`;
-            await me`select public.delete_template(${acme}, ${(own?.id ?? id) as string})`;
-          },
-        ];
-        for (const attempt of tries) {
-          const came = await outcome(
-            as(person, async (me) => {
-              await attempt(me);
-            }),
-          );
-          expect([person, came]).toEqual([person, written]);
-        }
-        for (const byHand of [
-          "insert into public.templates default values",
-          "update public.templates set name = 'x'",
-          "delete from public.templates",
-        ])
-          expect([byHand, await outcome(as(person, (me) => me.unsafe(byHand)))]).toEqual([byHand, "42501"]);
-      }
-    }),
-  );
-
-  test(
-    "of another workspace are not found through one's own",
-    inWorld(sql, async (world) => {
-      const id = await make(world);
-      const { as, globex } = world;
-      const content = words("x") as never;
-      expect(await outcome(as("rival", (me) => me`select public.read_template(${globex}, ${id})`))).toBe("not_found");
-      expect(await outcome(as("rival", (me) => me`select public.change_template(${globex}, ${id}, 'Mine', ${content})`))).toBe("not_found");
-      expect(await outcome(as("rival", (me) => me`select public.delete_template(${globex}, ${id})`))).toBe("not_found");
-    }),
-  );
-
   test.each([
     ["without a name", { name: "  " }, { name: "Please enter a name" }],
     ["with a long name", { name: "x".repeat(61) }, { name: "Please use at most 60 characters" }],

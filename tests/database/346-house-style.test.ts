@@ -1,10 +1,9 @@
 import type { TransactionSql } from "postgres";
 import { describe, expect, test } from "vitest";
-import { asKey, newKey } from "./support/as-key.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
-import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, type Person, words, type World } from "./support/world.ts";
+import { refused } from "./support/refusal.ts";
+import { inDays, inWorld, type Person, words, type World } from "./support/world.ts";
 
 const sql = connect(8);
 const save = ({ as, acme }: World, text: string, person: Person = "admin") =>
@@ -16,27 +15,6 @@ const linesOf = async ({ tx, acme }: World) =>
   ).map(({ details, actor_name }) => [actor_name, details]);
 
 describe("a house style", () => {
-  test(
-    "is read by members alone, written by owners and admins alone, and never by hand",
-    inWorld(sql, async (world) => {
-      const { as, acme } = world;
-      await save(world, "Write to the reader.");
-      for (const person of everybody) {
-        const isMember = !["rival", "stranger"].includes(person);
-        const [seen] = await as(person, (me) => me`select count(*)::int as n from public.house_styles where workspace_id = ${acme}`);
-        expect([person, seen!.n]).toEqual([person, isMember ? 1 : 0]);
-        const came = await outcome(as(person, (me) => me`select public.save_house_style(${acme}, ${`As ${person} says.`})`));
-        expect([person, came]).toEqual([person, ["owner", "admin"].includes(person) ? "allowed" : isMember ? "forbidden" : "not_found"]);
-        for (const byHand of [
-          `insert into public.house_styles (workspace_id, text) values ('${acme}', 'x')`,
-          "update public.house_styles set text = 'x'",
-          "delete from public.house_styles",
-        ])
-          expect([byHand, await outcome(as(person, (me) => me.unsafe(byHand)))]).toEqual([byHand, "42501"]);
-      }
-    }),
-  );
-
   test(
     "keeps its lines, and says who wrote it; the same again changes nothing and leaves no line in the audit log",
     inWorld(sql, async (world) => {
@@ -93,19 +71,6 @@ const contextOf = async ({ as, acme }: World, since: Date | null = null, person:
 const titles = (posts: readonly { title: string }[]) => posts.map(({ title }) => title);
 
 describe("what is told before a post is written", () => {
-  test(
-    "to keys with posts:read, of their workspace alone; nothing else shows them a house style",
-    inWorld(sql, async ({ tx, people, acme, globex }) => {
-      const key = await newKey(tx, people.owner, acme, ["posts:read"]);
-      const asked = (workspace: string) =>
-        asKey(tx, key, "release_notes_context", (me) => me`select public.release_notes_context(${workspace})`);
-      expect(await outcome(asked(acme))).toBe("allowed");
-      expect(await outcome(asked(globex))).toBe("not_found");
-      const writer = await newKey(tx, people.owner, acme, ["posts:write", "tags:write", "stats:read"]);
-      expect(await outcome(asKey(tx, writer, "release_notes_context", (me) => me`select 1`))).toBe("scope_missing");
-    }),
-  );
-
   test(
     "of a new workspace: its name, English, the tags that every workspace has, and no posts",
     inWorld(sql, async (world) => {

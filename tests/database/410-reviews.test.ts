@@ -30,24 +30,6 @@ async function asked(world: World, at: Date | null = null) {
 }
 
 describe("the rule", () => {
-  test(
-    "is off until the owner says otherwise, and nobody else may",
-    inWorld(sql, async (world) => {
-      for (const who of ["admin", "editor", "viewer", "mixed"] as const)
-        expect(await outcome(setRule(world, "all", who))).toBe("forbidden");
-      for (const who of ["rival", "stranger"] as const) expect(await outcome(setRule(world, "all", who))).toBe("not_found");
-      const read = (who: Person) => world.as(who, (me) => me`select public.review_rule(${world.acme}) as rule`);
-      expect((await read("viewer"))[0]!.rule).toBe("off");
-      await setRule(world, "editors");
-      expect((await read("viewer"))[0]!.rule).toBe("editors");
-      expect(await outcome(read("stranger"))).toBe("not_found");
-      expect((await refused(setRule(world, "nobody" as Rule))).code).toBe("validation_failed");
-      const [line] =
-        await world.tx`select details from private.audit_log where workspace_id = ${world.acme} and kind = 'review_rule_changed'`;
-      expect(line!.details).toEqual({ rule: ["off", "editors"] });
-    }),
-  );
-
   const needs: Record<Rule, Person[]> = { off: [], editors: ["editor", "mixed"], all: ["admin", "editor", "mixed"] };
   for (const rule of ["off", "editors", "all"] as const) {
     test(
@@ -246,19 +228,6 @@ describe("an approval", () => {
         expect([await stateOf(world, review), (await postOf(world, post)).status]).toEqual(["void", "draft"]);
         await world.tx`insert into public.members (workspace_id, user_id, role) values (${world.acme}, ${world.people.admin}, 'admin')
           on conflict on constraint members_pkey do update set role = 'admin'`;
-      }
-    }),
-  );
-
-  test(
-    "goes with its workspace",
-    inWorld(sql, async (world) => {
-      await setRule(world, "all");
-      const { post, version, review } = await asked(world, inDays(2));
-      await world.as("admin", (me) => decide(me, post, review, version));
-      await world.as("owner", (me) => me`select public.delete_workspace(${world.acme}, 'Acme')`);
-      for (const table of ["reviews", "proposals", "review_rules"]) {
-        expect(await world.tx.unsafe(`select from private.${table} where workspace_id = $1`, [world.acme])).toHaveLength(0);
       }
     }),
   );

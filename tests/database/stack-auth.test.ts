@@ -280,10 +280,3 @@ test("a password that bcrypt would not read to its end is refused, and none is c
   expect((await client.auth.updateUser({ password: long })).error?.code).toBe("validation_failed");
   expect((await newClient().auth.signInWithPassword({ email, password })).error).toBeNull();
 });
-
-test.each(["signup", "email", "invite", "recovery", "magiclink", "email_change"])(
-  "an unknown link of type %s has expired",
-  async (type) => {
-    expect(await asked("verify", { token_hash: "x".repeat(56), type })).toMatchObject({ status: 403, body: { error_code: "otp_expired" } });
-  },
-);

@@ -89,14 +89,6 @@ describe("a public file", () => {
     expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([2, 3, 4]);
   });
 
-  test("can be taken by pages of other sites", async () => {
-    const name = newName();
-    await storage.from("post-images").upload(name, bytes, png);
-    expect(
-      (await fetch(publicUrl(name), { headers: { origin: "https://other.example" } })).headers.get("access-control-allow-origin"),
-    ).toBe("*");
-  });
-
   test("is gone after it was removed", async () => {
     const name = newName();
     await storage.from("post-images").upload(name, bytes, png);

@@ -243,6 +243,10 @@ export function call(name: string, row: Row): string {
       return `public.claim_domains(10)`;
     case "settle_domain":
       return `public.settle_domain(${id}, (select d.token from public.domains d where d.host = ${id}), 'dns', '{"state": "live", "found": {}, "after": 60}')`;
+    case "create_api_key":
+      return `public.create_api_key(${workspace}, 'Robot', '{posts:read}', '${"a".repeat(64)}', 'tdk_abcd', 'wxyz')`;
+    case "set_review_rule":
+      return `public.set_review_rule(${workspace}, 'all')`;
     case "create_webhook":
       return `public.create_webhook(${workspace}, '{"kind": "webhook", "url": "https://hooks.example/", "sealed": "${"x".repeat(40)}", "events": ["post.published"]}')`;
     case "change_webhook":
