@@ -1,22 +1,17 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { subdomain } from "#contract/workspaces.ts";
-import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { inWorld, type World } from "./support/world.ts";
+import { type World, test, testEach } from "./support/world.ts";
 
-const sql = connect();
 const status = async ({ as }: World, label: string) =>
   (await as("stranger", (me) => me`select public.subdomain_status(${label}) as status`))[0]!.status as string;
 const create = ({ as }: World, label: string) =>
   as("stranger", (me) => me`select * from public.create_workspace('New', ${label}, 'https://new.example.com', 'PM')`);
 
-test(
-  "the names of product decision 17 are reserved",
-  inWorld(sql, async (world) => {
-    for (const label of "www app api admin mail auth static assets widget status docs blog help support dev test".split(" "))
-      expect([label, await status(world, label)]).toEqual([label, "subdomain_reserved"]);
-  }),
-);
+test("the names of product decision 17 are reserved", async ({ world }) => {
+  for (const label of "www app api admin mail auth static assets widget status docs blog help support dev test".split(" "))
+    expect([label, await status(world, label)]).toEqual([label, "subdomain_reserved"]);
+});
 
 describe("what a subdomain may look like is what the contract says", () => {
   const candidates = [
@@ -43,48 +38,35 @@ describe("what a subdomain may look like is what the contract says", () => {
     "xn-abc",
     "axn--abc",
   ];
-  test.each(candidates)("%j", (label) =>
-    inWorld(sql, async (world) => {
-      expect((await status(world, label)) !== "invalid").toBe(subdomain.safeParse(label).success);
-    })(),
-  );
+  testEach(candidates)("%j", async (world, label) => {
+    expect((await status(world, label)) !== "invalid").toBe(subdomain.safeParse(label).success);
+  });
 });
 
-test(
-  "a reserved name is refused, in any case",
-  inWorld(sql, async (world) => {
-    expect(await status(world, "Admin")).toBe("subdomain_reserved");
-    expect(await outcome(create(world, "ADMIN"))).toBe("subdomain_reserved");
-  }),
-);
+test("a reserved name is refused, in any case", async ({ world }) => {
+  expect(await status(world, "Admin")).toBe("subdomain_reserved");
+  expect(await outcome(create(world, "ADMIN"))).toBe("subdomain_reserved");
+});
 
-test(
-  "a taken one is refused, in any case",
-  inWorld(sql, async (world) => {
-    await create(world, "first-come");
-    expect(await status(world, "FIRST-come")).toBe("subdomain_taken");
-    expect(await outcome(create(world, "First-Come"))).toBe("subdomain_taken");
-  }),
-);
+test("a taken one is refused, in any case", async ({ world }) => {
+  await create(world, "first-come");
+  expect(await status(world, "FIRST-come")).toBe("subdomain_taken");
+  expect(await outcome(create(world, "First-Come"))).toBe("subdomain_taken");
+});
 
-test.each(["xn--pple-43d", "XN--abc", "xn--a"])("%s may show as a name in other letters, so nobody gets it", (label) =>
-  inWorld(sql, async (world) => {
-    expect(await refused(create(world, label))).toMatchObject({
-      code: "validation_failed",
-      detail: { subdomain: expect.stringContaining("3 to 63") },
-    });
-  })(),
-);
+testEach(["xn--pple-43d", "XN--abc", "xn--a"])("%s may show as a name in other letters, so nobody gets it", async (world, label) => {
+  expect(await refused(create(world, label))).toMatchObject({
+    code: "validation_failed",
+    detail: { subdomain: expect.stringContaining("3 to 63") },
+  });
+});
 
-test(
-  "a malformed one is a mistake in the field",
-  inWorld(sql, async (world) => {
-    expect(await refused(create(world, "a_b"))).toMatchObject({
-      code: "validation_failed",
-      detail: { subdomain: expect.stringContaining("3 to 63") },
-    });
-  }),
-);
+test("a malformed one is a mistake in the field", async ({ world }) => {
+  expect(await refused(create(world, "a_b"))).toMatchObject({
+    code: "validation_failed",
+    detail: { subdomain: expect.stringContaining("3 to 63") },
+  });
+});
 
 describe("a subdomain given up", () => {
   const released = async (world: World, release: (workspace: string) => PromiseLike<unknown>) => {
@@ -93,39 +75,28 @@ describe("a subdomain given up", () => {
     return status(world, "once-mine");
   };
 
-  test(
-    "by deletion is blocked",
-    inWorld(sql, async (world) => {
-      expect(await released(world, (id) => world.tx`delete from public.workspaces where id = ${id}`)).toBe("subdomain_taken");
-      expect(await outcome(create(world, "once-mine"))).toBe("subdomain_taken");
-    }),
-  );
+  test("by deletion is blocked", async ({ world }) => {
+    expect(await released(world, (id) => world.tx`delete from public.workspaces where id = ${id}`)).toBe("subdomain_taken");
+    expect(await outcome(create(world, "once-mine"))).toBe("subdomain_taken");
+  });
 
-  test(
-    "by change is blocked",
-    inWorld(sql, async (world) => {
-      expect(await released(world, (id) => world.tx`update public.workspaces set subdomain = 'now-this' where id = ${id}`)).toBe(
-        "subdomain_taken",
-      );
-    }),
-  );
+  test("by change is blocked", async ({ world }) => {
+    expect(await released(world, (id) => world.tx`update public.workspaces set subdomain = 'now-this' where id = ${id}`)).toBe(
+      "subdomain_taken",
+    );
+  });
 
-  test.each([
+  testEach([
     [29, "subdomain_taken"],
     [31, "free"],
-  ])("%i days ago is %s", (days, expected) =>
-    inWorld(sql, async (world) => {
-      await released(world, (id) => world.tx`delete from public.workspaces where id = ${id}`);
-      await world.tx`update private.released_subdomains set released_at = now() - make_interval(days => ${days}) where label = 'once-mine'`;
-      expect(await status(world, "once-mine")).toBe(expected);
-    })(),
-  );
+  ])("%i days ago is %s", async (world, days, expected) => {
+    await released(world, (id) => world.tx`delete from public.workspaces where id = ${id}`);
+    await world.tx`update private.released_subdomains set released_at = now() - make_interval(days => ${days}) where label = 'once-mine'`;
+    expect(await status(world, "once-mine")).toBe(expected);
+  });
 });
 
-test(
-  "nobody reads which ones were given up",
-  inWorld(sql, async ({ as }) => {
-    expect(await outcome(as("owner", (me) => me`select * from private.released_subdomains`))).toBe("42501");
-    expect(await outcome(as("anon", (me) => me`select public.subdomain_status('abc')`))).toBe("42501");
-  }),
-);
+test("nobody reads which ones were given up", async ({ world: { as } }) => {
+  expect(await outcome(as("owner", (me) => me`select * from private.released_subdomains`))).toBe("42501");
+  expect(await outcome(as("anon", (me) => me`select public.subdomain_status('abc')`))).toBe("42501");
+});

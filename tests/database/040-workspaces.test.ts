@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { inAscii, parseWebsite } from "#contract/rules/website.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { everybody, type Person, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 
@@ -12,71 +12,56 @@ describe("creating a workspace", () => {
     return as("stranger", (me) => me`select * from public.create_workspace(${name}, ${subdomain}, ${origin}, ${job}, ${key})`);
   };
 
-  test(
-    "makes the caller its owner and gives it the add-on teams; its public changelog is off",
-    inWorld(sql, async (world) => {
-      const [workspace] = await create(world, { name: "  Initech   Inc " });
-      expect(workspace).toMatchObject({
-        name: "Initech Inc",
-        subdomain: "initech",
-        role: "owner",
-        public_changelog_enabled: false,
-        logo_url: null,
-      });
-      expect([...(await world.tx`select user_id, role from public.members where workspace_id = ${workspace!.id}`)]).toEqual([
-        { user_id: world.people.stranger, role: "owner" },
-      ]);
-      expect([...(await world.tx`select add_on from public.workspace_add_ons where workspace_id = ${workspace!.id}`)]).toEqual([
-        { add_on: "teams" },
-      ]);
-    }),
-  );
+  test("makes the caller its owner and gives it the add-on teams; its public changelog is off", async ({ world }) => {
+    const [workspace] = await create(world, { name: "  Initech   Inc " });
+    expect(workspace).toMatchObject({
+      name: "Initech Inc",
+      subdomain: "initech",
+      role: "owner",
+      public_changelog_enabled: false,
+      logo_url: null,
+    });
+    expect([...(await world.tx`select user_id, role from public.members where workspace_id = ${workspace!.id}`)]).toEqual([
+      { user_id: world.people.stranger, role: "owner" },
+    ]);
+    expect([...(await world.tx`select add_on from public.workspace_add_ons where workspace_id = ${workspace!.id}`)]).toEqual([
+      { add_on: "teams" },
+    ]);
+  });
 
-  test(
-    "keeps the website and lets the widget stand on its origin",
-    inWorld(sql, async (world) => {
-      const [workspace] = await create(world);
-      expect(workspace).toMatchObject({ origin: "https://www.initech.com:443/about", allowed_origins: ["https://www.initech.com"] });
-    }),
-  );
+  test("keeps the website and lets the widget stand on its origin", async ({ world }) => {
+    const [workspace] = await create(world);
+    expect(workspace).toMatchObject({ origin: "https://www.initech.com:443/about", allowed_origins: ["https://www.initech.com"] });
+  });
 
-  test(
-    "writes the job title into the caller's profile",
-    inWorld(sql, async (world) => {
-      await create(world, { job: " Head  of Product " });
-      const [profile] = await world.tx`select job_title from public.profiles where user_id = ${world.people.stranger}`;
-      expect(profile!.job_title).toBe("Head of Product");
-    }),
-  );
+  test("writes the job title into the caller's profile", async ({ world }) => {
+    await create(world, { job: " Head  of Product " });
+    const [profile] = await world.tx`select job_title from public.profiles where user_id = ${world.people.stranger}`;
+    expect(profile!.job_title).toBe("Head of Product");
+  });
 
-  test(
-    "names every missing field with the specification's sentence",
-    inWorld(sql, async (world) => {
-      expect(await refused(create(world, { name: " ", subdomain: "", origin: "", job: "" }))).toEqual({
-        code: "validation_failed",
-        message: "Please check the highlighted fields.",
-        detail: {
-          name: "Business name is required",
-          subdomain: "Subdomain is required",
-          origin: "Website URL is required",
-          jobTitle: "Your job title is required",
-        },
-      });
-    }),
-  );
+  test("names every missing field with the specification's sentence", async ({ world }) => {
+    expect(await refused(create(world, { name: " ", subdomain: "", origin: "", job: "" }))).toEqual({
+      code: "validation_failed",
+      message: "Please check the highlighted fields.",
+      detail: {
+        name: "Business name is required",
+        subdomain: "Subdomain is required",
+        origin: "Website URL is required",
+        jobTitle: "Your job title is required",
+      },
+    });
+  });
 
-  test(
-    "with the same key twice makes one and answers alike",
-    inWorld(sql, async (world) => {
-      const [first] = await create(world, { key: "k1" });
-      const [second] = await create(world, { key: "k1" });
-      expect(second).toEqual(first);
-      expect(await refused(create(world, { key: "k1", name: "Another" }))).toMatchObject({
-        code: "validation_failed",
-        detail: { idempotency_key: expect.any(String) },
-      });
-    }),
-  );
+  test("with the same key twice makes one and answers alike", async ({ world }) => {
+    const [first] = await create(world, { key: "k1" });
+    const [second] = await create(world, { key: "k1" });
+    expect(second).toEqual(first);
+    expect(await refused(create(world, { key: "k1", name: "Another" }))).toMatchObject({
+      code: "validation_failed",
+      detail: { idempotency_key: expect.any(String) },
+    });
+  });
 });
 
 describe("a website is what the contract takes for one", () => {
@@ -111,33 +96,27 @@ describe("a website is what the contract takes for one", () => {
 });
 
 describe("my workspaces", () => {
-  test(
-    "are those I am a member of, with my role, by name",
-    inWorld(sql, async ({ as }) => {
-      const mine = await as("mixed", (me) => me`select name, role from public.my_workspaces()`);
-      expect([...mine]).toEqual([
-        { name: "Acme", role: "editor" },
-        { name: "Globex", role: "viewer" },
-      ]);
-      expect(await as("stranger", (me) => me`select * from public.my_workspaces()`)).toHaveLength(0);
-    }),
-  );
+  test("are those I am a member of, with my role, by name", async ({ world: { as } }) => {
+    const mine = await as("mixed", (me) => me`select name, role from public.my_workspaces()`);
+    expect([...mine]).toEqual([
+      { name: "Acme", role: "editor" },
+      { name: "Globex", role: "viewer" },
+    ]);
+    expect(await as("stranger", (me) => me`select * from public.my_workspaces()`)).toHaveLength(0);
+  });
 
-  test(
-    "the role of somebody in a workspace is null for strangers",
-    inWorld(sql, async ({ as, acme }) => {
-      const roles: unknown[] = [];
-      for (const person of everybody) roles.push((await as(person, (me) => me`select public.workspace_role(${acme}) as role`))[0]!.role);
-      expect(roles).toEqual(["owner", "admin", "editor", "viewer", "editor", null, null]);
-    }),
-  );
+  test("the role of somebody in a workspace is null for strangers", async ({ world: { as, acme } }) => {
+    const roles: unknown[] = [];
+    for (const person of everybody) roles.push((await as(person, (me) => me`select public.workspace_role(${acme}) as role`))[0]!.role);
+    expect(roles).toEqual(["owner", "admin", "editor", "viewer", "editor", null, null]);
+  });
 });
 
 describe("changing a workspace", () => {
   const change = (world: World, person: Person, set: Record<string, unknown>) =>
     world.as(person, (me) => me`update public.workspaces set ${me(set)} where id = ${world.acme} returning id`);
 
-  test.each([
+  testEach([
     [{ name: " " }, { name: "Business name is required" }],
     [{ name: "x".repeat(121) }, { name: "Please use at most 120 characters" }],
     [{ origin: "javascript:alert(1)" }, { origin: "Please enter a valid URL (e.g., https://example.com)" }],
@@ -149,17 +128,12 @@ describe("changing a workspace", () => {
       { name: "", origin: "x" },
       { name: expect.any(String), origin: expect.any(String) },
     ],
-  ])("%j is a mistake in its field", (set, detail) =>
-    inWorld(sql, async (world) =>
-      expect(await refused(change(world, "owner", set))).toMatchObject({ code: "validation_failed", detail }),
-    )(),
+  ])("%j is a mistake in its field", async (world, set, detail) =>
+    expect(await refused(change(world, "owner", set))).toMatchObject({ code: "validation_failed", detail }),
   );
 
-  test(
-    "a logo is an address of ours or an http one",
-    inWorld(sql, async (world) => {
-      for (const logo_url of ["//evil.example", "javascript:alert(1)"])
-        expect(await outcome(change(world, "owner", { logo_url }))).toBe("23514");
-    }),
-  );
+  test("a logo is an address of ours or an http one", async ({ world }) => {
+    for (const logo_url of ["//evil.example", "javascript:alert(1)"])
+      expect(await outcome(change(world, "owner", { logo_url }))).toBe("23514");
+  });
 });

@@ -1,63 +1,48 @@
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { outcome } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { everybody, type Person, type World, test, testEach } from "./support/world.ts";
 
-const sql = connect();
 const remove = ({ as, acme, people }: World, who: Person, whom: Person) =>
   as(who, (me) => me`delete from public.members where workspace_id = ${acme} and user_id = ${people[whom]} returning user_id`);
 
 describe("removing and leaving", () => {
-  test(
-    "the owner's row is never removed, not even by himself",
-    inWorld(sql, async (world) => {
-      for (const person of everybody) expect(await remove(world, person, "owner")).toHaveLength(0);
-    }),
-  );
+  test("the owner's row is never removed, not even by himself", async ({ world }) => {
+    for (const person of everybody) expect(await remove(world, person, "owner")).toHaveLength(0);
+  });
 
-  test(
-    "a removed member sees nothing from his next statement on",
-    inWorld(sql, async (world) => {
-      await world.post();
-      expect(await world.as("viewer", (me) => me`select id from public.posts`)).toHaveLength(1);
-      await remove(world, "owner", "viewer");
-      for (const table of ["posts", "post_revisions", "members", "workspaces", "activities", "widget_settings"]) {
-        expect(await world.as("viewer", (me) => me`select * from public.${me(table)}`)).toHaveLength(0);
-      }
-    }),
-  );
+  test("a removed member sees nothing from his next statement on", async ({ world }) => {
+    await world.post();
+    expect(await world.as("viewer", (me) => me`select id from public.posts`)).toHaveLength(1);
+    await remove(world, "owner", "viewer");
+    for (const table of ["posts", "post_revisions", "members", "workspaces", "activities", "widget_settings"]) {
+      expect(await world.as("viewer", (me) => me`select * from public.${me(table)}`)).toHaveLength(0);
+    }
+  });
 });
 
 describe("exactly one owner", () => {
-  test(
-    "a second one is refused",
-    inWorld(sql, async ({ tx, acme, people }) => {
-      expect(await outcome(tx`update public.members set role = 'owner' where workspace_id = ${acme} and user_id = ${people.admin}`)).toBe(
-        "23505",
-      );
-    }),
-  );
+  test("a second one is refused", async ({ world: { tx, acme, people } }) => {
+    expect(await outcome(tx`update public.members set role = 'owner' where workspace_id = ${acme} and user_id = ${people.admin}`)).toBe(
+      "23505",
+    );
+  });
 
-  test.each(["update public.members set role = 'admin' where role = 'owner'", "delete from public.members where role = 'owner'"])(
+  testEach(["update public.members set role = 'admin' where role = 'owner'", "delete from public.members where role = 'owner'"])(
     "none at commit is refused: %s",
-    (statement) =>
-      inWorld(sql, async ({ tx, acme }) => {
-        const commit = tx.savepoint(async (step) => {
-          await step.unsafe(`${statement} and workspace_id = $1`, [acme]);
-          await step`set constraints all immediate`;
-        });
-        expect(await outcome(commit)).toBe("owner_required");
-      })(),
-  );
-
-  test(
-    "an account that owns a workspace is not deleted",
-    inWorld(sql, async ({ tx, people }) => {
+    async ({ tx, acme }, statement) => {
       const commit = tx.savepoint(async (step) => {
-        await step`delete from auth.users where id = ${people.owner}`;
+        await step.unsafe(`${statement} and workspace_id = $1`, [acme]);
         await step`set constraints all immediate`;
       });
       expect(await outcome(commit)).toBe("owner_required");
-    }),
+    },
   );
+
+  test("an account that owns a workspace is not deleted", async ({ world: { tx, people } }) => {
+    const commit = tx.savepoint(async (step) => {
+      await step`delete from auth.users where id = ${people.owner}`;
+      await step`set constraints all immediate`;
+    });
+    expect(await outcome(commit)).toBe("owner_required");
+  });
 });

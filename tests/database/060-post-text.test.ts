@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { boundsProblem } from "#contract/blocks/bounds.ts";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { excerpt } from "#contract/blocks/excerpt.ts";
@@ -8,7 +8,7 @@ import type { Block } from "#contract/blocks/schema.ts";
 import { blockLimits } from "#contract/blocks/limits.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { inWorld } from "./support/world.ts";
+import { test, testEach } from "./support/world.ts";
 
 const sql = connect();
 const paragraph = (text: string) => ({ type: "paragraph", data: { text } });
@@ -247,19 +247,17 @@ describe("a post holds what the contract says and no more", () => {
       Array(2).fill({ type: "table", data: { content: [Array(tableColumns).fill("x"), ...Array(tableRows - 1).fill([])] } }),
     ],
   ];
-  test.each(sizes)("%s", (_, most, more) =>
-    inWorld(sql, async (world) => {
-      const post = (content: unknown) => world.post({ content_raw: content });
-      const { id } = await post({ blocks: most });
-      expect(boundsProblem({ blocks: most })).toBeNull();
-      expect(boundsProblem({ blocks: more })).not.toBeNull();
-      const tooLong = { code: "validation_failed", detail: { content_raw: "This post is too long" } };
-      expect(await refused(post({ blocks: more }))).toMatchObject(tooLong);
-      expect(
-        await refused(world.as("editor", (me) => me`update public.posts set content_raw = ${{ blocks: more } as never} where id = ${id}`)),
-      ).toMatchObject(tooLong);
-    })(),
-  );
+  testEach(sizes)("%s", async (world, _, most, more) => {
+    const post = (content: unknown) => world.post({ content_raw: content });
+    const { id } = await post({ blocks: most });
+    expect(boundsProblem({ blocks: most })).toBeNull();
+    expect(boundsProblem({ blocks: more })).not.toBeNull();
+    const tooLong = { code: "validation_failed", detail: { content_raw: "This post is too long" } };
+    expect(await refused(post({ blocks: more }))).toMatchObject(tooLong);
+    expect(
+      await refused(world.as("editor", (me) => me`update public.posts set content_raw = ${{ blocks: more } as never} where id = ${id}`)),
+    ).toMatchObject(tooLong);
+  });
 
   const beside = "b".repeat(50_000);
   const some = paragraph("x".repeat(2_000));
@@ -282,49 +280,39 @@ describe("a post holds what the contract says and no more", () => {
       { blocks: Array(12).fill({ ...some, tunes: { a: "b".repeat(30_000) } }) },
     ],
   ];
-  test.each(elsewhere)("characters %s, saved and past the calls", (_, most, more) =>
-    inWorld(sql, async (world) => {
-      const { id, version } = await world.post({ content_raw: most });
-      expect([boundsProblem(most), boundsProblem(more)]).toEqual([null, expect.stringContaining("characters")]);
-      const tooLong = { code: "validation_failed", detail: { content_raw: "This post is too long" } };
-      expect(await refused(world.post({ content_raw: more }))).toMatchObject(tooLong);
-      const patch = { content_raw: more } as never;
-      expect(await refused(world.as("editor", (me) => me`select public.save_post(${id}, ${patch}, ${version})`))).toMatchObject(tooLong);
-    })(),
-  );
+  testEach(elsewhere)("characters %s, saved and past the calls", async (world, _, most, more) => {
+    const { id, version } = await world.post({ content_raw: most });
+    expect([boundsProblem(most), boundsProblem(more)]).toEqual([null, expect.stringContaining("characters")]);
+    const tooLong = { code: "validation_failed", detail: { content_raw: "This post is too long" } };
+    expect(await refused(world.post({ content_raw: more }))).toMatchObject(tooLong);
+    const patch = { content_raw: more } as never;
+    expect(await refused(world.as("editor", (me) => me`select public.save_post(${id}, ${patch}, ${version})`))).toMatchObject(tooLong);
+  });
 
-  test(
-    "numbers and signs, as many as a text",
-    inWorld(sql, async ({ post }) => {
-      const refusedAll = [Array(100_000).fill([]), Array(100_000).fill(1)];
-      for (const junk of refusedAll)
-        expect(await outcome(post({ content_raw: { blocks: [{ ...some, tunes: junk }] } }))).toBe("validation_failed");
-    }),
-  );
+  test("numbers and signs, as many as a text", async ({ world: { post } }) => {
+    const refusedAll = [Array(100_000).fill([]), Array(100_000).fill(1)];
+    for (const junk of refusedAll)
+      expect(await outcome(post({ content_raw: { blocks: [{ ...some, tunes: junk }] } }))).toBe("validation_failed");
+  });
 
-  test(
-    "what the format itself takes is no text: the longest posts there can be are saved",
-    inWorld(sql, async ({ post }) => {
-      const id = (at: number) => String(at).padStart(64, "x");
-      const items = Array.from({ length: listItems }, () => ({ content: "é".repeat(27), meta: { checked: false }, items: [] }));
-      const lists = Array(pieces / listItems).fill({ id: id(0), type: "list", data: { style: "checklist", meta: {}, items } });
-      const file = { url: "https://x.example/a.png", width: 60_000, height: 60_000 };
-      const flags = { width: 85, withBorder: false, stretched: false, withBackground: false };
-      const pictures = Array(blocks - lists.length).fill({ id: id(1), type: "image", data: { file, caption: "", alt: "", ...flags } });
-      const longest = { time: Date.now(), version: "2.31.7", blocks: [...lists, ...pictures] };
-      expect(boundsProblem(longest)).toBeNull();
-      expect(await outcome(post({ content_raw: longest }))).toBe("allowed");
-    }),
-  );
+  test("what the format itself takes is no text: the longest posts there can be are saved", async ({ world: { post } }) => {
+    const id = (at: number) => String(at).padStart(64, "x");
+    const items = Array.from({ length: listItems }, () => ({ content: "é".repeat(27), meta: { checked: false }, items: [] }));
+    const lists = Array(pieces / listItems).fill({ id: id(0), type: "list", data: { style: "checklist", meta: {}, items } });
+    const file = { url: "https://x.example/a.png", width: 60_000, height: 60_000 };
+    const flags = { width: 85, withBorder: false, stretched: false, withBackground: false };
+    const pictures = Array(blocks - lists.length).fill({ id: id(1), type: "image", data: { file, caption: "", alt: "", ...flags } });
+    const longest = { time: Date.now(), version: "2.31.7", blocks: [...lists, ...pictures] };
+    expect(boundsProblem(longest)).toBeNull();
+    expect(await outcome(post({ content_raw: longest }))).toBe("allowed");
+  });
 
-  test.each([
+  testEach([
     ["list", { items: Array(300_000).fill("") }],
     ["table", { content: Array(300_000).fill([]) }],
-  ])("a %s of a megabyte is refused in a moment", (type, data) =>
-    inWorld(sql, async (world) => {
-      const started = performance.now();
-      expect(await outcome(world.post({ content_raw: { blocks: [{ type, data }] } }))).toBe("validation_failed");
-      expect(performance.now() - started).toBeLessThan(60_000);
-    })(),
-  );
+  ])("a %s of a megabyte is refused in a moment", async (world, type, data) => {
+    const started = performance.now();
+    expect(await outcome(world.post({ content_raw: { blocks: [{ type, data }] } }))).toBe("validation_failed");
+    expect(performance.now() - started).toBeLessThan(60_000);
+  });
 });

@@ -1,11 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { postStatuses, type PostStatus } from "#contract/kinds.ts";
 import { statusMoves } from "../support/status-moves.ts";
-import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { inDays, inWorld, type PostRow, words, type World } from "./support/world.ts";
-
-const sql = connect();
+import { inDays, type PostRow, words, type World, test, testEach } from "./support/world.ts";
 
 /** A post of acme in any state; due = scheduled, its time has come, and the publisher has not been by. */
 async function inState(world: World, state: PostStatus | "due"): Promise<PostRow> {
@@ -30,28 +27,24 @@ const save = async (world: World, post: PostRow, patch: object): Promise<PostRow
   (await world.as("editor", (me) => me<PostRow[]>`select * from public.save_post(${post.id}, ${patch as never})`))[0]!;
 
 describe("from any status to any other, by the table that contract/rules/post-status is held to", () => {
-  test.each(statusMoves)("%s → %s: %s", (from, to, allowed) =>
-    inWorld(sql, async (world) => {
-      const post = await inState(world, from);
-      const set = to === "scheduled" && from !== "scheduled" ? { status: to, publish_at: inDays(1) } : { status: to };
-      const expected = allowed ? "allowed" : from === "published" ? "published_post_locked" : "archived_post_locked";
-      expect(await outcome(change(world, post, set))).toBe(expected);
-      expect(await outcome(save(world, post, set))).toBe(expected);
-    })(),
-  );
+  testEach(statusMoves)("%s → %s: %s", async (world, from, to, allowed) => {
+    const post = await inState(world, from);
+    const set = to === "scheduled" && from !== "scheduled" ? { status: to, publish_at: inDays(1) } : { status: to };
+    const expected = allowed ? "allowed" : from === "published" ? "published_post_locked" : "archived_post_locked";
+    expect(await outcome(change(world, post, set))).toBe(expected);
+    expect(await outcome(save(world, post, set))).toBe(expected);
+  });
 
-  test.each(postStatuses)("a post whose time has come moves like a published one → %s", (to) =>
-    inWorld(sql, async (world) => {
-      const post = await inState(world, "due");
-      const set = to === "scheduled" ? { status: to, publish_at: inDays(1) } : { status: to };
-      const [, , allowed] = statusMoves.find(([from, other]) => from === "published" && other === to)!;
-      expect(await outcome(change(world, post, set))).toBe(allowed ? "allowed" : "published_post_locked");
-    })(),
-  );
+  testEach(postStatuses)("a post whose time has come moves like a published one → %s", async (world, to) => {
+    const post = await inState(world, "due");
+    const set = to === "scheduled" ? { status: to, publish_at: inDays(1) } : { status: to };
+    const [, , allowed] = statusMoves.find(([from, other]) => from === "published" && other === to)!;
+    expect(await outcome(change(world, post, set))).toBe(allowed ? "allowed" : "published_post_locked");
+  });
 });
 
 describe("a new post", () => {
-  test.each([
+  testEach([
     [{}, { status: "draft", publish_at: null, published_at: null }],
     [{ publish_at: inDays(1) }, { status: "scheduled", published_at: null }],
     [
@@ -63,188 +56,146 @@ describe("a new post", () => {
       { status: "published", publish_at: inDays(1) },
       { status: "published", publish_at: null, published_at: expect.any(Date) },
     ],
-  ])("from %j is %j", (columns, expected) => inWorld(sql, async ({ post }) => expect(await post(columns)).toMatchObject(expected))());
+  ])("from %j is %j", async ({ post }, columns, expected) => expect(await post(columns)).toMatchObject(expected));
 
-  test(
-    "that is called a draft keeps no time",
-    inWorld(sql, async ({ as, acme }) => {
-      const [post] = await as(
-        "editor",
-        (me) => me`select * from public.create_post(${acme}, 'T', ${words("x") as never}, '{}', ${inDays(1)}, 'draft')`,
-      );
-      expect(post).toMatchObject({ status: "draft", publish_at: null });
-    }),
-  );
+  test("that is called a draft keeps no time", async ({ world: { as, acme } }) => {
+    const [post] = await as(
+      "editor",
+      (me) => me`select * from public.create_post(${acme}, 'T', ${words("x") as never}, '{}', ${inDays(1)}, 'draft')`,
+    );
+    expect(post).toMatchObject({ status: "draft", publish_at: null });
+  });
 
-  test(
-    "is not archived",
-    inWorld(sql, async ({ post }) => {
-      expect(await refused(post({ status: "archived" }))).toMatchObject({
-        code: "validation_failed",
-        detail: { status: expect.any(String) },
-      });
-    }),
-  );
+  test("is not archived", async ({ world: { post } }) => {
+    expect(await refused(post({ status: "archived" }))).toMatchObject({
+      code: "validation_failed",
+      detail: { status: expect.any(String) },
+    });
+  });
 });
 
 describe("scheduling", () => {
-  test(
-    "a draft that gets a time is scheduled",
-    inWorld(sql, async (world) => {
-      expect(await change(world, await inState(world, "draft"), { publish_at: inDays(1) })).toMatchObject({ status: "scheduled" });
-    }),
-  );
+  test("a draft that gets a time is scheduled", async ({ world }) => {
+    expect(await change(world, await inState(world, "draft"), { publish_at: inDays(1) })).toMatchObject({ status: "scheduled" });
+  });
 
-  test.each([{ status: "draft" }, { publish_at: null }, { status: "draft", publish_at: null }])(
+  testEach([{ status: "draft" }, { publish_at: null }, { status: "draft", publish_at: null }])(
     "%j takes it off the schedule, without a time",
-    (set) =>
-      inWorld(sql, async (world) => {
-        expect(await change(world, await inState(world, "scheduled"), set)).toMatchObject({ status: "draft", publish_at: null });
-      })(),
+    async (world, set) => {
+      expect(await change(world, await inState(world, "scheduled"), set)).toMatchObject({ status: "draft", publish_at: null });
+    },
   );
 
-  test(
-    "a draft asked for by name drops the time that is sent along",
-    inWorld(sql, async (world) => {
-      expect(await save(world, await inState(world, "scheduled"), { status: "draft", publish_at: inDays(3) })).toMatchObject({
-        status: "draft",
-        publish_at: null,
-      });
-    }),
-  );
+  test("a draft asked for by name drops the time that is sent along", async ({ world }) => {
+    expect(await save(world, await inState(world, "scheduled"), { status: "draft", publish_at: inDays(3) })).toMatchObject({
+      status: "draft",
+      publish_at: null,
+    });
+  });
 
-  test(
-    "needs a time",
-    inWorld(sql, async (world) => {
-      expect(await refused(change(world, await inState(world, "draft"), { status: "scheduled" }))).toMatchObject({
-        code: "validation_failed",
-        detail: { publish_at: "Please select a date and time" },
-      });
-    }),
-  );
+  test("needs a time", async ({ world }) => {
+    expect(await refused(change(world, await inState(world, "draft"), { status: "scheduled" }))).toMatchObject({
+      code: "validation_failed",
+      detail: { publish_at: "Please select a date and time" },
+    });
+  });
 
-  test.each([inDays(3_700), "9999-12-31T23:59:59-14:00", "20000-01-01"])("refuses the time %s, which no calendar needs", (publish_at) =>
-    inWorld(sql, async (world) => {
+  testEach([inDays(3_700), "9999-12-31T23:59:59-14:00", "20000-01-01"])(
+    "refuses the time %s, which no calendar needs",
+    async (world, publish_at) => {
       expect(await refused(save(world, await world.post(), { publish_at }))).toMatchObject({
         code: "validation_failed",
         detail: { publish_at: "Please choose a time within the next ten years" },
       });
-    })(),
+    },
   );
 
-  test(
-    "no time that clients cannot write is stored, not even past the triggers",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await world.tx`set local session_replication_role = replica`;
-      expect(await outcome(world.tx.unsafe(`update public.posts set publish_at = '20000-01-01' where id = '${post.id}'`))).toBe("23514");
-    }),
-  );
+  test("no time that clients cannot write is stored, not even past the triggers", async ({ world }) => {
+    const post = await world.post();
+    await world.tx`set local session_replication_role = replica`;
+    expect(await outcome(world.tx.unsafe(`update public.posts set publish_at = '20000-01-01' where id = '${post.id}'`))).toBe("23514");
+  });
 
-  test.each([inDays(-1), new Date(Date.now() - 120_000), "infinity", "-infinity"])("refuses the time %s", (publish_at) =>
-    inWorld(sql, async (world) => {
-      for (const state of ["draft", "scheduled"] as const) {
-        const post = await inState(world, state);
-        expect(await refused(save(world, post, { publish_at }))).toMatchObject({
-          code: "validation_failed",
-          detail: { publish_at: "Please choose a time in the future" },
-        });
-      }
-    })(),
-  );
-
-  test(
-    "a minute that has just begun is still taken",
-    inWorld(sql, async (world) => {
-      expect(await change(world, await inState(world, "draft"), { publish_at: new Date(Date.now() - 20_000) })).toMatchObject({
-        status: "scheduled",
+  testEach([inDays(-1), new Date(Date.now() - 120_000), "infinity", "-infinity"])("refuses the time %s", async (world, publish_at) => {
+    for (const state of ["draft", "scheduled"] as const) {
+      const post = await inState(world, state);
+      expect(await refused(save(world, post, { publish_at }))).toMatchObject({
+        code: "validation_failed",
+        detail: { publish_at: "Please choose a time in the future" },
       });
-    }),
-  );
+    }
+  });
 
-  test(
-    "a time that has been set is not questioned again by a later save",
-    inWorld(sql, async (world) => {
-      const post = await inState(world, "scheduled");
-      expect(await save(world, post, { title: "Renamed", publish_at: post.publish_at })).toMatchObject({
-        status: "scheduled",
-        title: "Renamed",
-      });
-    }),
-  );
+  test("a minute that has just begun is still taken", async ({ world }) => {
+    expect(await change(world, await inState(world, "draft"), { publish_at: new Date(Date.now() - 20_000) })).toMatchObject({
+      status: "scheduled",
+    });
+  });
+
+  test("a time that has been set is not questioned again by a later save", async ({ world }) => {
+    const post = await inState(world, "scheduled");
+    expect(await save(world, post, { title: "Renamed", publish_at: post.publish_at })).toMatchObject({
+      status: "scheduled",
+      title: "Renamed",
+    });
+  });
 });
 
 describe("publishing", () => {
-  test(
-    "happens now, by the server's clock, and forgets a schedule that had not come",
-    inWorld(sql, async (world) => {
-      const post = await change(world, await inState(world, "scheduled"), { status: "published" });
-      expect(post).toMatchObject({ publish_at: null, published_at: expect.any(Date) });
-      expect(Math.abs((post!.published_at as Date).getTime() - Date.now())).toBeLessThan(60_000);
-    }),
-  );
+  test("happens now, by the server's clock, and forgets a schedule that had not come", async ({ world }) => {
+    const post = await change(world, await inState(world, "scheduled"), { status: "published" });
+    expect(post).toMatchObject({ publish_at: null, published_at: expect.any(Date) });
+    expect(Math.abs((post!.published_at as Date).getTime() - Date.now())).toBeLessThan(60_000);
+  });
 
-  test(
-    "its date is set once: archived, restored and published again, it keeps it",
-    inWorld(sql, async (world) => {
-      const first = await inState(world, "published");
-      await change(world, first, { status: "archived" });
-      const restored = await change(world, first, { status: "draft" });
-      expect(restored).toMatchObject({ status: "draft", archived_at: null, publish_at: null, published_at: first.published_at });
-      expect(await change(world, first, { status: "published" })).toMatchObject({ status: "published", published_at: first.published_at });
-    }),
-  );
+  test("its date is set once: archived, restored and published again, it keeps it", async ({ world }) => {
+    const first = await inState(world, "published");
+    await change(world, first, { status: "archived" });
+    const restored = await change(world, first, { status: "draft" });
+    expect(restored).toMatchObject({ status: "draft", archived_at: null, publish_at: null, published_at: first.published_at });
+    expect(await change(world, first, { status: "published" })).toMatchObject({ status: "published", published_at: first.published_at });
+  });
 
-  test(
-    "leaves the content open to edits",
-    inWorld(sql, async (world) => {
-      expect(await change(world, await inState(world, "published"), { title: "Better", content_raw: words("Better.") })).toMatchObject({
-        title: "Better",
-        status: "published",
-      });
-    }),
-  );
+  test("leaves the content open to edits", async ({ world }) => {
+    expect(await change(world, await inState(world, "published"), { title: "Better", content_raw: words("Better.") })).toMatchObject({
+      title: "Better",
+      status: "published",
+    });
+  });
 
-  test.each([
+  testEach([
     [null, "allowed"],
     [inDays(1), "published_post_locked"],
     [inDays(-1), "published_post_locked"],
-  ])("then the time %s is %s", (publish_at, expected) =>
-    inWorld(sql, async (world) => {
-      const post = await inState(world, "published");
-      expect(await outcome(change(world, post, { publish_at }))).toBe(expected);
-      expect(await outcome(save(world, post, { publish_at }))).toBe(expected);
-    })(),
-  );
+  ])("then the time %s is %s", async (world, publish_at, expected) => {
+    const post = await inState(world, "published");
+    expect(await outcome(change(world, post, { publish_at }))).toBe(expected);
+    expect(await outcome(save(world, post, { publish_at }))).toBe(expected);
+  });
 
-  test(
-    "on time keeps the scheduled time as its date, whoever touches the post first",
-    inWorld(sql, async (world) => {
-      const due = await inState(world, "due");
-      expect(await change(world, due, { title: "Edited in the same second" })).toMatchObject({
-        status: "published",
-        published_at: due.publish_at,
-        publish_at: due.publish_at,
-      });
-    }),
-  );
+  test("on time keeps the scheduled time as its date, whoever touches the post first", async ({ world }) => {
+    const due = await inState(world, "due");
+    expect(await change(world, due, { title: "Edited in the same second" })).toMatchObject({
+      status: "published",
+      published_at: due.publish_at,
+      publish_at: due.publish_at,
+    });
+  });
 
-  test(
-    "'Save anyway' from an editor that still shows the schedule succeeds",
-    inWorld(sql, async (world) => {
-      const due = await inState(world, "due");
-      await world.tx`select private.publish_due_posts()`;
-      expect(await save(world, due, { title: "Anyway", publish_at: due.publish_at })).toMatchObject({
-        status: "published",
-        title: "Anyway",
-      });
-    }),
-  );
+  test("'Save anyway' from an editor that still shows the schedule succeeds", async ({ world }) => {
+    const due = await inState(world, "due");
+    await world.tx`select private.publish_due_posts()`;
+    expect(await save(world, due, { title: "Anyway", publish_at: due.publish_at })).toMatchObject({
+      status: "published",
+      title: "Anyway",
+    });
+  });
 });
 
 describe("archiving", () => {
-  test.each(["draft", "scheduled", "published", "due"] as const)("%s → archived keeps when, and no schedule that had not come", (state) =>
-    inWorld(sql, async (world) => {
+  testEach(["draft", "scheduled", "published", "due"] as const)(
+    "%s → archived keeps when, and no schedule that had not come",
+    async (world, state) => {
       const post = await inState(world, state);
       const archived = await change(world, post, { status: "archived" });
       expect(archived).toMatchObject({
@@ -252,23 +203,17 @@ describe("archiving", () => {
         archived_at: expect.any(Date),
         publish_at: state === "due" ? post.publish_at : null,
       });
-    })(),
+    },
   );
 
-  test(
-    "twice changes nothing",
-    inWorld(sql, async (world) => {
-      const archived = await inState(world, "archived");
-      const [again] = await world.as("editor", (me) => me`select * from public.archive_post(${archived.id})`);
-      expect(again).toMatchObject({ version: archived.version, archived_at: archived.archived_at });
-    }),
-  );
+  test("twice changes nothing", async ({ world }) => {
+    const archived = await inState(world, "archived");
+    const [again] = await world.as("editor", (me) => me`select * from public.archive_post(${archived.id})`);
+    expect(again).toMatchObject({ version: archived.version, archived_at: archived.archived_at });
+  });
 
-  test.each([{ title: "x" }, { content_raw: words("other") }, { tags: ["x"] }, { slug: "x" }, { publish_at: inDays(1) }])(
+  testEach([{ title: "x" }, { content_raw: words("other") }, { tags: ["x"] }, { slug: "x" }, { publish_at: inDays(1) }])(
     "an archived post is not edited: %j",
-    (set) =>
-      inWorld(sql, async (world) =>
-        expect(await outcome(change(world, await inState(world, "archived"), set))).toBe("archived_post_locked"),
-      )(),
+    async (world, set) => expect(await outcome(change(world, await inState(world, "archived"), set))).toBe("archived_post_locked"),
   );
 });

@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { slug } from "#contract/rules/slug.ts";
 import { slugCases } from "../support/slug-cases.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { inDays, inWorld, type PostRow, type World } from "./support/world.ts";
+import { inDays, type PostRow, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 const change = async ({ as }: World, post: PostRow, set: Record<string, unknown>) =>
@@ -31,107 +31,78 @@ describe("a title gives the slug, by the table that contract/rules/slug is held 
 });
 
 describe("unique in the workspace", () => {
-  test(
-    "the same title again is -2, then -3; elsewhere it is free",
-    inWorld(sql, async ({ post, globex }) => {
-      expect([(await post()).slug, (await post()).slug, (await post()).slug, (await post({ workspace_id: globex })).slug]).toEqual([
-        "dark-mode",
-        "dark-mode-2",
-        "dark-mode-3",
-        "dark-mode",
-      ]);
-    }),
-  );
+  test("the same title again is -2, then -3; elsewhere it is free", async ({ world: { post, globex } }) => {
+    expect([(await post()).slug, (await post()).slug, (await post()).slug, (await post({ workspace_id: globex })).slug]).toEqual([
+      "dark-mode",
+      "dark-mode-2",
+      "dark-mode-3",
+      "dark-mode",
+    ]);
+  });
 
-  test(
-    "a title that looks like a numbered one takes its number",
-    inWorld(sql, async ({ post }) => {
-      expect([(await post({ title: "Dark mode 2" })).slug, (await post()).slug, (await post()).slug]).toEqual([
-        "dark-mode-2",
-        "dark-mode",
-        "dark-mode-3",
-      ]);
-    }),
-  );
+  test("a title that looks like a numbered one takes its number", async ({ world: { post } }) => {
+    expect([(await post({ title: "Dark mode 2" })).slug, (await post()).slug, (await post()).slug]).toEqual([
+      "dark-mode-2",
+      "dark-mode",
+      "dark-mode-3",
+    ]);
+  });
 
-  test(
-    "a purge sets its slugs free",
-    inWorld(sql, async (world) => {
-      await world.tx`delete from public.posts where id = ${(await world.post()).id}`;
-      expect((await world.post()).slug).toBe("dark-mode");
-    }),
-  );
+  test("a purge sets its slugs free", async ({ world }) => {
+    await world.tx`delete from public.posts where id = ${(await world.post()).id}`;
+    expect((await world.post()).slug).toBe("dark-mode");
+  });
 });
 
 describe("until the post is first published", () => {
-  test(
-    "it follows the title, and the older ones stay its own",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      expect((await change(world, post, { title: "Night mode" })).slug).toBe("night-mode");
-      expect((await change(world, post, { title: "Dark mode" })).slug).toBe("dark-mode");
-      expect(await history(world, post)).toEqual(["dark-mode", "night-mode"]);
-      expect((await world.post({ title: "Night mode" })).slug).toBe("night-mode-2");
-    }),
-  );
+  test("it follows the title, and the older ones stay its own", async ({ world }) => {
+    const post = await world.post();
+    expect((await change(world, post, { title: "Night mode" })).slug).toBe("night-mode");
+    expect((await change(world, post, { title: "Dark mode" })).slug).toBe("dark-mode");
+    expect(await history(world, post)).toEqual(["dark-mode", "night-mode"]);
+    expect((await world.post({ title: "Night mode" })).slug).toBe("night-mode-2");
+  });
 
-  test(
-    "a small change of the title keeps the number it has",
-    inWorld(sql, async (world) => {
-      await world.post();
-      const second = await world.post();
-      expect((await change(world, second, { title: "Dark mode!" })).slug).toBe("dark-mode-2");
-    }),
-  );
+  test("a small change of the title keeps the number it has", async ({ world }) => {
+    await world.post();
+    const second = await world.post();
+    expect((await change(world, second, { title: "Dark mode!" })).slug).toBe("dark-mode-2");
+  });
 
-  test(
-    "also in the very save that publishes it, and while it is scheduled",
-    inWorld(sql, async (world) => {
-      const scheduled = await world.post({ publish_at: inDays(1) });
-      expect((await change(world, scheduled, { title: "Night mode" })).slug).toBe("night-mode");
-      expect((await change(world, scheduled, { title: "Dusk mode", status: "published" })).slug).toBe("dusk-mode");
-    }),
-  );
+  test("also in the very save that publishes it, and while it is scheduled", async ({ world }) => {
+    const scheduled = await world.post({ publish_at: inDays(1) });
+    expect((await change(world, scheduled, { title: "Night mode" })).slug).toBe("night-mode");
+    expect((await change(world, scheduled, { title: "Dusk mode", status: "published" })).slug).toBe("dusk-mode");
+  });
 });
 
 describe("after that", () => {
-  test(
-    "it stays when the title changes, also archived and restored",
-    inWorld(sql, async (world) => {
-      const post = await world.post({ status: "published" });
-      expect((await change(world, post, { title: "Night mode" })).slug).toBe("dark-mode");
-      await change(world, post, { status: "archived" });
-      await change(world, post, { status: "draft" });
-      expect((await change(world, post, { title: "Dusk mode" })).slug).toBe("dark-mode");
-    }),
-  );
+  test("it stays when the title changes, also archived and restored", async ({ world }) => {
+    const post = await world.post({ status: "published" });
+    expect((await change(world, post, { title: "Night mode" })).slug).toBe("dark-mode");
+    await change(world, post, { status: "archived" });
+    await change(world, post, { status: "draft" });
+    expect((await change(world, post, { title: "Dusk mode" })).slug).toBe("dark-mode");
+  });
 
-  test(
-    "it changes by hand, and the old one is kept",
-    inWorld(sql, async (world) => {
-      const post = await world.post({ status: "published" });
-      const changed = await change(world, post, { slug: "Darkness" });
-      expect(changed).toMatchObject({ slug: "darkness", version: post.version + 1 });
-      expect(await history(world, post)).toEqual(["dark-mode", "darkness"]);
-    }),
-  );
+  test("it changes by hand, and the old one is kept", async ({ world }) => {
+    const post = await world.post({ status: "published" });
+    const changed = await change(world, post, { slug: "Darkness" });
+    expect(changed).toMatchObject({ slug: "darkness", version: post.version + 1 });
+    expect(await history(world, post)).toEqual(["dark-mode", "darkness"]);
+  });
 
-  test(
-    "not to one that another post has or had",
-    inWorld(sql, async (world) => {
-      const other = await world.post({ title: "Taken" });
-      await change(world, other, { title: "Moved on" });
-      const post = await world.post({ status: "published" });
-      for (const slug of ["taken", "moved-on"]) expect(await outcome(change(world, post, { slug }))).toBe("slug_taken");
-    }),
-  );
+  test("not to one that another post has or had", async ({ world }) => {
+    const other = await world.post({ title: "Taken" });
+    await change(world, other, { title: "Moved on" });
+    const post = await world.post({ status: "published" });
+    for (const slug of ["taken", "moved-on"]) expect(await outcome(change(world, post, { slug }))).toBe("slug_taken");
+  });
 
-  test.each(["", "a_b", "a--b", "-a", "ä", "x".repeat(81), "a/b", "feed.xml"])("not to %j", (wrong) =>
-    inWorld(sql, async (world) => {
-      expect(await refused(change(world, await world.post({ status: "published" }), { slug: wrong }))).toMatchObject({
-        code: "validation_failed",
-        detail: { slug: expect.any(String) },
-      });
-    })(),
-  );
+  testEach(["", "a_b", "a--b", "-a", "ä", "x".repeat(81), "a/b", "feed.xml"])("not to %j", async (world, wrong) => {
+    expect(await refused(change(world, await world.post({ status: "published" }), { slug: wrong }))).toMatchObject({
+      code: "validation_failed",
+      detail: { slug: expect.any(String) },
+    });
+  });
 });

@@ -1,7 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { connect } from "./support/database.ts";
 import { refused } from "./support/refusal.ts";
-import { inWorld, words } from "./support/world.ts";
+import { testEach, words, test } from "./support/world.ts";
 
 const sql = connect();
 
@@ -48,20 +48,17 @@ describe("of every column of posts it is decided whether readers see it", () => 
     expect(columns.map(({ name }) => name).toSorted()).toEqual([...Object.keys(seen), ...Object.keys(unseen)].toSorted());
   });
 
-  test(
-    "and private.reads_differently says so of each",
-    inWorld(sql, async ({ tx, post }) => {
-      const { id } = await post({ status: "published", content_raw: words("Words.") });
-      const differing: string[] = [];
-      for (const [column, value] of Object.entries({ ...noneOf(unseen), ...seen })) {
-        const [row] = await tx`
+  test("and private.reads_differently says so of each", async ({ world: { tx, post } }) => {
+    const { id } = await post({ status: "published", content_raw: words("Words.") });
+    const differing: string[] = [];
+    for (const [column, value] of Object.entries({ ...noneOf(unseen), ...seen })) {
+      const [row] = await tx`
           select private.reads_differently(p, jsonb_populate_record(p, ${{ [column]: value } as never})) as differs
           from public.posts p where p.id = ${id}`;
-        if (row!.differs) differing.push(column);
-      }
-      expect(differing.toSorted()).toEqual(Object.keys(seen).toSorted());
-    }),
-  );
+      if (row!.differs) differing.push(column);
+    }
+    expect(differing.toSorted()).toEqual(Object.keys(seen).toSorted());
+  });
 
   test("and webhooks are told of a change of each", async () => {
     const [row] = await sql<{ source: string }[]>`select prosrc as source from pg_proc where proname = 'tell_webhooks_of_post'`;
@@ -77,8 +74,9 @@ describe("of every column of posts it is decided whether readers see it", () => 
 
   // The author's name changes with the author, and in imports.
   const { author_id: _id, author_name: _name, ...written } = seen;
-  test.each(Object.entries<unknown>(written))("a change of %s makes a version, and an archived post refuses it", async (column, value) => {
-    await inWorld(sql, async ({ tx, post }) => {
+  testEach(Object.entries<unknown>(written))(
+    "a change of %s makes a version, and an archived post refuses it",
+    async ({ tx, post }, column, value) => {
       const change = (id: string) => tx`
         update public.posts p set ${tx(column)} = (jsonb_populate_record(p, ${{ [column]: value } as never})).${tx(column)}
         where p.id = ${id} returning version`;
@@ -86,6 +84,6 @@ describe("of every column of posts it is decided whether readers see it", () => 
       const kept = await post();
       await tx`update public.posts set status = 'archived' where id = ${kept.id}`;
       expect(await refused(change(kept.id))).toMatchObject({ code: "archived_post_locked" });
-    })();
-  });
+    },
+  );
 });

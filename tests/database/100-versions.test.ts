@@ -1,9 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { outcome, refused } from "./support/refusal.ts";
-import { inDays, inWorld, type Person, type PostRow, words, type World } from "./support/world.ts";
+import { inDays, type Person, type PostRow, words, type World, test, testEach } from "./support/world.ts";
 
-const sql = connect();
 const save = async (
   { as }: World,
   post: { id: string },
@@ -25,222 +23,171 @@ describe("the version", () => {
     { status: "archived" },
     { slug: "other" },
   ];
-  test.each(changes)("goes up by one with %j, and the row says who and when", (patch) =>
-    inWorld(sql, async (world) => {
+  testEach(changes)("goes up by one with %j, and the row says who and when", async (world, patch) => {
+    const post = await world.post();
+    const saved = await save(world, post, patch);
+    expect(saved.version).toBe(2);
+    expect(saved.updated_by_name).toBe("editor");
+    expect(saved.updated_at.getTime()).toBeGreaterThanOrEqual(post.updated_at.getTime());
+  });
+
+  test("is one for several changes in one save", async ({ world }) => {
+    expect((await save(world, await world.post(), { title: "Other", tags: ["fix"], status: "published" })).version).toBe(2);
+  });
+
+  testEach([{}, { title: " Dark  mode " }, { tags: [] }, { status: "draft" }, { publish_at: null }])(
+    "stays with a save that changes nothing: %j",
+    async (world, patch) => {
       const post = await world.post();
       const saved = await save(world, post, patch);
-      expect(saved.version).toBe(2);
-      expect(saved.updated_by_name).toBe("editor");
-      expect(saved.updated_at.getTime()).toBeGreaterThanOrEqual(post.updated_at.getTime());
-    })(),
+      expect(saved).toMatchObject({ version: 1, updated_at: post.updated_at });
+      expect(await revisions(world, post)).toHaveLength(1);
+    },
   );
 
-  test(
-    "is one for several changes in one save",
-    inWorld(sql, async (world) => {
-      expect((await save(world, await world.post(), { title: "Other", tags: ["fix"], status: "published" })).version).toBe(2);
-    }),
-  );
-
-  test.each([{}, { title: " Dark  mode " }, { tags: [] }, { status: "draft" }, { publish_at: null }])(
-    "stays with a save that changes nothing: %j",
-    (patch) =>
-      inWorld(sql, async (world) => {
-        const post = await world.post();
-        const saved = await save(world, post, patch);
-        expect(saved).toMatchObject({ version: 1, updated_at: post.updated_at });
-        expect(await revisions(world, post)).toHaveLength(1);
-      })(),
-  );
-
-  test(
-    "stays when the editor only stamped a new time",
-    inWorld(sql, async (world) => {
-      const post = await world.post({ content_raw: { time: 1, ...words("Same"), version: "2.28.2" } });
-      expect((await save(world, post, { content_raw: { time: 2, ...words("Same"), version: "2.28.2" } })).version).toBe(1);
-    }),
-  );
+  test("stays when the editor only stamped a new time", async ({ world }) => {
+    const post = await world.post({ content_raw: { time: 1, ...words("Same"), version: "2.28.2" } });
+    expect((await save(world, post, { content_raw: { time: 2, ...words("Same"), version: "2.28.2" } })).version).toBe(1);
+  });
 });
 
 describe("a stale save", () => {
-  test(
-    "is refused with the current version, who and when, and changes nothing",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      const theirs = await save(world, post, { title: "Theirs" }, 1, "admin");
-      expect(await refused(save(world, post, { title: "Mine" }, 1))).toEqual({
-        code: "version_conflict",
-        message: "Post updated elsewhere",
-        detail: { version: 2, updated_at: expect.stringContaining(theirs.updated_at.toISOString().slice(0, 22)), updated_by_name: "admin" },
-      });
-      expect((await world.tx`select title from public.posts where id = ${post.id}`)[0]!.title).toBe("Theirs");
-    }),
-  );
+  test("is refused with the current version, who and when, and changes nothing", async ({ world }) => {
+    const post = await world.post();
+    const theirs = await save(world, post, { title: "Theirs" }, 1, "admin");
+    expect(await refused(save(world, post, { title: "Mine" }, 1))).toEqual({
+      code: "version_conflict",
+      message: "Post updated elsewhere",
+      detail: { version: 2, updated_at: expect.stringContaining(theirs.updated_at.toISOString().slice(0, 22)), updated_by_name: "admin" },
+    });
+    expect((await world.tx`select title from public.posts where id = ${post.id}`)[0]!.title).toBe("Theirs");
+  });
 
-  test(
-    "'Save anyway' sends no version and wins",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await save(world, post, { title: "Theirs" }, 1, "admin");
-      expect(await save(world, post, { title: "Mine" })).toMatchObject({ title: "Mine", version: 3 });
-    }),
-  );
+  test("'Save anyway' sends no version and wins", async ({ world }) => {
+    const post = await world.post();
+    await save(world, post, { title: "Theirs" }, 1, "admin");
+    expect(await save(world, post, { title: "Mine" })).toMatchObject({ title: "Mine", version: 3 });
+  });
 });
 
 describe("a retry with the same key", () => {
-  test(
-    "saves once and answers the same",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      const first = await save(world, post, { title: "Mine" }, 1, "editor", "k");
-      await save(world, post, { title: "Theirs" }, 2, "admin");
-      expect(await save(world, post, { title: "Mine" }, 1, "editor", "k")).toEqual(first);
-      expect(await revisions(world, post)).toHaveLength(3);
-    }),
-  );
+  test("saves once and answers the same", async ({ world }) => {
+    const post = await world.post();
+    const first = await save(world, post, { title: "Mine" }, 1, "editor", "k");
+    await save(world, post, { title: "Theirs" }, 2, "admin");
+    expect(await save(world, post, { title: "Mine" }, 1, "editor", "k")).toEqual(first);
+    expect(await revisions(world, post)).toHaveLength(3);
+  });
 
-  test(
-    "another person's equal key is another key",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await save(world, post, { title: "Mine" }, null, "editor", "k");
-      expect(await save(world, post, { title: "Hers" }, null, "admin", "k")).toMatchObject({ title: "Hers", version: 3 });
-    }),
-  );
+  test("another person's equal key is another key", async ({ world }) => {
+    const post = await world.post();
+    await save(world, post, { title: "Mine" }, null, "editor", "k");
+    expect(await save(world, post, { title: "Hers" }, null, "admin", "k")).toMatchObject({ title: "Hers", version: 3 });
+  });
 
-  test(
-    "a key is not for two things",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await save(world, post, { title: "One" }, null, "editor", "k");
-      expect(await refused(save(world, post, { title: "Two" }, null, "editor", "k"))).toMatchObject({
-        code: "validation_failed",
-        detail: { idempotency_key: expect.any(String) },
-      });
-    }),
-  );
+  test("a key is not for two things", async ({ world }) => {
+    const post = await world.post();
+    await save(world, post, { title: "One" }, null, "editor", "k");
+    expect(await refused(save(world, post, { title: "Two" }, null, "editor", "k"))).toMatchObject({
+      code: "validation_failed",
+      detail: { idempotency_key: expect.any(String) },
+    });
+  });
 
-  test(
-    "after a day the key is free again",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await save(world, post, { title: "One" }, null, "editor", "k");
-      await world.tx`update private.request_keys set created_at = now() - interval '25 hours'`;
-      expect(await outcome(save(world, post, { title: "Two" }, null, "editor", "k"))).toBe("allowed");
-    }),
-  );
+  test("after a day the key is free again", async ({ world }) => {
+    const post = await world.post();
+    await save(world, post, { title: "One" }, null, "editor", "k");
+    await world.tx`update private.request_keys set created_at = now() - interval '25 hours'`;
+    expect(await outcome(save(world, post, { title: "Two" }, null, "editor", "k"))).toBe("allowed");
+  });
 
-  test(
-    "keeps no content a second time, and nothing of what is gone",
-    inWorld(sql, async (world) => {
-      const { as, acme, tx, people } = world;
-      const create = (key: string) =>
-        as(
-          "owner",
-          (me) =>
-            me<PostRow[]>`select * from public.create_post(${acme}, 'Secret', ${words("Top secret") as never}, idempotency_key => ${key})`,
-        );
-      const kept = async () =>
-        (await tx`select answer::text from private.request_keys where user_id = ${people.owner}`).map((row) => row.answer as string);
-      const [post] = await create("k");
-      await create("k2");
-      await save(world, post!, { content_raw: words("More secret") }, null, "owner", "k3");
-      await as("owner", (me) => me`select public.create_invite(${acme}, 'viewer', idempotency_key => 'k4')`);
-      expect(await kept()).toHaveLength(4);
-      expect((await kept()).join()).not.toContain("content_raw");
-      expect((await create("k"))[0]).toEqual(post); // as it was, with its content
-      await as("owner", (me) => me`select public.purge_post(${post!.id})`);
-      expect(await kept()).toHaveLength(2);
-      await as("owner", (me) => me`select public.delete_workspace(${acme}, 'Acme')`);
-      expect(await kept()).toEqual([]);
-    }),
-  );
+  test("keeps no content a second time, and nothing of what is gone", async ({ world }) => {
+    const { as, acme, tx, people } = world;
+    const create = (key: string) =>
+      as(
+        "owner",
+        (me) =>
+          me<PostRow[]>`select * from public.create_post(${acme}, 'Secret', ${words("Top secret") as never}, idempotency_key => ${key})`,
+      );
+    const kept = async () =>
+      (await tx`select answer::text from private.request_keys where user_id = ${people.owner}`).map((row) => row.answer as string);
+    const [post] = await create("k");
+    await create("k2");
+    await save(world, post!, { content_raw: words("More secret") }, null, "owner", "k3");
+    await as("owner", (me) => me`select public.create_invite(${acme}, 'viewer', idempotency_key => 'k4')`);
+    expect(await kept()).toHaveLength(4);
+    expect((await kept()).join()).not.toContain("content_raw");
+    expect((await create("k"))[0]).toEqual(post); // as it was, with its content
+    await as("owner", (me) => me`select public.purge_post(${post!.id})`);
+    expect(await kept()).toHaveLength(2);
+    await as("owner", (me) => me`select public.delete_workspace(${acme}, 'Acme')`);
+    expect(await kept()).toEqual([]);
+  });
 
-  test(
-    "of a workspace goes with the workspace",
-    inWorld(sql, async ({ as, tx, people }) => {
-      const create = () =>
-        as("stranger", (me) => me`select * from public.create_workspace('New', 'of-a-key', 'https://new.example.com', 'PM', 'k')`);
-      const [workspace] = await create();
-      expect((await create())[0]).toEqual(workspace);
-      await tx`delete from public.workspaces where id = ${workspace!.id}`;
-      expect(await tx`select from private.request_keys where user_id = ${people.stranger}`).toHaveLength(0);
-    }),
-  );
+  test("of a workspace goes with the workspace", async ({ world: { as, tx, people } }) => {
+    const create = () =>
+      as("stranger", (me) => me`select * from public.create_workspace('New', 'of-a-key', 'https://new.example.com', 'PM', 'k')`);
+    const [workspace] = await create();
+    expect((await create())[0]).toEqual(workspace);
+    await tx`delete from public.workspaces where id = ${workspace!.id}`;
+    expect(await tx`select from private.request_keys where user_id = ${people.stranger}`).toHaveLength(0);
+  });
 
-  test(
-    "whoever lost his role meanwhile gets no old answer",
-    inWorld(sql, async (world) => {
-      const create = () =>
-        world.as("editor", (me) => me`select public.create_post(${world.acme}, 'Once', ${words("x") as never}, idempotency_key => 'k')`);
-      await create();
-      await world.tx`delete from public.members where user_id = ${world.people.editor}`;
-      expect(await outcome(create())).toBe("not_found");
-    }),
-  );
+  test("whoever lost his role meanwhile gets no old answer", async ({ world }) => {
+    const create = () =>
+      world.as("editor", (me) => me`select public.create_post(${world.acme}, 'Once', ${words("x") as never}, idempotency_key => 'k')`);
+    await create();
+    await world.tx`delete from public.members where user_id = ${world.people.editor}`;
+    expect(await outcome(create())).toBe("not_found");
+  });
 });
 
 describe("revisions", () => {
-  test(
-    "hold every version: what, by whom, when",
-    inWorld(sql, async (world) => {
-      const post = await world.post({ tags: ["fix"] });
-      await save(world, post, { title: "Second", content_raw: words("Second") }, null, "admin");
-      expect([...(await revisions(world, post))]).toMatchObject([
-        { version: 1, title: "Dark mode", tags: ["fix"], author_name: "owner", status: "draft", content_raw: words("It is dark.") },
-        { version: 2, title: "Second", tags: ["fix"], author_name: "admin", author_id: world.people.admin, content_raw: words("Second") },
-      ]);
-    }),
-  );
+  test("hold every version: what, by whom, when", async ({ world }) => {
+    const post = await world.post({ tags: ["fix"] });
+    await save(world, post, { title: "Second", content_raw: words("Second") }, null, "admin");
+    expect([...(await revisions(world, post))]).toMatchObject([
+      { version: 1, title: "Dark mode", tags: ["fix"], author_name: "owner", status: "draft", content_raw: words("It is dark.") },
+      { version: 2, title: "Second", tags: ["fix"], author_name: "admin", author_id: world.people.admin, content_raw: words("Second") },
+    ]);
+  });
 
-  test(
-    "one is restored as the newest version; the state stays",
-    inWorld(sql, async (world) => {
-      const post = await world.post({ tags: ["fix"] });
-      await save(world, post, { title: "Second", content_raw: words("Second"), tags: [], status: "published" });
-      const [restored] = await world.as("editor", (me) => me`select * from public.restore_revision(${post.id}, 1, 2)`);
-      expect(restored).toMatchObject({
-        version: 3,
-        title: "Dark mode",
-        tags: ["fix"],
-        status: "published",
-        content_raw: words("It is dark."),
-      });
-    }),
-  );
+  test("one is restored as the newest version; the state stays", async ({ world }) => {
+    const post = await world.post({ tags: ["fix"] });
+    await save(world, post, { title: "Second", content_raw: words("Second"), tags: [], status: "published" });
+    const [restored] = await world.as("editor", (me) => me`select * from public.restore_revision(${post.id}, 1, 2)`);
+    expect(restored).toMatchObject({
+      version: 3,
+      title: "Dark mode",
+      tags: ["fix"],
+      status: "published",
+      content_raw: words("It is dark."),
+    });
+  });
 
-  test(
-    "one that is not there is not found; a stale restore conflicts",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      const restore = (version: number, expected: number | null) =>
-        world.as("editor", (me) => me`select public.restore_revision(${post.id}, ${version}, ${expected})`);
-      expect(await outcome(restore(7, null))).toBe("not_found");
-      await save(world, post, { title: "Second" });
-      expect(await outcome(restore(1, 1))).toBe("version_conflict");
-    }),
-  );
+  test("one that is not there is not found; a stale restore conflicts", async ({ world }) => {
+    const post = await world.post();
+    const restore = (version: number, expected: number | null) =>
+      world.as("editor", (me) => me`select public.restore_revision(${post.id}, ${version}, ${expected})`);
+    expect(await outcome(restore(7, null))).toBe("not_found");
+    await save(world, post, { title: "Second" });
+    expect(await outcome(restore(1, 1))).toBe("version_conflict");
+  });
 
-  test(
-    "go with the purged post",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await world.as("editor", (me) => me`select public.purge_post(${post.id})`);
-      expect(await revisions(world, post)).toHaveLength(0);
-    }),
-  );
+  test("go with the purged post", async ({ world }) => {
+    const post = await world.post();
+    await world.as("editor", (me) => me`select public.purge_post(${post.id})`);
+    expect(await revisions(world, post)).toHaveLength(0);
+  });
 
-  test(
-    "names stay when accounts go",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await save(world, post, { title: "Second" }, null, "admin");
-      await world.tx`delete from auth.users where id = ${world.people.admin}`;
-      expect((await revisions(world, post))[1]).toMatchObject({ author_name: "admin" });
-      const [seen] = await world.as("viewer", (me) => me`select version, updated_by_name from public.read_post(${post.id})`);
-      expect(seen).toEqual({ version: 2, updated_by_name: "admin" });
-    }),
-  );
+  test("names stay when accounts go", async ({ world }) => {
+    const post = await world.post();
+    await save(world, post, { title: "Second" }, null, "admin");
+    await world.tx`delete from auth.users where id = ${world.people.admin}`;
+    expect((await revisions(world, post))[1]).toMatchObject({ author_name: "admin" });
+    const [seen] = await world.as("viewer", (me) => me`select version, updated_by_name from public.read_post(${post.id})`);
+    expect(seen).toEqual({ version: 2, updated_by_name: "admin" });
+  });
 });
 
 describe("drafts that save themselves", () => {
@@ -260,126 +207,99 @@ describe("drafts that save themselves", () => {
   const later = ({ tx }: World, post: { id: string }, minutes: number) =>
     tx`update public.post_revisions set autosaves_since = autosaves_since - make_interval(mins => ${minutes}) where post_id = ${post.id}`;
 
-  test(
-    "count every version, and leave one revision of a run; the first version stays",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      for (const version of [1, 2, 3, 4]) {
-        expect((await autosave(world, post, { content_raw: words(`Words ${version}`) }, version)).version).toBe(version + 1);
-      }
-      expect(await kept(world, post)).toEqual([1, 5]);
-      expect(await outcome(autosave(world, post, { title: "Stale" }, 4))).toBe("version_conflict");
-    }),
-  );
+  test("count every version, and leave one revision of a run; the first version stays", async ({ world }) => {
+    const post = await world.post();
+    for (const version of [1, 2, 3, 4]) {
+      expect((await autosave(world, post, { content_raw: words(`Words ${version}`) }, version)).version).toBe(version + 1);
+    }
+    expect(await kept(world, post)).toEqual([1, 5]);
+    expect(await outcome(autosave(world, post, { title: "Stale" }, 4))).toBe("version_conflict");
+  });
 
-  test(
-    "begin another revision after ten minutes, also when nobody paused",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await autosave(world, post, { title: "One" }, 1);
-      await later(world, post, 9);
-      await autosave(world, post, { title: "Two" }, 2);
-      await later(world, post, 2); // eleven since the run began
-      await autosave(world, post, { title: "Three" }, 3);
-      expect(await kept(world, post)).toEqual([1, 3, 4]);
-    }),
-  );
+  test("begin another revision after ten minutes, also when nobody paused", async ({ world }) => {
+    const post = await world.post();
+    await autosave(world, post, { title: "One" }, 1);
+    await later(world, post, 9);
+    await autosave(world, post, { title: "Two" }, 2);
+    await later(world, post, 2); // eleven since the run began
+    await autosave(world, post, { title: "Three" }, 3);
+    expect(await kept(world, post)).toEqual([1, 3, 4]);
+  });
 
-  test(
-    "are never folded over somebody else's, nor over what a person saved by hand",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await autosave(world, post, { title: "Two" }, 1);
-      await autosave(world, post, { title: "Three" }, 2, "admin");
-      await save(world, post, { title: "Four" }, 3, "admin");
-      await autosave(world, post, { title: "Five" }, 4, "admin");
-      await autosave(world, post, { title: "Six" }, 5, "admin");
-      expect(await kept(world, post)).toEqual([1, 2, 3, 4, 6]);
-    }),
-  );
+  test("are never folded over somebody else's, nor over what a person saved by hand", async ({ world }) => {
+    const post = await world.post();
+    await autosave(world, post, { title: "Two" }, 1);
+    await autosave(world, post, { title: "Three" }, 2, "admin");
+    await save(world, post, { title: "Four" }, 3, "admin");
+    await autosave(world, post, { title: "Five" }, 4, "admin");
+    await autosave(world, post, { title: "Six" }, 5, "admin");
+    expect(await kept(world, post)).toEqual([1, 2, 3, 4, 6]);
+  });
 
-  test(
-    "stay once the person saves them as they stand",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await autosave(world, post, { title: "Two" }, 1);
-      expect((await save(world, post, { title: "Two" }, 2)).version).toBe(2);
-      await autosave(world, post, { title: "Three" }, 2);
-      expect(await kept(world, post)).toEqual([1, 2, 3]);
-    }),
-  );
+  test("stay once the person saves them as they stand", async ({ world }) => {
+    const post = await world.post();
+    await autosave(world, post, { title: "Two" }, 1);
+    expect((await save(world, post, { title: "Two" }, 2)).version).toBe(2);
+    await autosave(world, post, { title: "Three" }, 2);
+    expect(await kept(world, post)).toEqual([1, 2, 3]);
+  });
 
-  test(
-    "may lack a title and text; readers never see such a post",
-    inWorld(sql, async (world) => {
-      const [made] = await world.as(
-        "editor",
-        (me) => me<PostRow[]>`select * from public.autosave_new_post(${world.acme}, '  ', ${{ blocks: [] } as never})`,
-      );
-      expect(made).toMatchObject({ title: "", status: "draft", version: 1, slug: "post" });
-      for (const status of ["published", "scheduled"]) {
-        const patch = { status, publish_at: status === "scheduled" ? inDays(1) : null, content_raw: words("Words") };
-        expect(await refused(save(world, made!, patch, 1))).toMatchObject({ detail: { title: "Title is required" } });
-      }
-      expect(await refused(save(world, made!, { title: " " }, 1))).toMatchObject({ detail: { title: "Title is required" } });
-      expect(await outcome(save(world, made!, { status: "archived" }))).toBe("allowed");
-    }),
-  );
+  test("may lack a title and text; readers never see such a post", async ({ world }) => {
+    const [made] = await world.as(
+      "editor",
+      (me) => me<PostRow[]>`select * from public.autosave_new_post(${world.acme}, '  ', ${{ blocks: [] } as never})`,
+    );
+    expect(made).toMatchObject({ title: "", status: "draft", version: 1, slug: "post" });
+    for (const status of ["published", "scheduled"]) {
+      const patch = { status, publish_at: status === "scheduled" ? inDays(1) : null, content_raw: words("Words") };
+      expect(await refused(save(world, made!, patch, 1))).toMatchObject({ detail: { title: "Title is required" } });
+    }
+    expect(await refused(save(world, made!, { title: " " }, 1))).toMatchObject({ detail: { title: "Title is required" } });
+    expect(await outcome(save(world, made!, { status: "archived" }))).toBe("allowed");
+  });
 
-  test.each(["scheduled", "published", "archived"] as const)("are drafts only: not a post that is %s", (status) =>
-    inWorld(sql, async (world) => {
-      const post = await world.post({
-        status: status === "archived" ? "draft" : status,
-        publish_at: status === "scheduled" ? inDays(1) : null,
-      });
-      if (status === "archived") await world.as("editor", (me) => me`select public.archive_post(${post.id})`);
-      const version = status === "archived" ? 2 : 1;
-      expect(["validation_failed", "archived_post_locked"]).toContain(await outcome(autosave(world, post, { title: "Mine" }, version)));
-      expect(await outcome(autosave(world, post, { title: "Mine" }, 7))).toBe("version_conflict"); // a newer state is the conflict's matter
-    })(),
-  );
+  testEach(["scheduled", "published", "archived"] as const)("are drafts only: not a post that is %s", async (world, status) => {
+    const post = await world.post({
+      status: status === "archived" ? "draft" : status,
+      publish_at: status === "scheduled" ? inDays(1) : null,
+    });
+    if (status === "archived") await world.as("editor", (me) => me`select public.archive_post(${post.id})`);
+    const version = status === "archived" ? 2 : 1;
+    expect(["validation_failed", "archived_post_locked"]).toContain(await outcome(autosave(world, post, { title: "Mine" }, version)));
+    expect(await outcome(autosave(world, post, { title: "Mine" }, 7))).toBe("version_conflict"); // a newer state is the conflict's matter
+  });
 
-  test.each([{ status: "published" }, { status: "scheduled", publish_at: inDays(1) }, { publish_at: inDays(1) }])(
+  testEach([{ status: "published" }, { status: "scheduled", publish_at: inDays(1) }, { publish_at: inDays(1) }])(
     "decide nothing: %j is refused",
-    (patch) =>
-      inWorld(sql, async (world) => {
-        expect(await refused(autosave(world, await world.post(), patch, 1))).toMatchObject({
-          detail: { autosave: "Only a draft saves itself" },
-        });
-      })(),
-  );
-
-  test(
-    "an answer that was lost comes again, though the version was folded since",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      const first = await autosave(world, post, { content_raw: words("Two") }, 1, "editor", "k");
-      await autosave(world, post, { content_raw: words("Three") }, 2);
-      expect(await kept(world, post)).toEqual([1, 3]);
-      expect(await autosave(world, post, { content_raw: words("Two") }, 1, "editor", "k")).toEqual({
-        ...first,
-        content_raw: words("Three"),
+    async (world, patch) => {
+      expect(await refused(autosave(world, await world.post(), patch, 1))).toMatchObject({
+        detail: { autosave: "Only a draft saves itself" },
       });
-    }),
+    },
   );
 
-  test(
-    "the mark is for that call only: what follows in the transaction needs a title",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await autosave(world, post, { title: "" }, 1);
-      expect(await outcome(world.post({ title: "" }))).toBe("validation_failed");
-    }),
-  );
+  test("an answer that was lost comes again, though the version was folded since", async ({ world }) => {
+    const post = await world.post();
+    const first = await autosave(world, post, { content_raw: words("Two") }, 1, "editor", "k");
+    await autosave(world, post, { content_raw: words("Three") }, 2);
+    expect(await kept(world, post)).toEqual([1, 3]);
+    expect(await autosave(world, post, { content_raw: words("Two") }, 1, "editor", "k")).toEqual({
+      ...first,
+      content_raw: words("Three"),
+    });
+  });
 
-  test(
-    "a version without a title is restored with the present one",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await autosave(world, post, { title: "", content_raw: words("Untitled words") }, 1);
-      await save(world, post, { title: "Titled", content_raw: words("Other") }, 2);
-      const [restored] = await world.as("editor", (me) => me`select * from public.restore_revision(${post.id}, 2, 3)`);
-      expect(restored).toMatchObject({ version: 4, title: "Titled", content_raw: words("Untitled words") });
-    }),
-  );
+  test("the mark is for that call only: what follows in the transaction needs a title", async ({ world }) => {
+    const post = await world.post();
+    await autosave(world, post, { title: "" }, 1);
+    expect(await outcome(world.post({ title: "" }))).toBe("validation_failed");
+  });
+
+  test("a version without a title is restored with the present one", async ({ world }) => {
+    const post = await world.post();
+    await autosave(world, post, { title: "", content_raw: words("Untitled words") }, 1);
+    await save(world, post, { title: "Titled", content_raw: words("Other") }, 2);
+    const [restored] = await world.as("editor", (me) => me`select * from public.restore_revision(${post.id}, 2, 3)`);
+    expect(restored).toMatchObject({ version: 4, title: "Titled", content_raw: words("Untitled words") });
+  });
 });

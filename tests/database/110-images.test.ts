@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { outcome } from "./support/refusal.ts";
-import { inWorld, type World } from "./support/world.ts";
+import { type World, test } from "./support/world.ts";
 
-const sql = connect();
 const path = (workspace: string) => `${workspace}/${randomUUID()}.png`;
 const showing = (...paths: string[]) => ({
   blocks: paths.map((p) => ({ type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${p}` }, caption: "" } })),
@@ -14,103 +12,81 @@ const purge = async ({ as }: World, id: string): Promise<string[]> =>
 const queued = async ({ tx }: World) =>
   (await tx`select path from private.discarded_files where discarded_at = now()`).map((row) => row.path);
 
-test(
-  "a purge answers and queues the images of the post and of its older versions",
-  inWorld(sql, async (world) => {
-    const [now, before] = [path(world.acme), path(world.acme)];
-    const post = await world.post({ content_raw: showing(before) });
-    await world.as("editor", (me) => me`select public.save_post(${post.id}, ${{ content_raw: showing(now) } as never})`);
-    expect((await purge(world, post.id)).sort()).toEqual([now, before].sort());
-    expect((await queued(world)).sort()).toEqual([now, before].sort());
-  }),
-);
+test("a purge answers and queues the images of the post and of its older versions", async ({ world }) => {
+  const [now, before] = [path(world.acme), path(world.acme)];
+  const post = await world.post({ content_raw: showing(before) });
+  await world.as("editor", (me) => me`select public.save_post(${post.id}, ${{ content_raw: showing(now) } as never})`);
+  expect((await purge(world, post.id)).sort()).toEqual([now, before].sort());
+  expect((await queued(world)).sort()).toEqual([now, before].sort());
+});
 
-test(
-  "an image that another post shows stays",
-  inWorld(sql, async (world) => {
-    const shared = path(world.acme);
-    const [one, two] = [await world.post({ content_raw: showing(shared) }), await world.post({ content_raw: showing(shared) })];
-    expect(await purge(world, one.id)).toEqual([]);
-    expect(await purge(world, two.id)).toEqual([shared]);
-  }),
-);
+test("an image that another post shows stays", async ({ world }) => {
+  const shared = path(world.acme);
+  const [one, two] = [await world.post({ content_raw: showing(shared) }), await world.post({ content_raw: showing(shared) })];
+  expect(await purge(world, one.id)).toEqual([]);
+  expect(await purge(world, two.id)).toEqual([shared]);
+});
 
-test(
-  "another tenant's image, or one elsewhere, is never discarded",
-  inWorld(sql, async (world) => {
-    const post = await world.post({
-      content_raw: showing(path(world.globex), `${world.acme}/../${world.globex}/x.png`, `x/${path(world.acme)}`),
-    });
-    expect(await purge(world, post.id)).toEqual([]);
-  }),
-);
+test("another tenant's image, or one elsewhere, is never discarded", async ({ world }) => {
+  const post = await world.post({
+    content_raw: showing(path(world.globex), `${world.acme}/../${world.globex}/x.png`, `x/${path(world.acme)}`),
+  });
+  expect(await purge(world, post.id)).toEqual([]);
+});
 
-test(
-  "a full address of our own storage counts as well",
-  inWorld(sql, async (world) => {
-    const mine = path(world.acme);
-    const post = await world.post({
-      content_raw: {
-        blocks: [{ type: "image", data: { file: { url: `https://tidings.example/storage/v1/object/public/post-images/${mine}` } } }],
-      },
-    });
-    expect(await purge(world, post.id)).toEqual([mine]);
-  }),
-);
+test("a full address of our own storage counts as well", async ({ world }) => {
+  const mine = path(world.acme);
+  const post = await world.post({
+    content_raw: {
+      blocks: [{ type: "image", data: { file: { url: `https://tidings.example/storage/v1/object/public/post-images/${mine}` } } }],
+    },
+  });
+  expect(await purge(world, post.id)).toEqual([mine]);
+});
 
-test(
-  "a reader learns no paths from a refused purge",
-  inWorld(sql, async (world) => {
-    const post = await world.post({ content_raw: showing(path(world.acme)) });
-    expect(await outcome(world.as("viewer", (me) => me`select public.purge_post(${post.id})`))).toBe("forbidden");
-    expect(await queued(world)).toEqual([]);
-  }),
-);
+test("a reader learns no paths from a refused purge", async ({ world }) => {
+  const post = await world.post({ content_raw: showing(path(world.acme)) });
+  expect(await outcome(world.as("viewer", (me) => me`select public.purge_post(${post.id})`))).toBe("forbidden");
+  expect(await queued(world)).toEqual([]);
+});
 
-test(
-  "an image that no post has shown for 30 days is queued by the sweep, one that a post shows or that is new is not",
-  inWorld(sql, async (world) => {
-    const [shown, forgotten, fresh] = [path(world.acme), path(world.acme), path(world.acme)];
-    for (const [name, age] of [
-      [shown, "31 days"],
-      [forgotten, "31 days"],
-      [fresh, "29 days"],
-    ] as const)
-      await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${name}, now() - ${age}::interval)`;
-    await world.post({ content_raw: showing(shown) });
-    await world.tx`select private.tidy_up()`;
-    expect(await queued(world)).toEqual([forgotten]);
-  }),
-);
+test("an image that no post has shown for 30 days is queued by the sweep, one that a post shows or that is new is not", async ({
+  world,
+}) => {
+  const [shown, forgotten, fresh] = [path(world.acme), path(world.acme), path(world.acme)];
+  for (const [name, age] of [
+    [shown, "31 days"],
+    [forgotten, "31 days"],
+    [fresh, "29 days"],
+  ] as const)
+    await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${name}, now() - ${age}::interval)`;
+  await world.post({ content_raw: showing(shown) });
+  await world.tx`select private.tidy_up()`;
+  expect(await queued(world)).toEqual([forgotten]);
+});
 
-test(
-  "a file is in use also behind a question mark, and where a post only links to it",
-  inWorld(sql, async (world) => {
-    const [asked, linked, forgotten] = [path(world.acme), path(world.acme), path(world.acme)];
-    for (const name of [asked, linked, forgotten])
-      await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${name}, now() - interval '31 days')`;
-    const link = `<a href="https://tidings.example/storage/v1/object/public/post-images/${linked}">The plan</a>`;
-    await world.post({
-      content_raw: { blocks: [...showing(`${asked}?v=2`).blocks, { type: "paragraph", data: { text: link } }] },
-    });
-    await world.tx`select private.tidy_up()`;
-    expect(await queued(world)).toEqual([forgotten]);
-  }),
-);
+test("a file is in use also behind a question mark, and where a post only links to it", async ({ world }) => {
+  const [asked, linked, forgotten] = [path(world.acme), path(world.acme), path(world.acme)];
+  for (const name of [asked, linked, forgotten])
+    await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${name}, now() - interval '31 days')`;
+  const link = `<a href="https://tidings.example/storage/v1/object/public/post-images/${linked}">The plan</a>`;
+  await world.post({
+    content_raw: { blocks: [...showing(`${asked}?v=2`).blocks, { type: "paragraph", data: { text: link } }] },
+  });
+  await world.tx`select private.tidy_up()`;
+  expect(await queued(world)).toEqual([forgotten]);
+});
 
-test(
-  "an image that is shown again before it was removed stays",
-  inWorld(sql, async (world) => {
-    const mine = path(world.acme);
-    await purge(world, (await world.post({ content_raw: showing(mine) })).id);
-    await world.post({ content_raw: showing(mine) });
-    const handedOut = await world.tx.savepoint(async (server) => {
-      await server`set local role service_role`;
-      return server`select * from public.discarded_files(1000)`;
-    });
-    expect(handedOut.map((row) => row.path)).not.toContain(mine);
-  }),
-);
+test("an image that is shown again before it was removed stays", async ({ world }) => {
+  const mine = path(world.acme);
+  await purge(world, (await world.post({ content_raw: showing(mine) })).id);
+  await world.post({ content_raw: showing(mine) });
+  const handedOut = await world.tx.savepoint(async (server) => {
+    await server`set local role service_role`;
+    return server`select * from public.discarded_files(1000)`;
+  });
+  expect(handedOut.map((row) => row.path)).not.toContain(mine);
+});
 
 describe("a former picture", () => {
   const at = (bucket: string, file: string) => `/storage/v1/object/public/${bucket}/${file}`;
@@ -119,42 +95,33 @@ describe("a former picture", () => {
   const setLogo = ({ as, acme }: World, url: string | null) =>
     as("owner", (me) => me`update public.workspaces set logo_url = ${url} where id = ${acme}`);
 
-  test(
-    "is queued by the write that replaces it, once",
-    inWorld(sql, async (world) => {
-      const [avatar, logo] = [path(world.people.editor), path(world.acme)];
-      await setAvatar(world, at("avatars", avatar));
-      await setLogo(world, at("logos", logo));
-      expect(await queued(world)).toEqual([]);
-      await setAvatar(world, at("avatars", path(world.people.editor)));
-      await setAvatar(world, null);
-      await setLogo(world, null);
-      expect(await queued(world)).toEqual(expect.arrayContaining([avatar, logo]));
-      expect(await queued(world)).toHaveLength(3);
-    }),
-  );
+  test("is queued by the write that replaces it, once", async ({ world }) => {
+    const [avatar, logo] = [path(world.people.editor), path(world.acme)];
+    await setAvatar(world, at("avatars", avatar));
+    await setLogo(world, at("logos", logo));
+    expect(await queued(world)).toEqual([]);
+    await setAvatar(world, at("avatars", path(world.people.editor)));
+    await setAvatar(world, null);
+    await setLogo(world, null);
+    expect(await queued(world)).toEqual(expect.arrayContaining([avatar, logo]));
+    expect(await queued(world)).toHaveLength(3);
+  });
 
-  test(
-    "that is shown again stays",
-    inWorld(sql, async (world) => {
-      const mine = path(world.people.editor);
-      for (const url of [at("avatars", mine), null, at("avatars", mine)]) await setAvatar(world, url);
-      expect(await queued(world)).toEqual([]);
-    }),
-  );
+  test("that is shown again stays", async ({ world }) => {
+    const mine = path(world.people.editor);
+    for (const url of [at("avatars", mine), null, at("avatars", mine)]) await setAvatar(world, url);
+    expect(await queued(world)).toEqual([]);
+  });
 
-  test(
-    "of somebody else, or elsewhere, is never queued, whatever address was written",
-    inWorld(sql, async (world) => {
-      const elsewhere = [
-        at("avatars", path(world.people.owner)),
-        at("logos", path(world.globex)),
-        at("avatars", `${world.people.editor}/../${path(world.people.owner)}`),
-        `https://pictures.example${at("avatars", path(world.people.editor))}`,
-      ];
-      for (const url of [...elsewhere, null]) await setAvatar(world, url);
-      for (const url of [at("logos", path(world.globex)), at("post-images", path(world.acme)), null]) await setLogo(world, url);
-      expect(await queued(world)).toEqual([]);
-    }),
-  );
+  test("of somebody else, or elsewhere, is never queued, whatever address was written", async ({ world }) => {
+    const elsewhere = [
+      at("avatars", path(world.people.owner)),
+      at("logos", path(world.globex)),
+      at("avatars", `${world.people.editor}/../${path(world.people.owner)}`),
+      `https://pictures.example${at("avatars", path(world.people.editor))}`,
+    ];
+    for (const url of [...elsewhere, null]) await setAvatar(world, url);
+    for (const url of [at("logos", path(world.globex)), at("post-images", path(world.acme)), null]) await setLogo(world, url);
+    expect(await queued(world)).toEqual([]);
+  });
 });

@@ -1,10 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { dashboard, type Dashboard } from "#contract/workspaces.ts";
-import { connect } from "./support/database.ts";
 import { refused } from "./support/refusal.ts";
-import { inDays, inWorld, words, type World } from "./support/world.ts";
-
-const sql = connect();
+import { inDays, inWorld, words, type World, test, testEach } from "./support/world.ts";
 
 /** Five posts: draft, scheduled in two days and in one, published, archived, made in this order. */
 async function fivePosts(world: World) {
@@ -24,108 +21,91 @@ const list = async ({ as, acme }: World, status = "all", page = 1, size = 10) =>
 };
 
 describe("the posts list", () => {
-  test(
-    "is last edited first, without archived posts and without content",
-    inWorld(sql, async (world) => {
-      const { draft } = await fivePosts(world);
-      await world.as("editor", (me) => me`select public.save_post(${draft.id}, '{"tags": ["fix"]}')`);
-      const rows = await list(world);
-      expect(rows.map((row) => row.title)).toEqual(["Draft", "Live", "Sooner", "Later"]);
-      expect(rows.every((row) => row.total === 4 && !row.heavy)).toBe(true);
-    }),
-  );
+  test("is last edited first, without archived posts and without content", async ({ world }) => {
+    const { draft } = await fivePosts(world);
+    await world.as("editor", (me) => me`select public.save_post(${draft.id}, '{"tags": ["fix"]}')`);
+    const rows = await list(world);
+    expect(rows.map((row) => row.title)).toEqual(["Draft", "Live", "Sooner", "Later"]);
+    expect(rows.every((row) => row.total === 4 && !row.heavy)).toBe(true);
+  });
 
-  test.each([
+  testEach([
     ["draft", ["Draft"]],
     ["scheduled", ["Sooner", "Later"]],
     ["published", ["Live"]],
     ["archived", ["Gone"]],
-  ])("of status %s", (status, titles) =>
-    inWorld(sql, async (world) => {
-      await fivePosts(world);
+  ])("of status %s", async (world, status, titles) => {
+    await fivePosts(world);
+    const rows = await list(world, status);
+    expect(rows.map((row) => row.title)).toEqual(titles);
+    expect(rows.every((row) => row.total === titles.length)).toBe(true);
+  });
+
+  test("counts a post whose time has come as published, before the publisher ran, as the posts table does", async ({ world }) => {
+    const { sooner } = await fivePosts(world);
+    await world.tx`set local session_replication_role = replica`; // past the triggers
+    await world.tx`update public.posts set publish_at = now() where id = ${sooner.id}`;
+    await world.tx`set local session_replication_role = origin`;
+    const found = async (status: string) =>
+      (await world.as("viewer", (me) => me`select public.find_posts(${world.acme}, status => ${status}) as found`))[0]!.found as {
+        total: number;
+        posts: { title: string }[];
+      };
+    for (const [status, titles] of [
+      ["published", ["Live", "Sooner"]],
+      ["scheduled", ["Later"]],
+    ] as const) {
       const rows = await list(world, status);
       expect(rows.map((row) => row.title)).toEqual(titles);
       expect(rows.every((row) => row.total === titles.length)).toBe(true);
-    })(),
-  );
+      expect((await found(status)).posts.map(({ title }) => title)).toEqual(titles);
+    }
+  });
 
-  test(
-    "counts a post whose time has come as published, before the publisher ran, as the posts table does",
-    inWorld(sql, async (world) => {
-      const { sooner } = await fivePosts(world);
-      await world.tx`set local session_replication_role = replica`; // past the triggers
-      await world.tx`update public.posts set publish_at = now() where id = ${sooner.id}`;
-      await world.tx`set local session_replication_role = origin`;
-      const found = async (status: string) =>
-        (await world.as("viewer", (me) => me`select public.find_posts(${world.acme}, status => ${status}) as found`))[0]!.found as {
-          total: number;
-          posts: { title: string }[];
-        };
-      for (const [status, titles] of [
-        ["published", ["Live", "Sooner"]],
-        ["scheduled", ["Later"]],
-      ] as const) {
-        const rows = await list(world, status);
-        expect(rows.map((row) => row.title)).toEqual(titles);
-        expect(rows.every((row) => row.total === titles.length)).toBe(true);
-        expect((await found(status)).posts.map(({ title }) => title)).toEqual(titles);
-      }
-    }),
-  );
-
-  test(
-    "an unknown status is a mistake",
-    inWorld(sql, async (world) => {
-      expect(await refused(list(world, "deleted"))).toMatchObject({ code: "validation_failed", detail: { status: expect.any(String) } });
-    }),
-  );
+  test("an unknown status is a mistake", async ({ world }) => {
+    expect(await refused(list(world, "deleted"))).toMatchObject({ code: "validation_failed", detail: { status: expect.any(String) } });
+  });
 });
 
-test(
-  "some posts by their ids: those of the workspace, whatever their status, without content",
-  inWorld(sql, async (world) => {
-    const { draft, gone } = await fivePosts(world);
-    const theirs = await world.post({ workspace_id: world.globex });
-    const asked = [draft.id, gone.id, theirs.id, world.acme];
-    const rows = await world.as(
-      "viewer",
-      (me) => me`select p.id, p.status, to_jsonb(p) ? 'content_raw' as heavy from public.posts_of(${world.acme}, ${asked}) p`,
-    );
-    expect([...rows]).toEqual([
-      { id: gone.id, status: "archived", heavy: false },
-      { id: draft.id, status: "draft", heavy: false },
-    ]);
-  }),
-);
+test("some posts by their ids: those of the workspace, whatever their status, without content", async ({ world }) => {
+  const { draft, gone } = await fivePosts(world);
+  const theirs = await world.post({ workspace_id: world.globex });
+  const asked = [draft.id, gone.id, theirs.id, world.acme];
+  const rows = await world.as(
+    "viewer",
+    (me) => me`select p.id, p.status, to_jsonb(p) ? 'content_raw' as heavy from public.posts_of(${world.acme}, ${asked}) p`,
+  );
+  expect([...rows]).toEqual([
+    { id: gone.id, status: "archived", heavy: false },
+    { id: draft.id, status: "draft", heavy: false },
+  ]);
+});
 
 describe("upcoming posts", () => {
-  test(
-    "are the scheduled ones of all my workspaces, soonest first",
-    inWorld(sql, async (world) => {
-      await fivePosts(world);
-      await world.post({ workspace_id: world.globex, title: "Theirs", publish_at: inDays(1.5) });
-      expect((await world.as("mixed", (me) => me`select title from public.upcoming_posts()`)).map((row) => row.title)).toEqual([
-        "Sooner",
-        "Theirs",
-        "Later",
-      ]);
-      expect(
-        (await world.as("mixed", (me) => me`select title from public.upcoming_posts(${world.globex})`)).map((row) => row.title),
-      ).toEqual(["Theirs"]);
-      expect((await world.as("viewer", (me) => me`select title from public.upcoming_posts()`)).map((row) => row.title)).toEqual([
-        "Sooner",
-        "Later",
-      ]);
-      expect(await world.as("stranger", (me) => me`select title from public.upcoming_posts()`)).toHaveLength(0);
-    }),
-  );
+  test("are the scheduled ones of all my workspaces, soonest first", async ({ world }) => {
+    await fivePosts(world);
+    await world.post({ workspace_id: world.globex, title: "Theirs", publish_at: inDays(1.5) });
+    expect((await world.as("mixed", (me) => me`select title from public.upcoming_posts()`)).map((row) => row.title)).toEqual([
+      "Sooner",
+      "Theirs",
+      "Later",
+    ]);
+    expect((await world.as("mixed", (me) => me`select title from public.upcoming_posts(${world.globex})`)).map((row) => row.title)).toEqual(
+      ["Theirs"],
+    );
+    expect((await world.as("viewer", (me) => me`select title from public.upcoming_posts()`)).map((row) => row.title)).toEqual([
+      "Sooner",
+      "Later",
+    ]);
+    expect(await world.as("stranger", (me) => me`select title from public.upcoming_posts()`)).toHaveLength(0);
+  });
 });
 
 describe("search", () => {
   const search = async ({ as, acme }: World, term: string, rows = 8) =>
     (await as("viewer", (me) => me`select title from public.search_posts(${acme}, ${term}, ${rows})`)).map((row) => row.title);
-  const withPosts = (play: (world: World) => Promise<void>) =>
-    inWorld(sql, async (world) => {
+  const withPosts = (play: (world: World) => Promise<void>) => () =>
+    inWorld(async (world) => {
       await world.post({ title: "Dashboard 50% faster", content_raw: words("We cached the <b>queries</b> in a café.") });
       await world.post({ title: "Widget_themes", tags: ["improvement"], content_raw: words("Light and dark. 全部更新しました") });
       await world.post({ workspace_id: world.globex, title: "Their dashboard" });
@@ -158,149 +138,125 @@ describe("search", () => {
     ["   ", []],
   ])("%j finds %j", (term, titles) => withPosts(async (world) => expect(await search(world, term)).toEqual(titles))());
 
-  test(
-    "finds what lies behind the latest two hundred posts, latest first",
-    inWorld(sql, async (world) => {
-      await world.post({ title: "A needle" });
-      await world.post({ title: "Another needle" });
-      await world.as(
-        "owner",
-        (me) => me`
+  test("finds what lies behind the latest two hundred posts, latest first", async ({ world }) => {
+    await world.post({ title: "A needle" });
+    await world.post({ title: "Another needle" });
+    await world.as(
+      "owner",
+      (me) => me`
         insert into public.posts (workspace_id, title, content_raw) select ${world.acme}, 'Hay ' || n, ${words("hay") as never} from generate_series(1, 220) as n`,
-      );
-      await world.post({ title: "The last needle" });
-      expect(await search(world, "needle")).toEqual(["The last needle", "Another needle", "A needle"]);
-      expect(await search(world, "needle hay")).toEqual([]);
-    }),
-  );
+    );
+    await world.post({ title: "The last needle" });
+    expect(await search(world, "needle")).toEqual(["The last needle", "Another needle", "A needle"]);
+    expect(await search(world, "needle hay")).toEqual([]);
+  });
 });
 
 describe("the dashboard", () => {
   const read = async ({ as, acme }: World, person: "viewer" | "owner" = "viewer") =>
     (await as(person, (me) => me`select public.dashboard(${acme}) as data`))[0]!.data as Dashboard;
 
-  test(
-    "has the contract's shape",
-    inWorld(sql, async (world) => {
-      await fivePosts(world);
-      expect(() => dashboard.parse(undefined)).toThrow();
-      expect(dashboard.strict().parse(await read(world))).toBeTruthy();
-    }),
-  );
+  test("has the contract's shape", async ({ world }) => {
+    await fivePosts(world);
+    expect(() => dashboard.parse(undefined)).toThrow();
+    expect(dashboard.strict().parse(await read(world))).toBeTruthy();
+  });
 
-  test(
-    "says which first steps are done",
-    inWorld(sql, async (world) => {
-      const { tx, acme, as } = world;
-      const steps = async () => (await read(world, "viewer")).firstSteps;
-      await tx`delete from public.members where workspace_id = ${acme} and role <> 'owner'`;
-      const own = async () => (await read(world, "owner")).firstSteps;
-      expect(await own()).toEqual({ written: false, readable: false, installed: false, invited: false });
-      const post = await world.post();
-      expect(await own()).toMatchObject({ written: true, readable: false });
-      await as("owner", (me) => me`select public.save_post(${post.id}, '{"status": "published"}')`);
-      expect((await own()).readable).toBe(false); // nobody outside can see it yet
-      await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
-      expect((await own()).readable).toBe(true);
-      const [{ id }] = (await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer')`)) as [{ id: string }];
-      expect((await own()).invited).toBe(true);
-      await as("owner", (me) => me`select public.revoke_invite(${id})`);
-      expect((await own()).invited).toBe(false);
-      await tx`insert into public.members (workspace_id, user_id, role) values (${acme}, ${world.people.viewer}, 'viewer')`;
-      expect((await steps()).invited).toBe(true);
-      const [{ subdomain }] = (await tx`
+  test("says which first steps are done", async ({ world }) => {
+    const { tx, acme, as } = world;
+    const steps = async () => (await read(world, "viewer")).firstSteps;
+    await tx`delete from public.members where workspace_id = ${acme} and role <> 'owner'`;
+    const own = async () => (await read(world, "owner")).firstSteps;
+    expect(await own()).toEqual({ written: false, readable: false, installed: false, invited: false });
+    const post = await world.post();
+    expect(await own()).toMatchObject({ written: true, readable: false });
+    await as("owner", (me) => me`select public.save_post(${post.id}, '{"status": "published"}')`);
+    expect((await own()).readable).toBe(false); // nobody outside can see it yet
+    await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+    expect((await own()).readable).toBe(true);
+    const [{ id }] = (await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer')`)) as [{ id: string }];
+    expect((await own()).invited).toBe(true);
+    await as("owner", (me) => me`select public.revoke_invite(${id})`);
+    expect((await own()).invited).toBe(false);
+    await tx`insert into public.members (workspace_id, user_id, role) values (${acme}, ${world.people.viewer}, 'viewer')`;
+    expect((await steps()).invited).toBe(true);
+    const [{ subdomain }] = (await tx`
         update public.workspaces set allowed_origins = '{https://acme.example}' where id = ${acme} returning subdomain::text`) as [
-        { subdomain: string },
-      ];
-      const note = (origin: string) => as("anon", (me) => me`select private.note_widget(${subdomain}, ${origin})`);
-      await note("https://evil.example");
-      expect((await own()).installed).toBe(false);
-      for (let time = 0; time < 2; time++) await note("https://acme.example");
-      expect((await own()).installed).toBe(true);
-    }),
-  );
+      { subdomain: string },
+    ];
+    const note = (origin: string) => as("anon", (me) => me`select private.note_widget(${subdomain}, ${origin})`);
+    await note("https://evil.example");
+    expect((await own()).installed).toBe(false);
+    for (let time = 0; time < 2; time++) await note("https://acme.example");
+    expect((await own()).installed).toBe(true);
+  });
 
-  test(
-    "leaves archived posts out of lists and count",
-    inWorld(sql, async (world) => {
-      await fivePosts(world);
-      const data = await read(world);
-      expect(data).toMatchObject({ count: 4, hasArchive: true, memberCount: 5, public_changelog_enabled: false });
-      expect(data.recentPosts.map((post) => post.title)).toEqual(["Live", "Sooner", "Later", "Draft"]);
-      expect(data.upcomingPosts.map((post) => post.title)).toEqual(["Sooner", "Later"]);
-    }),
-  );
+  test("leaves archived posts out of lists and count", async ({ world }) => {
+    await fivePosts(world);
+    const data = await read(world);
+    expect(data).toMatchObject({ count: 4, hasArchive: true, memberCount: 5, public_changelog_enabled: false });
+    expect(data.recentPosts.map((post) => post.title)).toEqual(["Live", "Sooner", "Later", "Draft"]);
+    expect(data.upcomingPosts.map((post) => post.title)).toEqual(["Sooner", "Later"]);
+  });
 
-  test(
-    "names who wrote the posts once, whatever the case, without archived posts and other workspaces'",
-    inWorld(sql, async (world) => {
-      const { gone } = await fivePosts(world);
-      await world.as("mixed", (me) => me`select public.create_post(${world.acme}, 'Theirs', ${words("x") as never})`);
-      await world.post({ workspace_id: world.globex, title: "Elsewhere" });
-      await world.tx`update public.posts set author_name = 'Zoë' where title = 'Draft'`;
-      await world.tx`update public.posts set author_name = 'ZOË' where title = 'Later'`;
-      await world.tx`update public.posts set author_name = ' ', created_by_name = null where title = 'Live'`;
-      await world.tx`update public.posts set author_name = 'Archie' where id = ${gone.id}`;
-      expect((await read(world)).creators).toEqual(["mixed", "owner", "Unknown", "ZOË"]);
-    }),
-  );
+  test("names who wrote the posts once, whatever the case, without archived posts and other workspaces'", async ({ world }) => {
+    const { gone } = await fivePosts(world);
+    await world.as("mixed", (me) => me`select public.create_post(${world.acme}, 'Theirs', ${words("x") as never})`);
+    await world.post({ workspace_id: world.globex, title: "Elsewhere" });
+    await world.tx`update public.posts set author_name = 'Zoë' where title = 'Draft'`;
+    await world.tx`update public.posts set author_name = 'ZOË' where title = 'Later'`;
+    await world.tx`update public.posts set author_name = ' ', created_by_name = null where title = 'Live'`;
+    await world.tx`update public.posts set author_name = 'Archie' where id = ${gone.id}`;
+    expect((await read(world)).creators).toEqual(["mixed", "owner", "Unknown", "ZOË"]);
+  });
 
-  test(
-    "counts the views of the last 30 days, with the analytics add-on only",
-    inWorld(sql, async (world) => {
-      const { live, draft } = await fivePosts(world);
-      const theirs = await world.post({ workspace_id: world.globex });
-      for (const [post, workspace, days] of [
-        [live.id, world.acme, 0],
-        [draft.id, world.acme, 29],
-        [draft.id, world.acme, 30],
-        [theirs.id, world.globex, 0],
-      ] as const)
-        await world.tx`insert into private.count_queue (post_id, what, day, source, n, workspace_id)
+  test("counts the views of the last 30 days, with the analytics add-on only", async ({ world }) => {
+    const { live, draft } = await fivePosts(world);
+    const theirs = await world.post({ workspace_id: world.globex });
+    for (const [post, workspace, days] of [
+      [live.id, world.acme, 0],
+      [draft.id, world.acme, 29],
+      [draft.id, world.acme, 30],
+      [theirs.id, world.globex, 0],
+    ] as const)
+      await world.tx`insert into private.count_queue (post_id, what, day, source, n, workspace_id)
           values (${post}, 'view', (now() at time zone 'utc')::date - ${days}::int, 'page', 5, ${workspace})`;
-      await world.tx`select private.roll_up_counts()`;
-      expect((await read(world)).views).toBeNull();
-      await world.as("owner", (me) => me`select public.request_upgrade(${world.acme}, '{analytics}')`);
-      expect((await read(world)).views).toBe(10);
-    }),
-  );
+    await world.tx`select private.roll_up_counts()`;
+    expect((await read(world)).views).toBeNull();
+    await world.as("owner", (me) => me`select public.request_upgrade(${world.acme}, '{analytics}')`);
+    expect((await read(world)).views).toBe(10);
+  });
 
-  test(
-    "tells the latest happenings first: who did what to which post",
-    inWorld(sql, async (world) => {
-      const { live } = await fivePosts(world);
-      await world.as("admin", (me) => me`select public.save_post(${live.id}, '{"title": "Alive"}')`);
-      await world.as("admin", (me) => me`select public.save_post(${live.id}, '{"title": "Alive!"}')`);
-      await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
-      const lines = (await read(world)).recentActivities.map(({ kind, actor_name, title }) => `${actor_name} ${kind} ${title}`);
-      expect(lines).toEqual([
-        "owner changelog_opened Acme",
-        "admin post_updated Alive!",
-        "owner post_archived Gone",
-        "owner post_created Gone",
-        "owner post_published Live",
-        "owner post_scheduled Sooner",
-        "owner post_scheduled Later",
-        "owner post_created Draft",
-      ]);
-    }),
-  );
+  test("tells the latest happenings first: who did what to which post", async ({ world }) => {
+    const { live } = await fivePosts(world);
+    await world.as("admin", (me) => me`select public.save_post(${live.id}, '{"title": "Alive"}')`);
+    await world.as("admin", (me) => me`select public.save_post(${live.id}, '{"title": "Alive!"}')`);
+    await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
+    const lines = (await read(world)).recentActivities.map(({ kind, actor_name, title }) => `${actor_name} ${kind} ${title}`);
+    expect(lines).toEqual([
+      "owner changelog_opened Acme",
+      "admin post_updated Alive!",
+      "owner post_archived Gone",
+      "owner post_created Gone",
+      "owner post_published Live",
+      "owner post_scheduled Sooner",
+      "owner post_scheduled Later",
+      "owner post_created Draft",
+    ]);
+  });
 
-  test(
-    "of an empty workspace is empty",
-    inWorld(sql, async (world) => {
-      expect(await read(world)).toEqual({
-        recentPosts: [],
-        upcomingPosts: [],
-        count: 0,
-        hasArchive: false,
-        creators: [],
-        views: null,
-        memberCount: 5,
-        recentActivities: [],
-        public_changelog_enabled: false,
-        firstSteps: { written: false, readable: false, installed: false, invited: true }, // there are colleagues
-      });
-    }),
-  );
+  test("of an empty workspace is empty", async ({ world }) => {
+    expect(await read(world)).toEqual({
+      recentPosts: [],
+      upcomingPosts: [],
+      count: 0,
+      hasArchive: false,
+      creators: [],
+      views: null,
+      memberCount: 5,
+      recentActivities: [],
+      public_changelog_enabled: false,
+      firstSteps: { written: false, readable: false, installed: false, invited: true }, // there are colleagues
+    });
+  });
 });

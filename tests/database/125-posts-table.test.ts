@@ -1,9 +1,6 @@
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { refused } from "./support/refusal.ts";
-import { inDays, inWorld, type Person, words, type World } from "./support/world.ts";
-
-const sql = connect();
+import { inDays, type Person, words, type World, test, testEach } from "./support/world.ts";
 
 interface Search {
   term?: string | null;
@@ -49,7 +46,7 @@ async function sixPosts(world: World) {
 }
 
 describe("the posts table finds", () => {
-  test.each<[string, Search, string[]]>([
+  testEach<[string, Search, string[]]>([
     ["everything but the archive", {}, ["Imported", "Owner's manual", "50% faster_exports", "ÜBER exports", "Dark mode"]],
     ["words of a title, whatever the case", { term: "EXPORTS" }, ["50% faster_exports", "ÜBER exports"]],
     ["letters beyond ASCII", { term: "über" }, ["ÜBER exports"]],
@@ -65,87 +62,74 @@ describe("the posts table finds", () => {
     ["only the archive on request", { status: "archived", term: "exports" }, ["Gone exports"]],
     ["by everything at once", { status: "published", owner: "editor", term: "manual" }, ["Owner's manual"]],
     ["everything for blanks", { term: " ", owner: " ", status: "draft" }, ["Imported", "50% faster_exports", "Dark mode"]],
-  ])("%s", (_, search, expected) =>
-    inWorld(sql, async (world) => {
-      await sixPosts(world);
-      const { total, posts } = await find(world, search);
-      expect(posts.map(({ title }) => title)).toEqual(expected);
-      expect(total).toBe(expected.length);
-    })(),
-  );
+  ])("%s", async (world, _, search, expected) => {
+    await sixPosts(world);
+    const { total, posts } = await find(world, search);
+    expect(posts.map(({ title }) => title)).toEqual(expected);
+    expect(total).toBe(expected.length);
+  });
 
-  test(
-    "a scheduled post whose time has come among the published ones",
-    inWorld(sql, async (world) => {
-      await world.post({ title: "Waiting", publish_at: inDays(1) });
-      const due = await world.post({ title: "Due", publish_at: inDays(1) });
-      await world.tx`set local session_replication_role = replica`;
-      await world.tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${due.id}`;
-      await world.tx`set local session_replication_role = origin`;
-      expect(await titles(world, { status: "published" })).toEqual(["Due"]);
-      expect(await titles(world, { status: "scheduled" })).toEqual(["Waiting"]);
-    }),
-  );
+  test("a scheduled post whose time has come among the published ones", async ({ world }) => {
+    await world.post({ title: "Waiting", publish_at: inDays(1) });
+    const due = await world.post({ title: "Due", publish_at: inDays(1) });
+    await world.tx`set local session_replication_role = replica`;
+    await world.tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${due.id}`;
+    await world.tx`set local session_replication_role = origin`;
+    expect(await titles(world, { status: "published" })).toEqual(["Due"]);
+    expect(await titles(world, { status: "scheduled" })).toEqual(["Waiting"]);
+  });
 
-  test.each([{ status: "deleted" }, { sort: "title" }, { sort: null }])("nothing for %j, which is a mistake", (search) =>
-    inWorld(sql, async (world) => {
-      expect(await refused(find(world, search))).toMatchObject({
-        code: "validation_failed",
-        detail: { [Object.keys(search)[0]!]: expect.any(String) },
-      });
-    })(),
-  );
+  testEach([{ status: "deleted" }, { sort: "title" }, { sort: null }])("nothing for %j, which is a mistake", async (world, search) => {
+    expect(await refused(find(world, search))).toMatchObject({
+      code: "validation_failed",
+      detail: { [Object.keys(search)[0]!]: expect.any(String) },
+    });
+  });
 });
 
 describe("the posts table sorts", () => {
-  test(
-    "without the analytics add-on by a number that stays with id and title, from 100 to 4999, and shows none",
-    inWorld(sql, async (world) => {
-      await sixPosts(world);
-      const ranks = await world.tx<{ title: string; rank: number }[]>`
+  test("without the analytics add-on by a number that stays with id and title, from 100 to 4999, and shows none", async ({ world }) => {
+    await sixPosts(world);
+    const ranks = await world.tx<{ title: string; rank: number }[]>`
         select title, private.placeholder_views(id, title) as rank from public.posts
         where workspace_id = ${world.acme} and status <> 'archived' order by rank desc, updated_at desc`;
-      expect(ranks.every(({ rank }) => rank >= 100 && rank <= 4_999)).toBe(true);
-      const { posts } = await find(world, { sort: "most_viewed_last_month" });
-      expect(posts.map(({ title }) => title)).toEqual(ranks.map(({ title }) => title));
-      expect(posts.every(({ views }) => views === null)).toBe(true);
-      const [same] = await world.tx`select private.placeholder_views('11111111-1111-4111-8111-111111111111', 'Dark mode') as rank`;
-      expect(same!.rank).toBe(2_132);
-    }),
-  );
+    expect(ranks.every(({ rank }) => rank >= 100 && rank <= 4_999)).toBe(true);
+    const { posts } = await find(world, { sort: "most_viewed_last_month" });
+    expect(posts.map(({ title }) => title)).toEqual(ranks.map(({ title }) => title));
+    expect(posts.every(({ views }) => views === null)).toBe(true);
+    const [same] = await world.tx`select private.placeholder_views('11111111-1111-4111-8111-111111111111', 'Dark mode') as rank`;
+    expect(same!.rank).toBe(2_132);
+  });
 
-  test(
-    "with it by the views of the last 30 days, then by the last edit, and shows them",
-    inWorld(sql, async (world) => {
-      await sixPosts(world);
-      const see = (title: string, day: number, views: number) => world.tx`
+  test("with it by the views of the last 30 days, then by the last edit, and shows them", async ({ world }) => {
+    await sixPosts(world);
+    const see = (title: string, day: number, views: number) => world.tx`
         insert into private.count_queue (post_id, what, day, source, n, workspace_id)
         select id, 'view', (now() at time zone 'utc')::date - ${day}::int, 'page', ${views}, workspace_id from public.posts where workspace_id = ${world.acme} and title = ${title}`;
-      await see("Dark mode", 0, 2);
-      await see("Dark mode", 29, 2);
-      await see("ÜBER exports", 1, 3);
-      await see("Imported", 30, 99);
-      await world.tx`select private.roll_up_counts()`;
-      await world.as("owner", (me) => me`select public.request_upgrade(${world.acme}, '{analytics}')`);
-      const { posts } = await find(world, { sort: "most_viewed_last_month" });
-      expect(posts.map(({ title, views }) => [title, views])).toEqual([
-        ["Dark mode", 4],
-        ["ÜBER exports", 3],
-        ["Imported", 0],
-        ["Owner's manual", 0],
-        ["50% faster_exports", 0],
-      ]);
-      expect((await find(world, { term: "dark" })).posts[0]!.views).toBe(4);
-      expect((await find(world, { sort: "most_viewed_last_month", owner: "owner", page: 2, size: 1 })).posts[0]).toMatchObject({
-        title: "ÜBER exports",
-        views: 3,
-      });
-    }),
-  );
+    await see("Dark mode", 0, 2);
+    await see("Dark mode", 29, 2);
+    await see("ÜBER exports", 1, 3);
+    await see("Imported", 30, 99);
+    await world.tx`select private.roll_up_counts()`;
+    await world.as("owner", (me) => me`select public.request_upgrade(${world.acme}, '{analytics}')`);
+    const { posts } = await find(world, { sort: "most_viewed_last_month" });
+    expect(posts.map(({ title, views }) => [title, views])).toEqual([
+      ["Dark mode", 4],
+      ["ÜBER exports", 3],
+      ["Imported", 0],
+      ["Owner's manual", 0],
+      ["50% faster_exports", 0],
+    ]);
+    expect((await find(world, { term: "dark" })).posts[0]!.views).toBe(4);
+    expect((await find(world, { sort: "most_viewed_last_month", owner: "owner", page: 2, size: 1 })).posts[0]).toMatchObject({
+      title: "ÜBER exports",
+      views: 3,
+    });
+  });
 });
 
 describe("the posts table comes in pages", () => {
-  const many = inWorld.bind(null, sql, async (world: World) => {
+  test("that hold every post once; behind the last one is nothing but the number", async ({ world }) => {
     await world.as(
       "owner",
       (me) => me`insert into public.posts (workspace_id, title, content_raw)
@@ -164,25 +148,21 @@ describe("the posts table comes in pages", () => {
     expect(await find(world, { page: 4, size: 50 })).toEqual({ total: 120, posts: [] });
     expect((await find(world, { size: 1_000 })).posts).toHaveLength(100);
   });
-  test("that hold every post once; behind the last one is nothing but the number", many());
 });
 
-test(
-  "the first page of the table needs no look at all posts",
-  inWorld(sql, async (world) => {
-    await world.as(
-      "owner",
-      (me) => me`insert into public.posts (workspace_id, title, content_raw)
+test("the first page of the table needs no look at all posts", async ({ world }) => {
+  await world.as(
+    "owner",
+    (me) => me`insert into public.posts (workspace_id, title, content_raw)
         select ${world.acme}, 'Post ' || n, '{"blocks": []}' from generate_series(1, 500) as n`,
+  );
+  await world.tx`analyze public.posts`;
+  const plan = async (order: string) =>
+    JSON.stringify(
+      await world.tx.unsafe(
+        `explain (format json) select p.id from public.posts p where p.workspace_id = '${world.acme}' and p.status <> 'archived' order by ${order} limit 10`,
+      ),
     );
-    await world.tx`analyze public.posts`;
-    const plan = async (order: string) =>
-      JSON.stringify(
-        await world.tx.unsafe(
-          `explain (format json) select p.id from public.posts p where p.workspace_id = '${world.acme}' and p.status <> 'archived' order by ${order} limit 10`,
-        ),
-      );
-    expect(await plan("private.placeholder_views(p.id, p.title) desc, p.updated_at desc, p.id desc")).toContain("posts_by_placeholder");
-    expect(await plan("p.updated_at desc, p.id desc")).toContain("posts_recent");
-  }),
-);
+  expect(await plan("private.placeholder_views(p.id, p.title) desc, p.updated_at desc, p.id desc")).toContain("posts_by_placeholder");
+  expect(await plan("p.updated_at desc, p.id desc")).toContain("posts_recent");
+});

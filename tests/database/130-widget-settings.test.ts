@@ -1,9 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { outcome } from "./support/refusal.ts";
-import { inWorld, type Person, type World } from "./support/world.ts";
+import { type Person, type World, test, testEach } from "./support/world.ts";
 
-const sql = connect();
 const save = ({ as, acme }: World, person: Person, settings: unknown) =>
   as(person, (me) => me`select public.save_widget_settings(${acme}, ${settings as never}) as settings`);
 
@@ -16,21 +14,16 @@ describe("what", () => {
     contentSettings: { maxPosts: 20, showPostAuthor: false, showImages: true },
   };
 
-  test(
-    "every group and field of the specification is taken",
-    inWorld(sql, async (world) => expect((await save(world, "owner", all))[0]!.settings).toEqual(all)),
-  );
+  test("every group and field of the specification is taken", async ({ world }) =>
+    expect((await save(world, "owner", all))[0]!.settings).toEqual(all));
 
-  test(
-    "a partial save keeps the other groups and fields",
-    inWorld(sql, async (world) => {
-      await save(world, "owner", all);
-      const [row] = await save(world, "admin", { behaviour: { delay: 0 }, appearance: { theme: null } });
-      expect(row!.settings).toEqual({ ...all, behaviour: { ...all.behaviour, delay: 0 }, appearance: { theme: null } });
-    }),
-  );
+  test("a partial save keeps the other groups and fields", async ({ world }) => {
+    await save(world, "owner", all);
+    const [row] = await save(world, "admin", { behaviour: { delay: 0 }, appearance: { theme: null } });
+    expect(row!.settings).toEqual({ ...all, behaviour: { ...all.behaviour, delay: 0 }, appearance: { theme: null } });
+  });
 
-  test.each([
+  testEach([
     [],
     "x",
     null,
@@ -46,17 +39,15 @@ describe("what", () => {
     { contentSettings: { maxPosts: 21 } },
     { contentSettings: { maxPosts: 2.5 } },
     { contentSettings: { maxPosts: "5" } },
-  ])("%j is refused", (settings) =>
-    inWorld(sql, async (world) => {
-      expect(await outcome(save(world, "owner", settings))).toBe("validation_failed");
-      expect(
-        await outcome(
-          world.as(
-            "owner",
-            (me) => me`insert into public.widget_settings (workspace_id, settings) values (${world.acme}, ${settings as never})`,
-          ),
+  ])("%j is refused", async (world, settings) => {
+    expect(await outcome(save(world, "owner", settings))).toBe("validation_failed");
+    expect(
+      await outcome(
+        world.as(
+          "owner",
+          (me) => me`insert into public.widget_settings (workspace_id, settings) values (${world.acme}, ${settings as never})`,
         ),
-      ).toMatch(/23514|23502/);
-    })(),
-  );
+      ),
+    ).toMatch(/23514|23502/);
+  });
 });

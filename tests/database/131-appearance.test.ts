@@ -1,9 +1,9 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { appearanceChoices, dateFormats, defaultAppearance, fonts, layouts, themes } from "#contract/appearance.ts";
 import { locales } from "#contract/locales.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { inWorld, type Person, type World } from "./support/world.ts";
+import { type Person, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 const save = ({ as, acme }: World, person: Person, settings: unknown, pictures: unknown = {}) =>
@@ -24,21 +24,18 @@ describe("what", () => {
     locale: "ar",
   };
 
-  test(
-    "everything that the contract knows is taken, and what was not named stays",
-    inWorld(sql, async (world) => {
-      expect((await save(world, "owner", all))[0]!.settings).toEqual(all);
-      const [row] = await save(world, "admin", { accent: null, theme: "dark" }, { favicon_url: "/storage/v1/object/public/logos/x/y.png" });
-      expect(row).toMatchObject({
-        settings: { ...all, accent: null, theme: "dark" },
-        favicon_url: "/storage/v1/object/public/logos/x/y.png",
-        logo_dark_url: null,
-      });
-      const [again] = await save(world, "owner", { links: [] });
-      expect(again).toMatchObject({ settings: { links: [], theme: "dark" }, favicon_url: "/storage/v1/object/public/logos/x/y.png" });
-      expect((await save(world, "owner", {}, { favicon_url: null }))[0]).toMatchObject({ favicon_url: null });
-    }),
-  );
+  test("everything that the contract knows is taken, and what was not named stays", async ({ world }) => {
+    expect((await save(world, "owner", all))[0]!.settings).toEqual(all);
+    const [row] = await save(world, "admin", { accent: null, theme: "dark" }, { favicon_url: "/storage/v1/object/public/logos/x/y.png" });
+    expect(row).toMatchObject({
+      settings: { ...all, accent: null, theme: "dark" },
+      favicon_url: "/storage/v1/object/public/logos/x/y.png",
+      logo_dark_url: null,
+    });
+    const [again] = await save(world, "owner", { links: [] });
+    expect(again).toMatchObject({ settings: { links: [], theme: "dark" }, favicon_url: "/storage/v1/object/public/logos/x/y.png" });
+    expect((await save(world, "owner", {}, { favicon_url: null }))[0]).toMatchObject({ favicon_url: null });
+  });
 
   test("each value of each list of the contract is taken", async () => {
     for (const [field, values] of Object.entries({
@@ -93,31 +90,24 @@ describe("what", () => {
     ]),
     ["css", "body{}", "Please leave this out"],
   ];
-  test.each(refusals)("%s %j is refused with a sentence, by hand as well", (field, value, sentence) =>
-    inWorld(sql, async (world) => {
-      expect(await refused(save(world, "owner", { [field]: value }))).toMatchObject({
-        code: "validation_failed",
-        detail: { [field]: sentence },
-      });
-      expect(await outcome(byHand(world, { [field]: value }))).toBe("23514");
-    })(),
-  );
+  testEach(refusals)("%s %j is refused with a sentence, by hand as well", async (world, field, value, sentence) => {
+    expect(await refused(save(world, "owner", { [field]: value }))).toMatchObject({
+      code: "validation_failed",
+      detail: { [field]: sentence },
+    });
+    expect(await outcome(byHand(world, { [field]: value }))).toBe("23514");
+  });
 
-  test.each([[[]], ["x"], [null]])("%j is no look", (settings) =>
-    inWorld(sql, async (world) => {
-      expect(await outcome(save(world, "owner", settings))).toBe("validation_failed");
-      expect(await outcome(byHand(world, settings))).toMatch(/23514|23502/);
-    })(),
-  );
+  testEach([[[]], ["x"], [null]])("%j is no look", async (world, settings) => {
+    expect(await outcome(save(world, "owner", settings))).toBe("validation_failed");
+    expect(await outcome(byHand(world, settings))).toMatch(/23514|23502/);
+  });
 
-  test(
-    "a picture is an address of ours or of the web",
-    inWorld(sql, async (world) => {
-      for (const url of ["//evil.example/x.png", "javascript:alert(1)", `/${"x".repeat(2_048)}`])
-        for (const picture of ["logo_dark_url", "favicon_url"])
-          expect(await outcome(save(world, "owner", {}, { [picture]: url }))).toBe("23514");
-    }),
-  );
+  test("a picture is an address of ours or of the web", async ({ world }) => {
+    for (const url of ["//evil.example/x.png", "javascript:alert(1)", `/${"x".repeat(2_048)}`])
+      for (const picture of ["logo_dark_url", "favicon_url"])
+        expect(await outcome(save(world, "owner", {}, { [picture]: url }))).toBe("23514");
+  });
 
   test("what the contract lets through, the database takes: 500 links of all sorts", async () => {
     const hosts = ["acme.example", "[::1]:8080", "xn--bcher-kva.example", "a.b.c.example", "bücher.example", "127.0.0.1"];
@@ -135,42 +125,33 @@ describe("what", () => {
   });
 });
 
-test(
-  "two who save different things at once both have what they saved",
-  inWorld(sql, async (world) => {
-    await save(world, "owner", { theme: "dark", accent: "#112233" });
-    await save(world, "admin", { font: "geist" });
-    const [row] = await world.tx`select settings from public.appearances where workspace_id = ${world.acme}`;
-    expect(row!.settings).toEqual({ theme: "dark", accent: "#112233", font: "geist" });
-  }),
-);
+test("two who save different things at once both have what they saved", async ({ world }) => {
+  await save(world, "owner", { theme: "dark", accent: "#112233" });
+  await save(world, "admin", { font: "geist" });
+  const [row] = await world.tx`select settings from public.appearances where workspace_id = ${world.acme}`;
+  expect(row!.settings).toEqual({ theme: "dark", accent: "#112233", font: "geist" });
+});
 
-test(
-  "a picture that another one replaces is queued for removal, of this workspace alone",
-  inWorld(sql, async (world) => {
-    const { acme, globex, tx } = world;
-    const at = (workspace: string, name: string) => `/storage/v1/object/public/logos/${workspace}/${name}.png`;
-    await save(world, "owner", {}, { logo_dark_url: at(acme, "dark"), favicon_url: at(globex, "theirs") });
-    await save(world, "owner", {}, { logo_dark_url: at(acme, "other"), favicon_url: at(acme, "icon") });
-    await save(world, "owner", {}, { favicon_url: null });
-    const queued =
-      await tx`select path from private.discarded_files where bucket = 'logos' and path like any (${[`${acme}/%`, `${globex}/%`]})`;
-    expect(queued.map(({ path }) => path as string).toSorted()).toEqual([`${acme}/dark.png`, `${acme}/icon.png`]);
-  }),
-);
+test("a picture that another one replaces is queued for removal, of this workspace alone", async ({ world }) => {
+  const { acme, globex, tx } = world;
+  const at = (workspace: string, name: string) => `/storage/v1/object/public/logos/${workspace}/${name}.png`;
+  await save(world, "owner", {}, { logo_dark_url: at(acme, "dark"), favicon_url: at(globex, "theirs") });
+  await save(world, "owner", {}, { logo_dark_url: at(acme, "other"), favicon_url: at(acme, "icon") });
+  await save(world, "owner", {}, { favicon_url: null });
+  const queued =
+    await tx`select path from private.discarded_files where bucket = 'logos' and path like any (${[`${acme}/%`, `${globex}/%`]})`;
+  expect(queued.map(({ path }) => path as string).toSorted()).toEqual([`${acme}/dark.png`, `${acme}/icon.png`]);
+});
 
-test(
-  "a new workspace has chosen nothing, so it shows whole posts; readers are told what is stored",
-  inWorld(sql, async (world) => {
-    const { acme, tx, as } = world;
-    expect(await tx`select from public.appearances where workspace_id = ${acme}`).toHaveLength(0);
-    await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
-    const [{ subdomain } = { subdomain: "" }] = await tx<
-      { subdomain: string }[]
-    >`select subdomain::text from public.workspaces where id = ${acme}`;
-    const told = async () => (await as("anon", (me) => me`select appearance from private.find_workspace(${subdomain})`))[0]!.appearance;
-    expect(await told()).toEqual({ settings: {}, logo_dark_url: null, favicon_url: null });
-    await save(world, "owner", { locale: "ja" }, { favicon_url: "/f.png" });
-    expect(await told()).toEqual({ settings: { locale: "ja" }, logo_dark_url: null, favicon_url: "/f.png" });
-  }),
-);
+test("a new workspace has chosen nothing, so it shows whole posts; readers are told what is stored", async ({ world }) => {
+  const { acme, tx, as } = world;
+  expect(await tx`select from public.appearances where workspace_id = ${acme}`).toHaveLength(0);
+  await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+  const [{ subdomain } = { subdomain: "" }] = await tx<
+    { subdomain: string }[]
+  >`select subdomain::text from public.workspaces where id = ${acme}`;
+  const told = async () => (await as("anon", (me) => me`select appearance from private.find_workspace(${subdomain})`))[0]!.appearance;
+  expect(await told()).toEqual({ settings: {}, logo_dark_url: null, favicon_url: null });
+  await save(world, "owner", { locale: "ja" }, { favicon_url: "/f.png" });
+  expect(await told()).toEqual({ settings: { locale: "ja" }, logo_dark_url: null, favicon_url: "/f.png" });
+});

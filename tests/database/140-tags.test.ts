@@ -1,10 +1,10 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { defaultTags, tagColours } from "#contract/tags.ts";
 import { connect } from "./support/database.ts";
 import { tagKey } from "#contract/rules/tag-key.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { inDays, inWorld, type Person, words, type World } from "./support/world.ts";
+import { inDays, type Person, words, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect(8);
 const create = async ({ as, acme }: World, person: Person, label: string, colour: string | null = null) =>
@@ -24,10 +24,8 @@ const merge = async ({ as, acme }: World, person: Person, key: string, into: str
 const remove = async ({ as, acme }: World, person: Person, key: string) =>
   (await as(person, (me) => me`select public.delete_tag(${acme}, ${key}) as answer`))[0]!.answer as object;
 
-test(
-  "the default tags are the contract's, and every workspace has them",
-  inWorld(sql, async (world) => expect(await list(world)).toEqual(defaultTags)),
-);
+test("the default tags are the contract's, and every workspace has them", async ({ world }) =>
+  expect(await list(world)).toEqual(defaultTags));
 
 test("keys are made here as there, of every European letter", async () => {
   const letters = Array.from({ length: 0x600 }, (_, code) => String.fromCodePoint(code)).filter((letter) => /^\p{L}$/u.test(letter));
@@ -41,55 +39,42 @@ test("keys are made here as there, of every European letter", async () => {
 });
 
 describe("a new tag", () => {
-  test(
-    "has a key made of its name, and is blue unless said otherwise",
-    inWorld(sql, async (world) => {
-      expect(await create(world, "editor", "  Breaking   Change ")).toEqual({
-        key: "breaking-change",
-        label: "Breaking Change",
-        colour: "blue",
-      });
-      expect(await create(world, "editor", "Ürün", "red")).toEqual({ key: "ürün", label: "Ürün", colour: "red" });
-      expect((await list(world)).slice(4).map((tag) => tag.label)).toEqual(["Breaking Change", "Ürün"]);
+  test("has a key made of its name, and is blue unless said otherwise", async ({ world }) => {
+    expect(await create(world, "editor", "  Breaking   Change ")).toEqual({
+      key: "breaking-change",
+      label: "Breaking Change",
+      colour: "blue",
+    });
+    expect(await create(world, "editor", "Ürün", "red")).toEqual({ key: "ürün", label: "Ürün", colour: "red" });
+    expect((await list(world)).slice(4).map((tag) => tag.label)).toEqual(["Breaking Change", "Ürün"]);
+  });
+
+  test("like a default one is ignored", async ({ world }) => {
+    expect(await create(world, "editor", "FIX", "red")).toEqual({ key: "fix", label: "Fix", colour: "orange" });
+    expect(await list(world)).toHaveLength(4);
+  });
+
+  test("that is there already is answered as it is", async ({ world }) => {
+    await create(world, "editor", "Beta", "red");
+    expect(await create(world, "owner", "beta", "green")).toEqual({ key: "beta", label: "Beta", colour: "red" });
+  });
+
+  testEach(["", "  ", "\u00a0"])("needs a name: %j", async (world, label) =>
+    expect(await refused(create(world, "editor", label))).toMatchObject({
+      code: "validation_failed",
+      detail: { label: "A tag needs a name" },
     }),
   );
 
-  test(
-    "like a default one is ignored",
-    inWorld(sql, async (world) => {
-      expect(await create(world, "editor", "FIX", "red")).toEqual({ key: "fix", label: "Fix", colour: "orange" });
-      expect(await list(world)).toHaveLength(4);
-    }),
-  );
-
-  test(
-    "that is there already is answered as it is",
-    inWorld(sql, async (world) => {
-      await create(world, "editor", "Beta", "red");
-      expect(await create(world, "owner", "beta", "green")).toEqual({ key: "beta", label: "Beta", colour: "red" });
-    }),
-  );
-
-  test.each(["", "  ", "\u00a0"])("needs a name: %j", (label) =>
-    inWorld(sql, async (world) =>
-      expect(await refused(create(world, "editor", label))).toMatchObject({
-        code: "validation_failed",
-        detail: { label: "A tag needs a name" },
-      }),
-    )(),
-  );
-
-  test(
-    "takes the contract's colours and no other",
-    inWorld(sql, async (world) => {
-      for (const colour of tagColours) expect(await outcome(create(world, "editor", colour, colour))).toBe("allowed");
-      expect(await outcome(create(world, "editor", "odd", "magenta"))).toBe("23514");
-    }),
-  );
+  test("takes the contract's colours and no other", async ({ world }) => {
+    for (const colour of tagColours) expect(await outcome(create(world, "editor", colour, colour))).toBe("allowed");
+    expect(await outcome(create(world, "editor", "odd", "magenta"))).toBe("23514");
+  });
 });
 
-test.each(["Beta", "  Breaking   Change ", "Ürün", "A/B & Co", "two\tblanks"])("the contract makes the same key of %j", (label) =>
-  inWorld(sql, async (world) => expect((await create(world, "editor", label))!.key).toBe(tagKey(label)))(),
+testEach(["Beta", "  Breaking   Change ", "Ürün", "A/B & Co", "two\tblanks"])(
+  "the contract makes the same key of %j",
+  async (world, label) => expect((await create(world, "editor", label))!.key).toBe(tagKey(label)),
 );
 
 /** What must not change because a tag does. */
@@ -104,135 +89,114 @@ const searchTextOf = async ({ tx }: World, id: string) =>
   (await tx`select search_text from public.posts where id = ${id}`)[0]!.search_text as string;
 
 describe("a tag that changes", () => {
-  test(
-    "takes its posts along, the archived one too, and none of them has a new version, date, revision or activity",
-    inWorld(sql, async (world) => {
-      await create(world, "editor", "Beta", "red");
-      const posts = [
-        await world.post({ tags: ["fix", "beta"], title: "One", content_raw: words("long text") }),
-        await world.post({ tags: ["beta"], status: "published" }),
-        await world.post({ tags: ["beta"], status: "scheduled", publish_at: inDays(2) }),
-        await world.post({ tags: ["beta"] }),
-        await world.post({ tags: ["fix"] }),
-      ];
-      await world.as("owner", (me) => me`select public.archive_post(${posts[3]!.id})`);
-      const before = await Promise.all(posts.map(({ id }) => ofPost(world, id)));
+  test("takes its posts along, the archived one too, and none of them has a new version, date, revision or activity", async ({ world }) => {
+    await create(world, "editor", "Beta", "red");
+    const posts = [
+      await world.post({ tags: ["fix", "beta"], title: "One", content_raw: words("long text") }),
+      await world.post({ tags: ["beta"], status: "published" }),
+      await world.post({ tags: ["beta"], status: "scheduled", publish_at: inDays(2) }),
+      await world.post({ tags: ["beta"] }),
+      await world.post({ tags: ["fix"] }),
+    ];
+    await world.as("owner", (me) => me`select public.archive_post(${posts[3]!.id})`);
+    const before = await Promise.all(posts.map(({ id }) => ofPost(world, id)));
 
-      expect(await change(world, "editor", "beta", "New  Name")).toEqual({
-        tag: { key: "new-name", label: "New Name", colour: "red" },
-        posts: 4,
-        unfinished: false,
+    expect(await change(world, "editor", "beta", "New  Name")).toEqual({
+      tag: { key: "new-name", label: "New Name", colour: "red" },
+      posts: 4,
+      unfinished: false,
+    });
+    const after = await Promise.all(posts.map(({ id }) => ofPost(world, id)));
+    const renamed = (tags: string[]) => tags.map((key) => (key === "beta" ? "new-name" : key));
+    expect(after).toEqual(before.map((post) => ({ ...post, tags: renamed(post.tags as string[]) })));
+    expect(await searchTextOf(world, posts[0]!.id)).toBe(" one fix new name long text ");
+    expect(await all(world)).toMatchObject({
+      carried: [
+        { key: "fix", posts: 2 },
+        { key: "new-name", posts: 3 }, // archived posts are in no list
+      ],
+      former: { beta: "new-name" },
+    });
+  });
+
+  test("only in colour or in capitals leaves the posts alone", async ({ world }) => {
+    await create(world, "editor", "beta");
+    const { id } = await world.post({ tags: ["beta"] });
+    expect(await change(world, "admin", "beta", "BETA", "purple")).toEqual({
+      tag: { key: "beta", label: "BETA", colour: "purple" },
+      posts: 0,
+      unfinished: false,
+    });
+    expect((await ofPost(world, id)).tags).toEqual(["beta"]);
+    expect((await all(world)).former).toEqual({});
+  });
+
+  test("is not one that another workspace has", async ({ world }) => {
+    await create(world, "editor", "Beta");
+    await world.as("rival", (me) => me`select public.create_tag(${world.globex}, 'Beta')`);
+    const theirs = await world.post({ workspace_id: world.globex, tags: ["beta"] });
+    await change(world, "editor", "beta", "Gamma");
+    await remove(world, "editor", "gamma");
+    expect((await ofPost(world, theirs.id)).tags).toEqual(["beta"]);
+    const [row] = await world.as("rival", (me) => me`select public.list_tags(${world.globex}) as list`);
+    expect(row!.list).toMatchObject({ carried: [{ key: "beta", posts: 1 }], former: {} });
+  });
+
+  test("does not take another one's name, that of a default tag, or of one that only posts carry", async ({ world }) => {
+    await create(world, "editor", "Beta");
+    await create(world, "editor", "Gamma");
+    await world.post({ tags: ["loose"] });
+    for (const name of ["gamma", "Fix", "LOOSE"])
+      expect((await refused(change(world, "editor", "beta", name))).detail).toEqual({
+        label: "Another tag has this name. Merge the two, or choose another name.",
       });
-      const after = await Promise.all(posts.map(({ id }) => ofPost(world, id)));
-      const renamed = (tags: string[]) => tags.map((key) => (key === "beta" ? "new-name" : key));
-      expect(after).toEqual(before.map((post) => ({ ...post, tags: renamed(post.tags as string[]) })));
-      expect(await searchTextOf(world, posts[0]!.id)).toBe(" one fix new name long text ");
-      expect(await all(world)).toMatchObject({
-        carried: [
-          { key: "fix", posts: 2 },
-          { key: "new-name", posts: 3 }, // archived posts are in no list
-        ],
-        former: { beta: "new-name" },
-      });
-    }),
-  );
+    expect((await refused(change(world, "editor", "beta", " "))).detail).toEqual({ label: "A tag needs a name" });
+    expect((await refused(change(world, "editor", "beta", "x".repeat(41)))).code).toBe("validation_failed");
+    expect(await outcome(change(world, "editor", "beta", null, "magenta"))).toBe("23514");
+    expect(await outcome(change(world, "editor", "nothing", "New"))).toBe("not_found");
+  });
 
-  test(
-    "only in colour or in capitals leaves the posts alone",
-    inWorld(sql, async (world) => {
-      await create(world, "editor", "beta");
-      const { id } = await world.post({ tags: ["beta"] });
-      expect(await change(world, "admin", "beta", "BETA", "purple")).toEqual({
-        tag: { key: "beta", label: "BETA", colour: "purple" },
-        posts: 0,
-        unfinished: false,
-      });
-      expect((await ofPost(world, id)).tags).toEqual(["beta"]);
-      expect((await all(world)).former).toEqual({});
-    }),
-  );
+  test("that every workspace has stays; its posts can go to another one", async ({ world }) => {
+    const { id } = await world.post({ tags: ["fix", "docs"] });
+    expect((await refused(change(world, "owner", "fix", "Mended"))).code).toBe("validation_failed");
+    expect((await refused(remove(world, "owner", "fix"))).code).toBe("validation_failed");
+    expect(await merge(world, "owner", "fix", "docs")).toMatchObject({ tag: { key: "docs", label: "Documentation" }, posts: 1 });
+    expect((await ofPost(world, id)).tags).toEqual(["docs"]);
+    expect(await list(world)).toEqual(defaultTags);
+    await world.as("editor", (me) => me`update public.posts set tags = '{fix}' where id = ${id}`);
+    expect((await ofPost(world, id)).tags).toEqual(["fix"]); // it is no former one
+  });
 
-  test(
-    "is not one that another workspace has",
-    inWorld(sql, async (world) => {
-      await create(world, "editor", "Beta");
-      await world.as("rival", (me) => me`select public.create_tag(${world.globex}, 'Beta')`);
-      const theirs = await world.post({ workspace_id: world.globex, tags: ["beta"] });
-      await change(world, "editor", "beta", "Gamma");
-      await remove(world, "editor", "gamma");
-      expect((await ofPost(world, theirs.id)).tags).toEqual(["beta"]);
-      const [row] = await world.as("rival", (me) => me`select public.list_tags(${world.globex}) as list`);
-      expect(row!.list).toMatchObject({ carried: [{ key: "beta", posts: 1 }], former: {} });
-    }),
-  );
-
-  test(
-    "does not take another one's name, that of a default tag, or of one that only posts carry",
-    inWorld(sql, async (world) => {
-      await create(world, "editor", "Beta");
-      await create(world, "editor", "Gamma");
-      await world.post({ tags: ["loose"] });
-      for (const name of ["gamma", "Fix", "LOOSE"])
-        expect((await refused(change(world, "editor", "beta", name))).detail).toEqual({
-          label: "Another tag has this name. Merge the two, or choose another name.",
-        });
-      expect((await refused(change(world, "editor", "beta", " "))).detail).toEqual({ label: "A tag needs a name" });
-      expect((await refused(change(world, "editor", "beta", "x".repeat(41)))).code).toBe("validation_failed");
-      expect(await outcome(change(world, "editor", "beta", null, "magenta"))).toBe("23514");
-      expect(await outcome(change(world, "editor", "nothing", "New"))).toBe("not_found");
-    }),
-  );
-
-  test(
-    "that every workspace has stays; its posts can go to another one",
-    inWorld(sql, async (world) => {
-      const { id } = await world.post({ tags: ["fix", "docs"] });
-      expect((await refused(change(world, "owner", "fix", "Mended"))).code).toBe("validation_failed");
-      expect((await refused(remove(world, "owner", "fix"))).code).toBe("validation_failed");
-      expect(await merge(world, "owner", "fix", "docs")).toMatchObject({ tag: { key: "docs", label: "Documentation" }, posts: 1 });
-      expect((await ofPost(world, id)).tags).toEqual(["docs"]);
-      expect(await list(world)).toEqual(defaultTags);
-      await world.as("editor", (me) => me`update public.posts set tags = '{fix}' where id = ${id}`);
-      expect((await ofPost(world, id)).tags).toEqual(["fix"]); // it is no former one
-    }),
-  );
-
-  test(
-    "that only posts carry becomes one of the workspace's when it is named",
-    inWorld(sql, async (world) => {
-      const { id } = await world.post({ tags: ["Big News"] });
-      expect(await change(world, "editor", "Big News", null, "green")).toMatchObject({
-        tag: { key: "big-news", label: "Big News", colour: "green" },
-        posts: 1,
-      });
-      expect((await ofPost(world, id)).tags).toEqual(["big-news"]);
-      expect((await list(world)).slice(4)).toEqual([{ key: "big-news", label: "Big News", colour: "green" }]);
-    }),
-  );
+  test("that only posts carry becomes one of the workspace's when it is named", async ({ world }) => {
+    const { id } = await world.post({ tags: ["Big News"] });
+    expect(await change(world, "editor", "Big News", null, "green")).toMatchObject({
+      tag: { key: "big-news", label: "Big News", colour: "green" },
+      posts: 1,
+    });
+    expect((await ofPost(world, id)).tags).toEqual(["big-news"]);
+    expect((await list(world)).slice(4)).toEqual([{ key: "big-news", label: "Big News", colour: "green" }]);
+  });
 });
 
 describe("two tags that are merged", () => {
-  test(
-    "are one, once in each post, and the one that was is known by its old keys",
-    inWorld(sql, async (world) => {
-      await create(world, "editor", "Alpha");
-      await create(world, "editor", "Beta");
-      await create(world, "editor", "Gamma", "red");
-      const both = await world.post({ tags: ["beta", "docs", "gamma"] });
-      await change(world, "editor", "alpha", "Aleph");
-      await merge(world, "editor", "aleph", "beta");
-      expect(await merge(world, "editor", "beta", "gamma")).toEqual({
-        tag: { key: "gamma", label: "Gamma", colour: "red" },
-        posts: 1,
-        unfinished: false,
-      });
-      expect((await ofPost(world, both.id)).tags).toEqual(["gamma", "docs"]);
-      expect((await all(world)).former).toEqual({ alpha: "gamma", aleph: "gamma", beta: "gamma" });
-      expect((await refused(merge(world, "editor", "gamma", "gamma"))).detail).toEqual({ into: "Please choose another tag" });
-      expect(await outcome(merge(world, "editor", "gamma", "nothing"))).toBe("not_found");
-      expect(await outcome(merge(world, "editor", "beta", "gamma"))).toBe("not_found");
-    }),
-  );
+  test("are one, once in each post, and the one that was is known by its old keys", async ({ world }) => {
+    await create(world, "editor", "Alpha");
+    await create(world, "editor", "Beta");
+    await create(world, "editor", "Gamma", "red");
+    const both = await world.post({ tags: ["beta", "docs", "gamma"] });
+    await change(world, "editor", "alpha", "Aleph");
+    await merge(world, "editor", "aleph", "beta");
+    expect(await merge(world, "editor", "beta", "gamma")).toEqual({
+      tag: { key: "gamma", label: "Gamma", colour: "red" },
+      posts: 1,
+      unfinished: false,
+    });
+    expect((await ofPost(world, both.id)).tags).toEqual(["gamma", "docs"]);
+    expect((await all(world)).former).toEqual({ alpha: "gamma", aleph: "gamma", beta: "gamma" });
+    expect((await refused(merge(world, "editor", "gamma", "gamma"))).detail).toEqual({ into: "Please choose another tag" });
+    expect(await outcome(merge(world, "editor", "gamma", "nothing"))).toBe("not_found");
+    expect(await outcome(merge(world, "editor", "beta", "gamma"))).toBe("not_found");
+  });
 
   test("each into the other at the same moment, are one in the end", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
@@ -282,57 +246,45 @@ describe("two tags that are merged", () => {
 });
 
 describe("a tag that is gone", () => {
-  test(
-    "is in no post, and comes back when it is made again",
-    inWorld(sql, async (world) => {
-      await create(world, "editor", "Beta");
-      const { id } = await world.post({ tags: ["beta", "fix"] });
-      expect(await remove(world, "editor", "beta")).toEqual({ posts: 1, unfinished: false });
-      expect((await ofPost(world, id)).tags).toEqual(["fix"]);
-      expect((await all(world)).former).toEqual({ beta: null });
-      expect(await outcome(remove(world, "editor", "beta"))).toBe("not_found");
+  test("is in no post, and comes back when it is made again", async ({ world }) => {
+    await create(world, "editor", "Beta");
+    const { id } = await world.post({ tags: ["beta", "fix"] });
+    expect(await remove(world, "editor", "beta")).toEqual({ posts: 1, unfinished: false });
+    expect((await ofPost(world, id)).tags).toEqual(["fix"]);
+    expect((await all(world)).former).toEqual({ beta: null });
+    expect(await outcome(remove(world, "editor", "beta"))).toBe("not_found");
 
-      await create(world, "editor", "beta");
-      expect((await all(world)).former).toEqual({});
-      await world.as("editor", (me) => me`update public.posts set tags = '{beta}' where id = ${id}`);
-      expect((await ofPost(world, id)).tags).toEqual(["beta"]);
-    }),
-  );
+    await create(world, "editor", "beta");
+    expect((await all(world)).former).toEqual({});
+    await world.as("editor", (me) => me`update public.posts set tags = '{beta}' where id = ${id}`);
+    expect((await ofPost(world, id)).tags).toEqual(["beta"]);
+  });
 
-  test(
-    "stays away when an editor that was open meanwhile saves, with the version it knew",
-    inWorld(sql, async (world) => {
-      await create(world, "editor", "Beta");
-      await create(world, "editor", "Gamma");
-      const { id, version } = await world.post({ tags: ["beta", "gamma"] });
-      await change(world, "owner", "beta", "Renamed");
-      await remove(world, "owner", "gamma");
-      const patch = { title: "Written meanwhile", tags: ["beta", "gamma", "docs"] };
-      const [saved] = await world.as(
-        "editor",
-        (me) => me`select tags, version from public.save_post(${id}, ${patch as never}, ${version})`,
-      );
-      expect(saved).toEqual({ tags: ["renamed", "docs"], version: version + 1 });
-      const [again] = await world.as("editor", (me) => me`select tags, version from public.restore_revision(${id}, 1, ${version + 1})`);
-      expect(again!.tags).toEqual(["renamed"]); // an earlier version's tags have their present keys
-    }),
-  );
+  test("stays away when an editor that was open meanwhile saves, with the version it knew", async ({ world }) => {
+    await create(world, "editor", "Beta");
+    await create(world, "editor", "Gamma");
+    const { id, version } = await world.post({ tags: ["beta", "gamma"] });
+    await change(world, "owner", "beta", "Renamed");
+    await remove(world, "owner", "gamma");
+    const patch = { title: "Written meanwhile", tags: ["beta", "gamma", "docs"] };
+    const [saved] = await world.as("editor", (me) => me`select tags, version from public.save_post(${id}, ${patch as never}, ${version})`);
+    expect(saved).toEqual({ tags: ["renamed", "docs"], version: version + 1 });
+    const [again] = await world.as("editor", (me) => me`select tags, version from public.restore_revision(${id}, 1, ${version + 1})`);
+    expect(again!.tags).toEqual(["renamed"]); // an earlier version's tags have their present keys
+  });
 });
 
-test(
-  "where many posts have a tag, a call does some hundred and says that there are more",
-  inWorld(sql, async (world) => {
-    await create(world, "editor", "Beta");
-    await world.tx`insert into public.posts (workspace_id, title, content_raw, tags)
+test("where many posts have a tag, a call does some hundred and says that there are more", async ({ world }) => {
+  await create(world, "editor", "Beta");
+  await world.tx`insert into public.posts (workspace_id, title, content_raw, tags)
       select ${world.acme}, 'Post ' || n, ${words("text") as never}, '{beta}' from generate_series(1, 350) as n`;
-    const left = async () =>
-      (await world.tx`select count(*)::int as n from public.posts where tags @> '{beta}' and workspace_id = ${world.acme}`)[0]!.n;
-    expect(await change(world, "editor", "beta", "Gamma")).toMatchObject({ posts: 350, unfinished: true });
-    expect(await left()).toBe(50);
-    const settle = async () => (await world.as("editor", (me) => me`select public.settle_tags(${world.acme}) as more`))[0]!.more;
-    expect([await settle(), await left(), await settle()]).toEqual([true, 0, false]);
-  }),
-);
+  const left = async () =>
+    (await world.tx`select count(*)::int as n from public.posts where tags @> '{beta}' and workspace_id = ${world.acme}`)[0]!.n;
+  expect(await change(world, "editor", "beta", "Gamma")).toMatchObject({ posts: 350, unfinished: true });
+  expect(await left()).toBe(50);
+  const settle = async () => (await world.as("editor", (me) => me`select public.settle_tags(${world.acme}) as more`))[0]!.more;
+  expect([await settle(), await left(), await settle()]).toEqual([true, 0, false]);
+});
 
 test("the tags of 5,000 posts, and the posts with one of them, are read from one index", () =>
   withWorkspace(sql, 0, async ({ workspace }) => {

@@ -1,8 +1,5 @@
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
-import { inDays, inWorld, type PostRow, words, type World } from "./support/world.ts";
-
-const sql = connect();
+import { describe, expect } from "vitest";
+import { inDays, type PostRow, words, type World, test } from "./support/world.ts";
 
 async function open(world: World): Promise<string> {
   await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, true)`);
@@ -31,76 +28,61 @@ const everything = async ({ as }: World, subdomain: string, slug: string) => ({
 const nothing = { list: [], one: [], sitemap: [] };
 
 describe("what the world sees", () => {
-  test(
-    "is nothing while the workspace is not open, whoever asks",
-    inWorld(sql, async (world) => {
-      const { slug } = await world.post({ status: "published" });
-      const [row] = await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`;
-      expect(await everything(world, row!.subdomain, slug)).toEqual({ workspace: [], ...nothing });
-      expect(await everything(world, "no-such-workspace", slug)).toEqual({ workspace: [], ...nothing });
-    }),
-  );
+  test("is nothing while the workspace is not open, whoever asks", async ({ world }) => {
+    const { slug } = await world.post({ status: "published" });
+    const [row] = await world.tx`select subdomain::text from public.workspaces where id = ${world.acme}`;
+    expect(await everything(world, row!.subdomain, slug)).toEqual({ workspace: [], ...nothing });
+    expect(await everything(world, "no-such-workspace", slug)).toEqual({ workspace: [], ...nothing });
+  });
 
-  test(
-    "are published posts, and scheduled ones from their minute on; no draft, no archived post, nobody else's",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      await world.post({ title: "Draft" });
-      await world.post({ title: "Published", status: "published" });
-      await world.post({ title: "Tomorrow", publish_at: inDays(1) });
-      await timePasses(world, await world.post({ title: "Due", publish_at: inDays(1) }), -1);
-      await timePasses(world, await world.post({ title: "In a second", publish_at: inDays(1) }), 1);
-      const gone = await world.post({ title: "Archived", status: "published" });
-      await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
-      await world.post({ title: "Globex", workspace_id: world.globex, status: "published" });
-      expect(await titles(world, subdomain)).toEqual(["Published", "Due"]);
-    }),
-  );
+  test("are published posts, and scheduled ones from their minute on; no draft, no archived post, nobody else's", async ({ world }) => {
+    const subdomain = await open(world);
+    await world.post({ title: "Draft" });
+    await world.post({ title: "Published", status: "published" });
+    await world.post({ title: "Tomorrow", publish_at: inDays(1) });
+    await timePasses(world, await world.post({ title: "Due", publish_at: inDays(1) }), -1);
+    await timePasses(world, await world.post({ title: "In a second", publish_at: inDays(1) }), 1);
+    const gone = await world.post({ title: "Archived", status: "published" });
+    await world.as("owner", (me) => me`select public.archive_post(${gone.id})`);
+    await world.post({ title: "Globex", workspace_id: world.globex, status: "published" });
+    expect(await titles(world, subdomain)).toEqual(["Published", "Due"]);
+  });
 
-  test(
-    "is the same before and after the publisher has been by",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      const post = await world.post({ publish_at: inDays(1) });
-      await timePasses(world, post, 0);
-      const before = await everything(world, subdomain, post.slug);
-      expect(before.list).toHaveLength(1);
-      await world.tx`select private.publish_due_posts(1000)`;
-      expect((await world.tx`select status from public.posts where id = ${post.id}`)[0]!.status).toBe("published");
-      expect(await everything(world, subdomain, post.slug)).toEqual(before);
-    }),
-  );
+  test("is the same before and after the publisher has been by", async ({ world }) => {
+    const subdomain = await open(world);
+    const post = await world.post({ publish_at: inDays(1) });
+    await timePasses(world, post, 0);
+    const before = await everything(world, subdomain, post.slug);
+    expect(before.list).toHaveLength(1);
+    await world.tx`select private.publish_due_posts(1000)`;
+    expect((await world.tx`select status from public.posts where id = ${post.id}`)[0]!.status).toBe("published");
+    expect(await everything(world, subdomain, post.slug)).toEqual(before);
+  });
 
-  test(
-    "a post that was published, restored and scheduled again waits for its new time and keeps its date",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      const post = await world.post({ status: "published" });
-      for (const patch of [{ status: "archived" }, { status: "draft" }, { publish_at: inDays(1) }])
-        await world.as("owner", (me) => me`select public.save_post(${post.id}, ${patch as never})`);
-      expect(await titles(world, subdomain)).toEqual([]);
-      await timePasses(world, post, -1);
-      expect(await release(world, subdomain, post.slug)).toMatchObject({ published_at: post.published_at });
-    }),
-  );
+  test("a post that was published, restored and scheduled again waits for its new time and keeps its date", async ({ world }) => {
+    const subdomain = await open(world);
+    const post = await world.post({ status: "published" });
+    for (const patch of [{ status: "archived" }, { status: "draft" }, { publish_at: inDays(1) }])
+      await world.as("owner", (me) => me`select public.save_post(${post.id}, ${patch as never})`);
+    expect(await titles(world, subdomain)).toEqual([]);
+    await timePasses(world, post, -1);
+    expect(await release(world, subdomain, post.slug)).toMatchObject({ published_at: post.published_at });
+  });
 });
 
 describe("finding things", () => {
-  test(
-    "a release by its address, by an older one with the way to the present one, in any case",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      const post = await world.post({ status: "published" });
-      await world.as("owner", (me) => me`select public.save_post(${post.id}, '{"slug": "darkness"}')`);
-      expect(await release(world, subdomain, "darkness")).toMatchObject({
-        title: "Dark mode",
-        moved_to: null,
-        content_raw: words("It is dark."),
-      });
-      expect(await release(world, subdomain, "Dark-Mode")).toMatchObject({ slug: "darkness", moved_to: "darkness" });
-      expect(await release(world, subdomain, "nowhere")).toBeUndefined();
-    }),
-  );
+  test("a release by its address, by an older one with the way to the present one, in any case", async ({ world }) => {
+    const subdomain = await open(world);
+    const post = await world.post({ status: "published" });
+    await world.as("owner", (me) => me`select public.save_post(${post.id}, '{"slug": "darkness"}')`);
+    expect(await release(world, subdomain, "darkness")).toMatchObject({
+      title: "Dark mode",
+      moved_to: null,
+      content_raw: words("It is dark."),
+    });
+    expect(await release(world, subdomain, "Dark-Mode")).toMatchObject({ slug: "darkness", moved_to: "darkness" });
+    expect(await release(world, subdomain, "nowhere")).toBeUndefined();
+  });
 });
 
 describe("the version tag", () => {
@@ -113,50 +95,44 @@ describe("the version tag", () => {
     return row!.tag as string;
   };
 
-  test(
-    "changes with everything a reader can see, and with nothing else",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      const post = await world.post({ status: "published" });
-      const purged = await world.post({ title: "Purged", status: "published" });
-      const waiting = await world.post({ title: "Waiting", publish_at: inDays(1) });
-      const as = (change: (me: World["tx"]) => PromiseLike<unknown>) => () => world.as("owner", async (me) => change(me));
-      const steps: [string, () => Promise<unknown>, boolean][] = [
-        ["nothing", async () => {}, false],
-        ["a draft", () => world.post({ title: "Draft" }), false],
-        ["an edit", as((me) => me`select public.save_post(${post.id}, '{"title": "Brighter"}')`), true],
-        ["a post's time", () => timePasses(world, waiting, -1), true],
-        [
-          "the widget's settings",
-          as((me) => me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}')`),
-          true,
-        ],
-        ["the look", as((me) => me`select public.save_appearance(${world.acme}, '{"theme": "dark"}')`), true],
-        ["a new post", () => world.post({ title: "New", status: "published" }), true],
-        ["another workspace's post", () => world.post({ title: "Theirs", workspace_id: world.globex, status: "published" }), false],
-        ["a withdrawal", as((me) => me`select public.archive_post(${post.id})`), true],
-        ["an edit of a draft", as((me) => me`select public.save_post(${post.id}, '{"status": "draft"}')`), false],
-        ["the name", as((me) => me`update public.workspaces set name = 'Acme 2' where id = ${world.acme}`), true],
-        ["a purge", as((me) => me`select public.purge_post(${purged.id})`), true],
-      ];
-      for (const [what, step, changes] of steps) {
-        const before = await tag(world, subdomain);
-        await step();
-        expect([what, (await tag(world, subdomain)) !== before]).toEqual([what, changes]);
-      }
-    }),
-  );
+  test("changes with everything a reader can see, and with nothing else", async ({ world }) => {
+    const subdomain = await open(world);
+    const post = await world.post({ status: "published" });
+    const purged = await world.post({ title: "Purged", status: "published" });
+    const waiting = await world.post({ title: "Waiting", publish_at: inDays(1) });
+    const as = (change: (me: World["tx"]) => PromiseLike<unknown>) => () => world.as("owner", async (me) => change(me));
+    const steps: [string, () => Promise<unknown>, boolean][] = [
+      ["nothing", async () => {}, false],
+      ["a draft", () => world.post({ title: "Draft" }), false],
+      ["an edit", as((me) => me`select public.save_post(${post.id}, '{"title": "Brighter"}')`), true],
+      ["a post's time", () => timePasses(world, waiting, -1), true],
+      [
+        "the widget's settings",
+        as((me) => me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}')`),
+        true,
+      ],
+      ["the look", as((me) => me`select public.save_appearance(${world.acme}, '{"theme": "dark"}')`), true],
+      ["a new post", () => world.post({ title: "New", status: "published" }), true],
+      ["another workspace's post", () => world.post({ title: "Theirs", workspace_id: world.globex, status: "published" }), false],
+      ["a withdrawal", as((me) => me`select public.archive_post(${post.id})`), true],
+      ["an edit of a draft", as((me) => me`select public.save_post(${post.id}, '{"status": "draft"}')`), false],
+      ["the name", as((me) => me`update public.workspaces set name = 'Acme 2' where id = ${world.acme}`), true],
+      ["a purge", as((me) => me`select public.purge_post(${purged.id})`), true],
+    ];
+    for (const [what, step, changes] of steps) {
+      const before = await tag(world, subdomain);
+      await step();
+      expect([what, (await tag(world, subdomain)) !== before]).toEqual([what, changes]);
+    }
+  });
 });
 
-test(
-  "a workspace that is not open has no version, as one that does not exist",
-  inWorld(sql, async (world) => {
-    const subdomain = await open(world);
-    await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
-    const versions = await world.as(
-      "anon",
-      (me) => me`select private.public_version(${subdomain}) as closed, private.public_version('nobody') as none`,
-    );
-    expect({ ...versions[0] }).toEqual({ closed: null, none: null });
-  }),
-);
+test("a workspace that is not open has no version, as one that does not exist", async ({ world }) => {
+  const subdomain = await open(world);
+  await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
+  const versions = await world.as(
+    "anon",
+    (me) => me`select private.public_version(${subdomain}) as closed, private.public_version('nobody') as none`,
+  );
+  expect({ ...versions[0] }).toEqual({ closed: null, none: null });
+});

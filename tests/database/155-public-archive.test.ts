@@ -1,12 +1,9 @@
-import { expect, test } from "vitest";
-import { connect } from "./support/database.ts";
-import { inDays, inWorld, type PostRow, words, type World } from "./support/world.ts";
-
-const sql = connect();
+import { expect } from "vitest";
+import { inDays, inWorld, type PostRow, words, type World, test } from "./support/world.ts";
 
 /** An open acme with four releases in three months, a draft and a post that waits. */
-const withReleases = (play: (world: World, subdomain: string, posts: PostRow[]) => Promise<void>) =>
-  inWorld(sql, async (world) => {
+const withReleases = (play: (world: World, subdomain: string, posts: PostRow[]) => Promise<void>) => () =>
+  inWorld(async (world) => {
     await world.as(
       "owner",
       (me) => me`select public.set_public_changelog(${world.acme}, true), public.create_tag(${world.acme}, 'Beta', 'red')`,

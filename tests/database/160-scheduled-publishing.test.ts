@@ -1,8 +1,6 @@
-import { expect, test } from "vitest";
-import { connect } from "./support/database.ts";
-import { inDays, inWorld, type PostRow, type World } from "./support/world.ts";
+import { expect } from "vitest";
+import { inDays, type PostRow, type World, test } from "./support/world.ts";
 
-const sql = connect();
 async function due(world: World, title: string, ago: string): Promise<PostRow> {
   const post = await world.post({ title, publish_at: inDays(1) });
   await world.tx`set local session_replication_role = replica`;
@@ -15,52 +13,40 @@ async function due(world: World, title: string, ago: string): Promise<PostRow> {
 const publish = async ({ tx }: World, batch = 1_000) => (await tx`select private.publish_due_posts(${batch}) as count`)[0]!.count as number;
 const row = async ({ tx }: World, post: PostRow) => (await tx<PostRow[]>`select * from public.posts where id = ${post.id}`)[0]!;
 
-test(
-  "due posts become published with the time they were due, one version up, by nobody",
-  inWorld(sql, async (world) => {
-    const post = await due(world, "Due", "1 hour");
-    await publish(world);
-    expect(await row(world, post)).toMatchObject({
-      status: "published",
-      published_at: post.publish_at,
-      version: 2,
-      updated_by: null,
-      updated_by_name: "Scheduled publishing",
-    });
-  }),
-);
+test("due posts become published with the time they were due, one version up, by nobody", async ({ world }) => {
+  const post = await due(world, "Due", "1 hour");
+  await publish(world);
+  expect(await row(world, post)).toMatchObject({
+    status: "published",
+    published_at: post.publish_at,
+    version: 2,
+    updated_by: null,
+    updated_by_name: "Scheduled publishing",
+  });
+});
 
-test(
-  "one activity each, and a second run finds nothing",
-  inWorld(sql, async (world) => {
-    const post = await due(world, "Due", "1 hour");
-    expect(await publish(world)).toBeGreaterThanOrEqual(1);
-    await publish(world);
-    const lines = await world.tx`select kind, actor_name from public.activities where post_id = ${post.id} and kind = 'post_published'`;
-    expect([...lines]).toEqual([{ kind: "post_published", actor_name: null }]);
-  }),
-);
+test("one activity each, and a second run finds nothing", async ({ world }) => {
+  const post = await due(world, "Due", "1 hour");
+  expect(await publish(world)).toBeGreaterThanOrEqual(1);
+  await publish(world);
+  const lines = await world.tx`select kind, actor_name from public.activities where post_id = ${post.id} and kind = 'post_published'`;
+  expect([...lines]).toEqual([{ kind: "post_published", actor_name: null }]);
+});
 
-test(
-  "posts whose time has not come, drafts and archived ones stay",
-  inWorld(sql, async (world) => {
-    const posts = [await world.post({ title: "Tomorrow", publish_at: inDays(1) }), await world.post({ title: "Draft" })];
-    const archived = await due(world, "Archived", "1 hour");
-    await world.as("owner", (me) => me`select public.archive_post(${archived.id})`);
-    await publish(world);
-    expect([(await row(world, posts[0]!)).status, (await row(world, posts[1]!)).status, (await row(world, archived)).status]).toEqual([
-      "scheduled",
-      "draft",
-      "archived",
-    ]);
-  }),
-);
+test("posts whose time has not come, drafts and archived ones stay", async ({ world }) => {
+  const posts = [await world.post({ title: "Tomorrow", publish_at: inDays(1) }), await world.post({ title: "Draft" })];
+  const archived = await due(world, "Archived", "1 hour");
+  await world.as("owner", (me) => me`select public.archive_post(${archived.id})`);
+  await publish(world);
+  expect([(await row(world, posts[0]!)).status, (await row(world, posts[1]!)).status, (await row(world, archived)).status]).toEqual([
+    "scheduled",
+    "draft",
+    "archived",
+  ]);
+});
 
-test(
-  "the longest due come first, a batch at a time",
-  inWorld(sql, async (world) => {
-    const [late, later] = [await due(world, "Late", "10 years"), await due(world, "Later", "9 years")];
-    expect(await publish(world, 1)).toBe(1);
-    expect([(await row(world, late)).status, (await row(world, later)).status]).toEqual(["published", "scheduled"]);
-  }),
-);
+test("the longest due come first, a batch at a time", async ({ world }) => {
+  const [late, later] = [await due(world, "Late", "10 years"), await due(world, "Later", "9 years")];
+  expect(await publish(world, 1)).toBe(1);
+  expect([(await row(world, late)).status, (await row(world, later)).status]).toEqual(["published", "scheduled"]);
+});

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { inWorld, type Person, type World } from "./support/world.ts";
+import { type Person, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 const add = ({ as }: World, person: Person | "anon", bucket: string, name: string) =>
@@ -20,7 +20,7 @@ test("the buckets are public and take only images of the product's sizes", async
   ]);
 });
 
-test.each([
+testEach([
   "{id}/logo.png",
   "{id}/a/{uuid}.png",
   "{uuid}.png",
@@ -30,16 +30,14 @@ test.each([
   "{id}/{uuid}.png/x",
   "/{id}/{uuid}.png",
   "{ID}/{uuid}.png",
-])("the name %s is refused", (pattern) =>
-  inWorld(sql, async (world) => {
-    const name = pattern
-      .replace("{id}", world.acme)
-      .replace("{ID}", world.acme.toUpperCase())
-      .replace("{other}", world.globex)
-      .replace("{uuid}", randomUUID());
-    expect(await outcome(add(world, "owner", "post-images", name))).toBe(forbiddenByGrant);
-  })(),
-);
+])("the name %s is refused", async (world, pattern) => {
+  const name = pattern
+    .replace("{id}", world.acme)
+    .replace("{ID}", world.acme.toUpperCase())
+    .replace("{other}", world.globex)
+    .replace("{uuid}", randomUUID());
+  expect(await outcome(add(world, "owner", "post-images", name))).toBe(forbiddenByGrant);
+});
 
 describe("an image that is shown", () => {
   const shows = async ({ tx, acme, post }: World, where: "post" | "template", path: string): Promise<void> => {
@@ -49,8 +47,9 @@ describe("an image that is shown", () => {
     else await tx`insert into public.templates (workspace_id, name, content_raw) values (${acme}, 'Release', ${tx.json(content)})`;
   };
 
-  test.each(["post", "template"] as const)("by a %s keeps its address: nobody removes it, or puts another one in its place", (where) =>
-    inWorld(sql, async (world) => {
+  testEach(["post", "template"] as const)(
+    "by a %s keeps its address: nobody removes it, or puts another one in its place",
+    async (world, where) => {
       const [path, other] = [fileIn(world.acme), fileIn(world.acme)];
       for (const name of [path, other]) await add(world, "owner", "post-images", name);
       await shows(world, where, path);
@@ -63,6 +62,6 @@ describe("an image that is shown", () => {
       await world.tx`set local session_replication_role = origin`;
       expect(await outcome(add(world, "editor", "post-images", path))).toBe(forbiddenByGrant);
       expect(await outcome(add(world, "editor", "post-images", other))).toBe("allowed");
-    })(),
+    },
   );
 });

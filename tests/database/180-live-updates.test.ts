@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, type Person, type World } from "./support/world.ts";
+import { everybody, inDays, type Person, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 const isMember = (person: Person) => person !== "rival" && person !== "stranger";
@@ -22,36 +22,34 @@ async function maySpeak(world: World, person: Person | "anon", topic: string): P
 }
 
 describe("who may join", () => {
-  test.each(everybody)("%s listens to acme and joins its posts' presence only as a member, and never speaks for the database", (person) =>
-    inWorld(sql, async (world) => {
+  testEach(everybody)(
+    "%s listens to acme and joins its posts' presence only as a member, and never speaks for the database",
+    async (world, person) => {
       const presence = `presence:${world.acme}:${(await world.post()).id}`;
       const topic = `workspace:${world.acme}`;
       const member = isMember(person);
       expect([await mayListen(world, person, topic), await maySpeak(world, person, topic)]).toEqual([member, false]);
       expect([await mayListen(world, person, presence), await maySpeak(world, person, presence)]).toEqual([member, member]);
-    })(),
+    },
   );
 
-  test(
-    "nobody joins anon, a post of another workspace, or a topic that is none",
-    inWorld(sql, async (world) => {
-      const [mine, theirs] = [await world.post(), await world.post({ workspace_id: world.globex })];
-      expect(await mayListen(world, "anon", `workspace:${world.acme}`)).toBe(false);
-      for (const topic of [
-        `presence:${world.acme}:${theirs.id}`,
-        `presence:${world.globex}:${mine.id}`,
-        `presence:${world.acme}:new`,
-        `presence:${world.acme}`,
-        "presence:x:y",
-        "",
-        "other",
-        `workspace:${"-".repeat(36)}`,
-        `workspace:${world.acme}:x`,
-      ]) {
-        expect([topic, await mayListen(world, "owner", topic), await maySpeak(world, "owner", topic)]).toEqual([topic, false, false]);
-      }
-    }),
-  );
+  test("nobody joins anon, a post of another workspace, or a topic that is none", async ({ world }) => {
+    const [mine, theirs] = [await world.post(), await world.post({ workspace_id: world.globex })];
+    expect(await mayListen(world, "anon", `workspace:${world.acme}`)).toBe(false);
+    for (const topic of [
+      `presence:${world.acme}:${theirs.id}`,
+      `presence:${world.globex}:${mine.id}`,
+      `presence:${world.acme}:new`,
+      `presence:${world.acme}`,
+      "presence:x:y",
+      "",
+      "other",
+      `workspace:${"-".repeat(36)}`,
+      `workspace:${world.acme}:x`,
+    ]) {
+      expect([topic, await mayListen(world, "owner", topic), await maySpeak(world, "owner", topic)]).toEqual([topic, false, false]);
+    }
+  });
 
   test("nobody without a session: what Realtime is sent by a call it does not even ask for them", async () => {
     const policies = sql`select policyname from pg_policies
@@ -59,15 +57,12 @@ describe("who may join", () => {
     expect([...(await policies)]).toEqual([]);
   });
 
-  test(
-    "a removed member is out at once",
-    inWorld(sql, async (world) => {
-      const topic = `workspace:${world.acme}`;
-      expect(await mayListen(world, "viewer", topic)).toBe(true);
-      await world.as("viewer", (me) => me`delete from public.members where user_id = ${world.people.viewer}`);
-      expect(await mayListen(world, "viewer", topic)).toBe(false);
-    }),
-  );
+  test("a removed member is out at once", async ({ world }) => {
+    const topic = `workspace:${world.acme}`;
+    expect(await mayListen(world, "viewer", topic)).toBe(true);
+    await world.as("viewer", (me) => me`delete from public.members where user_id = ${world.people.viewer}`);
+    expect(await mayListen(world, "viewer", topic)).toBe(false);
+  });
 });
 
 describe("what is announced on the workspace's private topic", () => {
@@ -78,68 +73,53 @@ describe("what is announced on the workspace's private topic", () => {
     return [...rows] as unknown as { event: string; payload: Record<string, any>; private: boolean }[];
   };
 
-  test(
-    "every change of a post, once, without a word of it",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      const change = (version: number, autosaved = false) => ({
-        event: "post-upserted",
-        private: true,
-        payload: { workspace_id: world.acme, post_id: post.id, version, autosaved },
-      });
-      expect(await said(world)).toEqual([change(1)]);
-      await world.as("editor", (me) => me`select public.autosave_post(${post.id}, '{"title": "Other"}')`);
-      expect(await said(world)).toEqual([change(2, true)]);
-      await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"status": "archived"}')`);
-      expect(await said(world)).toEqual([change(3)]);
-    }),
-  );
+  test("every change of a post, once, without a word of it", async ({ world }) => {
+    const post = await world.post();
+    const change = (version: number, autosaved = false) => ({
+      event: "post-upserted",
+      private: true,
+      payload: { workspace_id: world.acme, post_id: post.id, version, autosaved },
+    });
+    expect(await said(world)).toEqual([change(1)]);
+    await world.as("editor", (me) => me`select public.autosave_post(${post.id}, '{"title": "Other"}')`);
+    expect(await said(world)).toEqual([change(2, true)]);
+    await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"status": "archived"}')`);
+    expect(await said(world)).toEqual([change(3)]);
+  });
 
-  test(
-    "nothing for a save that changed nothing or was refused",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await said(world);
-      await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"title": "Dark mode"}')`);
-      await outcome(world.as("editor", (me) => me`select public.save_post(${post.id}, '{"title": ""}')`));
-      expect(await said(world)).toEqual([]);
-    }),
-  );
+  test("nothing for a save that changed nothing or was refused", async ({ world }) => {
+    const post = await world.post();
+    await said(world);
+    await world.as("editor", (me) => me`select public.save_post(${post.id}, '{"title": "Dark mode"}')`);
+    await outcome(world.as("editor", (me) => me`select public.save_post(${post.id}, '{"title": ""}')`));
+    expect(await said(world)).toEqual([]);
+  });
 
-  test(
-    "a purge, and a member who is gone",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await said(world);
-      await world.as("editor", (me) => me`select public.purge_post(${post.id})`);
-      expect(await said(world)).toMatchObject([{ event: "post-removed", payload: { workspace_id: world.acme, post_id: post.id } }]);
-      await world.as("owner", (me) => me`delete from public.members where user_id = ${world.people.viewer}`);
-      expect(await said(world)).toMatchObject([
-        { event: "member-left", payload: { workspace_id: world.acme, user_id: world.people.viewer } },
-      ]);
-    }),
-  );
+  test("a purge, and a member who is gone", async ({ world }) => {
+    const post = await world.post();
+    await said(world);
+    await world.as("editor", (me) => me`select public.purge_post(${post.id})`);
+    expect(await said(world)).toMatchObject([{ event: "post-removed", payload: { workspace_id: world.acme, post_id: post.id } }]);
+    await world.as("owner", (me) => me`delete from public.members where user_id = ${world.people.viewer}`);
+    expect(await said(world)).toMatchObject([
+      { event: "member-left", payload: { workspace_id: world.acme, user_id: world.people.viewer } },
+    ]);
+  });
 
-  test(
-    "the publisher's work",
-    inWorld(sql, async (world) => {
-      const post = await world.post({ publish_at: inDays(1) });
-      await world.tx`set local session_replication_role = replica`;
-      await world.tx`update public.posts set publish_at = now() where id = ${post.id}`;
-      await world.tx`set local session_replication_role = origin`;
-      await said(world);
-      await world.tx`select private.publish_due_posts(1000)`;
-      expect(await said(world)).toMatchObject([{ event: "post-upserted", payload: { post_id: post.id, version: post.version + 1 } }]);
-    }),
-  );
+  test("the publisher's work", async ({ world }) => {
+    const post = await world.post({ publish_at: inDays(1) });
+    await world.tx`set local session_replication_role = replica`;
+    await world.tx`update public.posts set publish_at = now() where id = ${post.id}`;
+    await world.tx`set local session_replication_role = origin`;
+    await said(world);
+    await world.tx`select private.publish_due_posts(1000)`;
+    expect(await said(world)).toMatchObject([{ event: "post-upserted", payload: { post_id: post.id, version: post.version + 1 } }]);
+  });
 
-  test(
-    "a Realtime that fails never fails a save",
-    inWorld(sql, async (world) => {
-      await world.tx`create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void language plpgsql as $$ begin raise exception 'down'; end $$`;
-      expect(await outcome(world.post())).toBe("allowed");
-      await world.tx`drop function realtime.send(jsonb, text, text, boolean)`;
-      expect(await outcome(world.post())).toBe("allowed");
-    }),
-  );
+  test("a Realtime that fails never fails a save", async ({ world }) => {
+    await world.tx`create or replace function realtime.send(payload jsonb, event text, topic text, private boolean default true) returns void language plpgsql as $$ begin raise exception 'down'; end $$`;
+    expect(await outcome(world.post())).toBe("allowed");
+    await world.tx`drop function realtime.send(jsonb, text, text, boolean)`;
+    expect(await outcome(world.post())).toBe("allowed");
+  });
 });

@@ -1,10 +1,8 @@
 import { createHash } from "node:crypto";
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, type Person, type World } from "./support/world.ts";
+import { everybody, inDays, type Person, type World, test, testEach } from "./support/world.ts";
 
-const sql = connect();
 interface Invite {
   id: string;
   token: string;
@@ -28,261 +26,204 @@ const roleOf = async ({ tx, acme, people }: World, who: Person) =>
   (await tx`select role from public.members where workspace_id = ${acme} and user_id = ${people[who]}`)[0]?.role;
 
 describe("who may invite", () => {
-  test(
-    "nobody invites an owner",
-    inWorld(sql, async (world) => {
-      expect(await refused(invite(world, "owner", "owner"))).toMatchObject({
-        code: "validation_failed",
-        detail: { role: expect.any(String) },
-      });
-    }),
-  );
+  test("nobody invites an owner", async ({ world }) => {
+    expect(await refused(invite(world, "owner", "owner"))).toMatchObject({
+      code: "validation_failed",
+      detail: { role: expect.any(String) },
+    });
+  });
 });
 
 describe("the token", () => {
-  test(
-    "has 256 bits, fits into an address, and only its hash is stored",
-    inWorld(sql, async (world) => {
-      const { id, token } = await invite(world, "owner");
-      expect(token).toMatch(/^[\w-]{43}$/);
-      const [row] = await world.tx`select token_hash, to_jsonb(i) - 'token_hash' as rest from public.invites i where id = ${id}`;
-      expect(row!.token_hash).toEqual(createHash("sha256").update(token).digest());
-      expect(JSON.stringify(row!.rest)).not.toContain(token);
-    }),
-  );
+  test("has 256 bits, fits into an address, and only its hash is stored", async ({ world }) => {
+    const { id, token } = await invite(world, "owner");
+    expect(token).toMatch(/^[\w-]{43}$/);
+    const [row] = await world.tx`select token_hash, to_jsonb(i) - 'token_hash' as rest from public.invites i where id = ${id}`;
+    expect(row!.token_hash).toEqual(createHash("sha256").update(token).digest());
+    expect(JSON.stringify(row!.rest)).not.toContain(token);
+  });
 
-  test(
-    "lasts seven days unless said otherwise, a year at most",
-    inWorld(sql, async (world) => {
-      const days = ({ expires_at }: Invite) => Math.round((expires_at.getTime() - Date.now()) / 86_400_000);
-      expect(days(await invite(world, "owner"))).toBe(7);
-      expect(days(await invite(world, "owner", "editor", null, inDays(30)))).toBe(30);
-      for (const wrong of [inDays(-1), inDays(400)])
-        expect(await refused(invite(world, "owner", "editor", null, wrong))).toMatchObject({ detail: { expires_at: expect.any(String) } });
-    }),
-  );
+  test("lasts seven days unless said otherwise, a year at most", async ({ world }) => {
+    const days = ({ expires_at }: Invite) => Math.round((expires_at.getTime() - Date.now()) / 86_400_000);
+    expect(days(await invite(world, "owner"))).toBe(7);
+    expect(days(await invite(world, "owner", "editor", null, inDays(30)))).toBe(30);
+    for (const wrong of [inDays(-1), inDays(400)])
+      expect(await refused(invite(world, "owner", "editor", null, wrong))).toMatchObject({ detail: { expires_at: expect.any(String) } });
+  });
 
-  test(
-    "of a repeated request opens the same invitation, which one of the two uses up",
-    inWorld(sql, async (world) => {
-      const first = await invite(world, "owner", "editor", null, null, "k");
-      const second = await invite(world, "owner", "editor", null, null, "k");
-      expect([second.id, second.repeated, first.repeated]).toEqual([first.id, true, false]);
-      expect(second.token).not.toBe(first.token);
-      for (const { token } of [first, second])
-        expect(await world.as("anon", (me) => me`select from public.read_invite(${token})`)).toHaveLength(1);
-      expect(await outcome(accept(world, "stranger", second.token))).toBe("allowed");
-      expect(await outcome(accept(world, "rival", first.token))).toBe("invalid_invitation");
-      expect(await outcome(accept(world, "stranger", first.token))).toBe("allowed"); // who used it asks again
-    }),
-  );
+  test("of a repeated request opens the same invitation, which one of the two uses up", async ({ world }) => {
+    const first = await invite(world, "owner", "editor", null, null, "k");
+    const second = await invite(world, "owner", "editor", null, null, "k");
+    expect([second.id, second.repeated, first.repeated]).toEqual([first.id, true, false]);
+    expect(second.token).not.toBe(first.token);
+    for (const { token } of [first, second])
+      expect(await world.as("anon", (me) => me`select from public.read_invite(${token})`)).toHaveLength(1);
+    expect(await outcome(accept(world, "stranger", second.token))).toBe("allowed");
+    expect(await outcome(accept(world, "rival", first.token))).toBe("invalid_invitation");
+    expect(await outcome(accept(world, "stranger", first.token))).toBe("allowed"); // who used it asks again
+  });
 
-  test(
-    "of a repeated request is revoked with the invitation, and stored as its hash only",
-    inWorld(sql, async (world) => {
-      const { id } = await invite(world, "owner", "editor", null, null, "k");
-      const { token } = await invite(world, "owner", "editor", null, null, "k");
-      const hash = createHash("sha256").update(token).digest();
-      expect(await world.tx`select from private.more_invite_tokens where token_hash = ${hash}`).toHaveLength(1);
-      await world.as("owner", (me) => me`select public.revoke_invite(${id})`);
-      expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
-    }),
-  );
+  test("of a repeated request is revoked with the invitation, and stored as its hash only", async ({ world }) => {
+    const { id } = await invite(world, "owner", "editor", null, null, "k");
+    const { token } = await invite(world, "owner", "editor", null, null, "k");
+    const hash = createHash("sha256").update(token).digest();
+    expect(await world.tx`select from private.more_invite_tokens where token_hash = ${hash}`).toHaveLength(1);
+    await world.as("owner", (me) => me`select public.revoke_invite(${id})`);
+    expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
+  });
 
-  test(
-    "tells whether its mail went out, which only its maker may say",
-    inWorld(sql, async (world) => {
-      const { id, mailed } = await invite(world, "admin", "editor", "a@example.com", null, "k");
-      expect(mailed).toBe(false);
-      for (const person of everybody.filter((one) => one !== "admin"))
-        expect(await outcome(world.as(person, (me) => me`select public.note_invite_mailed(${id})`))).toBe("not_found");
-      for (let time = 0; time < 2; time++) await world.as("admin", (me) => me`select public.note_invite_mailed(${id})`);
-      expect((await invite(world, "admin", "editor", "a@example.com", null, "k")).mailed).toBe(true);
-    }),
-  );
+  test("tells whether its mail went out, which only its maker may say", async ({ world }) => {
+    const { id, mailed } = await invite(world, "admin", "editor", "a@example.com", null, "k");
+    expect(mailed).toBe(false);
+    for (const person of everybody.filter((one) => one !== "admin"))
+      expect(await outcome(world.as(person, (me) => me`select public.note_invite_mailed(${id})`))).toBe("not_found");
+    for (let time = 0; time < 2; time++) await world.as("admin", (me) => me`select public.note_invite_mailed(${id})`);
+    expect((await invite(world, "admin", "editor", "a@example.com", null, "k")).mailed).toBe(true);
+  });
 });
 
 describe("an address", () => {
   const open = ({ tx, acme }: World) =>
     tx`select id, role, created_by, expires_at from public.invites where workspace_id = ${acme} and revoked_at is null`;
 
-  test(
-    "that has an open invitation gets that one again, with the terms and from whom it is asked for now; both links open it",
-    inWorld(sql, async (world) => {
-      const first = await invite(world, "owner", "viewer", "Ada@example.com");
-      await world.as("owner", (me) => me`select public.note_invite_mailed(${first.id})`);
-      const second = await invite(world, "admin", "editor", "ada@EXAMPLE.com", inDays(30));
-      expect([second.id, second.role, first.renewed, second.renewed, second.repeated, second.mailed]).toEqual([
-        first.id,
-        "editor",
-        false,
-        true,
-        false,
-        false, // or its mail would not be sent
-      ]);
-      expect([...(await open(world))]).toEqual([
-        { id: first.id, role: "editor", created_by: world.people.admin, expires_at: second.expires_at },
-      ]);
-      for (const { token } of [first, second])
-        expect(await world.as("anon", (me) => me`select from public.read_invite(${token})`)).toHaveLength(1);
-      await world.as("admin", (me) => me`select public.note_invite_mailed(${first.id})`);
-      await world.as("owner", (me) => me`select public.revoke_invite(${first.id})`);
-      for (const { token } of [first, second]) expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
-    }),
-  );
+  test("that has an open invitation gets that one again, with the terms and from whom it is asked for now; both links open it", async ({
+    world,
+  }) => {
+    const first = await invite(world, "owner", "viewer", "Ada@example.com");
+    await world.as("owner", (me) => me`select public.note_invite_mailed(${first.id})`);
+    const second = await invite(world, "admin", "editor", "ada@EXAMPLE.com", inDays(30));
+    expect([second.id, second.role, first.renewed, second.renewed, second.repeated, second.mailed]).toEqual([
+      first.id,
+      "editor",
+      false,
+      true,
+      false,
+      false, // or its mail would not be sent
+    ]);
+    expect([...(await open(world))]).toEqual([
+      { id: first.id, role: "editor", created_by: world.people.admin, expires_at: second.expires_at },
+    ]);
+    for (const { token } of [first, second])
+      expect(await world.as("anon", (me) => me`select from public.read_invite(${token})`)).toHaveLength(1);
+    await world.as("admin", (me) => me`select public.note_invite_mailed(${first.id})`);
+    await world.as("owner", (me) => me`select public.revoke_invite(${first.id})`);
+    for (const { token } of [first, second]) expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
+  });
 
-  test(
-    "gets an expired one again, and a new one once it was used or taken back; links for anybody are as many as are made",
-    inWorld(sql, async (world) => {
-      const first = await invite(world, "owner", "viewer", "ada@example.com");
-      await world.tx`update public.invites set expires_at = now() - interval '1 day' where id = ${first.id}`;
-      expect((await invite(world, "owner", "viewer", "ada@example.com")).id).toBe(first.id);
-      await world.as("owner", (me) => me`select public.revoke_invite(${first.id})`);
-      const next = await invite(world, "owner", "viewer", "ada@example.com");
-      expect([next.id === first.id, next.renewed]).toEqual([false, false]);
-      expect((await invite(world, "owner")).id).not.toBe((await invite(world, "owner")).id);
-    }),
-  );
+  test("gets an expired one again, and a new one once it was used or taken back; links for anybody are as many as are made", async ({
+    world,
+  }) => {
+    const first = await invite(world, "owner", "viewer", "ada@example.com");
+    await world.tx`update public.invites set expires_at = now() - interval '1 day' where id = ${first.id}`;
+    expect((await invite(world, "owner", "viewer", "ada@example.com")).id).toBe(first.id);
+    await world.as("owner", (me) => me`select public.revoke_invite(${first.id})`);
+    const next = await invite(world, "owner", "viewer", "ada@example.com");
+    expect([next.id === first.id, next.renewed]).toEqual([false, false]);
+    expect((await invite(world, "owner")).id).not.toBe((await invite(world, "owner")).id);
+  });
 
-  test(
-    "of another workspace's invitation is not touched",
-    inWorld(sql, async (world) => {
-      const ours = await invite(world, "owner", "viewer", "ada@example.com");
-      const theirs = (
-        await world.as("rival", (me) => me<Invite[]>`select * from public.create_invite(${world.globex}, 'viewer', 'ada@example.com')`)
-      )[0]!;
-      expect([theirs.id === ours.id, theirs.renewed]).toEqual([false, false]);
-    }),
-  );
+  test("of another workspace's invitation is not touched", async ({ world }) => {
+    const ours = await invite(world, "owner", "viewer", "ada@example.com");
+    const theirs = (
+      await world.as("rival", (me) => me<Invite[]>`select * from public.create_invite(${world.globex}, 'viewer', 'ada@example.com')`)
+    )[0]!;
+    expect([theirs.id === ours.id, theirs.renewed]).toEqual([false, false]);
+  });
 
-  test(
-    "that the owner invites as admin is not made less by an admin",
-    inWorld(sql, async (world) => {
-      await invite(world, "owner", "admin", "ada@example.com");
-      expect(await outcome(invite(world, "admin", "viewer", "ada@example.com"))).toBe("forbidden");
-      expect(await open(world)).toMatchObject([{ role: "admin", created_by: world.people.owner }]);
-    }),
-  );
+  test("that the owner invites as admin is not made less by an admin", async ({ world }) => {
+    await invite(world, "owner", "admin", "ada@example.com");
+    expect(await outcome(invite(world, "admin", "viewer", "ada@example.com"))).toBe("forbidden");
+    expect(await open(world)).toMatchObject([{ role: "admin", created_by: world.people.owner }]);
+  });
 
-  test(
-    "of a member is refused",
-    inWorld(sql, async (world) => {
-      const [row] = await world.tx`select email from auth.users where id = ${world.people.viewer}`;
-      expect(await outcome(invite(world, "owner", "editor", (row!.email as string).toUpperCase()))).toBe("already_member");
-    }),
-  );
+  test("of a member is refused", async ({ world }) => {
+    const [row] = await world.tx`select email from auth.users where id = ${world.people.viewer}`;
+    expect(await outcome(invite(world, "owner", "editor", (row!.email as string).toUpperCase()))).toBe("already_member");
+  });
 });
 
 describe("the role of an open invitation", () => {
   const change = ({ as, acme }: World, by: Person | "anon", id: string, role: string) =>
     as(by, async (me) => (await me`select public.set_invite_role(${acme}, ${id}, ${role}) as role`)[0]!.role as string);
 
-  test(
-    "is what its link gives, also as administrator when an admin had made it",
-    inWorld(sql, async (world) => {
-      const { id, token } = await invite(world, "admin", "viewer");
-      expect(await change(world, "owner", id, "admin")).toBe("admin");
-      expect(await accept(world, "stranger", token)).toBe(world.acme);
-      expect(await roleOf(world, "stranger")).toBe("admin");
-    }),
-  );
+  test("is what its link gives, also as administrator when an admin had made it", async ({ world }) => {
+    const { id, token } = await invite(world, "admin", "viewer");
+    expect(await change(world, "owner", id, "admin")).toBe("admin");
+    expect(await accept(world, "stranger", token)).toBe(world.acme);
+    expect(await roleOf(world, "stranger")).toBe("admin");
+  });
 
-  test(
-    "stays its maker's where he could have made it so",
-    inWorld(sql, async (world) => {
-      const { id } = await invite(world, "admin", "viewer");
-      await change(world, "owner", id, "editor");
-      expect((await world.tx`select created_by from public.invites where id = ${id}`)[0]!.created_by).toBe(world.people.admin);
-    }),
-  );
+  test("stays its maker's where he could have made it so", async ({ world }) => {
+    const { id } = await invite(world, "admin", "viewer");
+    await change(world, "owner", id, "editor");
+    expect((await world.tx`select created_by from public.invites where id = ${id}`)[0]!.created_by).toBe(world.people.admin);
+  });
 
-  test(
-    "is no other than three, of no invitation that is over, and of none of another workspace",
-    inWorld(sql, async (world) => {
-      const { id, token } = await invite(world, "owner");
-      for (const role of ["owner", "", "king"])
-        expect(await refused(change(world, "owner", id, role))).toMatchObject({ detail: { role: expect.any(String) } });
-      const theirs = (await world.as("rival", (me) => me<Invite[]>`select * from public.create_invite(${world.globex}, 'viewer')`))[0]!;
-      expect(await outcome(change(world, "owner", theirs.id, "editor"))).toBe("not_found");
-      const expired = await invite(world, "owner");
-      await world.tx`update public.invites set expires_at = now() where id = ${expired.id}`;
-      const revoked = await invite(world, "owner");
-      await world.as("owner", (me) => me`select public.revoke_invite(${revoked.id})`);
-      await accept(world, "stranger", token);
-      for (const over of [id, expired.id, revoked.id])
-        expect(await outcome(change(world, "owner", over, "viewer"))).toBe("invalid_invitation");
-      expect(await roleOf(world, "stranger")).toBe("editor");
-    }),
-  );
+  test("is no other than three, of no invitation that is over, and of none of another workspace", async ({ world }) => {
+    const { id, token } = await invite(world, "owner");
+    for (const role of ["owner", "", "king"])
+      expect(await refused(change(world, "owner", id, role))).toMatchObject({ detail: { role: expect.any(String) } });
+    const theirs = (await world.as("rival", (me) => me<Invite[]>`select * from public.create_invite(${world.globex}, 'viewer')`))[0]!;
+    expect(await outcome(change(world, "owner", theirs.id, "editor"))).toBe("not_found");
+    const expired = await invite(world, "owner");
+    await world.tx`update public.invites set expires_at = now() where id = ${expired.id}`;
+    const revoked = await invite(world, "owner");
+    await world.as("owner", (me) => me`select public.revoke_invite(${revoked.id})`);
+    await accept(world, "stranger", token);
+    for (const over of [id, expired.id, revoked.id])
+      expect(await outcome(change(world, "owner", over, "viewer"))).toBe("invalid_invitation");
+    expect(await roleOf(world, "stranger")).toBe("editor");
+  });
 });
 
 describe("accepting", () => {
-  test.each(["admin", "editor", "viewer"])("makes the caller a member as %s, at once", (role) =>
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      expect(await accept(world, "stranger", (await invite(world, "owner", role)).token)).toBe(world.acme);
-      expect(await roleOf(world, "stranger")).toBe(role);
-      expect(await world.as("stranger", (me) => me`select id from public.posts where id = ${post.id}`)).toHaveLength(1);
-    })(),
-  );
+  testEach(["admin", "editor", "viewer"])("makes the caller a member as %s, at once", async (world, role) => {
+    const post = await world.post();
+    expect(await accept(world, "stranger", (await invite(world, "owner", role)).token)).toBe(world.acme);
+    expect(await roleOf(world, "stranger")).toBe(role);
+    expect(await world.as("stranger", (me) => me`select id from public.posts where id = ${post.id}`)).toHaveLength(1);
+  });
 
-  test(
-    "works once; its user may ask again, nobody else",
-    inWorld(sql, async (world) => {
-      const { token } = await invite(world, "owner");
-      await accept(world, "stranger", token);
-      expect(await accept(world, "stranger", token)).toBe(world.acme);
-      expect(await outcome(accept(world, "rival", token))).toBe("invalid_invitation");
-    }),
-  );
+  test("works once; its user may ask again, nobody else", async ({ world }) => {
+    const { token } = await invite(world, "owner");
+    await accept(world, "stranger", token);
+    expect(await accept(world, "stranger", token)).toBe(world.acme);
+    expect(await outcome(accept(world, "rival", token))).toBe("invalid_invitation");
+  });
 
-  test(
-    "is not a way back in for whoever was removed",
-    inWorld(sql, async (world) => {
-      const { token } = await invite(world, "owner");
-      await accept(world, "stranger", token);
-      await world.as("owner", (me) => me`select public.remove_member(${world.acme}, ${world.people.stranger})`);
-      expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
-    }),
-  );
+  test("is not a way back in for whoever was removed", async ({ world }) => {
+    const { token } = await invite(world, "owner");
+    await accept(world, "stranger", token);
+    await world.as("owner", (me) => me`select public.remove_member(${world.acme}, ${world.people.stranger})`);
+    expect(await outcome(accept(world, "stranger", token))).toBe("invalid_invitation");
+  });
 
-  test(
-    "by a member changes nothing, and the invitation stays open",
-    inWorld(sql, async (world) => {
-      const { token } = await invite(world, "owner", "admin");
-      expect(await outcome(accept(world, "viewer", token))).toBe("already_member");
-      expect(await roleOf(world, "viewer")).toBe("viewer");
-      expect(await outcome(accept(world, "stranger", token))).toBe("allowed");
-    }),
-  );
+  test("by a member changes nothing, and the invitation stays open", async ({ world }) => {
+    const { token } = await invite(world, "owner", "admin");
+    expect(await outcome(accept(world, "viewer", token))).toBe("already_member");
+    expect(await roleOf(world, "viewer")).toBe("viewer");
+    expect(await outcome(accept(world, "stranger", token))).toBe("allowed");
+  });
 
-  test(
-    "an invitation for one address is for that address only, in any case",
-    inWorld(sql, async (world) => {
-      const [row] = await world.tx`select email from auth.users where id = ${world.people.stranger}`;
-      const { token } = await invite(world, "owner", "editor", (row!.email as string).toUpperCase());
-      expect(await outcome(accept(world, "rival", token))).toBe("wrong_invitation_account");
-      expect(await outcome(accept(world, "stranger", token))).toBe("allowed");
-    }),
-  );
+  test("an invitation for one address is for that address only, in any case", async ({ world }) => {
+    const [row] = await world.tx`select email from auth.users where id = ${world.people.stranger}`;
+    const { token } = await invite(world, "owner", "editor", (row!.email as string).toUpperCase());
+    expect(await outcome(accept(world, "rival", token))).toBe("wrong_invitation_account");
+    expect(await outcome(accept(world, "stranger", token))).toBe("allowed");
+  });
 
-  test.each(["not an address", "a@b", `${"x".repeat(65)}@example.com`])("no invitation is sent to %j", (email) =>
-    inWorld(sql, async (world) =>
-      expect(await refused(invite(world, "owner", "editor", email))).toMatchObject({ detail: { email: expect.any(String) } }),
-    )(),
+  testEach(["not an address", "a@b", `${"x".repeat(65)}@example.com`])("no invitation is sent to %j", async (world, email) =>
+    expect(await refused(invite(world, "owner", "editor", email))).toMatchObject({ detail: { email: expect.any(String) } }),
   );
 });
 
 describe("an invitation for an admin", () => {
-  test(
-    "ends when its owner hands the workspace over, those for others stay",
-    inWorld(sql, async (world) => {
-      const [forAdmin, forEditor] = [await invite(world, "owner", "admin"), await invite(world, "owner", "editor")];
-      await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.viewer})`);
-      expect(await outcome(accept(world, "stranger", forAdmin.token))).toBe("invalid_invitation");
-      expect(await outcome(accept(world, "stranger", forEditor.token))).toBe("allowed");
-      const open = await world.tx`select id from public.invites where workspace_id = ${world.acme} and revoked_at is null`;
-      expect(open.map(({ id }) => id as string)).toEqual([forEditor.id]);
-    }),
-  );
+  test("ends when its owner hands the workspace over, those for others stay", async ({ world }) => {
+    const [forAdmin, forEditor] = [await invite(world, "owner", "admin"), await invite(world, "owner", "editor")];
+    await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.viewer})`);
+    expect(await outcome(accept(world, "stranger", forAdmin.token))).toBe("invalid_invitation");
+    expect(await outcome(accept(world, "stranger", forEditor.token))).toBe("allowed");
+    const open = await world.tx`select id from public.invites where workspace_id = ${world.acme} and revoked_at is null`;
+    expect(open.map(({ id }) => id as string)).toEqual([forEditor.id]);
+  });
 });

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inWorld, type World } from "./support/world.ts";
+import { everybody, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
@@ -45,16 +45,14 @@ const stranger = () => `${randomUUID()}@example.com`;
 const withInvitation = (token: string) => ({ invitation: hashOf(token).toString("hex") });
 
 describe("a new account", () => {
-  test(
-    "is made by anyone where sign-up is open",
-    inWorld(sql, async ({ tx }) => {
-      await setRule(tx, { mode: "open" });
-      expect([await makeAccount(tx, stranger()), await makeAccount(tx, null)]).toEqual(["allowed", "allowed"]);
-    }),
-  );
+  test("is made by anyone where sign-up is open", async ({ world: { tx } }) => {
+    await setRule(tx, { mode: "open" });
+    expect([await makeAccount(tx, stranger()), await makeAccount(tx, null)]).toEqual(["allowed", "allowed"]);
+  });
 
-  test.each(["invited", "closed"])("is made by nobody without an invitation where sign-up is %s, by a provider neither", (mode) =>
-    inWorld(sql, async (world) => {
+  testEach(["invited", "closed"])(
+    "is made by nobody without an invitation where sign-up is %s, by a provider neither",
+    async (world, mode) => {
       const { tx } = world;
       await setRule(tx, { mode });
       const google = { iss: "https://accounts.google.com", email_verified: true, full_name: "Ann" };
@@ -67,89 +65,77 @@ describe("a new account", () => {
         [stranger(), withInvitation("guess")],
       ];
       for (const [email, metadata] of tries) expect([email, await makeAccount(tx, email, metadata)]).toEqual([email, refused]);
-    })(),
+    },
   );
 
-  test.each(["invited", "domains", "closed"])("is made by an invitation where sign-up is %s", (mode) =>
-    inWorld(sql, async (world) => {
-      const { tx } = world;
-      const [email, other] = [stranger(), stranger()];
-      const [mailed, link] = [await invite(world, email), await invite(world)];
-      await setRule(tx, { mode, domains: ["acme.example"] });
-      expect(await makeAccount(tx, other, withInvitation(mailed.token))).toBe(refused); // it is for another address
-      expect(await makeAccount(tx, email.toUpperCase())).toBe("allowed");
-      expect(await makeAccount(tx, other, withInvitation(link.token))).toBe("allowed");
-    })(),
-  );
+  testEach(["invited", "domains", "closed"])("is made by an invitation where sign-up is %s", async (world, mode) => {
+    const { tx } = world;
+    const [email, other] = [stranger(), stranger()];
+    const [mailed, link] = [await invite(world, email), await invite(world)];
+    await setRule(tx, { mode, domains: ["acme.example"] });
+    expect(await makeAccount(tx, other, withInvitation(mailed.token))).toBe(refused); // it is for another address
+    expect(await makeAccount(tx, email.toUpperCase())).toBe("allowed");
+    expect(await makeAccount(tx, other, withInvitation(link.token))).toBe("allowed");
+  });
 
-  test.each<[string, (world: World, id: string) => PromiseLike<unknown>]>([
+  testEach<[string, (world: World, id: string) => PromiseLike<unknown>]>([
     ["expired", ({ tx }, id) => tx`update public.invites set expires_at = now() where id = ${id}`],
     ["revoked", ({ tx }, id) => tx`update public.invites set revoked_at = now() where id = ${id}`],
     ["used", ({ tx }, id) => tx`update public.invites set accepted_at = now() where id = ${id}`],
     ["of a person who left", ({ tx, people }, id) => tx`update public.invites set created_by = ${people.stranger} where id = ${id}`],
-  ])("isn't made by an invitation that is %s", (_, change) =>
-    inWorld(sql, async (world) => {
-      const email = stranger();
-      const [mailed, link] = [await invite(world, email), await invite(world)];
-      for (const { id } of [mailed, link]) await change(world, id);
-      await setRule(world.tx, { mode: "invited" });
-      expect([await makeAccount(world.tx, email), await makeAccount(world.tx, stranger(), withInvitation(link.token))]).toEqual([
-        refused,
-        refused,
-      ]);
-    })(),
-  );
+  ])("isn't made by an invitation that is %s", async (world, _, change) => {
+    const email = stranger();
+    const [mailed, link] = [await invite(world, email), await invite(world)];
+    for (const { id } of [mailed, link]) await change(world, id);
+    await setRule(world.tx, { mode: "invited" });
+    expect([await makeAccount(world.tx, email), await makeAccount(world.tx, stranger(), withInvitation(link.token))]).toEqual([
+      refused,
+      refused,
+    ]);
+  });
 
-  test(
-    "belongs to a domain that is named, and to no other that looks like it",
-    inWorld(sql, async ({ tx }) => {
-      await setRule(tx, { mode: "domains", domains: ["a.example", "b.example"] });
-      for (const email of ["ann@a.example", "ann@b.example", "ANN@A.EXAMPLE", "ann+news@a.example", '"x@evil.example"@a.example'])
-        expect([email, await makeAccount(tx, email)]).toEqual([email, "allowed"]);
-      const lookAlikes = [
-        "evil-a.example",
-        "a.example.evil",
-        "sub.a.example",
-        "a.example.",
-        "a.examp1e",
-        "а.example",
-        "a.example ",
-        "example",
-        "a.example@evil.example",
-      ];
-      for (const domain of lookAlikes) expect([domain, await makeAccount(tx, `ann@${domain}`)]).toEqual([domain, refused]);
-      expect(await makeAccount(tx, "a.example")).toBe(refused);
-    }),
-  );
+  test("belongs to a domain that is named, and to no other that looks like it", async ({ world: { tx } }) => {
+    await setRule(tx, { mode: "domains", domains: ["a.example", "b.example"] });
+    for (const email of ["ann@a.example", "ann@b.example", "ANN@A.EXAMPLE", "ann+news@a.example", '"x@evil.example"@a.example'])
+      expect([email, await makeAccount(tx, email)]).toEqual([email, "allowed"]);
+    const lookAlikes = [
+      "evil-a.example",
+      "a.example.evil",
+      "sub.a.example",
+      "a.example.",
+      "a.examp1e",
+      "а.example",
+      "a.example ",
+      "example",
+      "a.example@evil.example",
+    ];
+    for (const domain of lookAlikes) expect([domain, await makeAccount(tx, `ann@${domain}`)]).toEqual([domain, refused]);
+    expect(await makeAccount(tx, "a.example")).toBe(refused);
+  });
 
-  test(
-    "is refused by /api before it asks the auth service, alike for addresses with and without an account",
-    inWorld(sql, async (world) => {
-      const { tx, people } = world;
-      const { token } = await invite(world);
-      const [known] = await tx`select email from auth.users where id = ${people.rival}`;
-      const check = (email: string, held: string | null) => tried(tx, (inner) => inner`select public.check_sign_up(${email}, ${held})`);
-      await setRule(tx, { mode: "invited" });
-      for (const email of [known!.email as string, stranger()])
-        expect([await check(email, null), await check(email, "guess"), await check(email, token)]).toEqual([refused, refused, "allowed"]);
-    }),
-  );
+  test("is refused by /api before it asks the auth service, alike for addresses with and without an account", async ({ world }) => {
+    const { tx, people } = world;
+    const { token } = await invite(world);
+    const [known] = await tx`select email from auth.users where id = ${people.rival}`;
+    const check = (email: string, held: string | null) => tried(tx, (inner) => inner`select public.check_sign_up(${email}, ${held})`);
+    await setRule(tx, { mode: "invited" });
+    for (const email of [known!.email as string, stranger()])
+      expect([await check(email, null), await check(email, "guess"), await check(email, token)]).toEqual([refused, refused, "allowed"]);
+  });
 });
 
 describe("the refusal", () => {
-  test.each([
+  testEach([
     ["invited", "sign_up_by_invitation"],
     ["domains", "sign_up_by_domain"],
     ["closed", "sign_up_closed"],
-  ])("of mode %s has the code %s", (mode, code) =>
-    inWorld(sql, async ({ tx }) => {
-      await setRule(tx, { mode });
-      const hint = await tx
-        .savepoint((inner) => inner`select public.check_sign_up('ann@example.com', null)`)
-        .catch((error: { hint?: string }) => error.hint);
-      expect(hint).toBe(code);
-    })(),
-  );
+  ])("of mode %s has the code %s", async ({ tx }, mode, code) => {
+    await setRule(tx, { mode });
+    const hint = await tx
+      .savepoint((inner) => inner`select public.check_sign_up('ann@example.com', null)`)
+      .catch((error: { hint?: string }) => error.hint);
+    expect(hint).toBe(code);
+  });
 });
 
 describe("the operator", () => {
@@ -158,74 +144,56 @@ describe("the operator", () => {
   const byLink = async (tx: TransactionSql, token: string, email: string) =>
     (await tx`select public.create_account_by_link(${token}, ${email}, 'correct horse', 'Ann') as made`)[0]!.made as boolean;
 
-  test(
-    "is made by the link once, with a confirmed account",
-    inWorld(sql, async ({ tx }) => {
-      expect(await setRule(tx, { mode: "invited", operatorToken: "t0ken" })).toBe(true);
-      const [first, second] = [stranger(), stranger()];
-      expect(await byLink(tx, "guess", first)).toBe(false);
-      expect(await byLink(tx, "t0ken", first)).toBe(true);
-      expect(await byLink(tx, "t0ken", second)).toBe(false);
-      expect(await operators(tx)).toEqual([first]);
-      expect(await tx`select from auth.users where email = ${first} and email_confirmed_at is not null`).toHaveLength(1);
-      expect(await setRule(tx, { mode: "invited", operatorToken: "next" })).toBe(false);
-      expect(await byLink(tx, "next", second)).toBe(false);
-    }),
-  );
+  test("is made by the link once, with a confirmed account", async ({ world: { tx } }) => {
+    expect(await setRule(tx, { mode: "invited", operatorToken: "t0ken" })).toBe(true);
+    const [first, second] = [stranger(), stranger()];
+    expect(await byLink(tx, "guess", first)).toBe(false);
+    expect(await byLink(tx, "t0ken", first)).toBe(true);
+    expect(await byLink(tx, "t0ken", second)).toBe(false);
+    expect(await operators(tx)).toEqual([first]);
+    expect(await tx`select from auth.users where email = ${first} and email_confirmed_at is not null`).toHaveLength(1);
+    expect(await setRule(tx, { mode: "invited", operatorToken: "next" })).toBe(false);
+    expect(await byLink(tx, "next", second)).toBe(false);
+  });
 
-  test(
-    "isn't whoever presents the link to the auth service",
-    inWorld(sql, async ({ tx }) => {
-      await setRule(tx, { mode: "invited", operatorToken: "t0ken" });
-      expect(await makeAccount(tx, stranger(), withInvitation("t0ken"))).toBe(refused);
-    }),
-  );
+  test("isn't whoever presents the link to the auth service", async ({ world: { tx } }) => {
+    await setRule(tx, { mode: "invited", operatorToken: "t0ken" });
+    expect(await makeAccount(tx, stranger(), withInvitation("t0ken"))).toBe(refused);
+  });
 
-  test(
-    "isn't made of an account that exists, and the link stays good",
-    inWorld(sql, async ({ tx, people }) => {
-      await setRule(tx, { mode: "invited", operatorToken: "t0ken" });
-      const [known] = await tx`select email from auth.users where id = ${people.rival}`;
-      expect(await byLink(tx, "t0ken", known!.email as string)).toBe(false);
-      expect(await operators(tx)).toEqual([]);
-      expect(await byLink(tx, "t0ken", stranger())).toBe(true);
-    }),
-  );
+  test("isn't made of an account that exists, and the link stays good", async ({ world: { tx, people } }) => {
+    await setRule(tx, { mode: "invited", operatorToken: "t0ken" });
+    const [known] = await tx`select email from auth.users where id = ${people.rival}`;
+    expect(await byLink(tx, "t0ken", known!.email as string)).toBe(false);
+    expect(await operators(tx)).toEqual([]);
+    expect(await byLink(tx, "t0ken", stranger())).toBe(true);
+  });
 
-  test(
-    "is the one with the address that is named, in whichever mode; there is no link then",
-    inWorld(sql, async ({ tx }) => {
-      const email = stranger();
-      expect(await setRule(tx, { mode: "closed", operatorEmail: email.toUpperCase(), operatorToken: "t0ken" })).toBe(false);
-      expect([await byLink(tx, "t0ken", stranger()), await makeAccount(tx, stranger()), await makeAccount(tx, email)]).toEqual([
-        false,
-        refused,
-        "allowed",
-      ]);
-      expect(await operators(tx)).toEqual([email]);
-    }),
-  );
+  test("is the one with the address that is named, in whichever mode; there is no link then", async ({ world: { tx } }) => {
+    const email = stranger();
+    expect(await setRule(tx, { mode: "closed", operatorEmail: email.toUpperCase(), operatorToken: "t0ken" })).toBe(false);
+    expect([await byLink(tx, "t0ken", stranger()), await makeAccount(tx, stranger()), await makeAccount(tx, email)]).toEqual([
+      false,
+      refused,
+      "allowed",
+    ]);
+    expect(await operators(tx)).toEqual([email]);
+  });
 
-  test(
-    "is an account that is there already, once its address is named",
-    inWorld(sql, async ({ tx, people }) => {
-      const [known] = await tx`select email from auth.users where id = ${people.rival}`;
-      await setRule(tx, { mode: "open", operatorEmail: known!.email as string });
-      await setRule(tx, { mode: "open" });
-      expect(await operators(tx)).toEqual([known!.email]);
-    }),
-  );
+  test("is an account that is there already, once its address is named", async ({ world: { tx, people } }) => {
+    const [known] = await tx`select email from auth.users where id = ${people.rival}`;
+    await setRule(tx, { mode: "open", operatorEmail: known!.email as string });
+    await setRule(tx, { mode: "open" });
+    expect(await operators(tx)).toEqual([known!.email]);
+  });
 
-  test(
-    "is nobody by an address that was mistyped and is corrected",
-    inWorld(sql, async ({ tx }) => {
-      const [mistyped, right] = [stranger(), stranger()];
-      await setRule(tx, { mode: "invited", operatorEmail: mistyped });
-      await makeAccount(tx, mistyped);
-      await setRule(tx, { mode: "invited", operatorEmail: right });
-      expect(await operators(tx)).toEqual([]);
-    }),
-  );
+  test("is nobody by an address that was mistyped and is corrected", async ({ world: { tx } }) => {
+    const [mistyped, right] = [stranger(), stranger()];
+    await setRule(tx, { mode: "invited", operatorEmail: mistyped });
+    await makeAccount(tx, mistyped);
+    await setRule(tx, { mode: "invited", operatorEmail: right });
+    expect(await operators(tx)).toEqual([]);
+  });
 
   test("is one of two who open the link at the same time", async () => {
     const token = randomUUID();
@@ -251,44 +219,36 @@ describe("the operator", () => {
 describe("what the sign-up page is told", () => {
   const offer = ({ as }: World) => as("anon", async (me) => (await me`select * from public.read_sign_up_offer()`)[0]);
 
-  test.each([
+  testEach([
     ["open", true],
     ["domains", true],
     ["invited", false],
     ["closed", false],
-  ])("of mode %s: people without an invitation see a form: %s", (mode, isOffered) =>
-    inWorld(sql, async (world) => {
-      const domains = mode === "domains" ? ["a.example"] : [];
-      await setRule(world.tx, { mode, domains });
-      expect(await offer(world)).toEqual({ mode, domains, is_offered: isOffered });
-    })(),
-  );
+  ])("of mode %s: people without an invitation see a form: %s", async (world, mode, isOffered) => {
+    const domains = mode === "domains" ? ["a.example"] : [];
+    await setRule(world.tx, { mode, domains });
+    expect(await offer(world)).toEqual({ mode, domains, is_offered: isOffered });
+  });
 
-  test(
-    "before the operator has signed up by their address: there is a form",
-    inWorld(sql, async (world) => {
-      const email = stranger();
-      await setRule(world.tx, { mode: "invited", operatorEmail: email });
-      expect(await offer(world)).toMatchObject({ is_offered: true });
-      await makeAccount(world.tx, email);
-      expect(await offer(world)).toMatchObject({ is_offered: false });
-    }),
-  );
+  test("before the operator has signed up by their address: there is a form", async ({ world }) => {
+    const email = stranger();
+    await setRule(world.tx, { mode: "invited", operatorEmail: email });
+    expect(await offer(world)).toMatchObject({ is_offered: true });
+    await makeAccount(world.tx, email);
+    expect(await offer(world)).toMatchObject({ is_offered: false });
+  });
 });
 
 describe("nobody of the API's roles", () => {
-  test.each([...everybody, "anon" as const])("reads or sets the rule: %s", (person) =>
-    inWorld(sql, async ({ tx, as }) => {
-      const calls = [
-        "select * from private.sign_up_rule",
-        "select * from private.operators",
-        "select private.set_sign_up_rule('open')",
-        "select private.may_sign_up('ann@example.com', null)",
-        "select public.check_sign_up('ann@example.com', null)",
-        "select public.create_account_by_link('a', 'ann@example.com', 'correct horse', 'Ann')",
-      ];
-      for (const call of calls)
-        expect([call, await tried(tx, () => as(person, (me) => me.unsafe(call)))]).toEqual([call, forbiddenByGrant]);
-    })(),
-  );
+  testEach([...everybody, "anon" as const])("reads or sets the rule: %s", async ({ tx, as }, person) => {
+    const calls = [
+      "select * from private.sign_up_rule",
+      "select * from private.operators",
+      "select private.set_sign_up_rule('open')",
+      "select private.may_sign_up('ann@example.com', null)",
+      "select public.check_sign_up('ann@example.com', null)",
+      "select public.create_account_by_link('a', 'ann@example.com', 'correct horse', 'Ann')",
+    ];
+    for (const call of calls) expect([call, await tried(tx, () => as(person, (me) => me.unsafe(call)))]).toEqual([call, forbiddenByGrant]);
+  });
 });

@@ -1,9 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { outcome, refused } from "./support/refusal.ts";
-import { inWorld, type Person, type World } from "./support/world.ts";
+import { type Person, type World, test, testEach } from "./support/world.ts";
 
-const sql = connect();
 const roleOf = async ({ tx, acme, people }: World, who: Person) =>
   (await tx`select role from public.members where workspace_id = ${acme} and user_id = ${people[who]}`)[0]?.role;
 const setRole = ({ as, acme, people }: World, by: Person, whom: Person, role: string) =>
@@ -15,89 +13,69 @@ const handOver = ({ as, acme, people }: World, by: Person, whom: Person) =>
   as(by, (me) => me`select public.hand_over_ownership(${acme}, ${people[whom]})`);
 
 describe("the team", () => {
-  test(
-    "is listed with addresses, the owner first",
-    inWorld(sql, async ({ as, acme, people }) => {
-      const rows = await as("admin", (me) => me`select * from public.team_members(${acme})`);
-      expect(rows.map((row) => `${row.full_name} ${row.role}`)).toEqual([
-        "owner owner",
-        "admin admin",
-        "editor editor",
-        "mixed editor",
-        "viewer viewer",
-      ]);
-      expect(rows[0]).toMatchObject({ user_id: people.owner, email: `owner-${people.owner}@example.com`, avatar_url: null });
-    }),
-  );
+  test("is listed with addresses, the owner first", async ({ world: { as, acme, people } }) => {
+    const rows = await as("admin", (me) => me`select * from public.team_members(${acme})`);
+    expect(rows.map((row) => `${row.full_name} ${row.role}`)).toEqual([
+      "owner owner",
+      "admin admin",
+      "editor editor",
+      "mixed editor",
+      "viewer viewer",
+    ]);
+    expect(rows[0]).toMatchObject({ user_id: people.owner, email: `owner-${people.owner}@example.com`, avatar_url: null });
+  });
 
-  test(
-    "says nobody's address to an editor",
-    inWorld(sql, async ({ as, acme }) => {
-      const rows = await as("editor", (me) => me`select full_name, email from public.team_members(${acme})`);
-      expect(rows.map(({ email }) => email as unknown)).toEqual([null, null, null, null, null]);
-      expect(rows[0]!.full_name).toBe("owner");
-    }),
-  );
+  test("says nobody's address to an editor", async ({ world: { as, acme } }) => {
+    const rows = await as("editor", (me) => me`select full_name, email from public.team_members(${acme})`);
+    expect(rows.map(({ email }) => email as unknown)).toEqual([null, null, null, null, null]);
+    expect(rows[0]!.full_name).toBe("owner");
+  });
 });
 
 describe("changing a role", () => {
-  test(
-    "counts from the next statement on",
-    inWorld(sql, async (world) => {
-      const post = await world.post();
-      await setRole(world, "owner", "editor", "viewer");
-      expect(await outcome(world.as("editor", (me) => me`select public.save_post(${post.id}, '{"title": "x"}')`))).toBe("forbidden");
-      await setRole(world, "owner", "viewer", "editor");
-      expect(await outcome(world.as("viewer", (me) => me`select public.save_post(${post.id}, '{"title": "x"}')`))).toBe("allowed");
+  test("counts from the next statement on", async ({ world }) => {
+    const post = await world.post();
+    await setRole(world, "owner", "editor", "viewer");
+    expect(await outcome(world.as("editor", (me) => me`select public.save_post(${post.id}, '{"title": "x"}')`))).toBe("forbidden");
+    await setRole(world, "owner", "viewer", "editor");
+    expect(await outcome(world.as("viewer", (me) => me`select public.save_post(${post.id}, '{"title": "x"}')`))).toBe("allowed");
+  });
+
+  testEach(["owner", "admin", "king", ""])("to %j is refused", async (world, role) =>
+    expect(await refused(setRole(world, "owner", "viewer", role))).toMatchObject({
+      code: "validation_failed",
+      detail: { role: expect.any(String) },
     }),
   );
 
-  test.each(["owner", "admin", "king", ""])("to %j is refused", (role) =>
-    inWorld(sql, async (world) =>
-      expect(await refused(setRole(world, "owner", "viewer", role))).toMatchObject({
-        code: "validation_failed",
-        detail: { role: expect.any(String) },
-      }),
-    )(),
-  );
-
-  test(
-    "of the owner is refused, of a stranger not found, to the same one ignored",
-    inWorld(sql, async (world) => {
-      expect(await outcome(setRole(world, "owner", "owner", "editor"))).toBe("owner_required");
-      expect(await outcome(setRole(world, "owner", "stranger", "editor"))).toBe("not_found");
-      await setRole(world, "owner", "viewer", "viewer");
-      expect(await world.tx`select from public.activities where workspace_id = ${world.acme} and kind = 'role_changed'`).toHaveLength(0);
-    }),
-  );
+  test("of the owner is refused, of a stranger not found, to the same one ignored", async ({ world }) => {
+    expect(await outcome(setRole(world, "owner", "owner", "editor"))).toBe("owner_required");
+    expect(await outcome(setRole(world, "owner", "stranger", "editor"))).toBe("not_found");
+    await setRole(world, "owner", "viewer", "viewer");
+    expect(await world.tx`select from public.activities where workspace_id = ${world.acme} and kind = 'role_changed'`).toHaveLength(0);
+  });
 });
 
 describe("removing and leaving", () => {
-  test(
-    "leaves a line about who went, and how",
-    inWorld(sql, async (world) => {
-      await remove(world, "owner", "viewer");
-      await leave(world, "editor");
-      const lines =
-        await world.tx`select kind, actor_name, title from public.activities where workspace_id = ${world.acme} and kind like 'member_%' order by id`;
-      expect([...lines]).toEqual([
-        { kind: "member_removed", actor_name: "owner", title: "viewer" },
-        { kind: "member_left", actor_name: "editor", title: "editor" },
-      ]);
-      expect(await roleOf(world, "editor")).toBeUndefined();
-    }),
-  );
+  test("leaves a line about who went, and how", async ({ world }) => {
+    await remove(world, "owner", "viewer");
+    await leave(world, "editor");
+    const lines =
+      await world.tx`select kind, actor_name, title from public.activities where workspace_id = ${world.acme} and kind like 'member_%' order by id`;
+    expect([...lines]).toEqual([
+      { kind: "member_removed", actor_name: "owner", title: "viewer" },
+      { kind: "member_left", actor_name: "editor", title: "editor" },
+    ]);
+    expect(await roleOf(world, "editor")).toBeUndefined();
+  });
 });
 
 describe("handing ownership over", () => {
-  test(
-    "makes the other the owner and the caller an admin, in one step",
-    inWorld(sql, async (world) => {
-      await handOver(world, "owner", "viewer");
-      await world.tx`set constraints all immediate`;
-      expect([await roleOf(world, "viewer"), await roleOf(world, "owner")]).toEqual(["owner", "admin"]);
-      expect(await outcome(handOver(world, "owner", "admin"))).toBe("forbidden");
-      expect(await outcome(leave(world, "owner"))).toBe("allowed");
-    }),
-  );
+  test("makes the other the owner and the caller an admin, in one step", async ({ world }) => {
+    await handOver(world, "owner", "viewer");
+    await world.tx`set constraints all immediate`;
+    expect([await roleOf(world, "viewer"), await roleOf(world, "owner")]).toEqual(["owner", "admin"]);
+    expect(await outcome(handOver(world, "owner", "admin"))).toBe("forbidden");
+    expect(await outcome(leave(world, "owner"))).toBe("allowed");
+  });
 });

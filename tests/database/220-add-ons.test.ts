@@ -1,8 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { addOns, workingAddOns } from "#contract/kinds.ts";
 import { connect } from "./support/database.ts";
 import { refused } from "./support/refusal.ts";
-import { inWorld, type Person, type World } from "./support/world.ts";
+import { type Person, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 const request = ({ as, acme }: World, person: Person, wanted: readonly string[]) =>
@@ -25,64 +25,48 @@ test("the add-ons that exist are the contract's", async () => {
 });
 
 describe("a self-hosted installation", () => {
-  test(
-    "grants at once what exists",
-    inWorld(sql, async (world) => {
-      expect(await has(world)).toEqual(["teams"]);
-      expect((await request(world, "owner", [...workingAddOns, "analytics"]))[0]!.granted).toBe(true);
-      expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
-      expect(await requests(world)).toEqual([{ add_ons: [...workingAddOns].sort(), requested_by_name: "owner", granted: true }]);
-    }),
-  );
+  test("grants at once what exists", async ({ world }) => {
+    expect(await has(world)).toEqual(["teams"]);
+    expect((await request(world, "owner", [...workingAddOns, "analytics"]))[0]!.granted).toBe(true);
+    expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
+    expect(await requests(world)).toEqual([{ add_ons: [...workingAddOns].sort(), requested_by_name: "owner", granted: true }]);
+  });
 
-  test(
-    "of every add-on of the contract grants those that exist, and records the others",
-    inWorld(sql, async (world) => {
-      expect((await request(world, "owner", addOns))[0]!.granted).toBe(false);
-      expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
-      expect(await requests(world)).toEqual([
-        { add_ons: [...workingAddOns].sort(), requested_by_name: "owner", granted: true },
-        { add_ons: others, requested_by_name: "owner", granted: false },
-      ]);
-    }),
-  );
+  test("of every add-on of the contract grants those that exist, and records the others", async ({ world }) => {
+    expect((await request(world, "owner", addOns))[0]!.granted).toBe(false);
+    expect(await has(world)).toEqual([...workingAddOns, "teams"].sort());
+    expect(await requests(world)).toEqual([
+      { add_ons: [...workingAddOns].sort(), requested_by_name: "owner", granted: true },
+      { add_ons: others, requested_by_name: "owner", granted: false },
+    ]);
+  });
 
-  test.each(others)("records %s alone, and grants nothing", (addOn) =>
-    inWorld(sql, async (world) => {
-      expect((await request(world, "owner", [addOn]))[0]!.granted).toBe(false);
-      expect(await has(world)).toEqual(["teams"]);
-      expect(await requests(world)).toEqual([{ add_ons: [addOn], requested_by_name: "owner", granted: false }]);
-    })(),
-  );
+  testEach(others)("records %s alone, and grants nothing", async (world, addOn) => {
+    expect((await request(world, "owner", [addOn]))[0]!.granted).toBe(false);
+    expect(await has(world)).toEqual(["teams"]);
+    expect(await requests(world)).toEqual([{ add_ons: [addOn], requested_by_name: "owner", granted: false }]);
+  });
 
-  test(
-    "leaves what it granted before, and says that it is there",
-    inWorld(sql, async (world) => {
-      await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'sso')`;
-      expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(true);
-      expect((await request(world, "owner", ["sso", "priority-support"]))[0]!.granted).toBe(false);
-      expect(await has(world)).toEqual(["analytics", "sso", "teams"]);
-    }),
-  );
+  test("leaves what it granted before, and says that it is there", async ({ world }) => {
+    await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'sso')`;
+    expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(true);
+    expect((await request(world, "owner", ["sso", "priority-support"]))[0]!.granted).toBe(false);
+    expect(await has(world)).toEqual(["analytics", "sso", "teams"]);
+  });
 });
 
-test(
-  "a hosted one records the request, and grants nothing",
-  inWorld(sql, async (world) => {
-    await world.tx`update private.installation set grants_upgrades = false`;
-    expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(false);
-    expect(await has(world)).toEqual(["teams"]);
-    expect(await requests(world)).toEqual([{ add_ons: ["analytics", "sso"], requested_by_name: "owner", granted: false }]);
-    await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'analytics')`; // by whoever runs it
-    expect((await request(world, "owner", ["analytics"]))[0]!.granted).toBe(true);
-  }),
-);
+test("a hosted one records the request, and grants nothing", async ({ world }) => {
+  await world.tx`update private.installation set grants_upgrades = false`;
+  expect((await request(world, "owner", ["sso", "analytics"]))[0]!.granted).toBe(false);
+  expect(await has(world)).toEqual(["teams"]);
+  expect(await requests(world)).toEqual([{ add_ons: ["analytics", "sso"], requested_by_name: "owner", granted: false }]);
+  await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'analytics')`; // by whoever runs it
+  expect((await request(world, "owner", ["analytics"]))[0]!.granted).toBe(true);
+});
 
-test.each([[[]], [["teams"]], [["flying"]], [["sso", "flying"]]])("%j is refused", (wanted) =>
-  inWorld(sql, async (world) =>
-    expect(await refused(request(world, "owner", wanted))).toMatchObject({
-      code: "validation_failed",
-      detail: { addOns: expect.any(String) },
-    }),
-  )(),
+testEach([[[]], [["teams"]], [["flying"]], [["sso", "flying"]]])("%j is refused", async (world, wanted) =>
+  expect(await refused(request(world, "owner", wanted))).toMatchObject({
+    code: "validation_failed",
+    detail: { addOns: expect.any(String) },
+  }),
 );

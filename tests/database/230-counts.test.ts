@@ -1,11 +1,9 @@
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { browser, buyAnalytics, countedThen, openWithPost, type Told } from "./support/reading.ts";
-import { inDays, inWorld, pastMidnight, type Person, type World } from "./support/world.ts";
+import { inDays, pastMidnight, type Person, type World, test, testEach } from "./support/world.ts";
 
 await pastMidnight();
 
-const sql = connect();
 const views = async ({ as, acme }: World, person: Person = "viewer") =>
   (await as(person, (me) => me`select views::int from public.post_views(${acme})`)).map((row) => row.views);
 
@@ -19,42 +17,36 @@ async function openForFormerFunctions(world: World) {
 }
 
 describe("a reading counts", () => {
-  test(
-    "once per reader and day",
-    inWorld(sql, async (world) => {
-      const { read, rollUp } = await openForFormerFunctions(world);
-      await buyAnalytics(world);
-      expect([await read(), await read(), await read("203.0.113.8"), await read("203.0.113.7", `${browser} Edg/140`)]).toEqual([
-        true,
-        false,
-        true,
-        true,
-      ]);
-      expect(await views(world)).toEqual([]);
-      await rollUp();
-      expect(await views(world)).toEqual([3]);
-    }),
-  );
+  test("once per reader and day", async ({ world }) => {
+    const { read, rollUp } = await openForFormerFunctions(world);
+    await buyAnalytics(world);
+    expect([await read(), await read(), await read("203.0.113.8"), await read("203.0.113.7", `${browser} Edg/140`)]).toEqual([
+      true,
+      false,
+      true,
+      true,
+    ]);
+    expect(await views(world)).toEqual([]);
+    await rollUp();
+    expect(await views(world)).toEqual([3]);
+  });
 
-  test(
-    "again on another day, with another salt; yesterday's readers are forgotten",
-    inWorld(sql, async (world) => {
-      const { read, rollUp } = await openForFormerFunctions(world);
-      await world.tx`delete from private.view_salts`;
-      await read();
-      await world.tx`update private.view_salts set day = day - 1`;
-      await world.tx`update private.view_readers set day = day - 1`;
-      await world.tx`update private.count_queue set day = day - 1`;
-      expect(await read()).toBe(true);
-      expect(await world.tx`select from private.view_salts`).toHaveLength(1);
-      await rollUp();
-      expect(await world.tx`select from private.view_readers where day < (now() at time zone 'utc')::date`).toHaveLength(0);
-      await buyAnalytics(world);
-      expect(await views(world)).toEqual([2]);
-    }),
-  );
+  test("again on another day, with another salt; yesterday's readers are forgotten", async ({ world }) => {
+    const { read, rollUp } = await openForFormerFunctions(world);
+    await world.tx`delete from private.view_salts`;
+    await read();
+    await world.tx`update private.view_salts set day = day - 1`;
+    await world.tx`update private.view_readers set day = day - 1`;
+    await world.tx`update private.count_queue set day = day - 1`;
+    expect(await read()).toBe(true);
+    expect(await world.tx`select from private.view_salts`).toHaveLength(1);
+    await rollUp();
+    expect(await world.tx`select from private.view_readers where day < (now() at time zone 'utc')::date`).toHaveLength(0);
+    await buyAnalytics(world);
+    expect(await views(world)).toEqual([2]);
+  });
 
-  test.each([
+  testEach([
     null,
     "",
     "Googlebot/2.1",
@@ -64,113 +56,90 @@ describe("a reading counts", () => {
     "HeadlessChrome/140",
     "Feedly/1.0",
     "python-requests/2.32",
-  ])("but not of the machine %j", (agent) =>
-    inWorld(sql, async (world) => {
-      const { told, counts } = await openWithPost(world);
-      expect(await told({ agent }, { agent, what: "widget_shown" }, { agent, what: "search_none", name: "dark mode" })).toBe(0);
-      expect([await counts("view"), await counts("reader"), await counts("widget_shown"), await counts("search_none")]).toEqual([
-        {},
-        {},
-        {},
-        {},
-      ]);
-    })(),
-  );
+  ])("but not of the machine %j", async (world, agent) => {
+    const { told, counts } = await openWithPost(world);
+    expect(await told({ agent }, { agent, what: "widget_shown" }, { agent, what: "search_none", name: "dark mode" })).toBe(0);
+    expect([await counts("view"), await counts("reader"), await counts("widget_shown"), await counts("search_none")]).toEqual([
+      {},
+      {},
+      {},
+      {},
+    ]);
+  });
 
-  test(
-    "by any of the post's addresses, as one reading",
-    inWorld(sql, async (world) => {
-      const { read, post } = await openForFormerFunctions(world);
-      await world.tx`update public.posts set slug = 'another-address' where id = ${post.id}`;
-      expect([await read(), await read("203.0.113.7", browser, "another-address")]).toEqual([true, false]);
-    }),
-  );
+  test("by any of the post's addresses, as one reading", async ({ world }) => {
+    const { read, post } = await openForFormerFunctions(world);
+    await world.tx`update public.posts set slug = 'another-address' where id = ${post.id}`;
+    expect([await read(), await read("203.0.113.7", browser, "another-address")]).toEqual([true, false]);
+  });
 
-  test(
-    "of a telephone whose maker's name ends as a machine's would",
-    inWorld(sql, async (world) => {
-      const agent = "Mozilla/5.0 (Linux; Android 11; CUBOT NOTE 20) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36";
-      const { told } = await openWithPost(world);
-      expect([await told({ agent }), await told({ address: "203.0.113.8", agent: `${agent} Googlebot/2.1` })]).toEqual([1, 0]);
-    }),
-  );
+  test("of a telephone whose maker's name ends as a machine's would", async ({ world }) => {
+    const agent = "Mozilla/5.0 (Linux; Android 11; CUBOT NOTE 20) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36";
+    const { told } = await openWithPost(world);
+    expect([await told({ agent }), await told({ address: "203.0.113.8", agent: `${agent} Googlebot/2.1` })]).toEqual([1, 0]);
+  });
 
-  test(
-    "at most a thousand times at once from one network, however many readers it plays",
-    inWorld(sql, async (world) => {
-      const { told } = await openWithPost(world);
-      const played = (first: number) => Array.from({ length: 340 }, (_, index): Told => ({ agent: `${browser} ${first + index}` }));
-      expect([await told(...played(0)), await told(...played(340)), await told(...played(680))]).toEqual([340, 340, 320]);
-      expect([await told(), await told({ agent: `${browser} anew` }), await told({ address: "203.0.113.8" })]).toEqual([0, 0, 1]);
-      // What its readers do in the widget is another thousand.
-      expect(await told({ what: "widget_shown" })).toBe(1);
-    }),
-  );
+  test("at most a thousand times at once from one network, however many readers it plays", async ({ world }) => {
+    const { told } = await openWithPost(world);
+    const played = (first: number) => Array.from({ length: 340 }, (_, index): Told => ({ agent: `${browser} ${first + index}` }));
+    expect([await told(...played(0)), await told(...played(340)), await told(...played(680))]).toEqual([340, 340, 320]);
+    expect([await told(), await told({ agent: `${browser} anew` }), await told({ address: "203.0.113.8" })]).toEqual([0, 0, 1]);
+    // What its readers do in the widget is another thousand.
+    expect(await told({ what: "widget_shown" })).toBe(1);
+  });
 
-  test(
-    "and not of what a reader cannot see",
-    inWorld(sql, async (world) => {
-      const { read, post, told, subdomain } = { ...(await openForFormerFunctions(world)), ...(await openWithPost(world)) };
-      const draft = await world.post({ title: "Draft" });
-      const waiting = await world.post({ title: "Waiting", publish_at: inDays(1) });
-      expect([
-        await read("203.0.113.7", browser, draft.slug),
-        await read("203.0.113.7", browser, waiting.slug),
-        await read("203.0.113.7", browser, "nowhere"),
-      ]).toEqual([false, false, false]);
-      await world.as("owner", (me) => me`select public.archive_post(${post.id})`);
-      expect(await told({}, { what: "link_click" })).toBe(0);
-      await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
-      expect(await told({ what: "widget_shown", subdomain }, { what: "search_none", name: "dark mode" })).toBe(0);
-    }),
-  );
+  test("and not of what a reader cannot see", async ({ world }) => {
+    const { read, post, told, subdomain } = { ...(await openForFormerFunctions(world)), ...(await openWithPost(world)) };
+    const draft = await world.post({ title: "Draft" });
+    const waiting = await world.post({ title: "Waiting", publish_at: inDays(1) });
+    expect([
+      await read("203.0.113.7", browser, draft.slug),
+      await read("203.0.113.7", browser, waiting.slug),
+      await read("203.0.113.7", browser, "nowhere"),
+    ]).toEqual([false, false, false]);
+    await world.as("owner", (me) => me`select public.archive_post(${post.id})`);
+    expect(await told({}, { what: "link_click" })).toBe(0);
+    await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
+    expect(await told({ what: "widget_shown", subdomain }, { what: "search_none", name: "dark mode" })).toBe(0);
+  });
 });
 
 describe("what is told of a reader", () => {
-  test(
-    "is counted by where he read, unknown places as the page",
-    inWorld(sql, async (world) => {
-      const { told, counts } = await openWithPost(world);
-      const sources = ["page", "widget", "mail", "feed", "chat", "api", "carrier pigeon", null, ""];
-      await told(...sources.map((source, index): Told => ({ source, address: `198.51.100.${index}` })));
-      expect(await counts("view", "post")).toEqual({ page: 4, widget: 1, mail: 1, feed: 1, chat: 1, api: 1 });
-      expect(await counts("reader")).toEqual(await counts("view"));
-    }),
-  );
+  test("is counted by where he read, unknown places as the page", async ({ world }) => {
+    const { told, counts } = await openWithPost(world);
+    const sources = ["page", "widget", "mail", "feed", "chat", "api", "carrier pigeon", null, ""];
+    await told(...sources.map((source, index): Told => ({ source, address: `198.51.100.${index}` })));
+    expect(await counts("view", "post")).toEqual({ page: 4, widget: 1, mail: 1, feed: 1, chat: 1, api: 1 });
+    expect(await counts("reader")).toEqual(await counts("view"));
+  });
 
-  test(
-    "makes him one reader of the workspace a day, with his first country and language, whatever he reads",
-    inWorld(sql, async (world) => {
-      const { told, counts } = await openWithPost(world);
-      const other = await world.post({ title: "Other", status: "published" });
-      const said = { source: "mail", country: "DE", language: "de-DE" };
-      expect(await told(said, { slug: other.slug, source: "widget", country: "FR", language: "fr" })).toBe(2);
-      expect([await counts("view"), await counts("reader"), await counts("country"), await counts("language")]).toEqual([
-        { mail: 1, widget: 1 },
-        { mail: 1 },
-        { DE: 1 },
-        { de: 1 },
-      ]);
-    }),
-  );
+  test("makes him one reader of the workspace a day, with his first country and language, whatever he reads", async ({ world }) => {
+    const { told, counts } = await openWithPost(world);
+    const other = await world.post({ title: "Other", status: "published" });
+    const said = { source: "mail", country: "DE", language: "de-DE" };
+    expect(await told(said, { slug: other.slug, source: "widget", country: "FR", language: "fr" })).toBe(2);
+    expect([await counts("view"), await counts("reader"), await counts("country"), await counts("language")]).toEqual([
+      { mail: 1, widget: 1 },
+      { mail: 1 },
+      { DE: 1 },
+      { de: 1 },
+    ]);
+  });
 
-  test(
-    "in the widget counts once each, and clicks by post",
-    inWorld(sql, async (world) => {
-      const { told, counts } = await openWithPost(world);
-      const doings = ["widget_shown", "widget_open", "link_click"].map((what): Told => ({ what, source: "widget" }));
-      expect([await told(...doings, ...doings), await told(...doings)]).toEqual([3, 0]);
-      expect([
-        await counts("widget_shown"),
-        await counts("widget_open"),
-        await counts("link_click"),
-        await counts("link_click", "post"),
-      ]).toEqual([{ widget: 1 }, { widget: 1 }, { widget: 1 }, { widget: 1 }]);
-      expect([await counts("view"), await counts("reader")]).toEqual([{}, {}]);
-    }),
-  );
+  test("in the widget counts once each, and clicks by post", async ({ world }) => {
+    const { told, counts } = await openWithPost(world);
+    const doings = ["widget_shown", "widget_open", "link_click"].map((what): Told => ({ what, source: "widget" }));
+    expect([await told(...doings, ...doings), await told(...doings)]).toEqual([3, 0]);
+    expect([
+      await counts("widget_shown"),
+      await counts("widget_open"),
+      await counts("link_click"),
+      await counts("link_click", "post"),
+    ]).toEqual([{ widget: 1 }, { widget: 1 }, { widget: 1 }, { widget: 1 }]);
+    expect([await counts("view"), await counts("reader")]).toEqual([{}, {}]);
+  });
 
-  test.each<[string, string, string | null]>([
+  testEach<[string, string, string | null]>([
     ["referrer", "News.YCombinator.com", "news.ycombinator.com"],
     ["referrer", "xn--mnchen-3ya.example", "xn--mnchen-3ya.example"],
     ["referrer", "münchen.example", null],
@@ -188,30 +157,26 @@ describe("what is told of a reader", () => {
     ["search_none", "ü".repeat(100), "ü".repeat(100)],
     ["search_none", "x".repeat(8_192), null],
     ["search_none", " ", null],
-  ])("a %s by the name %j is %j", (what, name, counted) =>
-    inWorld(sql, async (world) => {
-      const { told, counts } = await openWithPost(world);
-      expect(await told({ what, name }, { what, name })).toBe(counted === null ? 0 : 1);
-      expect(await counts(what)).toEqual(counted === null ? {} : { [counted]: 1 });
-    })(),
-  );
+  ])("a %s by the name %j is %j", async (world, what, name, counted) => {
+    const { told, counts } = await openWithPost(world);
+    expect(await told({ what, name }, { what, name })).toBe(counted === null ? 0 : 1);
+    expect(await counts(what)).toEqual(counted === null ? {} : { [counted]: 1 });
+  });
 
-  test.each<[string | null, string | null, Record<string, number>, Record<string, number>]>([
+  testEach<[string | null, string | null, Record<string, number>, Record<string, number>]>([
     ["de", "de-AT", { DE: 1 }, { de: 1 }],
     ["XX", "*", {}, {}],
     ["T1", "x", {}, {}],
     ["GER", "gsw", {}, { gsw: 1 }],
     [null, null, {}, {}],
     ["A".repeat(8_192), "a".repeat(8_192), {}, {}],
-  ])("from the country %j in the language %j", (country, language, countries, languages) =>
-    inWorld(sql, async (world) => {
-      const { told, counts } = await openWithPost(world);
-      expect(await told({ country, language })).toBe(1);
-      expect([await counts("country"), await counts("language")]).toEqual([countries, languages]);
-    })(),
-  );
+  ])("from the country %j in the language %j", async (world, country, language, countries, languages) => {
+    const { told, counts } = await openWithPost(world);
+    expect(await told({ country, language })).toBe(1);
+    expect([await counts("country"), await counts("language")]).toEqual([countries, languages]);
+  });
 
-  test.each([
+  testEach([
     "null",
     "{}",
     "[]",
@@ -220,66 +185,52 @@ describe("what is told of a reader", () => {
     "[null, [], {}]",
     '[{"what": "view"}]',
     '[{"what": {"a": 1}, "subdomain": ["x"], "address": 7, "agent": {}}]',
-  ])("makes no sense as %s and counts nothing", (events) =>
-    inWorld(sql, async (world) => {
-      await openWithPost(world);
-      const [row] = await world.as("anon", (me) => me`select private.count_events(${events}::text::jsonb) as counted`);
-      expect(row!.counted).toBe(0);
-    })(),
-  );
+  ])("makes no sense as %s and counts nothing", async (world, events) => {
+    await openWithPost(world);
+    const [row] = await world.as("anon", (me) => me`select private.count_events(${events}::text::jsonb) as counted`);
+    expect(row!.counted).toBe(0);
+  });
 
-  test(
-    "neither does what has another name than those there are",
-    inWorld(sql, async (world) => {
-      const { told, rollUp } = await openWithPost(world);
-      await rollUp();
-      expect(
-        await told({ what: "reader" }, { what: "mail_sent" }, { what: "subscribed" }, { what: "country", name: "DE" }, { what: null }),
-      ).toBe(0);
-      expect(await told({ slug: null }, { what: "link_click", slug: null }, { subdomain: "nobody-has-this" }, { subdomain: null })).toBe(0);
-      expect(await rollUp()).toBe(0);
-    }),
-  );
+  test("neither does what has another name than those there are", async ({ world }) => {
+    const { told, rollUp } = await openWithPost(world);
+    await rollUp();
+    expect(
+      await told({ what: "reader" }, { what: "mail_sent" }, { what: "subscribed" }, { what: "country", name: "DE" }, { what: null }),
+    ).toBe(0);
+    expect(await told({ slug: null }, { what: "link_click", slug: null }, { subdomain: "nobody-has-this" }, { subdomain: null })).toBe(0);
+    expect(await rollUp()).toBe(0);
+  });
 
-  test(
-    "is heard five hundred times a call; the rest is ignored",
-    inWorld(sql, async (world) => {
-      const { told, counts } = await openWithPost(world);
-      const readers = Array.from({ length: 600 }, (_, index): Told => ({ address: `10.0.${index >> 8}.${index & 255}` }));
-      expect(await told(...readers)).toBe(500);
-      expect(await counts("view")).toEqual({ page: 500 });
-    }),
-  );
+  test("is heard five hundred times a call; the rest is ignored", async ({ world }) => {
+    const { told, counts } = await openWithPost(world);
+    const readers = Array.from({ length: 600 }, (_, index): Told => ({ address: `10.0.${index >> 8}.${index & 255}` }));
+    expect(await told(...readers)).toBe(500);
+    expect(await counts("view")).toEqual({ page: 500 });
+  });
 
-  test(
-    "of a workspace stays with it: the same reader counts in another one, and nowhere else",
-    inWorld(sql, async (world) => {
-      const { told } = await openWithPost(world);
-      await world.as("rival", (me) => me`select public.set_public_changelog(${world.globex}, true)`);
-      const [globex] = await world.tx`select subdomain::text from public.workspaces where id = ${world.globex}`;
-      const foreign = await world.post({ workspace_id: world.globex, title: "Theirs", status: "published" });
-      const subdomain = globex!.subdomain as string;
-      // Acme has no post of that address, though another workspace has.
-      expect(await told({ slug: foreign.slug }, { subdomain, slug: foreign.slug }, {})).toBe(2);
-      await world.tx`select private.roll_up_counts()`;
-      const rows = await world.tx`select workspace_id, post_id from public.daily_counts where what = 'view' and post_id is not null
+  test("of a workspace stays with it: the same reader counts in another one, and nowhere else", async ({ world }) => {
+    const { told } = await openWithPost(world);
+    await world.as("rival", (me) => me`select public.set_public_changelog(${world.globex}, true)`);
+    const [globex] = await world.tx`select subdomain::text from public.workspaces where id = ${world.globex}`;
+    const foreign = await world.post({ workspace_id: world.globex, title: "Theirs", status: "published" });
+    const subdomain = globex!.subdomain as string;
+    // Acme has no post of that address, though another workspace has.
+    expect(await told({ slug: foreign.slug }, { subdomain, slug: foreign.slug }, {})).toBe(2);
+    await world.tx`select private.roll_up_counts()`;
+    const rows = await world.tx`select workspace_id, post_id from public.daily_counts where what = 'view' and post_id is not null
         and workspace_id in (${world.acme}, ${world.globex}) and post_id = ${foreign.id}`;
-      expect([...rows]).toEqual([{ workspace_id: world.globex, post_id: foreign.id }]);
-    }),
-  );
+    expect([...rows]).toEqual([{ workspace_id: world.globex, post_id: foreign.id }]);
+  });
 });
 
 describe("reading the numbers", () => {
-  test(
-    "only the last 30 days count",
-    inWorld(sql, async (world) => {
-      const { post } = await openWithPost(world);
-      await buyAnalytics(world);
-      const day = (ago: number) => inDays(-ago).toISOString().slice(0, 10);
-      await countedThen(world, [{ post_id: post.id, day: day(30), n: 4 }]);
-      expect(await views(world)).toEqual([]);
-      await countedThen(world, [{ post_id: post.id, day: day(29), n: 2 }]);
-      expect(await views(world)).toEqual([2]);
-    }),
-  );
+  test("only the last 30 days count", async ({ world }) => {
+    const { post } = await openWithPost(world);
+    await buyAnalytics(world);
+    const day = (ago: number) => inDays(-ago).toISOString().slice(0, 10);
+    await countedThen(world, [{ post_id: post.id, day: day(30), n: 4 }]);
+    expect(await views(world)).toEqual([]);
+    await countedThen(world, [{ post_id: post.id, day: day(29), n: 2 }]);
+    expect(await views(world)).toEqual([2]);
+  });
 });

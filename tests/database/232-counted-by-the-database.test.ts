@@ -1,251 +1,222 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { browser, countedThen, openWithPost, type Told } from "./support/reading.ts";
-import { inDays, inWorld, type World } from "./support/world.ts";
+import { inDays, type World, test } from "./support/world.ts";
 
-const sql = connect();
 const yesterday = inDays(-1).toISOString().slice(0, 10);
 
 describe("names of a day", () => {
   const terms = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, index): Told => ({ what: "search_none", name: `term ${from + index}` }));
 
-  test(
-    "are two hundred at most, in one roll-up or in several; the rest is other, and none is lost",
-    inWorld(sql, async (world) => {
-      const { told, counts } = await openWithPost(world);
-      // Two readers ask for the last ten: they are among the names, however late they come in the alphabet.
-      await told(...terms(0, 250), ...terms(240, 250).map((term): Told => ({ ...term, address: "203.0.113.8" })));
-      const first = await counts("search_none");
-      expect([Object.keys(first).length, first.other, first["term 249"]]).toEqual([201, 50, 2]);
-      await told(...terms(245, 255).map((term): Told => ({ ...term, address: "203.0.113.9" })));
-      const second = await counts("search_none");
-      expect([Object.keys(second).length, second.other, second["term 249"], second["term 250"]]).toEqual([201, 55, 3, undefined]);
-      expect(Object.values(second).reduce((all, n) => all + n, 0)).toBe(270);
-    }),
-  );
+  test("are two hundred at most, in one roll-up or in several; the rest is other, and none is lost", async ({ world }) => {
+    const { told, counts } = await openWithPost(world);
+    // Two readers ask for the last ten: they are among the names, however late they come in the alphabet.
+    await told(...terms(0, 250), ...terms(240, 250).map((term): Told => ({ ...term, address: "203.0.113.8" })));
+    const first = await counts("search_none");
+    expect([Object.keys(first).length, first.other, first["term 249"]]).toEqual([201, 50, 2]);
+    await told(...terms(245, 255).map((term): Told => ({ ...term, address: "203.0.113.9" })));
+    const second = await counts("search_none");
+    expect([Object.keys(second).length, second.other, second["term 249"], second["term 250"]]).toEqual([201, 55, 3, undefined]);
+    expect(Object.values(second).reduce((all, n) => all + n, 0)).toBe(270);
+  });
 
-  test(
-    "that are over are fifty and other, also those that come late; what is no name stays as it is",
-    inWorld(sql, async (world) => {
-      const { counts } = await openWithPost(world);
-      const names = Array.from({ length: 120 }, (_, index) => ({
-        day: yesterday,
-        what: "referrer",
-        source: `host-${index}.example`,
-        n: 200 - index,
-      }));
-      await countedThen(world, [...names, { day: yesterday, what: "reader", source: "page", n: 7 }]);
-      await world.tx`select private.squeeze_names()`;
-      const squeezed = await counts("referrer");
-      const all = names.reduce((sum, { n }) => sum + n, 0);
-      expect([Object.keys(squeezed).length, squeezed["host-0.example"], squeezed["host-49.example"], squeezed["host-50.example"]]).toEqual([
-        51,
-        200,
-        151,
-        undefined,
-      ]);
-      await countedThen(world, [{ day: yesterday, what: "referrer", source: "late.example", n: 500 }]);
-      await world.tx`select private.squeeze_names()`;
-      const again = await counts("referrer");
-      expect([Object.keys(again).length, again["late.example"], again["host-49.example"]]).toEqual([51, 500, undefined]);
-      expect(Object.values(again).reduce((sum, n) => sum + n, 0)).toBe(all + 500);
-      await world.tx`select private.squeeze_names()`;
-      expect([await counts("referrer"), await counts("reader")]).toEqual([again, { page: 7 }]);
-    }),
-  );
+  test("that are over are fifty and other, also those that come late; what is no name stays as it is", async ({ world }) => {
+    const { counts } = await openWithPost(world);
+    const names = Array.from({ length: 120 }, (_, index) => ({
+      day: yesterday,
+      what: "referrer",
+      source: `host-${index}.example`,
+      n: 200 - index,
+    }));
+    await countedThen(world, [...names, { day: yesterday, what: "reader", source: "page", n: 7 }]);
+    await world.tx`select private.squeeze_names()`;
+    const squeezed = await counts("referrer");
+    const all = names.reduce((sum, { n }) => sum + n, 0);
+    expect([Object.keys(squeezed).length, squeezed["host-0.example"], squeezed["host-49.example"], squeezed["host-50.example"]]).toEqual([
+      51,
+      200,
+      151,
+      undefined,
+    ]);
+    await countedThen(world, [{ day: yesterday, what: "referrer", source: "late.example", n: 500 }]);
+    await world.tx`select private.squeeze_names()`;
+    const again = await counts("referrer");
+    expect([Object.keys(again).length, again["late.example"], again["host-49.example"]]).toEqual([51, 500, undefined]);
+    expect(Object.values(again).reduce((sum, n) => sum + n, 0)).toBe(all + 500);
+    await world.tx`select private.squeeze_names()`;
+    expect([await counts("referrer"), await counts("reader")]).toEqual([again, { page: 7 }]);
+  });
 
-  test(
-    "of countries that are over are those of five readers and other; the export, too, has no fewer",
-    inWorld(sql, async (world) => {
-      const { counts } = await openWithPost(world);
-      const exported = async () => {
-        const pieces = await world.tx`select piece from private.export_document(${world.acme}) as d (piece)`;
-        const { daily_counts } = JSON.parse(pieces.map(({ piece }) => piece as string).join("\n")) as {
-          daily_counts: { what: string; source: string }[];
-        };
-        return daily_counts.filter(({ what }) => what === "country").map(({ source }) => source);
+  test("of countries that are over are those of five readers and other; the export, too, has no fewer", async ({ world }) => {
+    const { counts } = await openWithPost(world);
+    const exported = async () => {
+      const pieces = await world.tx`select piece from private.export_document(${world.acme}) as d (piece)`;
+      const { daily_counts } = JSON.parse(pieces.map(({ piece }) => piece as string).join("\n")) as {
+        daily_counts: { what: string; source: string }[];
       };
-      const of = (source: string, n: number) => ({ day: yesterday, what: "country", source, n });
-      await countedThen(world, [of("DE", 5), of("FR", 4), of("LI", 1), of("other", 2)]);
-      expect(await exported()).toEqual(["DE"]);
-      await world.tx`select private.squeeze_names()`;
-      expect(await counts("country")).toEqual({ DE: 5, other: 7 });
-      expect(await exported()).toEqual(["DE", "other"]);
-    }),
-  );
+      return daily_counts.filter(({ what }) => what === "country").map(({ source }) => source);
+    };
+    const of = (source: string, n: number) => ({ day: yesterday, what: "country", source, n });
+    await countedThen(world, [of("DE", 5), of("FR", 4), of("LI", 1), of("other", 2)]);
+    expect(await exported()).toEqual(["DE"]);
+    await world.tx`select private.squeeze_names()`;
+    expect(await counts("country")).toEqual({ DE: 5, other: 7 });
+    expect(await exported()).toEqual(["DE", "other"]);
+  });
 
-  test(
-    "of today are left alone",
-    inWorld(sql, async (world) => {
-      const { told, counts } = await openWithPost(world);
-      await told(...terms(0, 80));
-      const before = await counts("search_none");
-      await world.tx`select private.squeeze_names()`;
-      expect(Object.keys(await counts("search_none"))).toEqual(Object.keys(before));
-      expect(Object.keys(before)).toHaveLength(80);
-    }),
-  );
+  test("of today are left alone", async ({ world }) => {
+    const { told, counts } = await openWithPost(world);
+    await told(...terms(0, 80));
+    const before = await counts("search_none");
+    await world.tx`select private.squeeze_names()`;
+    expect(Object.keys(await counts("search_none"))).toEqual(Object.keys(before));
+    expect(Object.keys(before)).toHaveLength(80);
+  });
 });
 
 describe("the queue", () => {
-  test(
-    "counts once, rolled up as often as anybody likes, and again with what comes later",
-    inWorld(sql, async (world) => {
-      const { told, counts, rollUp } = await openWithPost(world);
-      await rollUp();
-      await told({ source: "mail" });
-      expect([await rollUp(), await rollUp(), await counts("view")]).toEqual([2, 0, { mail: 1 }]);
-      await told({ source: "mail", address: "203.0.113.8" });
-      expect([await rollUp(), await counts("view"), await counts("view", "post")]).toEqual([2, { mail: 2 }, { mail: 2 }]);
-    }),
-  );
+  test("counts once, rolled up as often as anybody likes, and again with what comes later", async ({ world }) => {
+    const { told, counts, rollUp } = await openWithPost(world);
+    await rollUp();
+    await told({ source: "mail" });
+    expect([await rollUp(), await rollUp(), await counts("view")]).toEqual([2, 0, { mail: 1 }]);
+    await told({ source: "mail", address: "203.0.113.8" });
+    expect([await rollUp(), await counts("view"), await counts("view", "post")]).toEqual([2, { mail: 2 }, { mail: 2 }]);
+  });
 
-  test(
-    "of a workspace that is gone is thrown away, and keeps nobody else's",
-    inWorld(sql, async (world) => {
-      const { counts, rollUp } = await openWithPost(world);
-      const gone = randomUUID();
-      await world.tx`insert into private.count_queue (workspace_id, what, day, source) values
+  test("of a workspace that is gone is thrown away, and keeps nobody else's", async ({ world }) => {
+    const { counts, rollUp } = await openWithPost(world);
+    const gone = randomUUID();
+    await world.tx`insert into private.count_queue (workspace_id, what, day, source) values
         (${gone}, 'view', ${yesterday}, 'page'), (${world.acme}, 'reader', ${yesterday}, 'page')`;
-      expect(await rollUp()).toBe(1);
-      expect(await world.tx`select 1 from private.count_queue where workspace_id = ${gone}`).toHaveLength(0);
-      expect(await counts("reader")).toEqual({ page: 1 });
-    }),
-  );
+    expect(await rollUp()).toBe(1);
+    expect(await world.tx`select 1 from private.count_queue where workspace_id = ${gone}`).toHaveLength(0);
+    expect(await counts("reader")).toEqual({ page: 1 });
+  });
 });
 
 describe("mails", () => {
   const settle = ({ tx }: World, outcomes: object[]) => tx`select public.settle_deliveries(${tx.json(outcomes as never)})`;
 
-  test(
-    "that were handed over count: of a post as the post's, digests as the workspace's; nothing else does, and nothing twice",
-    inWorld(sql, async (world) => {
-      const { tx, acme } = world;
-      const { post, counts } = await openWithPost(world);
-      const [event] = await tx`select id from private.events where post_id = ${post.id}`;
-      await tx`insert into private.deliveries (event_id, workspace_id, channel, kind, target_id, attempt)
+  test("that were handed over count: of a post as the post's, digests as the workspace's; nothing else does, and nothing twice", async ({
+    world,
+  }) => {
+    const { tx, acme } = world;
+    const { post, counts } = await openWithPost(world);
+    const [event] = await tx`select id from private.events where post_id = ${post.id}`;
+    await tx`insert into private.deliveries (event_id, workspace_id, channel, kind, target_id, attempt)
         values (${event!.id}, ${acme}, 'mail', 'post', ${randomUUID()}, 1), (${event!.id}, ${acme}, 'mail', 'post', ${randomUUID()}, 1),
           (${event!.id}, ${acme}, 'mail', 'post', ${randomUUID()}, 1)`;
-      await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, attempt)
+    await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, attempt)
         values (${acme}, 'mail', 'digest', ${randomUUID()}, 1), (${acme}, 'mail', 'digest', ${randomUUID()}, 1), (${acme}, 'mail', 'confirmation', ${randomUUID()}, 1)`;
-      const waiting =
-        await tx`select id, kind from private.deliveries where workspace_id = ${acme} and state = 'waiting' order by kind, id`;
-      const ids = (kind: string) => waiting.filter((one) => one.kind === kind).map(({ id }) => id as string);
-      const [first, second, third] = ids("post");
-      const outcomes = [
-        { id: first, outcome: "done" },
-        { id: second, outcome: "again" },
-        { id: third, outcome: "failed", error: "no such mailbox" },
-        ...[...ids("digest"), ...ids("confirmation")].map((id) => ({ id, outcome: "done" })),
-      ];
-      await settle(world, outcomes);
-      await settle(world, outcomes);
-      expect([await counts("mail_sent"), await counts("mail_sent", "post")]).toEqual([{ mail: 3 }, { mail: 1 }]);
-      await tx`update private.deliveries set state = 'waiting' where id = ${second!}`;
-      await settle(world, [{ id: second, outcome: "done" }]);
-      expect([await counts("mail_sent"), await counts("mail_sent", "post")]).toEqual([{ mail: 4 }, { mail: 2 }]);
-    }),
-  );
+    const waiting = await tx`select id, kind from private.deliveries where workspace_id = ${acme} and state = 'waiting' order by kind, id`;
+    const ids = (kind: string) => waiting.filter((one) => one.kind === kind).map(({ id }) => id as string);
+    const [first, second, third] = ids("post");
+    const outcomes = [
+      { id: first, outcome: "done" },
+      { id: second, outcome: "again" },
+      { id: third, outcome: "failed", error: "no such mailbox" },
+      ...[...ids("digest"), ...ids("confirmation")].map((id) => ({ id, outcome: "done" })),
+    ];
+    await settle(world, outcomes);
+    await settle(world, outcomes);
+    expect([await counts("mail_sent"), await counts("mail_sent", "post")]).toEqual([{ mail: 3 }, { mail: 1 }]);
+    await tx`update private.deliveries set state = 'waiting' where id = ${second!}`;
+    await settle(world, [{ id: second, outcome: "done" }]);
+    expect([await counts("mail_sent"), await counts("mail_sent", "post")]).toEqual([{ mail: 4 }, { mail: 2 }]);
+  });
 });
 
 describe("readers by mail", () => {
-  test(
-    "who are imported count as one entry a thousand; those who are still to confirm do not",
-    inWorld(sql, async (world) => {
-      const { counts, rollUp } = await openWithPost(world);
-      await rollUp();
-      const list = (name: string, amount: number) =>
-        JSON.stringify(Array.from({ length: amount }, (_, index) => ({ email: `${name}${index}@reader.example` })));
-      for (let part = 0; part < 5; part++)
-        await world.as(
-          "owner",
-          (me) => me`select public.import_subscribers(${world.acme}, ${list(`p${part}-`, 1_000)}::text::jsonb, 'They said yes.')`,
-        );
-      expect(await rollUp()).toBe(5);
+  test("who are imported count as one entry a thousand; those who are still to confirm do not", async ({ world }) => {
+    const { counts, rollUp } = await openWithPost(world);
+    await rollUp();
+    const list = (name: string, amount: number) =>
+      JSON.stringify(Array.from({ length: amount }, (_, index) => ({ email: `${name}${index}@reader.example` })));
+    for (let part = 0; part < 5; part++)
       await world.as(
         "owner",
-        (me) => me`select public.import_subscribers(${world.acme}, ${list("p0-", 1_000)}::text::jsonb, 'They said yes.')`,
+        (me) => me`select public.import_subscribers(${world.acme}, ${list(`p${part}-`, 1_000)}::text::jsonb, 'They said yes.')`,
       );
-      await world.as("owner", (me) => me`select public.import_subscribers(${world.acme}, ${list("asked", 3)}::text::jsonb)`);
-      expect(await counts("subscribed")).toEqual({ page: 5_000 });
-    }),
-  );
+    expect(await rollUp()).toBe(5);
+    await world.as(
+      "owner",
+      (me) => me`select public.import_subscribers(${world.acme}, ${list("p0-", 1_000)}::text::jsonb, 'They said yes.')`,
+    );
+    await world.as("owner", (me) => me`select public.import_subscribers(${world.acme}, ${list("asked", 3)}::text::jsonb)`);
+    expect(await counts("subscribed")).toEqual({ page: 5_000 });
+  });
 
-  test(
-    "count when they confirm, leave, come again and are taken off, each time once; who never confirmed leaves nothing",
-    inWorld(sql, async (world) => {
-      const { tx, acme } = world;
-      const { subdomain, counts } = await openWithPost(world);
-      const [reader] = await tx`insert into public.subscribers (workspace_id, email) values (${acme}, 'reader@example.com') returning id`;
-      const change = async (action: string) => {
-        const [row] = await tx`select private.subscription_token(id, generation) as token from public.subscribers where id = ${reader!.id}`;
-        await world.as("anon", (me) => me`select private.change_subscription(${subdomain}, ${row!.token}, ${action})`);
-      };
-      const state = async () => [await counts("subscribed"), await counts("left")];
-      expect(await state()).toEqual([{}, {}]);
-      await change("leave");
-      expect(await state()).toEqual([{}, {}]);
-      await tx`update public.subscribers set status = 'pending' where id = ${reader!.id}`;
-      for (const action of ["confirm", "confirm"]) await change(action);
-      expect(await state()).toEqual([{ page: 1 }, {}]);
-      for (const action of ["leave", "leave"]) await change(action);
-      expect(await state()).toEqual([{ page: 1 }, { page: 1 }]);
-      await change("return");
-      await tx`update public.subscribers set frequency = 'weekly', last_digest_at = now() where id = ${reader!.id}`;
-      expect(await state()).toEqual([{ page: 2 }, { page: 1 }]);
-      await change("erase");
-      expect(await state()).toEqual([{ page: 2 }, { page: 2 }]);
-      await tx`insert into public.subscribers (workspace_id, email) values (${acme}, 'never@example.com')`;
-      await tx`delete from public.subscribers where workspace_id = ${acme}`;
-      expect(await state()).toEqual([{ page: 2 }, { page: 2 }]);
-    }),
-  );
+  test("count when they confirm, leave, come again and are taken off, each time once; who never confirmed leaves nothing", async ({
+    world,
+  }) => {
+    const { tx, acme } = world;
+    const { subdomain, counts } = await openWithPost(world);
+    const [reader] = await tx`insert into public.subscribers (workspace_id, email) values (${acme}, 'reader@example.com') returning id`;
+    const change = async (action: string) => {
+      const [row] = await tx`select private.subscription_token(id, generation) as token from public.subscribers where id = ${reader!.id}`;
+      await world.as("anon", (me) => me`select private.change_subscription(${subdomain}, ${row!.token}, ${action})`);
+    };
+    const state = async () => [await counts("subscribed"), await counts("left")];
+    expect(await state()).toEqual([{}, {}]);
+    await change("leave");
+    expect(await state()).toEqual([{}, {}]);
+    await tx`update public.subscribers set status = 'pending' where id = ${reader!.id}`;
+    for (const action of ["confirm", "confirm"]) await change(action);
+    expect(await state()).toEqual([{ page: 1 }, {}]);
+    for (const action of ["leave", "leave"]) await change(action);
+    expect(await state()).toEqual([{ page: 1 }, { page: 1 }]);
+    await change("return");
+    await tx`update public.subscribers set frequency = 'weekly', last_digest_at = now() where id = ${reader!.id}`;
+    expect(await state()).toEqual([{ page: 2 }, { page: 1 }]);
+    await change("erase");
+    expect(await state()).toEqual([{ page: 2 }, { page: 2 }]);
+    await tx`insert into public.subscribers (workspace_id, email) values (${acme}, 'never@example.com')`;
+    await tx`delete from public.subscribers where workspace_id = ${acme}`;
+    expect(await state()).toEqual([{ page: 2 }, { page: 2 }]);
+  });
 });
 
-test(
-  "a day later nothing anywhere in the database tells of a reader",
-  inWorld(sql, async (world) => {
-    const { tx } = world;
-    const { told, rollUp } = await openWithPost(world);
-    await tx`delete from private.view_salts`;
-    await tx`delete from private.view_readers`;
-    const [address, agent] = ["198.51.100.207", `${browser} Kestrel/9.71`];
-    const of = { address, agent };
-    const all: Told[] = [
-      { ...of, country: "DE", language: "de", source: "mail" },
-      ...["widget_shown", "widget_open", "link_click"].map((what) => ({ ...of, what })),
-      { ...of, what: "referrer", name: "kestrel-host.example" },
-      { ...of, what: "search_none", name: "kestrel nest" },
-      { ...of, what: "search_none", name: "me@kestrel.example" },
-    ];
-    expect(await told(...all)).toBe(6);
-    const holding = async (text: string): Promise<string[]> => {
-      const tables = await tx<{ name: string }[]>`select format('%I.%I', n.nspname, c.relname) as name from pg_class c
+test("a day later nothing anywhere in the database tells of a reader", async ({ world }) => {
+  const { tx } = world;
+  const { told, rollUp } = await openWithPost(world);
+  await tx`delete from private.view_salts`;
+  await tx`delete from private.view_readers`;
+  const [address, agent] = ["198.51.100.207", `${browser} Kestrel/9.71`];
+  const of = { address, agent };
+  const all: Told[] = [
+    { ...of, country: "DE", language: "de", source: "mail" },
+    ...["widget_shown", "widget_open", "link_click"].map((what) => ({ ...of, what })),
+    { ...of, what: "referrer", name: "kestrel-host.example" },
+    { ...of, what: "search_none", name: "kestrel nest" },
+    { ...of, what: "search_none", name: "me@kestrel.example" },
+  ];
+  expect(await told(...all)).toBe(6);
+  const holding = async (text: string): Promise<string[]> => {
+    const tables = await tx<{ name: string }[]>`select format('%I.%I', n.nspname, c.relname) as name from pg_class c
         join pg_namespace n on n.oid = c.relnamespace where c.relkind in ('r', 'p') and n.nspname in ('public', 'private', 'auth', 'storage', 'realtime')`;
-      const found: string[] = [];
-      for (const { name } of tables) {
-        const [row] = await tx.unsafe(`select exists (select from ${name} t where strpos(t::text, $1) > 0) as there`, [text]);
-        if (row!.there) found.push(name);
-      }
-      return found.toSorted();
-    };
-    const secrets = async () => {
-      const rows = await tx`select salt as secret from private.view_salts union all select reader from private.view_readers`;
-      return rows.map(({ secret }) => (secret as Buffer).toString("hex"));
-    };
-    const made = await secrets();
-    expect(made.length).toBeGreaterThan(6);
-    for (const text of [address, "Kestrel/9.71", "me@kestrel.example"]) expect([text, await holding(text)]).toEqual([text, []]);
-    expect(await holding("kestrel nest")).toEqual(["private.count_queue"]); // so it would be found
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const [row] = await tx.unsafe(`select exists (select from ${name} t where strpos(t::text, $1) > 0) as there`, [text]);
+      if (row!.there) found.push(name);
+    }
+    return found.toSorted();
+  };
+  const secrets = async () => {
+    const rows = await tx`select salt as secret from private.view_salts union all select reader from private.view_readers`;
+    return rows.map(({ secret }) => (secret as Buffer).toString("hex"));
+  };
+  const made = await secrets();
+  expect(made.length).toBeGreaterThan(6);
+  for (const text of [address, "Kestrel/9.71", "me@kestrel.example"]) expect([text, await holding(text)]).toEqual([text, []]);
+  expect(await holding("kestrel nest")).toEqual(["private.count_queue"]); // so it would be found
 
-    for (const table of ["view_salts", "view_readers", "count_queue"]) await tx.unsafe(`update private.${table} set day = day - 1`);
-    await tx`update private.rate_limits set full_at = full_at - interval '1 day'`;
-    await rollUp();
-    await tx`select private.tidy_up()`;
-    expect(await holding("kestrel nest")).toEqual(["public.daily_counts"]);
-    for (const text of [address, "Kestrel/9.71", "kestrel.example", ...made]) expect([text, await holding(text)]).toEqual([text, []]);
-    expect(await tx`select from private.rate_limits where bucket = 'reading.address'`).toHaveLength(0);
-  }),
-);
+  for (const table of ["view_salts", "view_readers", "count_queue"]) await tx.unsafe(`update private.${table} set day = day - 1`);
+  await tx`update private.rate_limits set full_at = full_at - interval '1 day'`;
+  await rollUp();
+  await tx`select private.tidy_up()`;
+  expect(await holding("kestrel nest")).toEqual(["public.daily_counts"]);
+  for (const text of [address, "Kestrel/9.71", "kestrel.example", ...made]) expect([text, await holding(text)]).toEqual([text, []]);
+  expect(await tx`select from private.rate_limits where bucket = 'reading.address'`).toHaveLength(0);
+});

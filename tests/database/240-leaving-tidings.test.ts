@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { exportedLists, exportedObjects, workspaceExport } from "#contract/workspace-export.ts";
-import { connect } from "./support/database.ts";
 import { refused } from "./support/refusal.ts";
-import { inWorld, type Person, words, type World } from "./support/world.ts";
-
-const sql = connect();
+import { type Person, words, type World, test, testEach } from "./support/world.ts";
 
 /** What is under way, comes again by itself, opens nothing elsewhere (keys), or has a file of its own (the audit log): no part of an export. */
 const passing = [
@@ -106,120 +103,99 @@ describe("the export", () => {
     return { pieces: pieces.length, data: JSON.parse(pieces.map(({ piece }) => piece as string).join("\n")) as Record<string, any> };
   };
 
-  test(
-    "holds something of every table that belongs to a workspace, and no secret",
-    inWorld(sql, async (world) => {
-      await fill(world);
-      const { data } = await documentOf(world);
-      const names: Record<string, string> = {
-        workspace_add_ons: "add_ons",
-        appearances: "appearance",
-        house_styles: "house_style",
-        backups: "backup",
-      };
-      for (const table of await tables(world)) {
-        const name = table.replace(/^\w+\./, "");
-        if (passing.includes(name)) continue;
-        expect([table, await rowsIn(world, table)]).not.toEqual([table, 0]);
-        expect([name, Object.keys(data[names[name] ?? name] ?? {}).length]).not.toEqual([name, 0]);
-      }
-      expect(workspaceExport.safeParse(data).error).toBeUndefined();
-      expect(Object.keys(data).toSorted()).toEqual(["exported_at", "format", ...exportedLists, ...exportedObjects].toSorted());
-      expect(data.workspace).toMatchObject({ id: world.acme, name: "Acme" });
-      expect(data.files).toHaveLength(1);
-      expect(data.proposals).toMatchObject([{ state: "waiting", title: "Better", content_raw: words("Of a colleague.") }]);
-      expect(data.reviews).toMatchObject([{ state: "refused", decision_note: "Say why." }]);
-      expect(data.webhooks).toMatchObject([{ url: "https://hooks.example/…n-it" }]); // an address may be what opens it
-      expect(JSON.stringify(data)).not.toMatch(/token_hash|sealed|x{40}/);
-      expect(JSON.stringify(data)).not.toContain("Globex");
-    }),
-  );
+  test("holds something of every table that belongs to a workspace, and no secret", async ({ world }) => {
+    await fill(world);
+    const { data } = await documentOf(world);
+    const names: Record<string, string> = {
+      workspace_add_ons: "add_ons",
+      appearances: "appearance",
+      house_styles: "house_style",
+      backups: "backup",
+    };
+    for (const table of await tables(world)) {
+      const name = table.replace(/^\w+\./, "");
+      if (passing.includes(name)) continue;
+      expect([table, await rowsIn(world, table)]).not.toEqual([table, 0]);
+      expect([name, Object.keys(data[names[name] ?? name] ?? {}).length]).not.toEqual([name, 0]);
+    }
+    expect(workspaceExport.safeParse(data).error).toBeUndefined();
+    expect(Object.keys(data).toSorted()).toEqual(["exported_at", "format", ...exportedLists, ...exportedObjects].toSorted());
+    expect(data.workspace).toMatchObject({ id: world.acme, name: "Acme" });
+    expect(data.files).toHaveLength(1);
+    expect(data.proposals).toMatchObject([{ state: "waiting", title: "Better", content_raw: words("Of a colleague.") }]);
+    expect(data.reviews).toMatchObject([{ state: "refused", decision_note: "Say why." }]);
+    expect(data.webhooks).toMatchObject([{ url: "https://hooks.example/…n-it" }]); // an address may be what opens it
+    expect(JSON.stringify(data)).not.toMatch(/token_hash|sealed|x{40}/);
+    expect(JSON.stringify(data)).not.toContain("Globex");
+  });
 
-  test(
-    "is the same in small pages, each row once and in its order",
-    inWorld(sql, async (world) => {
-      const { as, acme, tx } = world;
-      await fill(world);
-      for (let index = 0; index < 3; index++) {
-        const { id } = await world.post({ title: `Post ${index}` });
-        await as("editor", (me) => me`select public.save_post(${id}, '{"tags": ["fix"]}'), public.save_post(${id}, '{"title": "Other"}')`);
-        await as("owner", (me) => me`select public.create_tag(${acme}, ${`Tag ${index}`}), public.create_invite(${acme}, 'viewer')`);
-        await as("owner", (me) => me`select public.request_upgrade(${acme}, '{sso,backup}')`);
-        await as("owner", (me) => me`select public.delete_tag(${acme}, ${`tag-${index}`})`);
-        await tx`insert into public.subscribers (workspace_id, email) values (${acme}, ${`reader${index}@example.com`})`;
-        await tx`insert into private.proposals (workspace_id, post_id, base_version, title, tags, content_raw, proposed_by)
+  test("is the same in small pages, each row once and in its order", async ({ world }) => {
+    const { as, acme, tx } = world;
+    await fill(world);
+    for (let index = 0; index < 3; index++) {
+      const { id } = await world.post({ title: `Post ${index}` });
+      await as("editor", (me) => me`select public.save_post(${id}, '{"tags": ["fix"]}'), public.save_post(${id}, '{"title": "Other"}')`);
+      await as("owner", (me) => me`select public.create_tag(${acme}, ${`Tag ${index}`}), public.create_invite(${acme}, 'viewer')`);
+      await as("owner", (me) => me`select public.request_upgrade(${acme}, '{sso,backup}')`);
+      await as("owner", (me) => me`select public.delete_tag(${acme}, ${`tag-${index}`})`);
+      await tx`insert into public.subscribers (workspace_id, email) values (${acme}, ${`reader${index}@example.com`})`;
+      await tx`insert into private.proposals (workspace_id, post_id, base_version, title, tags, content_raw, proposed_by)
           values (${acme}, ${id}, 1, 'Other', '{}', '{"blocks": []}', ${randomUUID()})`;
-        await tx`insert into public.daily_counts (post_id, workspace_id, what, day, source, n)
+      await tx`insert into public.daily_counts (post_id, workspace_id, what, day, source, n)
           select p.id, ${acme}, w.what, '2026-01-01'::date + n, s.source, 1 from generate_series(1, 3) as n, (values (${id}::uuid), (null)) as p (id),
             (values ('view'), ('link_click')) as w (what), (values ('page'), ('widget')) as s (source)
           on conflict do nothing`;
-        await as(
-          "owner",
-          (me) => me`insert into storage.objects (bucket_id, name) values ('post-images', ${`${acme}/${randomUUID()}.png`})`,
-        );
-      }
-      const whole = await documentOf(world);
-      const paged = await documentOf(world, 1);
-      expect(paged.data).toEqual(whole.data);
-      expect(paged.pieces).toBeGreaterThan(whole.pieces + 30);
-      for (const list of exportedLists) expect([list, whole.data[list].length]).not.toEqual([list, 0]);
-      const rows = await tx`select p.id from public.posts p where workspace_id = ${acme} order by created_at, id`;
-      expect(whole.data.posts.map(({ id }: { id: string }) => id)).toEqual(rows.map(({ id }) => id as string));
-      const versions =
-        await tx`select to_jsonb(r) as row from public.post_revisions r where workspace_id = ${acme} order by post_id, version`;
-      expect(whole.data.post_revisions).toEqual(versions.map(({ row }) => row));
-      const counts = await tx`select to_jsonb(d) as row from public.daily_counts d where workspace_id = ${acme}
+      await as("owner", (me) => me`insert into storage.objects (bucket_id, name) values ('post-images', ${`${acme}/${randomUUID()}.png`})`);
+    }
+    const whole = await documentOf(world);
+    const paged = await documentOf(world, 1);
+    expect(paged.data).toEqual(whole.data);
+    expect(paged.pieces).toBeGreaterThan(whole.pieces + 30);
+    for (const list of exportedLists) expect([list, whole.data[list].length]).not.toEqual([list, 0]);
+    const rows = await tx`select p.id from public.posts p where workspace_id = ${acme} order by created_at, id`;
+    expect(whole.data.posts.map(({ id }: { id: string }) => id)).toEqual(rows.map(({ id }) => id as string));
+    const versions =
+      await tx`select to_jsonb(r) as row from public.post_revisions r where workspace_id = ${acme} order by post_id, version`;
+    expect(whole.data.post_revisions).toEqual(versions.map(({ row }) => row));
+    const counts = await tx`select to_jsonb(d) as row from public.daily_counts d where workspace_id = ${acme}
         order by post_id nulls first, what, day, source`;
-      expect(whole.data.daily_counts).toEqual(counts.map(({ row }) => row));
-      expect(counts.length).toBeGreaterThan(45);
-    }),
-  );
+    expect(whole.data.daily_counts).toEqual(counts.map(({ row }) => row));
+    expect(counts.length).toBeGreaterThan(45);
+  });
 
-  test(
-    "has more rows of a kind than one page holds, without reading the other pages' content",
-    inWorld(sql, async (world) => {
-      const { id } = await world.post();
-      await world.tx`insert into public.post_revisions (post_id, workspace_id, version, status, title, tags, content_raw, created_at)
+  test("has more rows of a kind than one page holds, without reading the other pages' content", async ({ world }) => {
+    const { id } = await world.post();
+    await world.tx`insert into public.post_revisions (post_id, workspace_id, version, status, title, tags, content_raw, created_at)
         select ${id}, ${world.acme}, n, 'draft', 'x', '{}', '{"blocks": []}', now() from generate_series(2, 12000) as n`;
-      const { data } = await documentOf(world);
-      expect(data.post_revisions.map(({ version }: { version: number }) => version)).toEqual(
-        Array.from({ length: 12_000 }, (_, n) => n + 1),
-      );
-    }),
-  );
+    const { data } = await documentOf(world);
+    expect(data.post_revisions.map(({ version }: { version: number }) => version)).toEqual(Array.from({ length: 12_000 }, (_, n) => n + 1));
+  });
 
-  test(
-    "of a workspace that is not there is nothing",
-    inWorld(sql, async ({ tx }) => expect(await tx`select private.export_document(${randomUUID()})`).toHaveLength(0)),
-  );
+  test("of a workspace that is not there is nothing", async ({ world: { tx } }) =>
+    expect(await tx`select private.export_document(${randomUUID()})`).toHaveLength(0));
 });
 
 describe("deleting a workspace", () => {
   const remove = ({ as, acme }: World, person: Person, name = "Acme") =>
     as(person, (me) => me`select public.delete_workspace(${acme}, ${name})`);
 
-  test.each(["acme", "", "Globex"])("asks for its name, %j is not it", (name) =>
-    inWorld(sql, async (world) =>
-      expect(await refused(remove(world, "owner", name))).toMatchObject({
-        code: "validation_failed",
-        detail: { name: expect.any(String) },
-      }),
-    )(),
-  );
-
-  test(
-    "takes every row of it and none of another's; its files are queued",
-    inWorld(sql, async (world) => {
-      await fill(world);
-      await world.post({ workspace_id: world.globex });
-      await remove(world, "owner");
-      await world.tx`set constraints all immediate`;
-      await world.tx`select private.roll_up_counts()`; // what is in the queue belongs to nobody then
-      for (const table of await tables(world)) expect([table, await rowsIn(world, table)]).toEqual([table, 0]);
-      expect(await world.tx`select from public.posts where workspace_id = ${world.globex}`).toHaveLength(1);
-      expect(await world.tx`select from private.discarded_files where bucket = 'logos' and path like ${`${world.acme}/%`}`).toHaveLength(1);
-      const told = await world.tx`select from realtime.messages where topic = ${`workspace:${world.acme}`} and event = 'post-removed'`;
-      expect(told).toHaveLength(0); // its members hear that they are out, once
+  testEach(["acme", "", "Globex"])("asks for its name, %j is not it", async (world, name) =>
+    expect(await refused(remove(world, "owner", name))).toMatchObject({
+      code: "validation_failed",
+      detail: { name: expect.any(String) },
     }),
   );
+
+  test("takes every row of it and none of another's; its files are queued", async ({ world }) => {
+    await fill(world);
+    await world.post({ workspace_id: world.globex });
+    await remove(world, "owner");
+    await world.tx`set constraints all immediate`;
+    await world.tx`select private.roll_up_counts()`; // what is in the queue belongs to nobody then
+    for (const table of await tables(world)) expect([table, await rowsIn(world, table)]).toEqual([table, 0]);
+    expect(await world.tx`select from public.posts where workspace_id = ${world.globex}`).toHaveLength(1);
+    expect(await world.tx`select from private.discarded_files where bucket = 'logos' and path like ${`${world.acme}/%`}`).toHaveLength(1);
+    const told = await world.tx`select from realtime.messages where topic = ${`workspace:${world.acme}`} and event = 'post-removed'`;
+    expect(told).toHaveLength(0); // its members hear that they are out, once
+  });
 });

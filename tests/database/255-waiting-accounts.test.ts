@@ -1,9 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { outcome } from "./support/refusal.ts";
-import { inWorld, type Person, type World } from "./support/world.ts";
+import { type Person, type World, test, testEach } from "./support/world.ts";
 
-const sql = connect();
 const link = "c0ffee";
 const mark = "1".repeat(64);
 const chosen = "the first password";
@@ -34,42 +32,35 @@ const account = async ({ tx, people }: World) =>
 const untouched = { passwordStands: true, names: { full_name: "Stranger" }, sessions: 1 };
 
 describe("the password of an account that waits for its confirmation", () => {
-  test(
-    "stands when the link is opened in the browser that signed up, and the mark and the invitation's hash go",
-    inWorld(sql, async (world) => {
-      await waits(world, { signup_browser: mark });
-      expect(await open(world, mark)).toBe(true);
-      expect(await account(world)).toEqual(untouched);
-    }),
-  );
+  test("stands when the link is opened in the browser that signed up, and the mark and the invitation's hash go", async ({ world }) => {
+    await waits(world, { signup_browser: mark });
+    expect(await open(world, mark)).toBe(true);
+    expect(await account(world)).toEqual(untouched);
+  });
 
-  test.each<[string, Waiting, string | null]>([
+  testEach<[string, Waiting, string | null]>([
     ["another one", { signup_browser: mark }, "2".repeat(64)],
     ["one without a mark", { signup_browser: mark }, null],
     ["any, for an account of before there were marks", {}, mark],
     ["one without a mark, for such an account", {}, null],
     ["one without a mark, for an account with an empty one", { signup_browser: null }, null],
     ["another one, by a link for a new password", { signup_browser: mark, confirmation_token: "", recovery_token: link }, null],
-  ])("is replaced when it is opened in %s", (_, waiting, browser) =>
-    inWorld(sql, async (world) => {
-      await waits(world, waiting);
-      expect(await open(world, browser)).toBe(false);
-      expect(await account(world)).toEqual({ passwordStands: false, names: { full_name: "Stranger" }, sessions: 0 });
-      expect(await open(world, mark)).toBe(false); // the mark has gone with the password
-    })(),
-  );
+  ])("is replaced when it is opened in %s", async (world, _, waiting, browser) => {
+    await waits(world, waiting);
+    expect(await open(world, browser)).toBe(false);
+    expect(await account(world)).toEqual({ passwordStands: false, names: { full_name: "Stranger" }, sessions: 0 });
+    expect(await open(world, mark)).toBe(false); // the mark has gone with the password
+  });
 
-  test.each<[string, Waiting, string]>([
+  testEach<[string, Waiting, string]>([
     ["a wrong link", {}, "decaf"],
     ["no link", { confirmation_token: "", recovery_token: "" }, ""],
     ["a link of a confirmed account", { email_confirmed_at: new Date(), recovery_token: link, confirmation_token: "" }, link],
-  ])("is left alone by %s", (_, waiting, token) =>
-    inWorld(sql, async (world) => {
-      await waits(world, waiting);
-      expect(await open(world, null, token)).toBeNull();
-      expect(await account(world)).toEqual(untouched);
-    })(),
-  );
+  ])("is left alone by %s", async (world, _, waiting, token) => {
+    await waits(world, waiting);
+    expect(await open(world, null, token)).toBeNull();
+    expect(await account(world)).toEqual(untouched);
+  });
 });
 
 describe("the invitation of a sign-up", () => {
@@ -80,47 +71,35 @@ describe("the invitation of a sign-up", () => {
   const join = (world: World, person: Person = "stranger") =>
     outcome(world.as(person, (me) => me`select public.accept_remembered_invite()`));
 
-  test(
-    "is remembered for the account that waits, and lets it in once it is asked for",
-    inWorld(sql, async (world) => {
-      await waits(world);
-      await remember(world, await invite(world));
-      expect([await join(world, "rival"), await join(world), await join(world)]).toEqual(["invalid_invitation", "allowed", "allowed"]);
-    }),
-  );
+  test("is remembered for the account that waits, and lets it in once it is asked for", async ({ world }) => {
+    await waits(world);
+    await remember(world, await invite(world));
+    expect([await join(world, "rival"), await join(world), await join(world)]).toEqual(["invalid_invitation", "allowed", "allowed"]);
+  });
 
-  test(
-    "is that of the newest sign-up, which may have none",
-    inWorld(sql, async (world) => {
-      await waits(world);
-      const [first, second] = [await invite(world), await invite(world)];
-      for (const token of [first, second]) await remember(world, token);
-      expect(await world.tx`select from private.remembered_invites where invite_id = private.invite_of_token(${second})`).toHaveLength(1);
-      await remember(world, null);
-      expect(await join(world)).toBe("invalid_invitation");
-    }),
-  );
+  test("is that of the newest sign-up, which may have none", async ({ world }) => {
+    await waits(world);
+    const [first, second] = [await invite(world), await invite(world)];
+    for (const token of [first, second]) await remember(world, token);
+    expect(await world.tx`select from private.remembered_invites where invite_id = private.invite_of_token(${second})`).toHaveLength(1);
+    await remember(world, null);
+    expect(await join(world)).toBe("invalid_invitation");
+  });
 
-  test(
-    "is not remembered when it is none, nor for an account that is confirmed already",
-    inWorld(sql, async (world) => {
-      await remember(world, await invite(world));
-      expect(await join(world)).toBe("invalid_invitation");
-      await waits(world);
-      await remember(world, "no token");
-      expect(await join(world)).toBe("invalid_invitation");
-    }),
-  );
+  test("is not remembered when it is none, nor for an account that is confirmed already", async ({ world }) => {
+    await remember(world, await invite(world));
+    expect(await join(world)).toBe("invalid_invitation");
+    await waits(world);
+    await remember(world, "no token");
+    expect(await join(world)).toBe("invalid_invitation");
+  });
 
-  test(
-    "opens nothing once it was revoked, and is forgotten with its workspace",
-    inWorld(sql, async (world) => {
-      await waits(world);
-      await remember(world, await invite(world));
-      await world.tx`update public.invites set revoked_at = now() where workspace_id = ${world.acme}`;
-      expect(await join(world)).toBe("invalid_invitation");
-      await world.tx`delete from public.workspaces where id = ${world.acme}`;
-      expect(await world.tx`select from private.remembered_invites where user_id = ${world.people.stranger}`).toHaveLength(0);
-    }),
-  );
+  test("opens nothing once it was revoked, and is forgotten with its workspace", async ({ world }) => {
+    await waits(world);
+    await remember(world, await invite(world));
+    await world.tx`update public.invites set revoked_at = now() where workspace_id = ${world.acme}`;
+    expect(await join(world)).toBe("invalid_invitation");
+    await world.tx`delete from public.workspaces where id = ${world.acme}`;
+    expect(await world.tx`select from private.remembered_invites where user_id = ${world.people.stranger}`).toHaveLength(0);
+  });
 });

@@ -1,9 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { outcome, refused } from "./support/refusal.ts";
-import { inWorld, type Person, type World } from "./support/world.ts";
+import { type Person, type World, test, testEach } from "./support/world.ts";
 
-const sql = connect();
 const password = "the password";
 const wanted = "new@example.com";
 
@@ -30,65 +28,50 @@ const undo = async ({ tx }: World, token: string) =>
 const emailOf = async ({ tx, people }: World) => (await tx`select email from auth.users where id = ${people.editor}`)[0]!.email as string;
 
 describe("a change of email address", () => {
-  test(
-    "is refused to the auth service without a request, and once for each",
-    inWorld(sql, async (world) => {
-      await withPassword(world);
-      expect(await outcome(accept(world))).toBe("42501");
-      await request(world);
-      expect(await outcome(accept(world, "other@example.com"))).toBe("42501");
-      expect(await outcome(accept(world))).toBe("allowed");
-      expect(await outcome(accept(world, wanted, "a second link"))).toBe("42501");
-      expect(await pending(world)).toEqual({ email: wanted, token: "a link" });
-    }),
-  );
+  test("is refused to the auth service without a request, and once for each", async ({ world }) => {
+    await withPassword(world);
+    expect(await outcome(accept(world))).toBe("42501");
+    await request(world);
+    expect(await outcome(accept(world, "other@example.com"))).toBe("42501");
+    expect(await outcome(accept(world))).toBe("allowed");
+    expect(await outcome(accept(world, wanted, "a second link"))).toBe("42501");
+    expect(await pending(world)).toEqual({ email: wanted, token: "a link" });
+  });
 
-  test(
-    "has to be accepted within ten minutes",
-    inWorld(sql, async (world) => {
-      await withPassword(world);
-      await request(world);
-      await world.tx`update private.email_changes set requested_at = requested_at - interval '10 minutes'`;
-      expect(await outcome(accept(world))).toBe("42501");
-    }),
-  );
+  test("has to be accepted within ten minutes", async ({ world }) => {
+    await withPassword(world);
+    await request(world);
+    await world.tx`update private.email_changes set requested_at = requested_at - interval '10 minutes'`;
+    expect(await outcome(accept(world))).toBe("42501");
+  });
 
-  test(
-    "takes the current password, whatever wrote its hash",
-    inWorld(sql, async (world) => {
-      expect((await refused(request(world))).detail).toEqual({ password: "Your account has no password yet. Choose one first." });
-      await withPassword(world);
-      expect([...(await request(world, wanted, "wrong"))]).toEqual([{ request_email_change: false }]);
-      for (const prefix of ["$2b", "$2y", "$2a"]) {
-        await world.tx`update auth.users set encrypted_password = regexp_replace(encrypted_password, '^\\$2.', ${prefix}) where id = ${world.people.editor}`;
-        await world.tx`delete from private.password_changes`;
-        expect(await outcome(request(world))).toBe("allowed");
-      }
-    }),
-  );
-
-  test(
-    "refuses more than ten guesses at the password in an hour",
-    inWorld(sql, async (world) => {
-      await withPassword(world);
-      for (let guess = 0; guess < 10; guess++) await request(world, wanted, "wrong");
-      expect(await outcome(request(world))).toBe("rate_limited");
-    }),
-  );
-
-  test(
-    "waits for a day after a new password, which a stolen session can set",
-    inWorld(sql, async (world) => {
-      await withPassword(world);
-      await world.tx`update private.password_changes set changed_at = now() - interval '23 hours'`;
-      expect((await refused(request(world))).detail).toEqual({ email: "You can change the address a day after you set a new password" });
-      expect([...(await request(world, wanted, "wrong"))]).toEqual([{ request_email_change: false }]);
-      await world.tx`update private.password_changes set changed_at = now() - interval '1 day'`;
+  test("takes the current password, whatever wrote its hash", async ({ world }) => {
+    expect((await refused(request(world))).detail).toEqual({ password: "Your account has no password yet. Choose one first." });
+    await withPassword(world);
+    expect([...(await request(world, wanted, "wrong"))]).toEqual([{ request_email_change: false }]);
+    for (const prefix of ["$2b", "$2y", "$2a"]) {
+      await world.tx`update auth.users set encrypted_password = regexp_replace(encrypted_password, '^\\$2.', ${prefix}) where id = ${world.people.editor}`;
+      await world.tx`delete from private.password_changes`;
       expect(await outcome(request(world))).toBe("allowed");
-    }),
-  );
+    }
+  });
 
-  test.each<[string, (world: World) => PromiseLike<unknown>]>([
+  test("refuses more than ten guesses at the password in an hour", async ({ world }) => {
+    await withPassword(world);
+    for (let guess = 0; guess < 10; guess++) await request(world, wanted, "wrong");
+    expect(await outcome(request(world))).toBe("rate_limited");
+  });
+
+  test("waits for a day after a new password, which a stolen session can set", async ({ world }) => {
+    await withPassword(world);
+    await world.tx`update private.password_changes set changed_at = now() - interval '23 hours'`;
+    expect((await refused(request(world))).detail).toEqual({ email: "You can change the address a day after you set a new password" });
+    expect([...(await request(world, wanted, "wrong"))]).toEqual([{ request_email_change: false }]);
+    await world.tx`update private.password_changes set changed_at = now() - interval '1 day'`;
+    expect(await outcome(request(world))).toBe("allowed");
+  });
+
+  testEach<[string, (world: World) => PromiseLike<unknown>]>([
     ["a new password", (world) => world.tx`update auth.users set encrypted_password = 'another' where id = ${world.people.editor}`],
     ["the end of other sessions", (world) => world.as("editor", (me) => me`select public.end_other_sessions()`)],
     [
@@ -100,108 +83,95 @@ describe("a change of email address", () => {
       },
     ],
     ["another request", (world) => request(world, "third@example.com")],
-  ])("ends with %s, and so does a request that was not used", (_, recover) =>
-    inWorld(sql, async (world) => {
-      await withPassword(world);
-      await request(world);
-      await accept(world);
-      await recover(world);
-      expect(await pending(world)).toEqual(nothing);
-      await withPassword(world);
-      await request(world);
-      await recover(world);
-      expect(await outcome(accept(world))).toBe("42501");
-    })(),
-  );
+  ])("ends with %s, and so does a request that was not used", async (world, _, recover) => {
+    await withPassword(world);
+    await request(world);
+    await accept(world);
+    await recover(world);
+    expect(await pending(world)).toEqual(nothing);
+    await withPassword(world);
+    await request(world);
+    await recover(world);
+    expect(await outcome(accept(world))).toBe("42501");
+  });
 
-  test(
-    "tells the old address twice, and is undone with everything that followed it",
-    inWorld(sql, async (world) => {
-      const { tx, people } = world;
-      const old = (await emailOf(world)).toLowerCase();
-      await withPassword(world);
-      await tx`insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at) values
+  test("tells the old address twice, and is undone with everything that followed it", async ({ world }) => {
+    const { tx, people } = world;
+    const old = (await emailOf(world)).toLowerCase();
+    await withPassword(world);
+    await tx`insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at) values
         (gen_random_uuid(), 'email', ${people.editor}, ${people.editor}, ${{ sub: people.editor, email: old } as never}, now() - interval '1 day'),
         (gen_random_uuid(), 'github', 'from before', ${people.editor}, ${{ email: old } as never}, now() - interval '1 day')`;
-      await request(world);
-      const [first] = await mails(world);
-      expect(first).toMatchObject({ kind: "email_change_requested", old_email: old, new_email: wanted });
-      await accept(world);
-      expect(await mails(world)).toEqual([]);
-      await confirm(world);
-      const [second] = await mails(world);
-      expect(second).toMatchObject({ kind: "email_changed", old_email: old, new_email: wanted, token: first!.token as string });
-      await request(world, "third@example.com");
-      await accept(world, "third@example.com");
-      const [ofThief] = await mails(world);
-      await tx`insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at)
+    await request(world);
+    const [first] = await mails(world);
+    expect(first).toMatchObject({ kind: "email_change_requested", old_email: old, new_email: wanted });
+    await accept(world);
+    expect(await mails(world)).toEqual([]);
+    await confirm(world);
+    const [second] = await mails(world);
+    expect(second).toMatchObject({ kind: "email_changed", old_email: old, new_email: wanted, token: first!.token as string });
+    await request(world, "third@example.com");
+    await accept(world, "third@example.com");
+    const [ofThief] = await mails(world);
+    await tx`insert into auth.identities (id, provider, provider_id, user_id, identity_data, created_at)
         values (gen_random_uuid(), 'google', 'thief', ${people.editor}, ${{ email: wanted } as never}, clock_timestamp())`;
-      await tx`insert into auth.users (id, email) values (gen_random_uuid(), ${old})`; // keeps the address from its owner
+    await tx`insert into auth.users (id, email) values (gen_random_uuid(), ${old})`; // keeps the address from its owner
 
-      expect(await undo(world, first!.token as string)).toBe(old);
-      expect(await emailOf(world)).toBe(old);
-      expect(await pending(world)).toEqual(nothing);
-      expect([...(await tx`select id from auth.sessions where user_id = ${people.editor}`)]).toEqual([]);
-      expect(await outcome(request(world))).toBe("unauthenticated");
-      const identities =
-        await tx`select provider, identity_data ->> 'email' as email from auth.identities where user_id = ${people.editor} order by 1`;
-      expect([...identities]).toEqual([
-        { provider: "email", email: old },
-        { provider: "github", email: old },
-      ]);
-      for (const token of [first!.token, ofThief!.token] as string[]) expect(await undo(world, token)).toBeNull();
-    }),
-  );
+    expect(await undo(world, first!.token as string)).toBe(old);
+    expect(await emailOf(world)).toBe(old);
+    expect(await pending(world)).toEqual(nothing);
+    expect([...(await tx`select id from auth.sessions where user_id = ${people.editor}`)]).toEqual([]);
+    expect(await outcome(request(world))).toBe("unauthenticated");
+    const identities =
+      await tx`select provider, identity_data ->> 'email' as email from auth.identities where user_id = ${people.editor} order by 1`;
+    expect([...identities]).toEqual([
+      { provider: "email", email: old },
+      { provider: "github", email: old },
+    ]);
+    for (const token of [first!.token, ofThief!.token] as string[]) expect(await undo(world, token)).toBeNull();
+  });
 
-  test.each([
+  testEach([
     ["too late", async ({ tx }: World) => tx`update private.email_changes set changed_at = changed_at - interval '7 days'`],
     [
       "to an address that somebody has confirmed since",
       async ({ tx }: World, old: string) =>
         tx`insert into auth.users (id, email, email_confirmed_at) values (gen_random_uuid(), ${old}, now())`,
     ],
-  ] as [string, (world: World, old: string) => Promise<unknown>][])("is not undone %s", (_, before) =>
-    inWorld(sql, async (world) => {
-      await withPassword(world);
-      const old = (await emailOf(world)).toLowerCase();
-      await request(world);
-      const [mail] = await mails(world);
-      await accept(world);
-      await confirm(world);
-      await before(world, old);
-      expect(await undo(world, mail!.token as string)).toBeNull();
-      expect(await emailOf(world)).toBe(wanted);
-    })(),
-  );
+  ] as [string, (world: World, old: string) => Promise<unknown>][])("is not undone %s", async (world, _, before) => {
+    await withPassword(world);
+    const old = (await emailOf(world)).toLowerCase();
+    await request(world);
+    const [mail] = await mails(world);
+    await accept(world);
+    await confirm(world);
+    await before(world, old);
+    expect(await undo(world, mail!.token as string)).toBeNull();
+    expect(await emailOf(world)).toBe(wanted);
+  });
 
-  test(
-    "is not undone by a token that is made up",
-    inWorld(sql, async (world) => {
-      await withPassword(world);
-      await request(world);
-      await accept(world);
-      const [mail] = await mails(world);
-      const token = mail!.token as string;
-      for (const other of ["", "x".repeat(48), `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`])
-        expect(await undo(world, other)).toBeNull();
-      expect(await pending(world)).toEqual({ email: wanted, token: "a link" });
-    }),
-  );
+  test("is not undone by a token that is made up", async ({ world }) => {
+    await withPassword(world);
+    await request(world);
+    await accept(world);
+    const [mail] = await mails(world);
+    const token = mail!.token as string;
+    for (const other of ["", "x".repeat(48), `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`])
+      expect(await undo(world, other)).toBeNull();
+    expect(await pending(world)).toEqual({ email: wanted, token: "a link" });
+  });
 
-  test(
-    "sends each mail once it is due, and not again when it was sent",
-    inWorld(sql, async (world) => {
-      await withPassword(world);
-      await request(world);
-      await accept(world);
-      const { tx } = world;
-      const claim = async () => (await tx`select id from public.claim_account_mails()`).map(({ id }) => id as string);
-      const [id] = await claim();
-      expect(await claim()).toEqual([]);
-      await tx`update private.account_mails set due_at = now() - interval '1 second'`;
-      expect(await claim()).toEqual([id]);
-      await tx`select public.account_mail_sent(${id!})`;
-      expect([...(await tx`select id from private.account_mails`)]).toEqual([]);
-    }),
-  );
+  test("sends each mail once it is due, and not again when it was sent", async ({ world }) => {
+    await withPassword(world);
+    await request(world);
+    await accept(world);
+    const { tx } = world;
+    const claim = async () => (await tx`select id from public.claim_account_mails()`).map(({ id }) => id as string);
+    const [id] = await claim();
+    expect(await claim()).toEqual([]);
+    await tx`update private.account_mails set due_at = now() - interval '1 second'`;
+    expect(await claim()).toEqual([id]);
+    await tx`select public.account_mail_sent(${id!})`;
+    expect([...(await tx`select id from private.account_mails`)]).toEqual([]);
+  });
 });

@@ -1,10 +1,8 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, type World } from "./support/world.ts";
+import { everybody, type Person, type World, test } from "./support/world.ts";
 
-const sql = connect();
 const longAgo = "2026-01-01T00:00Z";
 const long = new Date(longAgo);
 
@@ -44,104 +42,89 @@ const end = async (world: World, person: Person, since: Date | string = longAgo)
 const byKind = (of: Record<string, string>) => Object.entries(of).toSorted();
 
 describe("what acts for a person", () => {
-  test(
-    "is all four kinds, and only the caller's own",
-    inWorld(sql, async (world) => {
-      const mine = await oneOfEach(world, "admin");
-      const owners = await oneOfEach(world, "owner", "other");
-      expect((await list(world, "admin")).toSorted()).toEqual(byKind(mine));
-      expect(await end(world, "admin")).toBe(4);
-      expect(await list(world, "admin")).toEqual([]);
-      expect((await list(world, "owner")).toSorted()).toEqual(byKind(owners));
-      for (const person of everybody.filter((one) => one !== "owner" && one !== "admin")) expect(await list(world, person)).toEqual([]);
-      const kinds = await world.tx`select kind from private.audit_log where actor_id = ${world.people.admin}
+  test("is all four kinds, and only the caller's own", async ({ world }) => {
+    const mine = await oneOfEach(world, "admin");
+    const owners = await oneOfEach(world, "owner", "other");
+    expect((await list(world, "admin")).toSorted()).toEqual(byKind(mine));
+    expect(await end(world, "admin")).toBe(4);
+    expect(await list(world, "admin")).toEqual([]);
+    expect((await list(world, "owner")).toSorted()).toEqual(byKind(owners));
+    for (const person of everybody.filter((one) => one !== "owner" && one !== "admin")) expect(await list(world, person)).toEqual([]);
+    const kinds = await world.tx`select kind from private.audit_log where actor_id = ${world.people.admin}
         and kind in ('key_revoked', 'assistant_ended', 'invitation_revoked', 'preview_link_revoked') order by kind`;
-      expect(kinds.map(({ kind }) => kind as string)).toEqual([
-        "assistant_ended",
-        "invitation_revoked",
-        "key_revoked",
-        "preview_link_revoked",
-      ]);
-    }),
-  );
+    expect(kinds.map(({ kind }) => kind as string)).toEqual([
+      "assistant_ended",
+      "invitation_revoked",
+      "key_revoked",
+      "preview_link_revoked",
+    ]);
+  });
 
-  test(
-    "is what was made since the moment that is asked for, rotated keys and renewed invitations included",
-    inWorld(sql, async (world) => {
-      const { tx, as, acme } = world;
-      const old = await oneOfEach(world, "admin", "old");
-      await tx`update public.api_keys set created_at = ${long}`;
-      await tx`update public.invites set created_at = ${long}`;
-      await tx`update private.post_previews set created_at = now() - interval '3 hours'`;
-      const since = new Date(Date.now() - 3_600_000);
-      expect(await list(world, "admin", since)).toEqual([]);
-      expect(await end(world, "admin", since)).toBe(0);
-      await as("admin", (me) => me`select public.rotate_api_key(${acme}, ${old.api_key}, ${newHash()}, 'tdk_abcd', 'wxyz')`);
-      await newInvite(world, "admin", "old-admin@example.com");
-      const { preview_link } = { preview_link: await newLink(world, "admin", "new post") };
-      expect((await list(world, "admin", since)).toSorted()).toEqual(
-        byKind({ api_key: old.api_key, invitation: old.invitation, preview_link }),
-      );
-      expect(await end(world, "admin", since)).toBe(3);
-      expect((await list(world, "admin")).toSorted()).toEqual(byKind({ assistant: old.assistant, preview_link: old.preview_link }));
-    }),
-  );
+  test("is what was made since the moment that is asked for, rotated keys and renewed invitations included", async ({ world }) => {
+    const { tx, as, acme } = world;
+    const old = await oneOfEach(world, "admin", "old");
+    await tx`update public.api_keys set created_at = ${long}`;
+    await tx`update public.invites set created_at = ${long}`;
+    await tx`update private.post_previews set created_at = now() - interval '3 hours'`;
+    const since = new Date(Date.now() - 3_600_000);
+    expect(await list(world, "admin", since)).toEqual([]);
+    expect(await end(world, "admin", since)).toBe(0);
+    await as("admin", (me) => me`select public.rotate_api_key(${acme}, ${old.api_key}, ${newHash()}, 'tdk_abcd', 'wxyz')`);
+    await newInvite(world, "admin", "old-admin@example.com");
+    const { preview_link } = { preview_link: await newLink(world, "admin", "new post") };
+    expect((await list(world, "admin", since)).toSorted()).toEqual(
+      byKind({ api_key: old.api_key, invitation: old.invitation, preview_link }),
+    );
+    expect(await end(world, "admin", since)).toBe(3);
+    expect((await list(world, "admin")).toSorted()).toEqual(byKind({ assistant: old.assistant, preview_link: old.preview_link }));
+  });
 
-  test(
-    "leaves out what has ended already, and what is elsewhere than a membership",
-    inWorld(sql, async (world) => {
-      const { tx, people, acme } = world;
-      const mine = await oneOfEach(world, "admin");
-      await tx`update public.api_keys set revoked_at = now() where id = ${mine.api_key}`;
-      await tx`update public.api_keys set expires_at = now() where id = ${mine.assistant}`;
-      await tx`update public.invites set accepted_at = now() where id = ${mine.invitation}`;
-      expect(await list(world, "admin")).toEqual([["preview_link", mine.preview_link]]);
-      await tx`alter table public.members disable trigger user`;
-      await tx`delete from public.members where user_id = ${people.admin} and workspace_id = ${acme}`;
-      await tx`alter table public.members enable trigger user`;
-      expect(await list(world, "admin")).toEqual([]);
-      expect(await end(world, "admin")).toBe(0);
-    }),
-  );
+  test("leaves out what has ended already, and what is elsewhere than a membership", async ({ world }) => {
+    const { tx, people, acme } = world;
+    const mine = await oneOfEach(world, "admin");
+    await tx`update public.api_keys set revoked_at = now() where id = ${mine.api_key}`;
+    await tx`update public.api_keys set expires_at = now() where id = ${mine.assistant}`;
+    await tx`update public.invites set accepted_at = now() where id = ${mine.invitation}`;
+    expect(await list(world, "admin")).toEqual([["preview_link", mine.preview_link]]);
+    await tx`alter table public.members disable trigger user`;
+    await tx`delete from public.members where user_id = ${people.admin} and workspace_id = ${acme}`;
+    await tx`alter table public.members enable trigger user`;
+    expect(await list(world, "admin")).toEqual([]);
+    expect(await end(world, "admin")).toBe(0);
+  });
 
-  test(
-    "takes a connection along that an assistant has not fetched yet",
-    inWorld(sql, async (world) => {
-      const { tx, people, acme } = world;
-      for (const person of ["admin", "owner"] as const)
-        await tx`insert into private.assistant_codes (hash, workspace_id, person_id, client_id, name, redirect_uri, challenge, scopes) values
+  test("takes a connection along that an assistant has not fetched yet", async ({ world }) => {
+    const { tx, people, acme } = world;
+    for (const person of ["admin", "owner"] as const)
+      await tx`insert into private.assistant_codes (hash, workspace_id, person_id, client_id, name, redirect_uri, challenge, scopes) values
           (${Buffer.from(newHash(), "hex")}, ${acme}, ${people[person]}, 'https://a.example/c', 'A', 'https://a.example/back', ${"x".repeat(43)}, '{posts:read}')`;
-      await end(world, "admin");
-      expect([...(await tx`select person_id from private.assistant_codes`)]).toEqual([{ person_id: people.owner }]);
-    }),
-  );
+    await end(world, "admin");
+    expect([...(await tx`select person_id from private.assistant_codes`)]).toEqual([{ person_id: people.owner }]);
+  });
 
-  test(
-    "is nothing to visitors, to keys and to a session that has ended",
-    inWorld(sql, async (world) => {
-      const mine = await oneOfEach(world, "admin");
-      const calls = ["list_account_access", "end_account_access"];
-      for (const call of calls) {
-        expect(await outcome(world.as("anon", (me) => me`select public.${me(call)}(${longAgo})`))).toBe(forbiddenByGrant);
-      }
-      await world.tx`delete from auth.sessions where user_id = ${world.people.admin}`;
-      for (const call of calls)
-        expect(await outcome(world.as("admin", (me) => me`select public.${me(call)}(${longAgo})`))).toBe("unauthenticated");
-      const { tx, acme, people } = world;
-      const claims = JSON.stringify({
-        sub: people.admin,
-        role: "authenticated",
-        key_id: mine.api_key,
-        key_workspace: acme,
-        key_scopes: ["posts:read"],
+  test("is nothing to visitors, to keys and to a session that has ended", async ({ world }) => {
+    const mine = await oneOfEach(world, "admin");
+    const calls = ["list_account_access", "end_account_access"];
+    for (const call of calls) {
+      expect(await outcome(world.as("anon", (me) => me`select public.${me(call)}(${longAgo})`))).toBe(forbiddenByGrant);
+    }
+    await world.tx`delete from auth.sessions where user_id = ${world.people.admin}`;
+    for (const call of calls)
+      expect(await outcome(world.as("admin", (me) => me`select public.${me(call)}(${longAgo})`))).toBe("unauthenticated");
+    const { tx, acme, people } = world;
+    const claims = JSON.stringify({
+      sub: people.admin,
+      role: "authenticated",
+      key_id: mine.api_key,
+      key_workspace: acme,
+      key_scopes: ["posts:read"],
+    });
+    for (const call of calls) {
+      const asKey = tx.savepoint(async (me) => {
+        await me`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
+        await me`select public.${me(call)}(${longAgo})`;
       });
-      for (const call of calls) {
-        const asKey = tx.savepoint(async (me) => {
-          await me`select set_config('role', 'authenticated', true), set_config('request.jwt.claims', ${claims}, true)`;
-          await me`select public.${me(call)}(${longAgo})`;
-        });
-        expect(await outcome(asKey)).toBe("forbidden");
-      }
-    }),
-  );
+      expect(await outcome(asKey)).toBe("forbidden");
+    }
+  });
 });

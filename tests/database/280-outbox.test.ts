@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import postgres from "postgres";
-import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { describe, expect, inject, onTestFinished, vi } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { outcome } from "./support/refusal.ts";
-import { everybody, inDays, inWorld, type Person, type World, words } from "./support/world.ts";
+import { everybody, inDays, type Person, type World, words, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 const managers: readonly Person[] = ["owner", "admin"];
@@ -47,88 +47,73 @@ const timePasses = async ({ tx, acme, globex }: World, interval: string) => {
 };
 
 describe("a publication", () => {
-  test(
-    "is an event once, however often it is archived, restored and published again after it was told",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const post = await publish(world);
-      expect(await events(world)).toHaveLength(1);
-      await prepare(world);
-      for (const status of ["archived", "draft", "published"])
-        await world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
-      expect(await events(world)).toHaveLength(1);
-    }),
-  );
+  test("is an event once, however often it is archived, restored and published again after it was told", async ({ world }) => {
+    await open(world);
+    const post = await publish(world);
+    expect(await events(world)).toHaveLength(1);
+    await prepare(world);
+    for (const status of ["archived", "draft", "published"])
+      await world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
+    expect(await events(world)).toHaveLength(1);
+  });
 
-  test(
-    "that is archived before it was told is forgotten, and is news when it is published again",
-    inWorld(sql, async (world) => {
-      await open(world, 5);
-      const post = await publish(world);
-      const setTo = (status: string) => world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
-      await setTo("archived");
-      expect(await events(world)).toHaveLength(0);
-      await setTo("draft");
-      await setTo("published");
-      expect(await events(world)).toHaveLength(1);
-    }),
-  );
+  test("that is archived before it was told is forgotten, and is news when it is published again", async ({ world }) => {
+    await open(world, 5);
+    const post = await publish(world);
+    const setTo = (status: string) => world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
+    await setTo("archived");
+    expect(await events(world)).toHaveLength(0);
+    await setTo("draft");
+    await setTo("published");
+    expect(await events(world)).toHaveLength(1);
+  });
 
-  test(
-    "by the clock is one, too; edits are none, and what is quiet is told to nobody",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const post = await world.post({ status: "scheduled", publish_at: new Date(Date.now() + 3_600_000) });
-      await world.tx`set local session_replication_role = replica`;
-      await world.tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${post.id}`;
-      await world.tx`set local session_replication_role = origin`;
-      expect(await events(world)).toHaveLength(0);
-      await world.tx`select private.publish_due_posts()`;
-      expect(await events(world)).toHaveLength(1);
-      await world.as(
-        "owner",
-        (me) => me`update public.posts set title = 'Another', content_raw = ${words("Other words") as never} where id = ${post.id}`,
-      );
-      expect(await events(world)).toHaveLength(1);
-      await world.tx`set local tidings.quiet = 'on'`;
-      for (let post = 0; post < 20; post += 1) await publish(world);
-      await world.tx`set local tidings.quiet = ''`;
-      expect((await events(world)).filter(({ quiet }) => !quiet)).toHaveLength(1);
-      await prepare(world);
-      expect((await events(world)).filter(({ told_at }) => told_at === null)).toHaveLength(0);
-    }),
-  );
+  test("by the clock is one, too; edits are none, and what is quiet is told to nobody", async ({ world }) => {
+    await open(world);
+    const post = await world.post({ status: "scheduled", publish_at: new Date(Date.now() + 3_600_000) });
+    await world.tx`set local session_replication_role = replica`;
+    await world.tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${post.id}`;
+    await world.tx`set local session_replication_role = origin`;
+    expect(await events(world)).toHaveLength(0);
+    await world.tx`select private.publish_due_posts()`;
+    expect(await events(world)).toHaveLength(1);
+    await world.as(
+      "owner",
+      (me) => me`update public.posts set title = 'Another', content_raw = ${words("Other words") as never} where id = ${post.id}`,
+    );
+    expect(await events(world)).toHaveLength(1);
+    await world.tx`set local tidings.quiet = 'on'`;
+    for (let post = 0; post < 20; post += 1) await publish(world);
+    await world.tx`set local tidings.quiet = ''`;
+    expect((await events(world)).filter(({ quiet }) => !quiet)).toHaveLength(1);
+    await prepare(world);
+    expect((await events(world)).filter(({ told_at }) => told_at === null)).toHaveLength(0);
+  });
 
-  test(
-    "that is rolled back leaves nothing",
-    inWorld(sql, async (world) => {
-      await open(world);
-      await world.tx
-        .savepoint(async (inner) => {
-          await publish({ ...world, tx: inner });
-          throw new Error("rolled back");
-        })
-        .catch(() => {});
-      expect(await events(world)).toHaveLength(0);
-    }),
-  );
+  test("that is rolled back leaves nothing", async ({ world }) => {
+    await open(world);
+    await world.tx
+      .savepoint(async (inner) => {
+        await publish({ ...world, tx: inner });
+        throw new Error("rolled back");
+      })
+      .catch(() => {});
+    expect(await events(world)).toHaveLength(0);
+  });
 
-  test(
-    "reaches who is subscribed to all or to its tag at that moment, each once, when its time has come",
-    inWorld(sql, async (world) => {
-      await open(world, 5);
-      const [all, fixes] = [await reader(world), await reader(world, { tags: ["fix", "docs"] })];
-      for (const other of [{ tags: ["docs"] }, { frequency: "daily" }, { status: "pending" }, { status: "left" }, { status: "paused" }])
-        await reader(world, other);
-      await publish(world, ["fix"]);
-      await prepare(world);
-      expect(await deliveries(world)).toHaveLength(0);
-      await timePasses(world, "6 minutes");
-      await prepare(world);
-      await prepare(world);
-      expect((await deliveries(world)).map(({ target_id }) => target_id).sort()).toEqual([all.id, fixes.id].sort());
-    }),
-  );
+  test("reaches who is subscribed to all or to its tag at that moment, each once, when its time has come", async ({ world }) => {
+    await open(world, 5);
+    const [all, fixes] = [await reader(world), await reader(world, { tags: ["fix", "docs"] })];
+    for (const other of [{ tags: ["docs"] }, { frequency: "daily" }, { status: "pending" }, { status: "left" }, { status: "paused" }])
+      await reader(world, other);
+    await publish(world, ["fix"]);
+    await prepare(world);
+    expect(await deliveries(world)).toHaveLength(0);
+    await timePasses(world, "6 minutes");
+    await prepare(world);
+    await prepare(world);
+    expect((await deliveries(world)).map(({ target_id }) => target_id).sort()).toEqual([all.id, fixes.id].sort());
+  });
 });
 
 describe("a publication to many", () => {
@@ -144,128 +129,107 @@ describe("a publication to many", () => {
   const toldOf = async ({ tx }: World, workspace: string) =>
     (await tx`select event_id from private.deliveries where workspace_id = ${workspace} and kind = 'post'`).length;
 
-  test(
-    "is told in pieces, each reader once",
-    inWorld(sql, async (world) => {
-      await world.tx`delete from private.events where told_at is null`; // of others on the same stack
-      await open(world);
-      for (let n = 0; n < 5; n += 1) await reader(world);
-      await publish(world);
-      const [first, second] = [await tell(world, 3), (await events(world))[0]!.told_at as Date | null];
-      expect([first, second, (await deliveries(world)).length]).toEqual([3, null, 3]);
-      expect([await tell(world, 3), await tell(world, 3), (await deliveries(world)).length]).toEqual([2, 0, 5]);
-      expect(new Set((await deliveries(world)).map(({ target_id }) => target_id)).size).toBe(5);
-      expect((await events(world))[0]!.told_at).not.toBeNull();
-    }),
-  );
+  test("is told in pieces, each reader once", async ({ world }) => {
+    await world.tx`delete from private.events where told_at is null`; // of others on the same stack
+    await open(world);
+    for (let n = 0; n < 5; n += 1) await reader(world);
+    await publish(world);
+    const [first, second] = [await tell(world, 3), (await events(world))[0]!.told_at as Date | null];
+    expect([first, second, (await deliveries(world)).length]).toEqual([3, null, 3]);
+    expect([await tell(world, 3), await tell(world, 3), (await deliveries(world)).length]).toEqual([2, 0, 5]);
+    expect(new Set((await deliveries(world)).map(({ target_id }) => target_id)).size).toBe(5);
+    expect((await events(world))[0]!.told_at).not.toBeNull();
+  });
 
-  test(
-    "lets other workspaces' publications have their turn before its next one",
-    inWorld(sql, async (world) => {
-      await world.tx`delete from private.events where told_at is null`;
-      await open(world);
-      await openGlobex(world);
-      for (let n = 0; n < 3; n += 1) await reader(world);
-      for (let n = 0; n < 4; n += 1) await publish(world);
-      await world.post({ workspace_id: world.globex, status: "published" });
-      await tell(world, 4);
-      expect([await toldOf(world, world.acme), await toldOf(world, world.globex)]).toEqual([3, 1]);
-    }),
-  );
+  test("lets other workspaces' publications have their turn before its next one", async ({ world }) => {
+    await world.tx`delete from private.events where told_at is null`;
+    await open(world);
+    await openGlobex(world);
+    for (let n = 0; n < 3; n += 1) await reader(world);
+    for (let n = 0; n < 4; n += 1) await publish(world);
+    await world.post({ workspace_id: world.globex, status: "published" });
+    await tell(world, 4);
+    expect([await toldOf(world, world.acme), await toldOf(world, world.globex)]).toEqual([3, 1]);
+  });
 
-  test(
-    "is no news a second time when it is taken back and published again amid that",
-    inWorld(sql, async (world) => {
-      await world.tx`delete from private.events where told_at is null`;
-      await open(world);
-      for (let n = 0; n < 3; n += 1) await reader(world);
-      const post = await publish(world);
-      await tell(world, 2);
-      for (const status of ["archived", "draft", "published"])
-        await world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
-      await timePasses(world, "6 minutes");
-      await tell(world, 100);
-      expect([(await events(world)).length, (await deliveries(world)).length]).toEqual([1, 3]);
-    }),
-  );
+  test("is no news a second time when it is taken back and published again amid that", async ({ world }) => {
+    await world.tx`delete from private.events where told_at is null`;
+    await open(world);
+    for (let n = 0; n < 3; n += 1) await reader(world);
+    const post = await publish(world);
+    await tell(world, 2);
+    for (const status of ["archived", "draft", "published"])
+      await world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${post.id}`);
+    await timePasses(world, "6 minutes");
+    await tell(world, 100);
+    expect([(await events(world)).length, (await deliveries(world)).length]).toEqual([1, 3]);
+  });
 });
 
 describe("a worker", () => {
-  test(
-    "takes what is due for two minutes, with everything a mail is made of; nobody else gets it meanwhile",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const ana = await reader(world);
-      const post = await publish(world);
-      await prepare(world);
+  test("takes what is due for two minutes, with everything a mail is made of; nobody else gets it meanwhile", async ({ world }) => {
+    await open(world);
+    const ana = await reader(world);
+    const post = await publish(world);
+    await prepare(world);
+    const [taken] = await claim(world);
+    expect(taken).toMatchObject({ kind: "post", attempt: 1, workspace_name: "Acme", email: ana.email, posts: [post.id] });
+    expect(taken!.token).toMatch(/^[\w-]{48}$/);
+    expect(await claim(world)).toHaveLength(0);
+    await timePasses(world, "3 minutes");
+    expect(await claim(world)).toMatchObject([{ id: taken!.id, attempt: 2 }]);
+  });
+
+  test("does not get what has become pointless: the reader left, the post is archived, the changelog closed", async ({ world }) => {
+    await open(world);
+    const [ana, ben] = [await reader(world), await reader(world)];
+    const post = await publish(world);
+    await prepare(world);
+    await world.tx`update public.subscribers set status = 'left' where id = ${ana.id}`;
+    await world.as("owner", (me) => me`select public.archive_post(${post.id})`);
+    expect(await claim(world)).toHaveLength(0);
+    expect((await deliveries(world)).map(({ state, attempt }) => [state, attempt])).toEqual([
+      ["dropped", 0],
+      ["dropped", 0],
+    ]);
+    expect(ben.id).not.toBe(ana.id);
+  });
+
+  test("is told when to try again, longer each time; after a day it has failed", async ({ world }) => {
+    await open(world);
+    await reader(world);
+    await publish(world);
+    await prepare(world);
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 7; attempt += 1) {
       const [taken] = await claim(world);
-      expect(taken).toMatchObject({ kind: "post", attempt: 1, workspace_name: "Acme", email: ana.email, posts: [post.id] });
-      expect(taken!.token).toMatch(/^[\w-]{48}$/);
-      expect(await claim(world)).toHaveLength(0);
-      await timePasses(world, "3 minutes");
-      expect(await claim(world)).toMatchObject([{ id: taken!.id, attempt: 2 }]);
-    }),
-  );
+      expect(taken!.attempt).toBe(attempt);
+      await settle(world, [{ id: taken!.id, outcome: "again", status: 500, error: "x".repeat(2_000) }]);
+      const [row] =
+        await world.tx`select state, error, extract(epoch from due_at - clock_timestamp()) as wait from private.deliveries where id = ${taken!.id as string}`;
+      expect(row!.error).toHaveLength(500);
+      if (row!.state === "waiting") waits.push(Math.round(Number(row!.wait) / 60));
+      await timePasses(world, "1 day");
+    }
+    expect(waits).toEqual([1, 5, 30, 120, 360, 1_440]);
+    expect(await deliveries(world)).toMatchObject([{ state: "failed", status: 500 }]);
+    expect(await claim(world)).toHaveLength(0);
+  });
 
-  test(
-    "does not get what has become pointless: the reader left, the post is archived, the changelog closed",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const [ana, ben] = [await reader(world), await reader(world)];
-      const post = await publish(world);
-      await prepare(world);
-      await world.tx`update public.subscribers set status = 'left' where id = ${ana.id}`;
-      await world.as("owner", (me) => me`select public.archive_post(${post.id})`);
-      expect(await claim(world)).toHaveLength(0);
-      expect((await deliveries(world)).map(({ state, attempt }) => [state, attempt])).toEqual([
-        ["dropped", 0],
-        ["dropped", 0],
-      ]);
-      expect(ben.id).not.toBe(ana.id);
-    }),
-  );
-
-  test(
-    "is told when to try again, longer each time; after a day it has failed",
-    inWorld(sql, async (world) => {
-      await open(world);
-      await reader(world);
-      await publish(world);
-      await prepare(world);
-      const waits: number[] = [];
-      for (let attempt = 1; attempt <= 7; attempt += 1) {
-        const [taken] = await claim(world);
-        expect(taken!.attempt).toBe(attempt);
-        await settle(world, [{ id: taken!.id, outcome: "again", status: 500, error: "x".repeat(2_000) }]);
-        const [row] =
-          await world.tx`select state, error, extract(epoch from due_at - clock_timestamp()) as wait from private.deliveries where id = ${taken!.id as string}`;
-        expect(row!.error).toHaveLength(500);
-        if (row!.state === "waiting") waits.push(Math.round(Number(row!.wait) / 60));
-        await timePasses(world, "1 day");
-      }
-      expect(waits).toEqual([1, 5, 30, 120, 360, 1_440]);
-      expect(await deliveries(world)).toMatchObject([{ state: "failed", status: 500 }]);
-      expect(await claim(world)).toHaveLength(0);
-    }),
-  );
-
-  test(
-    "gets deliveries of several workspaces in turns, however many one has",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const insert = (workspace: string, target: string, count: number) => world.tx`
+  test("gets deliveries of several workspaces in turns, however many one has", async ({ world }) => {
+    await open(world);
+    const insert = (workspace: string, target: string, count: number) => world.tx`
         insert into private.deliveries (workspace_id, channel, kind, target_id, due_at)
         select ${workspace}, 'mail', 'confirmation', ${target}, clock_timestamp() - interval '1 hour' from generate_series(1, ${count})`;
-      const pending = await reader(world, { status: "pending" });
-      await insert(world.acme, pending.id, 300);
-      const [row] =
-        await world.tx`insert into public.subscribers (workspace_id, email) values (${world.globex}, 'g@reader.example') returning id`;
-      await world.tx`set local session_replication_role = replica`;
-      await world.tx`update public.workspaces set public_changelog_enabled = true where id = ${world.globex}`;
-      await insert(world.globex, row!.id as string, 3);
-      expect((await claim(world, 20)).filter(({ workspace_id }) => workspace_id === world.globex)).toHaveLength(3);
-    }),
-  );
+    const pending = await reader(world, { status: "pending" });
+    await insert(world.acme, pending.id, 300);
+    const [row] =
+      await world.tx`insert into public.subscribers (workspace_id, email) values (${world.globex}, 'g@reader.example') returning id`;
+    await world.tx`set local session_replication_role = replica`;
+    await world.tx`update public.workspaces set public_changelog_enabled = true where id = ${world.globex}`;
+    await insert(world.globex, row!.id as string, 3);
+    expect((await claim(world, 20)).filter(({ workspace_id }) => workspace_id === world.globex)).toHaveLength(3);
+  });
 
   test("thirty at once share the work and take nothing twice", async () => {
     await withWorkspace(sql, 0, async ({ owner, workspace }) => {
@@ -351,66 +315,58 @@ test("a workspace that is just being deleted keeps nobody's mails waiting, and i
 
 describe("a digest", () => {
   const since = "2026-01-01T00:00:00Z";
-  test(
-    "tells once what was published since the last one, to who wants it, and is none where nothing was",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const [daily, weekly] = [
-        await reader(world, { frequency: "daily", last_digest_at: since }),
-        await reader(world, { frequency: "weekly", last_digest_at: since }),
-      ];
-      await reader(world, { frequency: "daily", last_digest_at: since, tags: ["docs"] });
-      const post = await publish(world, ["fix"]);
-      await world.tx`set local session_replication_role = replica`;
-      await world.tx`update public.posts set published_at = '2026-02-01T00:00:00Z' where id = ${post.id}`;
-      await world.tx`set local session_replication_role = origin`;
-      // Published back-dated: what counts is when it became news.
-      await world.tx`update private.events set happened_at = '2026-02-02T00:00:00Z', told_at = now() where workspace_id = ${world.acme}`;
-      await prepare(world);
-      await prepare(world);
-      const taken = await claim(world);
-      expect(taken.map(({ email }) => email).sort()).toEqual([daily.email, weekly.email].sort());
-      for (const delivery of taken) expect(delivery).toMatchObject({ kind: "digest", posts: [post.id] });
-    }),
-  );
+  test("tells once what was published since the last one, to who wants it, and is none where nothing was", async ({ world }) => {
+    await open(world);
+    const [daily, weekly] = [
+      await reader(world, { frequency: "daily", last_digest_at: since }),
+      await reader(world, { frequency: "weekly", last_digest_at: since }),
+    ];
+    await reader(world, { frequency: "daily", last_digest_at: since, tags: ["docs"] });
+    const post = await publish(world, ["fix"]);
+    await world.tx`set local session_replication_role = replica`;
+    await world.tx`update public.posts set published_at = '2026-02-01T00:00:00Z' where id = ${post.id}`;
+    await world.tx`set local session_replication_role = origin`;
+    // Published back-dated: what counts is when it became news.
+    await world.tx`update private.events set happened_at = '2026-02-02T00:00:00Z', told_at = now() where workspace_id = ${world.acme}`;
+    await prepare(world);
+    await prepare(world);
+    const taken = await claim(world);
+    expect(taken.map(({ email }) => email).sort()).toEqual([daily.email, weekly.email].sort());
+    for (const delivery of taken) expect(delivery).toMatchObject({ kind: "digest", posts: [post.id] });
+  });
 
-  test(
-    "is made once what it tells can be taken back no more",
-    inWorld(sql, async (world) => {
-      await open(world);
-      await world.tx`select private.last_digest_time('UTC', 'daily')`;
-      const { id } = await reader(world, { frequency: "daily" });
-      // Nine o'clock was two minutes ago, somewhere: a zone of its own, as a POSIX string.
-      const zone = `XXX${((minutes) => `${minutes < 0 ? "-" : ""}${Math.floor(Math.abs(minutes) / 60)}:${Math.abs(minutes) % 60}`)(
-        new Date().getUTCHours() * 60 + new Date().getUTCMinutes() - 9 * 60 - 2,
-      )}`;
-      await world.tx`update public.mail_settings set time_zone = ${zone}, undo_minutes = 5 where workspace_id = ${world.acme}`;
-      await world.tx`update public.subscribers set last_digest_at = now() - interval '20 hours' where id = ${id}`;
-      await publish(world);
-      await world.tx`update private.events set happened_at = now() - interval '3 minutes' where workspace_id = ${world.acme}`;
-      await prepare(world);
-      expect(await deliveries(world)).toHaveLength(0);
-      await world.tx`update public.mail_settings set undo_minutes = 1 where workspace_id = ${world.acme}`;
-      await prepare(world);
-      expect(await deliveries(world)).toHaveLength(1);
-    }),
-  );
+  test("is made once what it tells can be taken back no more", async ({ world }) => {
+    await open(world);
+    await world.tx`select private.last_digest_time('UTC', 'daily')`;
+    const { id } = await reader(world, { frequency: "daily" });
+    // Nine o'clock was two minutes ago, somewhere: a zone of its own, as a POSIX string.
+    const zone = `XXX${((minutes) => `${minutes < 0 ? "-" : ""}${Math.floor(Math.abs(minutes) / 60)}:${Math.abs(minutes) % 60}`)(
+      new Date().getUTCHours() * 60 + new Date().getUTCMinutes() - 9 * 60 - 2,
+    )}`;
+    await world.tx`update public.mail_settings set time_zone = ${zone}, undo_minutes = 5 where workspace_id = ${world.acme}`;
+    await world.tx`update public.subscribers set last_digest_at = now() - interval '20 hours' where id = ${id}`;
+    await publish(world);
+    await world.tx`update private.events set happened_at = now() - interval '3 minutes' where workspace_id = ${world.acme}`;
+    await prepare(world);
+    expect(await deliveries(world)).toHaveLength(0);
+    await world.tx`update public.mail_settings set undo_minutes = 1 where workspace_id = ${world.acme}`;
+    await prepare(world);
+    expect(await deliveries(world)).toHaveLength(1);
+  });
 
-  test.each([
+  testEach([
     ["2026-11-22 08:59", "UTC", "daily", "2026-11-21 09:00"],
     ["2026-11-22 09:00", "UTC", "daily", "2026-11-22 09:00"],
     ["2026-11-22 09:00", "Asia/Tokyo", "daily", "2026-11-22 00:00"],
     ["2026-11-22 12:00", "UTC", "weekly", "2026-11-16 09:00"],
     ["2026-11-23 09:00", "UTC", "weekly", "2026-11-23 09:00"],
     ["2026-03-29 12:00", "Europe/Berlin", "daily", "2026-03-29 07:00"],
-  ])("at %s UTC, in %s, the last %s one was due at %s UTC", (now, zone, rhythm, due) =>
-    inWorld(sql, async ({ tx }) => {
-      const [row] =
-        await tx`select private.last_digest_time(${zone}, ${rhythm}::text::public.subscriber_frequency, ${`${now}+00`}::text::timestamptz)
+  ])("at %s UTC, in %s, the last %s one was due at %s UTC", async ({ tx }, now, zone, rhythm, due) => {
+    const [row] =
+      await tx`select private.last_digest_time(${zone}, ${rhythm}::text::public.subscriber_frequency, ${`${now}+00`}::text::timestamptz)
         = ${`${due}+00`}::text::timestamptz as right`;
-      expect(row!.right).toBe(true);
-    })(),
-  );
+    expect(row!.right).toBe(true);
+  });
 });
 
 describe("a reader who wants another rhythm", () => {
@@ -420,58 +376,52 @@ describe("a reader who wants another rhythm", () => {
     (await tx`select last_digest_at from public.subscribers where id = ${id}`)[0]!.last_digest_at as Date;
   const since = inDays(-3).toISOString();
 
-  test.each([
+  testEach([
     ["weekly", "daily"],
     ["daily", "weekly"],
-  ])("from %s to %s loses nothing that came out since the last digest", (from, to) =>
-    inWorld(sql, async (world) => {
-      const { id } = await reader(world, { frequency: from, last_digest_at: since });
-      const before = await lastDigest(world, id);
-      await change(world, id, to);
-      expect(await lastDigest(world, id)).toEqual(before);
-    })(),
-  );
+  ])("from %s to %s loses nothing that came out since the last digest", async (world, from, to) => {
+    const { id } = await reader(world, { frequency: from, last_digest_at: since });
+    const before = await lastDigest(world, id);
+    await change(world, id, to);
+    expect(await lastDigest(world, id)).toEqual(before);
+  });
 
-  test(
-    "from instant to daily hears in the first digest of what is not told yet, and of nothing that was",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id } = await reader(world);
-      await publish(world);
-      await prepare(world);
-      await world.tx`update public.mail_settings set undo_minutes = 5 where workspace_id = ${world.acme}`;
-      const post = await publish(world);
-      await change(world, id, "daily");
-      const news =
-        await world.tx`select n.id from public.subscribers s, private.news_of(s.workspace_id, s.last_digest_at, clock_timestamp()) n
+  test("from instant to daily hears in the first digest of what is not told yet, and of nothing that was", async ({ world }) => {
+    await open(world);
+    const { id } = await reader(world);
+    await publish(world);
+    await prepare(world);
+    await world.tx`update public.mail_settings set undo_minutes = 5 where workspace_id = ${world.acme}`;
+    const post = await publish(world);
+    await change(world, id, "daily");
+    const news =
+      await world.tx`select n.id from public.subscribers s, private.news_of(s.workspace_id, s.last_digest_at, clock_timestamp()) n
         where s.id = ${id}`;
-      expect(news.map((row) => row.id as string)).toEqual([post.id]);
-    }),
-  );
+    expect(news.map((row) => row.id as string)).toEqual([post.id]);
+  });
 
-  test(
-    "from daily to instant gets what the next digest would have said, once, and what is told at once is not in it",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id } = await reader(world, { frequency: "daily", last_digest_at: since });
-      const told = await publish(world);
-      await prepare(world);
-      await world.tx`delete from private.deliveries where target_id = ${id}`; // a digest of this moment
-      await world.tx`update public.subscribers set last_digest_at = ${since} where id = ${id}`;
-      await world.tx`update public.mail_settings set undo_minutes = 5 where workspace_id = ${world.acme}`;
-      const untold = await publish(world);
-      await change(world, id, "instant");
-      await change(world, id, "daily");
-      await change(world, id, "instant");
-      await timePasses(world, "6 minutes");
-      await prepare(world);
-      const mails = (await claim(world)).filter(({ kind }) => ["digest", "post"].includes(kind as string));
-      expect(mails.map(({ kind, posts }) => [kind, posts]).sort()).toEqual([
-        ["digest", [told.id]],
-        ["post", [untold.id]],
-      ]);
-    }),
-  );
+  test("from daily to instant gets what the next digest would have said, once, and what is told at once is not in it", async ({
+    world,
+  }) => {
+    await open(world);
+    const { id } = await reader(world, { frequency: "daily", last_digest_at: since });
+    const told = await publish(world);
+    await prepare(world);
+    await world.tx`delete from private.deliveries where target_id = ${id}`; // a digest of this moment
+    await world.tx`update public.subscribers set last_digest_at = ${since} where id = ${id}`;
+    await world.tx`update public.mail_settings set undo_minutes = 5 where workspace_id = ${world.acme}`;
+    const untold = await publish(world);
+    await change(world, id, "instant");
+    await change(world, id, "daily");
+    await change(world, id, "instant");
+    await timePasses(world, "6 minutes");
+    await prepare(world);
+    const mails = (await claim(world)).filter(({ kind }) => ["digest", "post"].includes(kind as string));
+    expect(mails.map(({ kind, posts }) => [kind, posts]).sort()).toEqual([
+      ["digest", [told.id]],
+      ["post", [untold.id]],
+    ]);
+  });
 });
 
 test("a reader who wants another rhythm while others are just being told waits for that, and is left out of nothing", async () => {
@@ -505,50 +455,45 @@ test("a reader who wants another rhythm while others are just being told waits f
 });
 
 describe("what comes out while a workspace mails nothing", () => {
-  test(
-    "is no news for digests after it mails again",
-    inWorld(sql, async (world) => {
-      await open(world);
-      await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`;
-      await reader(world, { frequency: "daily", last_digest_at: inDays(-3).toISOString() });
-      await publish(world);
-      await prepare(world);
-      await world.tx`update private.events set happened_at = now() - interval '2 days' where workspace_id = ${world.acme}`;
-      await world.tx`update public.mail_settings set enabled = true where workspace_id = ${world.acme}`;
-      await prepare(world);
-      expect(await deliveries(world)).toEqual([]);
-    }),
-  );
+  test("is no news for digests after it mails again", async ({ world }) => {
+    await open(world);
+    await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`;
+    await reader(world, { frequency: "daily", last_digest_at: inDays(-3).toISOString() });
+    await publish(world);
+    await prepare(world);
+    await world.tx`update private.events set happened_at = now() - interval '2 days' where workspace_id = ${world.acme}`;
+    await world.tx`update public.mail_settings set enabled = true where workspace_id = ${world.acme}`;
+    await prepare(world);
+    expect(await deliveries(world)).toEqual([]);
+  });
 });
 
-test.each([
+testEach([
   ["the rest hears of it", null, 3],
   ["nobody else does where it is said so", "on", 2],
-])("archived while it is being told and published again: %s", (_, wish, heard) =>
-  inWorld(sql, async (world) => {
-    await open(world);
-    for (let count = 0; count < 3; count += 1) await reader(world);
-    const { id } = await publish(world);
-    const setTo = (status: string) => world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${id}`);
-    const [last] =
-      await world.tx`select (array_agg(s.id order by s.id))[2] as id from public.subscribers s where s.workspace_id = ${world.acme}`;
-    // as after a part that ended with the second of the three
-    await world.tx`insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
+])("archived while it is being told and published again: %s", async (world, _, wish, heard) => {
+  await open(world);
+  for (let count = 0; count < 3; count += 1) await reader(world);
+  const { id } = await publish(world);
+  const setTo = (status: string) => world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${id}`);
+  const [last] =
+    await world.tx`select (array_agg(s.id order by s.id))[2] as id from public.subscribers s where s.workspace_id = ${world.acme}`;
+  // as after a part that ended with the second of the three
+  await world.tx`insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
       select e.id, e.workspace_id, 'mail', 'post', s.id from private.events e join public.subscribers s using (workspace_id)
       where e.workspace_id = ${world.acme} and s.id <= ${last!.id}`;
-    await world.tx`update private.events set reached = ${last!.id}, reached_at = now() where workspace_id = ${world.acme}`;
-    await setTo("archived");
-    await prepare(world);
-    expect(await deliveries(world)).toHaveLength(2);
-    await setTo("draft");
-    await world.tx`select set_config('tidings.quiet', ${wish ?? ""}, true)`;
-    await setTo("published");
-    await world.tx`select set_config('tidings.quiet', '', true)`;
-    await prepare(world);
-    expect(await deliveries(world)).toHaveLength(heard);
-    expect((await events(world))[0]!.told_at).not.toBeNull();
-  })(),
-);
+  await world.tx`update private.events set reached = ${last!.id}, reached_at = now() where workspace_id = ${world.acme}`;
+  await setTo("archived");
+  await prepare(world);
+  expect(await deliveries(world)).toHaveLength(2);
+  await setTo("draft");
+  await world.tx`select set_config('tidings.quiet', ${wish ?? ""}, true)`;
+  await setTo("published");
+  await world.tx`select set_config('tidings.quiet', '', true)`;
+  await prepare(world);
+  expect(await deliveries(world)).toHaveLength(heard);
+  expect((await events(world))[0]!.told_at).not.toBeNull();
+});
 
 describe("publishing without mail", () => {
   const save = ({ as }: World, id: string, patch: unknown, person: Person = "editor") =>
@@ -565,108 +510,97 @@ describe("publishing without mail", () => {
     return (await claim(world)).map(({ kind, posts }) => [kind, ...(posts as string[])]);
   };
 
-  test.each([
+  testEach([
     [true, 1],
     [false, 0],
     [undefined, 1],
-  ])("notify %j: %d hear of it, now and in digests", (notify, heard) =>
-    inWorld(sql, async (world) => {
-      await open(world);
-      await reader(world);
-      await reader(world, { frequency: "daily", last_digest_at: "2026-01-01T00:00:00Z" });
-      const { id } = await world.post();
-      await save(world, id, { status: "published", notify });
-      await world.tx`update private.events set happened_at = '2026-02-02T00:00:00Z' where workspace_id = ${world.acme}`;
-      expect((await told(world)).sort()).toEqual(
-        heard === 0
-          ? []
-          : [
-              ["digest", id],
-              ["post", id],
-            ],
-      );
-      // The next one of the same session is told again.
-      const next = await world.post({ status: "published" });
-      expect(await told(world)).toEqual([["post", next.id]]);
-    })(),
-  );
+  ])("notify %j: %d hear of it, now and in digests", async (world, notify, heard) => {
+    await open(world);
+    await reader(world);
+    await reader(world, { frequency: "daily", last_digest_at: "2026-01-01T00:00:00Z" });
+    const { id } = await world.post();
+    await save(world, id, { status: "published", notify });
+    await world.tx`update private.events set happened_at = '2026-02-02T00:00:00Z' where workspace_id = ${world.acme}`;
+    expect((await told(world)).sort()).toEqual(
+      heard === 0
+        ? []
+        : [
+            ["digest", id],
+            ["post", id],
+          ],
+    );
+    // The next one of the same session is told again.
+    const next = await world.post({ status: "published" });
+    expect(await told(world)).toEqual([["post", next.id]]);
+  });
 
-  test(
-    "is remembered by a schedule until it is said otherwise, or the post is a draft again",
-    inWorld(sql, async (world) => {
-      await open(world);
-      await reader(world);
-      const quiet = await world.post();
-      await save(world, quiet.id, { status: "scheduled", publish_at: inAnHour(), notify: false });
-      await save(world, quiet.id, { title: "Another", status: "scheduled" });
-      const audience = async () =>
-        (await world.as("viewer", (me) => me`select public.mail_audience(${world.acme}, '{}', ${quiet.id}) as a`))[0]!.a as object;
-      expect(await audience()).toMatchObject({ quiet: true, told: false, now: 1, digests: 0, enabled: true });
-      await due(world, quiet.id);
-      expect(await told(world)).toEqual([]);
+  test("is remembered by a schedule until it is said otherwise, or the post is a draft again", async ({ world }) => {
+    await open(world);
+    await reader(world);
+    const quiet = await world.post();
+    await save(world, quiet.id, { status: "scheduled", publish_at: inAnHour(), notify: false });
+    await save(world, quiet.id, { title: "Another", status: "scheduled" });
+    const audience = async () =>
+      (await world.as("viewer", (me) => me`select public.mail_audience(${world.acme}, '{}', ${quiet.id}) as a`))[0]!.a as object;
+    expect(await audience()).toMatchObject({ quiet: true, told: false, now: 1, digests: 0, enabled: true });
+    await due(world, quiet.id);
+    expect(await told(world)).toEqual([]);
 
-      const loud = await world.post();
-      await save(world, loud.id, { status: "scheduled", publish_at: inAnHour(), notify: false });
-      await save(world, loud.id, { status: "scheduled", publish_at: inAnHour(), notify: true });
-      await due(world, loud.id);
-      expect(await told(world)).toEqual([["post", loud.id]]);
+    const loud = await world.post();
+    await save(world, loud.id, { status: "scheduled", publish_at: inAnHour(), notify: false });
+    await save(world, loud.id, { status: "scheduled", publish_at: inAnHour(), notify: true });
+    await due(world, loud.id);
+    expect(await told(world)).toEqual([["post", loud.id]]);
 
-      const again = await world.post();
-      await save(world, again.id, { status: "scheduled", publish_at: inAnHour(), notify: false });
-      await save(world, again.id, { status: "draft" });
-      await save(world, again.id, { status: "published" });
-      expect(await told(world)).toEqual([["post", again.id]]);
-    }),
-  );
+    const again = await world.post();
+    await save(world, again.id, { status: "scheduled", publish_at: inAnHour(), notify: false });
+    await save(world, again.id, { status: "draft" });
+    await save(world, again.id, { status: "published" });
+    expect(await told(world)).toEqual([["post", again.id]]);
+  });
 
-  test(
-    "who hears is counted by tag, for members alone; who has heard does not again",
-    inWorld(sql, async (world) => {
-      await open(world, 7);
-      for (const tags of [null, ["fix"], ["docs"]]) await reader(world, { tags });
-      for (const frequency of ["daily", "weekly"]) await reader(world, { frequency });
-      await reader(world, { status: "pending" });
-      const ask = (person: Person, tags: string[], post: string | null = null) =>
-        world.as(person, (me) => me`select public.mail_audience(${world.acme}, ${tags}, ${post}) as a`);
-      for (const person of everybody)
-        expect(await outcome(ask(person, []))).toBe(person === "rival" || person === "stranger" ? "not_found" : "allowed");
-      expect((await ask("editor", []))[0]!.a).toEqual({ enabled: true, now: 1, digests: 2, undo_minutes: 7, quiet: false, told: false });
-      expect((await ask("editor", ["fix"]))[0]!.a).toMatchObject({ now: 2, digests: 2 });
-      const { id } = await publish(world, ["fix"]);
-      await timePasses(world, "8 minutes");
-      await prepare(world);
-      expect((await ask("editor", ["fix"], id))[0]!.a).toMatchObject({ told: true });
-      expect((await world.as("rival", (me) => me`select public.mail_audience(${world.globex}, '{}', ${id}) as a`))[0]!.a).toMatchObject({
-        told: false,
-        quiet: false,
-      });
-    }),
-  );
+  test("who hears is counted by tag, for members alone; who has heard does not again", async ({ world }) => {
+    await open(world, 7);
+    for (const tags of [null, ["fix"], ["docs"]]) await reader(world, { tags });
+    for (const frequency of ["daily", "weekly"]) await reader(world, { frequency });
+    await reader(world, { status: "pending" });
+    const ask = (person: Person, tags: string[], post: string | null = null) =>
+      world.as(person, (me) => me`select public.mail_audience(${world.acme}, ${tags}, ${post}) as a`);
+    for (const person of everybody)
+      expect(await outcome(ask(person, []))).toBe(person === "rival" || person === "stranger" ? "not_found" : "allowed");
+    expect((await ask("editor", []))[0]!.a).toEqual({ enabled: true, now: 1, digests: 2, undo_minutes: 7, quiet: false, told: false });
+    expect((await ask("editor", ["fix"]))[0]!.a).toMatchObject({ now: 2, digests: 2 });
+    const { id } = await publish(world, ["fix"]);
+    await timePasses(world, "8 minutes");
+    await prepare(world);
+    expect((await ask("editor", ["fix"], id))[0]!.a).toMatchObject({ told: true });
+    expect((await world.as("rival", (me) => me`select public.mail_audience(${world.globex}, '{}', ${id}) as a`))[0]!.a).toMatchObject({
+      told: false,
+      quiet: false,
+    });
+  });
 });
 
 describe("how a workspace mails", () => {
   const save = ({ as, acme }: World, person: Person | "anon", settings: unknown) =>
     as(person, (me) => me`select * from public.save_mail_settings(${acme}, ${me.json(settings as never)})`);
 
-  test(
-    "is saved in part, by owners and admins",
-    inWorld(sql, async (world) => {
-      expect((await save(world, "owner", { undo_minutes: 0, sender_name: "  Acme   News " }))[0]).toMatchObject({
-        undo_minutes: 0,
-        sender_name: "Acme News",
-        enabled: true,
-      });
-      expect((await save(world, "admin", { sender_name: null, reply_to: "hello@acme.example" }))[0]).toMatchObject({
-        undo_minutes: 0,
-        sender_name: null,
-        reply_to: "hello@acme.example",
-      });
-      for (const person of everybody) {
-        if (managers.includes(person)) continue;
-        expect(await outcome(save(world, person, { enabled: false }))).toMatch(
-          person === "rival" || person === "stranger" ? "not_found" : "forbidden",
-        );
-      }
-    }),
-  );
+  test("is saved in part, by owners and admins", async ({ world }) => {
+    expect((await save(world, "owner", { undo_minutes: 0, sender_name: "  Acme   News " }))[0]).toMatchObject({
+      undo_minutes: 0,
+      sender_name: "Acme News",
+      enabled: true,
+    });
+    expect((await save(world, "admin", { sender_name: null, reply_to: "hello@acme.example" }))[0]).toMatchObject({
+      undo_minutes: 0,
+      sender_name: null,
+      reply_to: "hello@acme.example",
+    });
+    for (const person of everybody) {
+      if (managers.includes(person)) continue;
+      expect(await outcome(save(world, person, { enabled: false }))).toMatch(
+        person === "rival" || person === "stranger" ? "not_found" : "forbidden",
+      );
+    }
+  });
 });

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { countViews } from "../support/counts.ts";
 import { withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { countedThen } from "./support/reading.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { inWorld, type World } from "./support/world.ts";
+import { type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 /** Well inside the days in which October is told. */
@@ -54,49 +54,42 @@ const longSince = ({ tx, acme }: World) =>
   tx`update private.report_recipients set active_since = '2026-01-01' where workspace_id = ${acme}`;
 
 describe("a report is made", () => {
-  test(
-    "once for the owner, however often it is asked for, and once for the next month",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      await make(world, november);
-      await make(world, november);
-      await make(world, "2026-11-05T12:00:00Z");
-      expect(await made(world)).toEqual(["2026-10-01 owner"]);
-      await count(world, "view", "2026-11-30", 1);
-      await make(world, "2026-12-01T09:00:00Z");
-      expect(await made(world)).toEqual(["2026-10-01 owner", "2026-11-01 owner"]);
-    }),
-  );
+  test("once for the owner, however often it is asked for, and once for the next month", async ({ world }) => {
+    await reporting(world);
+    await make(world, november);
+    await make(world, november);
+    await make(world, "2026-11-05T12:00:00Z");
+    expect(await made(world)).toEqual(["2026-10-01 owner"]);
+    await count(world, "view", "2026-11-30", 1);
+    await make(world, "2026-12-01T09:00:00Z");
+    expect(await made(world)).toEqual(["2026-10-01 owner", "2026-11-01 owner"]);
+  });
 
-  test.each([
+  testEach([
     ["UTC", "2026-11-01T09:00:00Z"],
     ["Europe/Berlin", "2026-11-01T08:00:00Z"], // summer time ended on 25 October
     ["America/New_York", "2026-11-01T14:00:00Z"], // and here on this very morning
     ["Pacific/Niue", "2026-11-01T20:00:00Z"],
     ["Asia/Tokyo", "2026-11-01T00:15:00Z"], // nine is midnight in UTC: the month is over then, and counted a quarter of an hour later
     ["Pacific/Kiritimati", "2026-11-01T00:15:00Z"], // nine was in October still
-  ])("in %s at %s, and not a moment before", (zone, at) =>
-    inWorld(sql, async (world) => {
-      await reporting(world, { zone });
-      await make(world, new Date(Date.parse(at) - 1_000).toISOString());
-      expect(await made(world)).toEqual([]);
-      await make(world, at);
-      expect(await made(world)).toEqual(["2026-10-01 owner"]);
-    })(),
-  );
+  ])("in %s at %s, and not a moment before", async (world, zone, at) => {
+    await reporting(world, { zone });
+    await make(world, new Date(Date.parse(at) - 1_000).toISOString());
+    expect(await made(world)).toEqual([]);
+    await make(world, at);
+    expect(await made(world)).toEqual(["2026-10-01 owner"]);
+  });
 
-  test.each([
+  testEach([
     ["2026-11-07T08:59:59Z", 1],
     ["2026-11-07T09:00:00Z", 0],
     ["2026-11-20T12:00:00Z", 0],
     ["2026-10-31T23:59:59Z", 0],
-  ])("also where nobody was there on the first, until the seventh: at %s %i", (moment, reports) =>
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      await make(world, moment);
-      expect(await made(world)).toHaveLength(reports);
-    })(),
-  );
+  ])("also where nobody was there on the first, until the seventh: at %s %i", async (world, moment, reports) => {
+    await reporting(world);
+    await make(world, moment);
+    expect(await made(world)).toHaveLength(reports);
+  });
 
   test("once where several workers make them at the same time", async () => {
     await withWorkspace(sql, 0, async ({ workspace }) => {
@@ -136,145 +129,116 @@ describe("no report is made", () => {
         world.tx`insert into private.suppressions (address, reason) values (private.address_hash(${await addressOf(world, "owner")}), 'bounce')`,
     ],
   ];
-  test.each(nobody)("%s", (_, change) =>
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      await change(world);
-      await make(world, november);
-      expect(await made(world)).toEqual([]);
-    })(),
-  );
+  testEach(nobody)("%s", async (world, _, change) => {
+    await reporting(world);
+    await change(world);
+    await make(world, november);
+    expect(await made(world)).toEqual([]);
+  });
 
-  test(
-    "and one of a workspace that is let go on again is, still once",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      await world.tx`update public.mail_settings set held_at = now(), held_reason = 'bounces' where workspace_id = ${world.acme}`;
-      await make(world, november);
-      await world.tx`update public.mail_settings set held_at = null, held_reason = null where workspace_id = ${world.acme}`;
-      await make(world, november);
-      await make(world, november);
-      expect(await made(world)).toEqual(["2026-10-01 owner"]);
-    }),
-  );
+  test("and one of a workspace that is let go on again is, still once", async ({ world }) => {
+    await reporting(world);
+    await world.tx`update public.mail_settings set held_at = now(), held_reason = 'bounces' where workspace_id = ${world.acme}`;
+    await make(world, november);
+    await world.tx`update public.mail_settings set held_at = null, held_reason = null where workspace_id = ${world.acme}`;
+    await make(world, november);
+    await make(world, november);
+    expect(await made(world)).toEqual(["2026-10-01 owner"]);
+  });
 
-  test(
-    "but is of a month in which something was published and nothing read",
-    inWorld(sql, async (world) => {
-      await reporting(world, { news: false });
-      await world.post({ status: "published" });
-      await world.tx`set local session_replication_role = replica`;
-      await world.tx`update public.posts set published_at = '2026-10-01T00:00:00Z' where workspace_id = ${world.acme}`;
-      await world.tx`set local session_replication_role = origin`;
-      await make(world, november);
-      expect(await made(world)).toEqual(["2026-10-01 owner"]);
-    }),
-  );
+  test("but is of a month in which something was published and nothing read", async ({ world }) => {
+    await reporting(world, { news: false });
+    await world.post({ status: "published" });
+    await world.tx`set local session_replication_role = replica`;
+    await world.tx`update public.posts set published_at = '2026-10-01T00:00:00Z' where workspace_id = ${world.acme}`;
+    await world.tx`set local session_replication_role = origin`;
+    await make(world, november);
+    expect(await made(world)).toEqual(["2026-10-01 owner"]);
+  });
 });
 
 describe("who gets it", () => {
-  test(
-    "a member who is named, at once; who is named twice is there once",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const email = await addressOf(world, "viewer");
-      expect(await name(world, email.toUpperCase(), "admin")).toMatchObject({
-        added: true,
-        recipient: { state: "active", kind: "member" },
-      });
-      expect(await name(world, email)).toMatchObject({ added: false });
-      await longSince(world);
-      await make(world, november);
-      expect(await made(world)).toEqual(["2026-10-01 owner", "2026-10-01 viewer"]);
-    }),
-  );
+  test("a member who is named, at once; who is named twice is there once", async ({ world }) => {
+    await reporting(world);
+    const email = await addressOf(world, "viewer");
+    expect(await name(world, email.toUpperCase(), "admin")).toMatchObject({
+      added: true,
+      recipient: { state: "active", kind: "member" },
+    });
+    expect(await name(world, email)).toMatchObject({ added: false });
+    await longSince(world);
+    await make(world, november);
+    expect(await made(world)).toEqual(["2026-10-01 owner", "2026-10-01 viewer"]);
+  });
 
-  test(
-    "any other address once it has said yes, and not of what was due before",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const email = newAddress();
-      const { recipient } = await name(world, email);
-      expect(recipient).toMatchObject({ state: "asked", kind: "address" });
-      await longSince(world);
-      await make(world, november);
-      expect(await made(world)).toEqual(["2026-10-01 owner"]);
-      const [question] = await claim(world);
-      expect(await claim(world)).toEqual([]);
-      expect([question!.kind, question!.email]).toEqual(["report_question", email]);
-      expect(await change(world, question!.token as string, "start")).toBe(true);
-      await make(world, november);
-      expect(await made(world)).toHaveLength(1);
-      await count(world, "view", "2026-11-05", 1);
-      await world.tx`update private.report_recipients set active_since = '2026-11-05' where id = ${recipient.id}`;
-      await make(world, "2026-12-01T10:00:00Z");
-      expect(await made(world)).toHaveLength(3);
-    }),
-  );
+  test("any other address once it has said yes, and not of what was due before", async ({ world }) => {
+    await reporting(world);
+    const email = newAddress();
+    const { recipient } = await name(world, email);
+    expect(recipient).toMatchObject({ state: "asked", kind: "address" });
+    await longSince(world);
+    await make(world, november);
+    expect(await made(world)).toEqual(["2026-10-01 owner"]);
+    const [question] = await claim(world);
+    expect(await claim(world)).toEqual([]);
+    expect([question!.kind, question!.email]).toEqual(["report_question", email]);
+    expect(await change(world, question!.token as string, "start")).toBe(true);
+    await make(world, november);
+    expect(await made(world)).toHaveLength(1);
+    await count(world, "view", "2026-11-05", 1);
+    await world.tx`update private.report_recipients set active_since = '2026-11-05' where id = ${recipient.id}`;
+    await make(world, "2026-12-01T10:00:00Z");
+    expect(await made(world)).toHaveLength(3);
+  });
 
-  test(
-    "whoever owns the workspace now: after a hand-over the new owner, and the old one no more",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      await make(world, november);
-      await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.admin})`);
-      const mails = await claim(world);
-      expect(mails).toEqual([]); // what waited for the old one is pointless
-      await count(world, "view", "2026-11-05", 1);
-      await make(world, "2026-12-01T10:00:00Z");
-      expect(await made(world)).toEqual(["2026-10-01 owner", "2026-11-01 admin"]);
-    }),
-  );
+  test("whoever owns the workspace now: after a hand-over the new owner, and the old one no more", async ({ world }) => {
+    await reporting(world);
+    await make(world, november);
+    await world.as("owner", (me) => me`select public.hand_over_ownership(${world.acme}, ${world.people.admin})`);
+    const mails = await claim(world);
+    expect(mails).toEqual([]); // what waited for the old one is pointless
+    await count(world, "view", "2026-11-05", 1);
+    await make(world, "2026-12-01T10:00:00Z");
+    expect(await made(world)).toEqual(["2026-10-01 owner", "2026-11-01 admin"]);
+  });
 
-  test(
-    "twenty who are named at most",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      for (let named = 0; named < 20; named += 1) await name(world, newAddress());
-      expect(await refused(name(world, newAddress()))).toMatchObject({
-        code: "validation_failed",
-        detail: { email: expect.stringContaining("20") as string },
-      });
-      expect(await refused(name(world, await addressOf(world, "viewer")))).toMatchObject({ code: "validation_failed" });
-    }),
-  );
+  test("twenty who are named at most", async ({ world }) => {
+    await reporting(world);
+    for (let named = 0; named < 20; named += 1) await name(world, newAddress());
+    expect(await refused(name(world, newAddress()))).toMatchObject({
+      code: "validation_failed",
+      detail: { email: expect.stringContaining("20") as string },
+    });
+    expect(await refused(name(world, await addressOf(world, "viewer")))).toMatchObject({ code: "validation_failed" });
+  });
 
-  test(
-    "twenty addresses are asked a day at most, also where they are removed in between",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      for (let asked = 0; asked < 20; asked += 1) {
-        const { recipient } = await name(world, newAddress());
-        await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${recipient.id})`);
-      }
-      expect(await outcome(name(world, newAddress()))).toBe("rate_limited");
-      expect(await name(world, await addressOf(world, "viewer"))).toMatchObject({ added: true });
-    }),
-  );
+  test("twenty addresses are asked a day at most, also where they are removed in between", async ({ world }) => {
+    await reporting(world);
+    for (let asked = 0; asked < 20; asked += 1) {
+      const { recipient } = await name(world, newAddress());
+      await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${recipient.id})`);
+    }
+    expect(await outcome(name(world, newAddress()))).toBe("rate_limited");
+    expect(await name(world, await addressOf(world, "viewer"))).toMatchObject({ added: true });
+  });
 
-  test(
-    "an address is asked twice in thirty days at most, also where it is removed in between",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const email = newAddress();
-      const first = await name(world, email);
-      await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${first.recipient.id})`);
-      expect(await name(world, email)).toMatchObject({ added: true });
-      expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("twice") as string });
-      expect(await claim(world)).toHaveLength(1); // the first question went with its row
-    }),
-  );
+  test("an address is asked twice in thirty days at most, also where it is removed in between", async ({ world }) => {
+    await reporting(world);
+    const email = newAddress();
+    const first = await name(world, email);
+    await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${first.recipient.id})`);
+    expect(await name(world, email)).toMatchObject({ added: true });
+    expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("twice") as string });
+    expect(await claim(world)).toHaveLength(1); // the first question went with its row
+  });
 
-  test(
-    "who never said yes is forgotten after thirty days",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      await name(world, newAddress());
-      await world.tx`update private.report_recipients set created_at = '2026-10-01' where workspace_id = ${world.acme}`;
-      await make(world, november);
-      expect(await world.tx`select from private.report_recipients where workspace_id = ${world.acme} and state = 'asked'`).toHaveLength(0);
-    }),
-  );
+  test("who never said yes is forgotten after thirty days", async ({ world }) => {
+    await reporting(world);
+    await name(world, newAddress());
+    await world.tx`update private.report_recipients set created_at = '2026-10-01' where workspace_id = ${world.acme}`;
+    await make(world, november);
+    expect(await world.tx`select from private.report_recipients where workspace_id = ${world.acme} and state = 'asked'`).toHaveLength(0);
+  });
 });
 
 describe("what waits", () => {
@@ -287,124 +251,104 @@ describe("what waits", () => {
         tx`insert into private.suppressions (address, reason) select private.address_hash(r.email::text), 'bounce' from private.report_recipients r where r.id = ${id}`,
     ],
   ];
-  test.each(pointless)("is dropped where %s", (_, change) =>
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const { recipient } = await name(world, newAddress());
-      await world.tx`delete from private.deliveries where workspace_id = ${world.acme}`;
-      await world.tx`update private.report_recipients set state = 'active', active_since = null where id = ${recipient.id}`;
-      await world.as("owner", (me) => me`select public.set_my_report(${world.acme}, false)`);
-      await make(world, november);
-      await change(world, recipient.id);
-      expect(await claim(world)).toEqual([]);
-      expect(
-        (await world.tx`select state from private.deliveries where workspace_id = ${world.acme}`).map(({ state }) => state as string),
-      ).toEqual(["dropped"]);
-    })(),
-  );
+  testEach(pointless)("is dropped where %s", async (world, _, change) => {
+    await reporting(world);
+    const { recipient } = await name(world, newAddress());
+    await world.tx`delete from private.deliveries where workspace_id = ${world.acme}`;
+    await world.tx`update private.report_recipients set state = 'active', active_since = null where id = ${recipient.id}`;
+    await world.as("owner", (me) => me`select public.set_my_report(${world.acme}, false)`);
+    await make(world, november);
+    await change(world, recipient.id);
+    expect(await claim(world)).toEqual([]);
+    expect(
+      (await world.tx`select state from private.deliveries where workspace_id = ${world.acme}`).map(({ state }) => state as string),
+    ).toEqual(["dropped"]);
+  });
 
-  test(
-    "is taken with its month and a token, once, and not by workers that know no reports",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`; // that is for readers
-      await make(world, november);
-      const old = await world.tx`select * from public.claim_mails(500)`;
-      expect(old.filter(({ workspace_id }) => workspace_id === world.acme)).toEqual([]);
-      const [mail, ...more] = await claim(world);
-      expect(more).toEqual([]);
-      expect(mail).toMatchObject({ kind: "report", email: await addressOf(world, "owner"), posts: [], attempt: 1 });
-      expect((await world.tx`select ${mail!.month as Date}::date::text as month`)[0]!.month).toBe(october);
-      expect((await world.tx`select public.report_link(${mail!.token as string}) as link`)[0]!.link).toEqual({
-        ...{ workspace: "Acme", email: await addressOf(world, "owner"), state: "active" },
-      });
-      await world.tx`select public.settle_deliveries(${world.tx.json([{ id: mail!.id as string, outcome: "done", status: 200 }])})`;
-      expect(await claim(world)).toEqual([]);
-    }),
-  );
+  test("is taken with its month and a token, once, and not by workers that know no reports", async ({ world }) => {
+    await reporting(world);
+    await world.tx`update public.mail_settings set enabled = false where workspace_id = ${world.acme}`; // that is for readers
+    await make(world, november);
+    const old = await world.tx`select * from public.claim_mails(500)`;
+    expect(old.filter(({ workspace_id }) => workspace_id === world.acme)).toEqual([]);
+    const [mail, ...more] = await claim(world);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ kind: "report", email: await addressOf(world, "owner"), posts: [], attempt: 1 });
+    expect((await world.tx`select ${mail!.month as Date}::date::text as month`)[0]!.month).toBe(october);
+    expect((await world.tx`select public.report_link(${mail!.token as string}) as link`)[0]!.link).toEqual({
+      ...{ workspace: "Acme", email: await addressOf(world, "owner"), state: "active" },
+    });
+    await world.tx`select public.settle_deliveries(${world.tx.json([{ id: mail!.id as string, outcome: "done", status: 200 }])})`;
+    expect(await claim(world)).toEqual([]);
+  });
 
-  test.each(["hard", "complaint", "left"])("a mail that comes back (%s) ends it for that address", (kind) =>
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      await make(world, november);
-      const [mail] = await claim(world);
-      const told = [{ key: randomUUID(), kind, delivery: mail!.id as string }];
-      await world.tx`select public.note_mail_events(${world.tx.json(told)})`;
-      const [row] = await world.tx`select state, private.is_suppressed(${mail!.email as string}, ${world.acme}) as suppressed
+  testEach(["hard", "complaint", "left"])("a mail that comes back (%s) ends it for that address", async (world, kind) => {
+    await reporting(world);
+    await make(world, november);
+    const [mail] = await claim(world);
+    const told = [{ key: randomUUID(), kind, delivery: mail!.id as string }];
+    await world.tx`select public.note_mail_events(${world.tx.json(told)})`;
+    const [row] = await world.tx`select state, private.is_suppressed(${mail!.email as string}, ${world.acme}) as suppressed
         from private.report_recipients where workspace_id = ${world.acme}`;
-      expect(row).toEqual({ state: "stopped", suppressed: kind !== "left" });
-    })(),
-  );
+    expect(row).toEqual({ state: "stopped", suppressed: kind !== "left" });
+  });
 });
 
 describe("the link of a mail", () => {
-  test(
-    "stops and starts again, as often as wanted; who has stopped is not named again by others",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const email = newAddress();
+  test("stops and starts again, as often as wanted; who has stopped is not named again by others", async ({ world }) => {
+    await reporting(world);
+    const email = newAddress();
+    const { recipient } = await name(world, email);
+    const token = await tokenOf(world, recipient.id);
+    const state = async () => (await world.tx`select state from private.report_recipients where id = ${recipient.id}`)[0]!.state as string;
+    for (const action of ["start", "start"]) expect([await change(world, token, action), await state()]).toEqual([true, "active"]);
+    for (const action of ["stop", "stop"]) expect([await change(world, token, action), await state()]).toEqual([true, "stopped"]);
+    expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("stopped") as string });
+    expect([await change(world, token, "start"), await state()]).toEqual([true, "active"]);
+  });
+
+  test("stops for good: who is removed from the list and named anew gets nothing before he says so himself", async ({ world }) => {
+    await reporting(world);
+    for (const email of [await addressOf(world, "viewer"), newAddress()]) {
       const { recipient } = await name(world, email);
       const token = await tokenOf(world, recipient.id);
-      const state = async () =>
-        (await world.tx`select state from private.report_recipients where id = ${recipient.id}`)[0]!.state as string;
-      for (const action of ["start", "start"]) expect([await change(world, token, action), await state()]).toEqual([true, "active"]);
-      for (const action of ["stop", "stop"]) expect([await change(world, token, action), await state()]).toEqual([true, "stopped"]);
-      expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("stopped") as string });
-      expect([await change(world, token, "start"), await state()]).toEqual([true, "active"]);
-    }),
-  );
-
-  test(
-    "stops for good: who is removed from the list and named anew gets nothing before he says so himself",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      for (const email of [await addressOf(world, "viewer"), newAddress()]) {
-        const { recipient } = await name(world, email);
-        const token = await tokenOf(world, recipient.id);
-        await change(world, token, "stop");
-        await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${recipient.id})`);
-        const [shown] = await world.as("owner", (me) => me`select public.workspace_reports(${world.acme}) -> 'recipients' as list`);
-        expect(JSON.stringify(shown!.list)).not.toContain(email);
-        expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("stopped") as string });
-        expect(await change(world, token, "start")).toBe(true);
-      }
-    }),
-  );
-
-  test(
-    "stops all reports to its address, also where a person is there twice",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const email = await addressOf(world, "viewer");
-      const { recipient } = await name(world, email);
-      await world.tx`insert into private.report_recipients (workspace_id, email, state) values (${world.acme}, ${email}, 'active')`;
-      const { recipient: another } = await name(world, newAddress());
-      await change(world, await tokenOf(world, another.id), "start");
-      await longSince(world);
-      await change(world, await tokenOf(world, recipient.id), "stop");
-      await make(world, november);
-      const told = await made(world);
-      expect([told.length, told.includes("2026-10-01 owner"), told.some((one) => one.endsWith("@named.example"))]).toEqual([2, true, true]);
-    }),
-  );
-
-  test(
-    "is nobody's where a sign of it is another, it is a subscriber's, or it belongs to somebody who is gone",
-    inWorld(sql, async (world) => {
-      await reporting(world);
-      const { recipient } = await name(world, newAddress());
-      const token = await tokenOf(world, recipient.id);
-      const [other] = await world.tx`select private.subscription_token(${recipient.id}, 1) as token`;
-      const wrong = [other!.token as string, "", "x".repeat(48), token.slice(0, 47), `${token}A`, `${token.slice(0, -1)}\n`];
-      for (let at = 0; at < token.length; at += 6) wrong.push(token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1));
-      for (const one of wrong) {
-        expect(await change(world, one, "stop")).toBe(false);
-        expect((await world.tx`select public.report_link(${one}) as link`)[0]!.link).toBeNull();
-      }
+      await change(world, token, "stop");
       await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${recipient.id})`);
-      expect(await change(world, token, "start")).toBe(false);
-    }),
-  );
+      const [shown] = await world.as("owner", (me) => me`select public.workspace_reports(${world.acme}) -> 'recipients' as list`);
+      expect(JSON.stringify(shown!.list)).not.toContain(email);
+      expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("stopped") as string });
+      expect(await change(world, token, "start")).toBe(true);
+    }
+  });
+
+  test("stops all reports to its address, also where a person is there twice", async ({ world }) => {
+    await reporting(world);
+    const email = await addressOf(world, "viewer");
+    const { recipient } = await name(world, email);
+    await world.tx`insert into private.report_recipients (workspace_id, email, state) values (${world.acme}, ${email}, 'active')`;
+    const { recipient: another } = await name(world, newAddress());
+    await change(world, await tokenOf(world, another.id), "start");
+    await longSince(world);
+    await change(world, await tokenOf(world, recipient.id), "stop");
+    await make(world, november);
+    const told = await made(world);
+    expect([told.length, told.includes("2026-10-01 owner"), told.some((one) => one.endsWith("@named.example"))]).toEqual([2, true, true]);
+  });
+
+  test("is nobody's where a sign of it is another, it is a subscriber's, or it belongs to somebody who is gone", async ({ world }) => {
+    await reporting(world);
+    const { recipient } = await name(world, newAddress());
+    const token = await tokenOf(world, recipient.id);
+    const [other] = await world.tx`select private.subscription_token(${recipient.id}, 1) as token`;
+    const wrong = [other!.token as string, "", "x".repeat(48), token.slice(0, 47), `${token}A`, `${token.slice(0, -1)}\n`];
+    for (let at = 0; at < token.length; at += 6) wrong.push(token.slice(0, at) + (token[at] === "A" ? "B" : "A") + token.slice(at + 1));
+    for (const one of wrong) {
+      expect(await change(world, one, "stop")).toBe(false);
+      expect((await world.tx`select public.report_link(${one}) as link`)[0]!.link).toBeNull();
+    }
+    await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${recipient.id})`);
+    expect(await change(world, token, "start")).toBe(false);
+  });
 });
 
 describe("the numbers of a month", () => {
@@ -412,54 +356,51 @@ describe("the numbers of a month", () => {
     (await tx`select public.report_numbers(${acme}, '2026-10-15') as n`)[0]!.n as Record<string, unknown>;
   const none = { views: 0, readers: 0, widget_opens: 0, clicks: 0, subscribed: 0, left: 0, mails_sent: 0 };
 
-  test(
-    "are those of its days, of the workspace alone, with the month before beside them",
-    inWorld(sql, async (world) => {
-      const [first, second, draft] = [
-        await world.post({ status: "published" }),
-        await world.post({ status: "published" }),
-        await world.post(),
-      ];
-      await world.tx`set local session_replication_role = replica`;
-      await world.tx`update public.posts set published_at = '2026-10-31T23:59:59Z', title = 'Last' where id = ${first.id}`;
-      await world.tx`update public.posts set published_at = '2026-11-01T00:00:00Z', title = 'Next' where id = ${second.id}`;
-      await world.tx`set local session_replication_role = origin`;
-      for (const [day, n] of [
-        ["2026-09-30", 5],
-        ["2026-10-01", 7],
-        ["2026-10-31", 11],
-        ["2026-11-01", 100],
-      ] as const) {
-        await count(world, "view", day, n, { post: second.id });
-      }
-      await count(world, "view", "2026-10-01", 2, { post: first.id, source: "mail" });
-      await count(world, "view", "2026-10-01", 2, { post: draft.id });
-      await count(world, "view", "2026-10-01", 2, { post: randomUUID() }); // deleted since
-      await count(world, "widget_open", "2026-10-02", 4, { source: "widget" });
-      await count(world, "mail_sent", "2026-10-02", 9, { source: "mail" });
-      for (let at = 1; at <= 7; at += 1) {
-        await count(world, "referrer", "2026-10-03", at, { source: `host${at}.example` });
-        await count(world, "search_none", "2026-10-03", at, { source: `term ${at}` });
-      }
-      await count(world, "referrer", "2026-10-03", 50, { source: "other" });
-      await count({ ...world, acme: world.globex }, "view", "2026-10-01", 1_000);
-      // What strangers can make up: addresses as terms, and what came but once or twice.
-      await count(world, "search_none", "2026-10-03", 99, { source: "sign in at evil.example" });
-      await count(world, "search_none", "2026-10-03", 98, { source: "https://evil" });
-      expect(await numbers(world)).toEqual({
-        open: false,
-        analytics: false,
-        totals: { ...none, views: 24, widget_opens: 4, mails_sent: 9 },
-        previous: { ...none, views: 5 },
-        published: 1,
-        posts: [{ title: "Last", slug: first.slug, views: 2 }],
-        most_read: [
-          { title: "Next", slug: second.slug, views: 18 },
-          { title: "Last", slug: first.slug, views: 2 },
-        ],
-        referrers: [7, 6, 5].map((n) => ({ name: `host${n}.example`, count: n })),
-        searches: [7, 6, 5, 4, 3].map((n) => ({ name: `term ${n}`, count: n })),
-      });
-    }),
-  );
+  test("are those of its days, of the workspace alone, with the month before beside them", async ({ world }) => {
+    const [first, second, draft] = [
+      await world.post({ status: "published" }),
+      await world.post({ status: "published" }),
+      await world.post(),
+    ];
+    await world.tx`set local session_replication_role = replica`;
+    await world.tx`update public.posts set published_at = '2026-10-31T23:59:59Z', title = 'Last' where id = ${first.id}`;
+    await world.tx`update public.posts set published_at = '2026-11-01T00:00:00Z', title = 'Next' where id = ${second.id}`;
+    await world.tx`set local session_replication_role = origin`;
+    for (const [day, n] of [
+      ["2026-09-30", 5],
+      ["2026-10-01", 7],
+      ["2026-10-31", 11],
+      ["2026-11-01", 100],
+    ] as const) {
+      await count(world, "view", day, n, { post: second.id });
+    }
+    await count(world, "view", "2026-10-01", 2, { post: first.id, source: "mail" });
+    await count(world, "view", "2026-10-01", 2, { post: draft.id });
+    await count(world, "view", "2026-10-01", 2, { post: randomUUID() }); // deleted since
+    await count(world, "widget_open", "2026-10-02", 4, { source: "widget" });
+    await count(world, "mail_sent", "2026-10-02", 9, { source: "mail" });
+    for (let at = 1; at <= 7; at += 1) {
+      await count(world, "referrer", "2026-10-03", at, { source: `host${at}.example` });
+      await count(world, "search_none", "2026-10-03", at, { source: `term ${at}` });
+    }
+    await count(world, "referrer", "2026-10-03", 50, { source: "other" });
+    await count({ ...world, acme: world.globex }, "view", "2026-10-01", 1_000);
+    // What strangers can make up: addresses as terms, and what came but once or twice.
+    await count(world, "search_none", "2026-10-03", 99, { source: "sign in at evil.example" });
+    await count(world, "search_none", "2026-10-03", 98, { source: "https://evil" });
+    expect(await numbers(world)).toEqual({
+      open: false,
+      analytics: false,
+      totals: { ...none, views: 24, widget_opens: 4, mails_sent: 9 },
+      previous: { ...none, views: 5 },
+      published: 1,
+      posts: [{ title: "Last", slug: first.slug, views: 2 }],
+      most_read: [
+        { title: "Next", slug: second.slug, views: 18 },
+        { title: "Last", slug: first.slug, views: 2 },
+      ],
+      referrers: [7, 6, 5].map((n) => ({ name: `host${n}.example`, count: n })),
+      searches: [7, 6, 5, 4, 3].map((n) => ({ name: `term ${n}`, count: n })),
+    });
+  });
 });

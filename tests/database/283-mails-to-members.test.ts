@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
-import { inWorld, type Person, type World } from "./support/world.ts";
-
-const sql = connect();
+import { describe, expect } from "vitest";
+import { type Person, type World, test } from "./support/world.ts";
 
 const tell = (
   { tx, acme, people }: World,
@@ -16,98 +13,75 @@ const waiting = async ({ tx, acme }: World): Promise<number> =>
   (await tx`select from private.deliveries where workspace_id = ${acme} and state = 'waiting'`).length;
 
 describe("a member is told", () => {
-  test(
-    "at the account's address, with what was said, by a worker that knows such mails",
-    inWorld(sql, async (world) => {
-      await tell(world, "viewer");
-      expect(await claim(world, false)).toEqual([]);
-      const [mail, ...more] = await claim(world);
-      expect(more).toEqual([]);
-      expect(mail).toMatchObject({
-        kind: "mentioned",
-        told: { subject: "a thread", by: "Ada" },
-        workspace_name: "Acme",
-        posts: [],
-        token: "",
-      });
-      expect(mail!.email).toBe(`viewer-${world.people.viewer}@example.com`);
-    }),
-  );
+  test("at the account's address, with what was said, by a worker that knows such mails", async ({ world }) => {
+    await tell(world, "viewer");
+    expect(await claim(world, false)).toEqual([]);
+    const [mail, ...more] = await claim(world);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      kind: "mentioned",
+      told: { subject: "a thread", by: "Ada" },
+      workspace_name: "Acme",
+      posts: [],
+      token: "",
+    });
+    expect(mail!.email).toBe(`viewer-${world.people.viewer}@example.com`);
+  });
 
-  test(
-    "also where mails to readers are held, and where a new workspace has sent all of its day",
-    inWorld(sql, async (world) => {
-      await world.tx`update public.mail_settings set held_at = now(), held_reason = 'bounces' where workspace_id = ${world.acme}`;
-      await tell(world, "editor");
-      expect(await claim(world)).toHaveLength(1);
-      await world.tx`update public.mail_settings set held_at = null, held_reason = null where workspace_id = ${world.acme}`;
-      await world.tx`update private.mail_days set mails = 500 where owner_id = ${world.people.owner}`;
-      await tell(world, "admin");
-      expect(await claim(world)).toHaveLength(1);
-    }),
-  );
+  test("also where mails to readers are held, and where a new workspace has sent all of its day", async ({ world }) => {
+    await world.tx`update public.mail_settings set held_at = now(), held_reason = 'bounces' where workspace_id = ${world.acme}`;
+    await tell(world, "editor");
+    expect(await claim(world)).toHaveLength(1);
+    await world.tx`update public.mail_settings set held_at = null, held_reason = null where workspace_id = ${world.acme}`;
+    await world.tx`update private.mail_days set mails = 500 where owner_id = ${world.people.owner}`;
+    await tell(world, "admin");
+    expect(await claim(world)).toHaveLength(1);
+  });
 
-  test(
-    "once of one thing while that mail waits; of what happens after it was taken, anew",
-    inWorld(sql, async (world) => {
-      await tell(world, "editor");
-      await tell(world, "editor");
-      expect(await waiting(world)).toBe(1);
-      await tell(world, "editor", { subject: "another" });
-      await tell(world, "admin");
-      await tell(world, "editor", { kind: "review_asked" });
-      expect(await waiting(world)).toBe(4);
-      await claim(world);
-      await tell(world, "editor");
-      expect(await waiting(world)).toBe(5);
-      expect(await claim(world)).toHaveLength(1);
-    }),
-  );
+  test("once of one thing while that mail waits; of what happens after it was taken, anew", async ({ world }) => {
+    await tell(world, "editor");
+    await tell(world, "editor");
+    expect(await waiting(world)).toBe(1);
+    await tell(world, "editor", { subject: "another" });
+    await tell(world, "admin");
+    await tell(world, "editor", { kind: "review_asked" });
+    expect(await waiting(world)).toBe(4);
+    await claim(world);
+    await tell(world, "editor");
+    expect(await waiting(world)).toBe(5);
+    expect(await claim(world)).toHaveLength(1);
+  });
 
-  test(
-    "fifty times a day at most in one workspace",
-    inWorld(sql, async (world) => {
-      for (let n = 0; n < 60; n += 1) await tell(world, "editor", { subject: `${n}` });
-      expect(await waiting(world)).toBe(50);
-      await world.tx`update private.deliveries set created_at = now() - interval '25 hours' where workspace_id = ${world.acme}`;
-      await tell(world, "editor", { subject: "tomorrow" });
-      expect(await waiting(world)).toBe(51);
-    }),
-  );
+  test("fifty times a day at most in one workspace", async ({ world }) => {
+    for (let n = 0; n < 60; n += 1) await tell(world, "editor", { subject: `${n}` });
+    expect(await waiting(world)).toBe(50);
+    await world.tx`update private.deliveries set created_at = now() - interval '25 hours' where workspace_id = ${world.acme}`;
+    await tell(world, "editor", { subject: "tomorrow" });
+    expect(await waiting(world)).toBe(51);
+  });
 
-  test(
-    "only as a member: nobody else, and nothing after having left",
-    inWorld(sql, async (world) => {
-      await tell(world, "rival");
-      await tell(world, "stranger");
-      expect(await waiting(world)).toBe(0);
-      await tell(world, "editor");
-      await world.tx`delete from public.members where workspace_id = ${world.acme} and user_id = ${world.people.editor}`;
-      expect(await claim(world)).toEqual([]);
-      const [gone] = await world.tx`select state from private.deliveries where workspace_id = ${world.acme}`;
-      expect(gone!.state).toBe("dropped");
-    }),
-  );
+  test("only as a member: nobody else, and nothing after having left", async ({ world }) => {
+    await tell(world, "rival");
+    await tell(world, "stranger");
+    expect(await waiting(world)).toBe(0);
+    await tell(world, "editor");
+    await world.tx`delete from public.members where workspace_id = ${world.acme} and user_id = ${world.people.editor}`;
+    expect(await claim(world)).toEqual([]);
+    const [gone] = await world.tx`select state from private.deliveries where workspace_id = ${world.acme}`;
+    expect(gone!.state).toBe("dropped");
+  });
 
-  test(
-    "nothing of another kind, or about nothing",
-    inWorld(sql, async (world) => {
-      for (const wrong of [{ kind: "held" }, { subject: "" }])
-        await expect(world.tx.savepoint((tx) => tell({ ...world, tx }, "editor", wrong))).rejects.toThrow(/members are not told/);
-    }),
-  );
+  test("nothing of another kind, or about nothing", async ({ world }) => {
+    for (const wrong of [{ kind: "held" }, { subject: "" }])
+      await expect(world.tx.savepoint((tx) => tell({ ...world, tx }, "editor", wrong))).rejects.toThrow(/members are not told/);
+  });
 
-  test(
-    "and what came back of such a mail says nothing about a workspace's readers",
-    inWorld(sql, async (world) => {
-      await tell(world, "editor");
-      const [mail] = await claim(world);
-      const event = [{ key: randomUUID(), kind: "hard", delivery: mail!.id as string, at: new Date().toISOString() }];
-      const [noted] = await world.tx`select public.note_mail_events(${world.tx.json(event)}) as news`;
-      expect(noted!.news).toBe(0);
-      expect(await world.tx`select from private.suppressions where address = private.address_hash(${mail!.email as string})`).toHaveLength(
-        0,
-      );
-    }),
-  );
+  test("and what came back of such a mail says nothing about a workspace's readers", async ({ world }) => {
+    await tell(world, "editor");
+    const [mail] = await claim(world);
+    const event = [{ key: randomUUID(), kind: "hard", delivery: mail!.id as string, at: new Date().toISOString() }];
+    const [noted] = await world.tx`select public.note_mail_events(${world.tx.json(event)}) as news`;
+    expect(noted!.news).toBe(0);
+    expect(await world.tx`select from private.suppressions where address = private.address_hash(${mail!.email as string})`).toHaveLength(0);
+  });
 });

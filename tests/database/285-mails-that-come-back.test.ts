@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { inWorld, newWorkspace, type World, words } from "./support/world.ts";
+import { newWorkspace, type World, words, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 
@@ -54,93 +54,78 @@ const held = async ({ tx, acme }: World) =>
   (await tx`select held_at, held_reason from public.mail_settings where workspace_id = ${acme}`)[0]!;
 
 describe("what comes back", () => {
-  test(
-    "as a hard bounce ends all mail to that address, everywhere, and says so at every subscription",
-    inWorld(sql, async (world) => {
-      const ana = await reader(world, world.acme);
-      const elsewhere = await reader(world, world.globex, ana.email);
-      const other = await reader(world, world.acme);
-      const [mail] = await sent(world, world.acme, ana.id);
-      expect(await tell(world, { kind: "hard", delivery: mail!.id })).toBe(1);
-      expect([await statusOf(world, ana.id), await statusOf(world, elsewhere.id), await statusOf(world, other.id)]).toEqual([
-        "suppressed",
-        "suppressed",
-        "active",
-      ]);
-      expect(await suppressed(world, ana.email)).toEqual([{ workspace_id: null, reason: "bounce" }]);
-    }),
-  );
+  test("as a hard bounce ends all mail to that address, everywhere, and says so at every subscription", async ({ world }) => {
+    const ana = await reader(world, world.acme);
+    const elsewhere = await reader(world, world.globex, ana.email);
+    const other = await reader(world, world.acme);
+    const [mail] = await sent(world, world.acme, ana.id);
+    expect(await tell(world, { kind: "hard", delivery: mail!.id })).toBe(1);
+    expect([await statusOf(world, ana.id), await statusOf(world, elsewhere.id), await statusOf(world, other.id)]).toEqual([
+      "suppressed",
+      "suppressed",
+      "active",
+    ]);
+    expect(await suppressed(world, ana.email)).toEqual([{ workspace_id: null, reason: "bounce" }]);
+  });
 
-  test(
-    "as a complaint ends all mail of that workspace to the address, and of no other",
-    inWorld(sql, async (world) => {
-      const ana = await reader(world, world.acme);
-      const elsewhere = await reader(world, world.globex, ana.email);
-      const [mail] = await sent(world, world.acme, ana.id);
-      await world.tx`insert into private.suppressions (address, workspace_id, reason) values (private.address_hash(${ana.email}), ${world.acme}, 'erased')`;
-      await tell(world, { kind: "complaint", delivery: mail!.id });
-      expect([await statusOf(world, ana.id), await statusOf(world, elsewhere.id)]).toEqual(["suppressed", "active"]);
-      expect(await suppressed(world, ana.email)).toEqual([{ workspace_id: world.acme, reason: "complaint" }]);
-    }),
-  );
+  test("as a complaint ends all mail of that workspace to the address, and of no other", async ({ world }) => {
+    const ana = await reader(world, world.acme);
+    const elsewhere = await reader(world, world.globex, ana.email);
+    const [mail] = await sent(world, world.acme, ana.id);
+    await world.tx`insert into private.suppressions (address, workspace_id, reason) values (private.address_hash(${ana.email}), ${world.acme}, 'erased')`;
+    await tell(world, { kind: "complaint", delivery: mail!.id });
+    expect([await statusOf(world, ana.id), await statusOf(world, elsewhere.id)]).toEqual(["suppressed", "active"]);
+    expect(await suppressed(world, ana.email)).toEqual([{ workspace_id: world.acme, reason: "complaint" }]);
+  });
 
-  test(
-    "softly three times in fourteen days makes a pause; a fourth subscriber with older or fewer ones has none",
-    inWorld(sql, async (world) => {
-      const [ana, ben] = [await reader(world, world.acme), await reader(world, world.acme)];
-      const [mails, others] = [await sent(world, world.acme, ana.id, 4), await sent(world, world.acme, ben.id, 4)];
-      const longAgo = new Date(Date.now() - 15 * 86_400_000).toISOString();
-      for (const [at, { id }] of mails.slice(0, 2).entries()) {
-        await tell(world, { kind: "soft", delivery: id }, { kind: "soft", delivery: id, key: `again ${at} ${id}` });
-        expect(await statusOf(world, ana.id)).toBe("active");
-      }
-      await tell(world, { kind: "soft", delivery: mails[2]!.id });
-      expect(await statusOf(world, ana.id)).toBe("paused");
-      for (const [at, { id }] of others.entries()) await tell(world, { kind: "soft", delivery: id, ...(at < 2 && { at: longAgo }) });
-      expect(await statusOf(world, ben.id)).toBe("active");
-    }),
-  );
+  test("softly three times in fourteen days makes a pause; a fourth subscriber with older or fewer ones has none", async ({ world }) => {
+    const [ana, ben] = [await reader(world, world.acme), await reader(world, world.acme)];
+    const [mails, others] = [await sent(world, world.acme, ana.id, 4), await sent(world, world.acme, ben.id, 4)];
+    const longAgo = new Date(Date.now() - 15 * 86_400_000).toISOString();
+    for (const [at, { id }] of mails.slice(0, 2).entries()) {
+      await tell(world, { kind: "soft", delivery: id }, { kind: "soft", delivery: id, key: `again ${at} ${id}` });
+      expect(await statusOf(world, ana.id)).toBe("active");
+    }
+    await tell(world, { kind: "soft", delivery: mails[2]!.id });
+    expect(await statusOf(world, ana.id)).toBe("paused");
+    for (const [at, { id }] of others.entries()) await tell(world, { kind: "soft", delivery: id, ...(at < 2 && { at: longAgo }) });
+    expect(await statusOf(world, ben.id)).toBe("active");
+  });
 
-  test(
-    "is known by our id, by the transport's, or by the last mail to the address; told twice, it counts once",
-    inWorld(sql, async (world) => {
-      const [ana, ben, cleo] = [await reader(world, world.acme), await reader(world, world.acme), await reader(world, world.acme)];
-      const [byId] = await sent(world, world.acme, ana.id);
-      await sent(world, world.acme, ben.id, 1, { remote: "re_1" });
-      await sent(world, world.acme, cleo.id);
-      const events: Told[] = [
-        { key: `a ${ana.id}`, kind: "complaint", delivery: byId!.id, email: "forged@reader.example" },
-        { key: `b ${ana.id}`, kind: "complaint", remote: "re_1" },
-        { key: `c ${ana.id}`, kind: "complaint", email: cleo.email.toUpperCase() },
-        { key: `d ${ana.id}`, kind: "complaint", delivery: randomUUID(), remote: "re_unknown", email: "nobody@reader.example" },
-      ];
-      expect(await tell(world, ...events)).toBe(4);
-      expect(await tell(world, ...events)).toBe(0);
-      for (const { id } of [ana, ben, cleo]) expect(await statusOf(world, id)).toBe("suppressed");
-      expect(await suppressed(world, "forged@reader.example")).toEqual([]);
-      expect(await suppressed(world, "nobody@reader.example")).toEqual([]);
-    }),
-  );
+  test("is known by our id, by the transport's, or by the last mail to the address; told twice, it counts once", async ({ world }) => {
+    const [ana, ben, cleo] = [await reader(world, world.acme), await reader(world, world.acme), await reader(world, world.acme)];
+    const [byId] = await sent(world, world.acme, ana.id);
+    await sent(world, world.acme, ben.id, 1, { remote: "re_1" });
+    await sent(world, world.acme, cleo.id);
+    const events: Told[] = [
+      { key: `a ${ana.id}`, kind: "complaint", delivery: byId!.id, email: "forged@reader.example" },
+      { key: `b ${ana.id}`, kind: "complaint", remote: "re_1" },
+      { key: `c ${ana.id}`, kind: "complaint", email: cleo.email.toUpperCase() },
+      { key: `d ${ana.id}`, kind: "complaint", delivery: randomUUID(), remote: "re_unknown", email: "nobody@reader.example" },
+    ];
+    expect(await tell(world, ...events)).toBe(4);
+    expect(await tell(world, ...events)).toBe(0);
+    for (const { id } of [ana, ben, cleo]) expect(await statusOf(world, id)).toBe("suppressed");
+    expect(await suppressed(world, "forged@reader.example")).toEqual([]);
+    expect(await suppressed(world, "nobody@reader.example")).toEqual([]);
+  });
 
-  test(
-    "at the moment of sending is a hard bounce too, and no try follows it",
-    inWorld(sql, async (world) => {
-      await open(world, world.acme);
-      const [ana, ben] = [await reader(world, world.acme), await reader(world, world.acme)];
-      await waiting(world, world.acme, ana.id);
-      await waiting(world, world.acme, ben.id);
-      const taken = await claim(world);
-      const of = (email: string) => taken.find((delivery) => delivery.email === email)!.id as string;
-      await settle(world, [
-        { id: of(ana.email), outcome: "failed", status: 550, error: "no such user", bounce: "hard" },
-        { id: of(ben.email), outcome: "failed", status: 554, error: "5.7.1 relay denied", after: 1.5 },
-      ]);
-      expect([await statusOf(world, ana.id), await statusOf(world, ben.id)]).toEqual(["suppressed", "active"]);
-      await waiting(world, world.acme, ana.id);
-      expect(await claim(world)).toEqual([]);
-      expect(await suppressed(world, ana.email)).toHaveLength(1);
-    }),
-  );
+  test("at the moment of sending is a hard bounce too, and no try follows it", async ({ world }) => {
+    await open(world, world.acme);
+    const [ana, ben] = [await reader(world, world.acme), await reader(world, world.acme)];
+    await waiting(world, world.acme, ana.id);
+    await waiting(world, world.acme, ben.id);
+    const taken = await claim(world);
+    const of = (email: string) => taken.find((delivery) => delivery.email === email)!.id as string;
+    await settle(world, [
+      { id: of(ana.email), outcome: "failed", status: 550, error: "no such user", bounce: "hard" },
+      { id: of(ben.email), outcome: "failed", status: 554, error: "5.7.1 relay denied", after: 1.5 },
+    ]);
+    expect([await statusOf(world, ana.id), await statusOf(world, ben.id)]).toEqual(["suppressed", "active"]);
+    await waiting(world, world.acme, ana.id);
+    expect(await claim(world)).toEqual([]);
+    expect(await suppressed(world, ana.email)).toHaveLength(1);
+  });
 
   test("from thirty at once, about the same thing, counts once", async () => {
     await withWorkspace(sql, 0, async ({ workspace }) => {
@@ -166,7 +151,7 @@ describe("a workspace that harms the sender's name", () => {
     await tell(world, ...back.map(({ id }) => ({ kind, delivery: id })));
   };
 
-  test.each([
+  testEach([
     ["complaint", 1_000, 3, null],
     ["complaint", 1_000, 4, "complaints"],
     ["complaint", 10, 1, null],
@@ -175,190 +160,165 @@ describe("a workspace that harms the sender's name", () => {
     ["hard", 1_000, 51, "bounces"],
     ["hard", 10, 9, null],
     ["hard", 100, 10, "bounces"],
-  ] as const)("%s: of %i mails %i is %j", (kind, mails, count, reason) =>
-    inWorld(sql, async (world) => {
-      await harm(world, mails, kind, count);
-      expect((await held(world)).held_reason).toBe(reason);
-    })(),
-  );
+  ] as const)("%s: of %i mails %i is %j", async (world, kind, mails, count, reason) => {
+    await harm(world, mails, kind, count);
+    expect((await held(world)).held_reason).toBe(reason);
+  });
 
-  test(
-    "is none where addresses that anybody has typed come back; then the next questions wait some hours",
-    inWorld(sql, async (world) => {
-      const ana = await reader(world, world.acme);
-      await world.tx`update public.subscribers set consent = '{"by": "page"}' where id = ${ana.id}`;
-      const ask = async () => {
-        await world.tx`select private.deliver_to(s, 'confirmation') from public.subscribers s where s.id = ${ana.id}`;
-        const [mail] = await world.tx`delete from private.deliveries where target_id = ${ana.id} and state = 'waiting'
+  test("is none where addresses that anybody has typed come back; then the next questions wait some hours", async ({ world }) => {
+    const ana = await reader(world, world.acme);
+    await world.tx`update public.subscribers set consent = '{"by": "page"}' where id = ${ana.id}`;
+    const ask = async () => {
+      await world.tx`select private.deliver_to(s, 'confirmation') from public.subscribers s where s.id = ${ana.id}`;
+      const [mail] = await world.tx`delete from private.deliveries where target_id = ${ana.id} and state = 'waiting'
           returning due_at > clock_timestamp() + interval '5 hours' as late`;
-        return mail!.late as boolean;
-      };
-      const back = await sent(world, world.acme, ana.id, 50);
-      await world.tx`update private.deliveries set kind = 'confirmation' where target_id = ${ana.id}`;
-      await tell(world, ...back.slice(1).map(({ id }) => ({ kind: "hard", delivery: id })));
-      expect([(await held(world)).held_reason, await ask()]).toEqual([null, false]);
-      await tell(world, { kind: "hard", delivery: back[0]!.id });
-      expect([(await held(world)).held_reason, await ask()]).toEqual([null, true]);
-    }),
-  );
+      return mail!.late as boolean;
+    };
+    const back = await sent(world, world.acme, ana.id, 50);
+    await world.tx`update private.deliveries set kind = 'confirmation' where target_id = ${ana.id}`;
+    await tell(world, ...back.slice(1).map(({ id }) => ({ kind: "hard", delivery: id })));
+    expect([(await held(world)).held_reason, await ask()]).toEqual([null, false]);
+    await tell(world, { kind: "hard", delivery: back[0]!.id });
+    expect([(await held(world)).held_reason, await ask()]).toEqual([null, true]);
+  });
 
-  test.each([
+  testEach([
     ["page", null],
     ["import", "bounces"],
     ["member", "bounces"],
-  ])("questions that come back: whose addresses came by a %s says %j", (by, reason) =>
-    inWorld(sql, async (world) => {
-      const ana = await reader(world, world.acme);
-      await world.tx`update public.subscribers set consent = ${world.tx.json({ by })} where id = ${ana.id}`;
-      const back = await sent(world, world.acme, ana.id, 20);
-      await world.tx`update private.deliveries set kind = 'confirmation' where target_id = ${ana.id}`;
-      await tell(world, ...back.map(({ id }) => ({ kind: "hard", delivery: id })));
-      expect((await held(world)).held_reason).toBe(reason);
-    })(),
-  );
+  ])("questions that come back: whose addresses came by a %s says %j", async (world, by, reason) => {
+    const ana = await reader(world, world.acme);
+    await world.tx`update public.subscribers set consent = ${world.tx.json({ by })} where id = ${ana.id}`;
+    const back = await sent(world, world.acme, ana.id, 20);
+    await world.tx`update private.deliveries set kind = 'confirmation' where target_id = ${ana.id}`;
+    await tell(world, ...back.map(({ id }) => ({ kind: "hard", delivery: id })));
+    expect((await held(world)).held_reason).toBe(reason);
+  });
 
-  test(
-    "is looked at without reading all subscribers there are",
-    inWorld(sql, async ({ tx, acme }) => {
-      await tx`insert into public.subscribers (workspace_id, email) select ${acme}, gen_random_uuid() || '@reader.example' from generate_series(1, 2000)`;
-      await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, state, ended_at)
+  test("is looked at without reading all subscribers there are", async ({ world: { tx, acme } }) => {
+    await tx`insert into public.subscribers (workspace_id, email) select ${acme}, gen_random_uuid() || '@reader.example' from generate_series(1, 2000)`;
+    await tx`insert into private.deliveries (workspace_id, channel, kind, target_id, state, ended_at)
         select workspace_id, 'mail', 'confirmation', id, 'done', now() from public.subscribers where workspace_id = ${acme}`;
-      await tx`analyze public.subscribers`;
-      await tx`analyze private.deliveries`;
-      const scans = async () => Number((await tx`select pg_stat_get_xact_numscans('public.subscribers'::regclass) as scans`)[0]!.scans);
-      const before = await scans();
-      await tx`select private.hold_harmful(${acme})`;
-      expect((await scans()) - before).toBe(0);
-    }),
-  );
+    await tx`analyze public.subscribers`;
+    await tx`analyze private.deliveries`;
+    const scans = async () => Number((await tx`select pg_stat_get_xact_numscans('public.subscribers'::regclass) as scans`)[0]!.scans);
+    const before = await scans();
+    await tx`select private.hold_harmful(${acme})`;
+    expect((await scans()) - before).toBe(0);
+  });
 
-  test(
-    "is held: nothing of it is taken but the word to its owner, nobody else waits, and the operator lets it go on",
-    inWorld(sql, async (world) => {
-      await open(world, world.acme);
-      await open(world, world.globex);
-      await harm(world, 20, "complaint", 3);
-      const [ben, elsewhere] = [await reader(world, world.acme), await reader(world, world.globex)];
-      await waiting(world, world.acme, ben.id, 3);
-      await waiting(world, world.globex, elsewhere.id);
-      const [owner] = await world.tx`select email from auth.users where id = ${world.people.owner}`;
-      const taken = await claim(world);
-      expect(taken.map(({ kind, workspace_id, email, token }) => ({ kind, workspace_id, email, token: token !== "" }))).toEqual(
-        expect.arrayContaining([
-          { kind: "held", workspace_id: world.acme, email: owner!.email as string, token: false },
-          { kind: "reminder", workspace_id: world.globex, email: elsewhere.email, token: true },
-        ]),
-      );
-      expect(taken).toHaveLength(2);
-      await tell(world, { kind: "complaint", delivery: (await sent(world, world.acme, ben.id))[0]!.id });
-      expect(await world.tx`select from private.deliveries where workspace_id = ${world.acme} and kind = 'held'`).toHaveLength(1);
-      const [states] =
-        await world.tx`select count(*)::int as waiting from private.deliveries where target_id = ${ben.id} and state = 'waiting'`;
-      expect(states!.waiting).toBe(3);
+  test("is held: nothing of it is taken but the word to its owner, nobody else waits, and the operator lets it go on", async ({
+    world,
+  }) => {
+    await open(world, world.acme);
+    await open(world, world.globex);
+    await harm(world, 20, "complaint", 3);
+    const [ben, elsewhere] = [await reader(world, world.acme), await reader(world, world.globex)];
+    await waiting(world, world.acme, ben.id, 3);
+    await waiting(world, world.globex, elsewhere.id);
+    const [owner] = await world.tx`select email from auth.users where id = ${world.people.owner}`;
+    const taken = await claim(world);
+    expect(taken.map(({ kind, workspace_id, email, token }) => ({ kind, workspace_id, email, token: token !== "" }))).toEqual(
+      expect.arrayContaining([
+        { kind: "held", workspace_id: world.acme, email: owner!.email as string, token: false },
+        { kind: "reminder", workspace_id: world.globex, email: elsewhere.email, token: true },
+      ]),
+    );
+    expect(taken).toHaveLength(2);
+    await tell(world, { kind: "complaint", delivery: (await sent(world, world.acme, ben.id))[0]!.id });
+    expect(await world.tx`select from private.deliveries where workspace_id = ${world.acme} and kind = 'held'`).toHaveLength(1);
+    const [states] =
+      await world.tx`select count(*)::int as waiting from private.deliveries where target_id = ${ben.id} and state = 'waiting'`;
+    expect(states!.waiting).toBe(3);
 
-      const release = (name: string) =>
-        world.tx.unsafe(
-          readFileSync("supabase/sql/release-mails.sql", "utf8")
-            .replaceAll(":'workspace'", `'${world.acme}'`)
-            .replaceAll(":'name'", `'${name}'`),
-        );
-      expect(await release("Another")).toHaveLength(0);
-      expect(await release("Acme")).toHaveLength(1);
-      await world.tx`update public.subscribers set status = 'active' where id = ${ben.id}`;
-      expect((await claim(world)).map(({ email }) => email)).toEqual([ben.email, ben.email, ben.email]);
-      // what was before counts no more
-      await tell(world, { kind: "complaint", delivery: (await sent(world, world.acme, ben.id))[0]!.id });
-      expect((await held(world)).held_at).toBeNull();
-    }),
-  );
-
-  test(
-    "holds every workspace of its owner, later ones too, and is released with them",
-    inWorld(sql, async (world) => {
-      const { tx, people } = world;
-      const second = await newWorkspace(tx, people.owner, "Second");
-      await tx`insert into public.members (workspace_id, user_id, role) values (${world.globex}, ${people.owner}, 'admin')`;
-      await harm(world, 20, "complaint", 3);
-      const later = await newWorkspace(tx, people.owner, "Later");
-      const reasonsOf = async () =>
-        (
-          await tx`select held_reason from unnest(${[world.acme, second, later, world.globex]}::uuid[]) with ordinality as u (id, place)
-            join public.mail_settings m on m.workspace_id = u.id order by u.place`
-        ).map((row) => row.held_reason as string | null);
-      expect(await reasonsOf()).toEqual(["complaints", "complaints", "complaints", null]);
-      await tx.unsafe(
+    const release = (name: string) =>
+      world.tx.unsafe(
         readFileSync("supabase/sql/release-mails.sql", "utf8")
           .replaceAll(":'workspace'", `'${world.acme}'`)
-          .replaceAll(":'name'", `'Acme'`),
+          .replaceAll(":'name'", `'${name}'`),
       );
-      expect(await reasonsOf()).toEqual([null, null, null, null]);
-    }),
-  );
+    expect(await release("Another")).toHaveLength(0);
+    expect(await release("Acme")).toHaveLength(1);
+    await world.tx`update public.subscribers set status = 'active' where id = ${ben.id}`;
+    expect((await claim(world)).map(({ email }) => email)).toEqual([ben.email, ben.email, ben.email]);
+    // what was before counts no more
+    await tell(world, { kind: "complaint", delivery: (await sent(world, world.acme, ben.id))[0]!.id });
+    expect((await held(world)).held_at).toBeNull();
+  });
 
-  test(
-    "cannot let itself go on",
-    inWorld(sql, async (world) => {
-      await harm(world, 20, "complaint", 3);
-      const settings = { held_at: null, held_reason: null, enabled: true };
-      const [saved] = await world.as(
-        "owner",
-        (me) => me`select * from public.save_mail_settings(${world.acme}, ${me.json(settings as never)})`,
-      );
-      expect(saved).toMatchObject({ held_reason: "complaints" });
-      expect(await outcome(world.as("owner", (me) => me`update public.mail_settings set held_at = null, held_reason = null`))).toBe(
-        forbiddenByGrant,
-      );
-      for (const person of ["rival", "stranger"] as const)
-        expect(await world.as(person, (me) => me`select from public.mail_settings where workspace_id = ${world.acme}`)).toHaveLength(0);
-    }),
-  );
+  test("holds every workspace of its owner, later ones too, and is released with them", async ({ world }) => {
+    const { tx, people } = world;
+    const second = await newWorkspace(tx, people.owner, "Second");
+    await tx`insert into public.members (workspace_id, user_id, role) values (${world.globex}, ${people.owner}, 'admin')`;
+    await harm(world, 20, "complaint", 3);
+    const later = await newWorkspace(tx, people.owner, "Later");
+    const reasonsOf = async () =>
+      (
+        await tx`select held_reason from unnest(${[world.acme, second, later, world.globex]}::uuid[]) with ordinality as u (id, place)
+            join public.mail_settings m on m.workspace_id = u.id order by u.place`
+      ).map((row) => row.held_reason as string | null);
+    expect(await reasonsOf()).toEqual(["complaints", "complaints", "complaints", null]);
+    await tx.unsafe(
+      readFileSync("supabase/sql/release-mails.sql", "utf8").replaceAll(":'workspace'", `'${world.acme}'`).replaceAll(":'name'", `'Acme'`),
+    );
+    expect(await reasonsOf()).toEqual([null, null, null, null]);
+  });
+
+  test("cannot let itself go on", async ({ world }) => {
+    await harm(world, 20, "complaint", 3);
+    const settings = { held_at: null, held_reason: null, enabled: true };
+    const [saved] = await world.as(
+      "owner",
+      (me) => me`select * from public.save_mail_settings(${world.acme}, ${me.json(settings as never)})`,
+    );
+    expect(saved).toMatchObject({ held_reason: "complaints" });
+    expect(await outcome(world.as("owner", (me) => me`update public.mail_settings set held_at = null, held_reason = null`))).toBe(
+      forbiddenByGrant,
+    );
+    for (const person of ["rival", "stranger"] as const)
+      expect(await world.as(person, (me) => me`select from public.mail_settings where workspace_id = ${world.acme}`)).toHaveLength(0);
+  });
 });
 
 describe("a workspace in its first week", () => {
-  test(
-    "sends so many mails a day; the rest waits for the next, and an older one waits for nothing",
-    inWorld(sql, async (world) => {
-      await open(world, world.acme, "6 days");
-      await open(world, world.globex, "8 days");
-      const [ana, elsewhere] = [await reader(world, world.acme), await reader(world, world.globex)];
-      await waiting(world, world.acme, ana.id, 30);
-      await waiting(world, world.globex, elsewhere.id, 30);
-      const first = await claim(world, 500, 20);
-      const of = (workspace: string, taken: typeof first) => taken.filter(({ workspace_id }) => workspace_id === workspace);
-      expect([of(world.acme, first).length, of(world.globex, first).length]).toEqual([20, 30]);
-      expect(await claim(world, 500, 20)).toHaveLength(0);
-      // a try more is no mail more
-      await settle(world, [{ id: of(world.acme, first)[0]!.id, outcome: "again" }]);
-      await world.tx`update private.mail_days set day = day - 1 where owner_id = ${world.people.owner}`;
-      const next = await claim(world, 500, 20);
-      expect(next).toHaveLength(10);
-      expect((await world.tx`select mails from private.mail_days where owner_id = ${world.people.owner} order by day desc`)[0]!.mails).toBe(
-        10,
-      );
-    }),
-  );
+  test("sends so many mails a day; the rest waits for the next, and an older one waits for nothing", async ({ world }) => {
+    await open(world, world.acme, "6 days");
+    await open(world, world.globex, "8 days");
+    const [ana, elsewhere] = [await reader(world, world.acme), await reader(world, world.globex)];
+    await waiting(world, world.acme, ana.id, 30);
+    await waiting(world, world.globex, elsewhere.id, 30);
+    const first = await claim(world, 500, 20);
+    const of = (workspace: string, taken: typeof first) => taken.filter(({ workspace_id }) => workspace_id === workspace);
+    expect([of(world.acme, first).length, of(world.globex, first).length]).toEqual([20, 30]);
+    expect(await claim(world, 500, 20)).toHaveLength(0);
+    // a try more is no mail more
+    await settle(world, [{ id: of(world.acme, first)[0]!.id, outcome: "again" }]);
+    await world.tx`update private.mail_days set day = day - 1 where owner_id = ${world.people.owner}`;
+    const next = await claim(world, 500, 20);
+    expect(next).toHaveLength(10);
+    expect((await world.tx`select mails from private.mail_days where owner_id = ${world.people.owner} order by day desc`)[0]!.mails).toBe(
+      10,
+    );
+  });
 
-  test(
-    "shares its daily limit with its owner's other new workspaces, deleted ones too",
-    inWorld(sql, async (world) => {
-      const { tx, people } = world;
-      await open(world, world.acme, "6 days");
-      const second = await newWorkspace(tx, people.owner, "Second");
-      await open(world, second, "1 day");
-      const claimOf = async (workspaces: string[]) => {
-        const taken = await tx`select workspace_id from public.claim_mails(500, 20)`;
-        return workspaces.map((id) => taken.filter(({ workspace_id }) => workspace_id === id).length);
-      };
-      for (const workspace of [world.acme, second]) await waiting(world, workspace, (await reader(world, workspace)).id, 15);
-      expect(await claimOf([world.acme, second])).toEqual([10, 10]);
-      expect(await claimOf([world.acme, second])).toEqual([0, 0]);
-      await world.as("owner", (me) => me`select public.delete_workspace(${second}, 'Second')`);
-      const third = await newWorkspace(tx, people.owner, "Third");
-      await open(world, third, "1 day");
-      await waiting(world, third, (await reader(world, third)).id, 15);
-      expect(await claimOf([world.acme, third])).toEqual([0, 0]);
-    }),
-  );
+  test("shares its daily limit with its owner's other new workspaces, deleted ones too", async ({ world }) => {
+    const { tx, people } = world;
+    await open(world, world.acme, "6 days");
+    const second = await newWorkspace(tx, people.owner, "Second");
+    await open(world, second, "1 day");
+    const claimOf = async (workspaces: string[]) => {
+      const taken = await tx`select workspace_id from public.claim_mails(500, 20)`;
+      return workspaces.map((id) => taken.filter(({ workspace_id }) => workspace_id === id).length);
+    };
+    for (const workspace of [world.acme, second]) await waiting(world, workspace, (await reader(world, workspace)).id, 15);
+    expect(await claimOf([world.acme, second])).toEqual([10, 10]);
+    expect(await claimOf([world.acme, second])).toEqual([0, 0]);
+    await world.as("owner", (me) => me`select public.delete_workspace(${second}, 'Second')`);
+    const third = await newWorkspace(tx, people.owner, "Third");
+    await open(world, third, "1 day");
+    await waiting(world, third, (await reader(world, third)).id, 15);
+    expect(await claimOf([world.acme, third])).toEqual([0, 0]);
+  });
 
   /** How many mails of a day that has room for fifty more ten workers have taken, and all workers that there are. */
   const takenAtOnce = () =>
@@ -392,34 +352,22 @@ describe("a workspace in its first week", () => {
   });
 });
 
-test(
-  "an address that bounced is mailed again when the operator says so, but not where it complained",
-  inWorld(sql, async (world) => {
-    const ana = await reader(world, world.acme);
-    const elsewhere = await reader(world, world.globex, ana.email);
-    await tell(world, { kind: "complaint", delivery: (await sent(world, world.globex, elsewhere.id))[0]!.id });
-    await tell(world, { kind: "hard", delivery: (await sent(world, world.acme, ana.id))[0]!.id });
-    await world.tx.unsafe(readFileSync("supabase/sql/mail-again.sql", "utf8").replaceAll(":'email'", `'${ana.email}'`)).simple();
-    expect([await statusOf(world, ana.id), await statusOf(world, elsewhere.id)]).toEqual(["active", "suppressed"]);
-  }),
-);
+test("an address that bounced is mailed again when the operator says so, but not where it complained", async ({ world }) => {
+  const ana = await reader(world, world.acme);
+  const elsewhere = await reader(world, world.globex, ana.email);
+  await tell(world, { kind: "complaint", delivery: (await sent(world, world.globex, elsewhere.id))[0]!.id });
+  await tell(world, { kind: "hard", delivery: (await sent(world, world.acme, ana.id))[0]!.id });
+  await world.tx.unsafe(readFileSync("supabase/sql/mail-again.sql", "utf8").replaceAll(":'email'", `'${ana.email}'`)).simple();
+  expect([await statusOf(world, ana.id), await statusOf(world, elsewhere.id)]).toEqual(["active", "suppressed"]);
+});
 
-test(
-  "what has served is removed",
-  inWorld(sql, async (world) => {
-    const ana = await reader(world, world.acme);
-    const [mail] = await sent(world, world.acme, ana.id);
-    await tell(
-      world,
-      { key: `old ${ana.id}`, kind: "soft", delivery: mail!.id },
-      { key: `new ${ana.id}`, kind: "soft", delivery: mail!.id },
-    );
-    await world.tx`update private.mail_events set noted_at = now() - interval '91 days' where key = ${`old ${ana.id}`}`;
-    await world.tx`insert into private.mail_days (owner_id, day) values (${world.people.owner}, current_date - 3)`;
-    await world.tx`select private.tidy_up()`;
-    expect([...(await world.tx`select key from private.mail_events where workspace_id = ${world.acme}`)]).toEqual([
-      { key: `new ${ana.id}` },
-    ]);
-    expect(await world.tx`select from private.mail_days where owner_id = ${world.people.owner}`).toHaveLength(0);
-  }),
-);
+test("what has served is removed", async ({ world }) => {
+  const ana = await reader(world, world.acme);
+  const [mail] = await sent(world, world.acme, ana.id);
+  await tell(world, { key: `old ${ana.id}`, kind: "soft", delivery: mail!.id }, { key: `new ${ana.id}`, kind: "soft", delivery: mail!.id });
+  await world.tx`update private.mail_events set noted_at = now() - interval '91 days' where key = ${`old ${ana.id}`}`;
+  await world.tx`insert into private.mail_days (owner_id, day) values (${world.people.owner}, current_date - 3)`;
+  await world.tx`select private.tidy_up()`;
+  expect([...(await world.tx`select key from private.mail_events where workspace_id = ${world.acme}`)]).toEqual([{ key: `new ${ana.id}` }]);
+  expect(await world.tx`select from private.mail_days where owner_id = ${world.people.owner}`).toHaveLength(0);
+});

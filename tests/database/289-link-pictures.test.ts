@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
-import { inWorld, words, type World } from "./support/world.ts";
+import { words, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 
@@ -59,163 +59,136 @@ async function drawn(world: World, title = "Dark mode"): Promise<{ id: string; p
 }
 
 describe("a post's picture", () => {
-  test(
-    "is wanted from its publication on, and told of as readers see it",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id } = await world.post({ status: "draft", title: "Dark mode" });
-      expect(await rowOf(world, id)).toBeUndefined();
-      await change(world, id, { status: "published" });
-      expect(isDue(await rowOf(world, id))).toBe(true);
-      expect(await claim(world)).toMatchObject([
-        { post_id: id, title: "Dark mode", workspace_id: world.acme, workspace_name: "Acme", attempt: 1 },
-      ]);
-      expect(await claim(world)).toEqual([]); // it is taken for two minutes
+  test("is wanted from its publication on, and told of as readers see it", async ({ world }) => {
+    await open(world);
+    const { id } = await world.post({ status: "draft", title: "Dark mode" });
+    expect(await rowOf(world, id)).toBeUndefined();
+    await change(world, id, { status: "published" });
+    expect(isDue(await rowOf(world, id))).toBe(true);
+    expect(await claim(world)).toMatchObject([
+      { post_id: id, title: "Dark mode", workspace_id: world.acme, workspace_name: "Acme", attempt: 1 },
+    ]);
+    expect(await claim(world)).toEqual([]); // it is taken for two minutes
+    await timePasses(world, "2 minutes");
+    expect(await claim(world)).toMatchObject([{ post_id: id, attempt: 2 }]);
+  });
+
+  test("of a post that is scheduled waits for its time, and is not drawn again when the publisher comes by", async ({ world }) => {
+    await open(world);
+    const { id } = await world.post({ status: "scheduled", publish_at: new Date(Date.now() + 3_600_000).toISOString() } as never);
+    expect(isDue(await rowOf(world, id))).toBe(false);
+    expect(await claim(world)).toEqual([]);
+    await world.tx`set local session_replication_role = replica`;
+    await world.tx`update public.posts set publish_at = now() - interval '1 second' where id = ${id}`;
+    await world.tx`set local session_replication_role = origin`;
+    await timePasses(world, "1 hour");
+    const [wanted] = await claim(world);
+    expect(wanted).toMatchObject({ post_id: id });
+    expect(await settle(world, wanted!, `${world.acme}/${randomUUID()}.png`)).toBe(true);
+    await world.tx`select private.publish_due_posts()`;
+    expect((await world.tx`select status from public.posts where id = ${id}`)[0]).toEqual({ status: "published" });
+    expect(isDue(await rowOf(world, id))).toBe(false);
+  });
+
+  test("with a title that is no more is thrown away by the very save that changes it", async ({ world }) => {
+    await open(world);
+    const { id, path } = await drawn(world);
+    await change(world, id, { title: "Bright mode" });
+    expect(await rowOf(world, id)).toMatchObject({ path: null, wanted: 2, attempt: 0 });
+    expect(isDue(await rowOf(world, id))).toBe(true);
+    expect(await discarded(world, path)).toBe(true);
+  });
+
+  test("of a title that changes again before it is drawn waits until it has not changed for five seconds", async ({ world }) => {
+    await open(world);
+    const { id } = await drawn(world);
+    for (const [title, wait] of Object.entries({ "Bright mode": 0, "Brighter mode": 5_000, "Brightest mode": 5_000 })) {
+      const asked = Date.now();
+      await change(world, id, { title });
+      const due = (await rowOf(world, id))!.due_at!.getTime();
+      expect(due - asked).toBeGreaterThanOrEqual(wait - 5);
+      expect(due - Date.now()).toBeLessThanOrEqual(wait + 5);
+    }
+    await timePasses(world, "6 seconds");
+    const [wanted] = await claim(world);
+    expect(wanted).toMatchObject({ post_id: id, title: "Brightest mode" });
+    expect(await settle(world, wanted!, `${world.acme}/${randomUUID()}.png`)).toBe(true);
+    await change(world, id, { title: "Dark mode again" });
+    expect(isDue(await rowOf(world, id))).toBe(true);
+  });
+
+  test("goes with its file when the post is archived, and is wanted anew when it is back", async ({ world }) => {
+    await open(world);
+    const { id, path } = await drawn(world);
+    await change(world, id, { status: "archived" });
+    expect(await rowOf(world, id)).toBeUndefined();
+    expect(await discarded(world, path)).toBe(true);
+    await change(world, id, { status: "draft" });
+    await change(world, id, { status: "published" });
+    expect(await rowOf(world, id)).toMatchObject({ path: null, wanted: 1 });
+  });
+
+  test("that was drawn while its title changed, or its post went, is kept nowhere", async ({ world }) => {
+    await open(world);
+    const { id } = await world.post({ status: "published" });
+    const [before] = await claim(world);
+    await change(world, id, { title: "Another" });
+    expect(await settle(world, before!, "late/one.png")).toBe(false);
+    expect(await rowOf(world, id)).toMatchObject({ path: null, wanted: 2 });
+    expect(isDue(await rowOf(world, id))).toBe(true);
+    const [again] = await claim(world);
+    await change(world, id, { status: "archived" });
+    expect(await settle(world, again!, "late/two.png")).toBe(false);
+    expect([await discarded(world, "late/one.png"), await discarded(world, "late/two.png")]).toEqual([true, true]);
+  });
+
+  test("that no worker comes back from is given up after six of them, until it changes", async ({ world }) => {
+    await open(world);
+    const { id } = await world.post({ status: "published" });
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      expect(await claim(world)).toMatchObject([{ post_id: id, attempt }]);
       await timePasses(world, "2 minutes");
-      expect(await claim(world)).toMatchObject([{ post_id: id, attempt: 2 }]);
-    }),
-  );
+    }
+    expect(await claim(world)).toEqual([]);
+    expect(isDue(await rowOf(world, id))).toBe(false);
+    await change(world, id, { title: "Another" });
+    expect(await claim(world)).toMatchObject([{ post_id: id, attempt: 1 }]);
+  });
 
-  test(
-    "of a post that is scheduled waits for its time, and is not drawn again when the publisher comes by",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id } = await world.post({ status: "scheduled", publish_at: new Date(Date.now() + 3_600_000).toISOString() } as never);
-      expect(isDue(await rowOf(world, id))).toBe(false);
-      expect(await claim(world)).toEqual([]);
-      await world.tx`set local session_replication_role = replica`;
-      await world.tx`update public.posts set publish_at = now() - interval '1 second' where id = ${id}`;
-      await world.tx`set local session_replication_role = origin`;
-      await timePasses(world, "1 hour");
+  test("that cannot be drawn is tried again later and later, six times, and after a change anew", async ({ world }) => {
+    await open(world);
+    const { id } = await world.post({ status: "published" });
+    const waits: number[] = [];
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
       const [wanted] = await claim(world);
-      expect(wanted).toMatchObject({ post_id: id });
-      expect(await settle(world, wanted!, `${world.acme}/${randomUUID()}.png`)).toBe(true);
-      await world.tx`select private.publish_due_posts()`;
-      expect((await world.tx`select status from public.posts where id = ${id}`)[0]).toEqual({ status: "published" });
-      expect(isDue(await rowOf(world, id))).toBe(false);
-    }),
-  );
-
-  test(
-    "with a title that is no more is thrown away by the very save that changes it",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id, path } = await drawn(world);
-      await change(world, id, { title: "Bright mode" });
-      expect(await rowOf(world, id)).toMatchObject({ path: null, wanted: 2, attempt: 0 });
-      expect(isDue(await rowOf(world, id))).toBe(true);
-      expect(await discarded(world, path)).toBe(true);
-    }),
-  );
-
-  test(
-    "of a title that changes again before it is drawn waits until it has not changed for five seconds",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id } = await drawn(world);
-      for (const [title, wait] of Object.entries({ "Bright mode": 0, "Brighter mode": 5_000, "Brightest mode": 5_000 })) {
-        const asked = Date.now();
-        await change(world, id, { title });
-        const due = (await rowOf(world, id))!.due_at!.getTime();
-        expect(due - asked).toBeGreaterThanOrEqual(wait - 5);
-        expect(due - Date.now()).toBeLessThanOrEqual(wait + 5);
-      }
-      await timePasses(world, "6 seconds");
-      const [wanted] = await claim(world);
-      expect(wanted).toMatchObject({ post_id: id, title: "Brightest mode" });
-      expect(await settle(world, wanted!, `${world.acme}/${randomUUID()}.png`)).toBe(true);
-      await change(world, id, { title: "Dark mode again" });
-      expect(isDue(await rowOf(world, id))).toBe(true);
-    }),
-  );
-
-  test(
-    "goes with its file when the post is archived, and is wanted anew when it is back",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id, path } = await drawn(world);
-      await change(world, id, { status: "archived" });
-      expect(await rowOf(world, id)).toBeUndefined();
-      expect(await discarded(world, path)).toBe(true);
-      await change(world, id, { status: "draft" });
-      await change(world, id, { status: "published" });
-      expect(await rowOf(world, id)).toMatchObject({ path: null, wanted: 1 });
-    }),
-  );
-
-  test(
-    "that was drawn while its title changed, or its post went, is kept nowhere",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id } = await world.post({ status: "published" });
-      const [before] = await claim(world);
-      await change(world, id, { title: "Another" });
-      expect(await settle(world, before!, "late/one.png")).toBe(false);
-      expect(await rowOf(world, id)).toMatchObject({ path: null, wanted: 2 });
-      expect(isDue(await rowOf(world, id))).toBe(true);
-      const [again] = await claim(world);
-      await change(world, id, { status: "archived" });
-      expect(await settle(world, again!, "late/two.png")).toBe(false);
-      expect([await discarded(world, "late/one.png"), await discarded(world, "late/two.png")]).toEqual([true, true]);
-    }),
-  );
-
-  test(
-    "that no worker comes back from is given up after six of them, until it changes",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id } = await world.post({ status: "published" });
-      for (let attempt = 1; attempt <= 6; attempt += 1) {
-        expect(await claim(world)).toMatchObject([{ post_id: id, attempt }]);
-        await timePasses(world, "2 minutes");
-      }
-      expect(await claim(world)).toEqual([]);
-      expect(isDue(await rowOf(world, id))).toBe(false);
-      await change(world, id, { title: "Another" });
-      expect(await claim(world)).toMatchObject([{ post_id: id, attempt: 1 }]);
-    }),
-  );
-
-  test(
-    "that cannot be drawn is tried again later and later, six times, and after a change anew",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id } = await world.post({ status: "published" });
-      const waits: number[] = [];
-      for (let attempt = 1; attempt <= 6; attempt += 1) {
-        const [wanted] = await claim(world);
-        expect(wanted).toMatchObject({ post_id: id, attempt });
-        expect(await settle(world, wanted!, null, "x".repeat(600))).toBe(false);
-        const { due_at, error } = (await rowOf(world, id))!;
-        expect(error).toHaveLength(500);
-        if (due_at !== null) waits.push(Math.round((due_at.getTime() - Date.now()) / 60_000));
-        await timePasses(world, "12 hours");
-      }
-      expect(waits).toEqual([1, 5, 30, 120, 720]);
-      expect(await claim(world)).toEqual([]);
-      await change(world, id, { title: "Another" });
-      expect(await claim(world)).toMatchObject([{ post_id: id, attempt: 1 }]);
-    }),
-  );
+      expect(wanted).toMatchObject({ post_id: id, attempt });
+      expect(await settle(world, wanted!, null, "x".repeat(600))).toBe(false);
+      const { due_at, error } = (await rowOf(world, id))!;
+      expect(error).toHaveLength(500);
+      if (due_at !== null) waits.push(Math.round((due_at.getTime() - Date.now()) / 60_000));
+      await timePasses(world, "12 hours");
+    }
+    expect(waits).toEqual([1, 5, 30, 120, 720]);
+    expect(await claim(world)).toEqual([]);
+    await change(world, id, { title: "Another" });
+    expect(await claim(world)).toMatchObject([{ post_id: id, attempt: 1 }]);
+  });
 });
 
 describe("a workspace's own picture", () => {
   const own = async (world: World) => (await rows(world)).find(({ post_id }) => post_id === null);
 
-  test(
-    "is wanted from its first day on, and drawn while readers may see it",
-    inWorld(sql, async (world) => {
-      expect(isDue(await own(world))).toBe(true);
-      await world.tx`update public.workspaces set public_changelog_enabled = false where id = ${world.acme}`;
-      await world.tx`update private.link_pictures set due_at = null where workspace_id <> ${world.acme}`;
-      expect(await claim(world)).toEqual([]);
-      expect(isDue(await own(world))).toBe(false); // nobody is woken for it
-      await world.tx`update public.workspaces set public_changelog_enabled = true where id = ${world.acme}`;
-      expect(await claim(world)).toMatchObject([{ workspace_id: world.acme, post_id: null, title: null }]);
-    }),
-  );
+  test("is wanted from its first day on, and drawn while readers may see it", async ({ world }) => {
+    expect(isDue(await own(world))).toBe(true);
+    await world.tx`update public.workspaces set public_changelog_enabled = false where id = ${world.acme}`;
+    await world.tx`update private.link_pictures set due_at = null where workspace_id <> ${world.acme}`;
+    expect(await claim(world)).toEqual([]);
+    expect(isDue(await own(world))).toBe(false); // nobody is woken for it
+    await world.tx`update public.workspaces set public_changelog_enabled = true where id = ${world.acme}`;
+    expect(await claim(world)).toMatchObject([{ workspace_id: world.acme, post_id: null, title: null }]);
+  });
 
-  test.each([
+  testEach([
     ["its name", (world: World) => world.tx`update public.workspaces set name = 'Acme & Sons' where id = ${world.acme}`, true],
     [
       "its accent",
@@ -238,79 +211,66 @@ describe("a workspace's own picture", () => {
         world.as("owner", (me) => me`select public.save_widget_settings(${world.acme}, '{"appearance": {"theme": "dark"}}')`),
       false,
     ],
-  ])("follows %s", (_, does, follows) =>
-    inWorld(sql, async (world) => {
-      await open(world);
-      await world.as("owner", (me) => me`select public.save_appearance(${world.acme}, '{"font": "geist"}')`);
-      const { id, path } = await drawn(world);
-      for (const wanted of await claim(world)) await settle(world, wanted, `${world.acme}/own.png`);
-      await world.tx`update private.link_pictures set due_at = null, look_changed = false, path = coalesce(path, 'own') where workspace_id = ${world.acme}`;
-      await does(world);
-      expect(isDue(await own(world))).toBe(false); // whoever tries out looks saves a few times
-      await timePasses(world, "20 seconds");
-      const claimed = await claim(world);
-      expect(claimed.map(({ post_id }) => post_id).toSorted()).toEqual(follows ? [null, id].toSorted() : []);
-      expect(await rowOf(world, id)).toMatchObject({ path }); // the old look is better than none
-    })(),
-  );
+  ])("follows %s", async (world, _, does, follows) => {
+    await open(world);
+    await world.as("owner", (me) => me`select public.save_appearance(${world.acme}, '{"font": "geist"}')`);
+    const { id, path } = await drawn(world);
+    for (const wanted of await claim(world)) await settle(world, wanted, `${world.acme}/own.png`);
+    await world.tx`update private.link_pictures set due_at = null, look_changed = false, path = coalesce(path, 'own') where workspace_id = ${world.acme}`;
+    await does(world);
+    expect(isDue(await own(world))).toBe(false); // whoever tries out looks saves a few times
+    await timePasses(world, "20 seconds");
+    const claimed = await claim(world);
+    expect(claimed.map(({ post_id }) => post_id).toSorted()).toEqual(follows ? [null, id].toSorted() : []);
+    expect(await rowOf(world, id)).toMatchObject({ path }); // the old look is better than none
+  });
 
-  test(
-    "takes the newest hundred of its posts along, and no more",
-    inWorld(sql, async (world) => {
-      await open(world);
-      for (let index = 0; index < 103; index += 1) await world.post({ status: "published", title: `Post ${index}` });
-      await world.tx`update private.link_pictures set due_at = null, path = 'x/' || id || '.png' where workspace_id = ${world.acme}`;
-      await world.tx`update public.workspaces set name = 'Other' where id = ${world.acme}`;
-      await timePasses(world, "20 seconds");
-      await claim(world, 1);
-      const [{ count }] =
-        (await world.tx`select count(*)::int from private.link_pictures where workspace_id = ${world.acme} and due_at is not null`) as [
-          { count: number },
-        ];
-      expect(count).toBe(101);
-    }),
-  );
+  test("takes the newest hundred of its posts along, and no more", async ({ world }) => {
+    await open(world);
+    for (let index = 0; index < 103; index += 1) await world.post({ status: "published", title: `Post ${index}` });
+    await world.tx`update private.link_pictures set due_at = null, path = 'x/' || id || '.png' where workspace_id = ${world.acme}`;
+    await world.tx`update public.workspaces set name = 'Other' where id = ${world.acme}`;
+    await timePasses(world, "20 seconds");
+    await claim(world, 1);
+    const [{ count }] =
+      (await world.tx`select count(*)::int from private.link_pictures where workspace_id = ${world.acme} and due_at is not null`) as [
+        { count: number },
+      ];
+    expect(count).toBe(101);
+  });
 });
 
-test(
-  "workspaces are drawn for in turns, what changed last first: one with many posts keeps no other waiting",
-  inWorld(sql, async (world) => {
-    await open(world);
-    for (let index = 0; index < 10; index += 1) await world.post({ status: "published", title: `Acme ${index}` });
-    const [theirs] = await world.tx<{ id: string }[]>`
+test("workspaces are drawn for in turns, what changed last first: one with many posts keeps no other waiting", async ({ world }) => {
+  await open(world);
+  for (let index = 0; index < 10; index += 1) await world.post({ status: "published", title: `Acme ${index}` });
+  const [theirs] = await world.tx<{ id: string }[]>`
       insert into public.posts (workspace_id, title, content_raw, created_by, status)
       select ${world.globex}, 'Globex', '{"blocks": [{"type": "paragraph", "data": {"text": "x"}}]}', user_id, 'published'
       from public.members where workspace_id = ${world.globex} and role = 'owner' returning id`;
-    const titles: (string | null)[] = [];
-    for (let turn = 0; turn < 2; turn += 1) titles.push(...(await claim(world, 2)).map(({ title }) => title));
-    expect(theirs).toBeDefined();
-    expect(titles.slice(0, 2).toSorted()).toEqual(["Acme 9", "Globex"]);
-    expect(titles.slice(2).toSorted()).toEqual(["Acme 7", "Acme 8"]);
-  }),
-);
+  const titles: (string | null)[] = [];
+  for (let turn = 0; turn < 2; turn += 1) titles.push(...(await claim(world, 2)).map(({ title }) => title));
+  expect(theirs).toBeDefined();
+  expect(titles.slice(0, 2).toSorted()).toEqual(["Acme 9", "Globex"]);
+  expect(titles.slice(2).toSorted()).toEqual(["Acme 7", "Acme 8"]);
+});
 
 describe("who may", () => {
-  test(
-    "see where a picture lies: anybody, of what readers see, else the workspace's own",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const { id, path } = await drawn(world);
-      const own = `${world.acme}/own.png`;
-      await world.tx`update private.link_pictures set path = ${own} where workspace_id = ${world.acme} and post_id is null`;
-      const { subdomain } = (
-        await world.tx<{ subdomain: string }[]>`select subdomain::text from public.workspaces where id = ${world.acme}`
-      )[0]!;
-      const theirs = (
-        await world.tx<{ subdomain: string }[]>`select subdomain::text from public.workspaces where id = ${world.globex}`
-      )[0]!;
-      const pathOf = async (of: string, post: string | null) =>
-        (await world.tx<{ path: string | null }[]>`select private.link_picture(${of}, ${post}) as path`)[0]!.path;
-      expect([await pathOf(subdomain, id), await pathOf(subdomain, null), await pathOf(subdomain, randomUUID())]).toEqual([path, own, own]);
-      expect(await pathOf(theirs.subdomain, id)).toBeNull(); // another's post
-      await world.tx`update public.workspaces set public_changelog_enabled = false where id = ${world.acme}`;
-      expect([await pathOf(subdomain, id), await pathOf(subdomain, null)]).toEqual([null, null]);
-    }),
-  );
+  test("see where a picture lies: anybody, of what readers see, else the workspace's own", async ({ world }) => {
+    await open(world);
+    const { id, path } = await drawn(world);
+    const own = `${world.acme}/own.png`;
+    await world.tx`update private.link_pictures set path = ${own} where workspace_id = ${world.acme} and post_id is null`;
+    const { subdomain } = (
+      await world.tx<{ subdomain: string }[]>`select subdomain::text from public.workspaces where id = ${world.acme}`
+    )[0]!;
+    const theirs = (await world.tx<{ subdomain: string }[]>`select subdomain::text from public.workspaces where id = ${world.globex}`)[0]!;
+    const pathOf = async (of: string, post: string | null) =>
+      (await world.tx<{ path: string | null }[]>`select private.link_picture(${of}, ${post}) as path`)[0]!.path;
+    expect([await pathOf(subdomain, id), await pathOf(subdomain, null), await pathOf(subdomain, randomUUID())]).toEqual([path, own, own]);
+    expect(await pathOf(theirs.subdomain, id)).toBeNull(); // another's post
+    await world.tx`update public.workspaces set public_changelog_enabled = false where id = ${world.acme}`;
+    expect([await pathOf(subdomain, id), await pathOf(subdomain, null)]).toEqual([null, null]);
+  });
 });
 
 test("of many workers at once each takes other pictures", async () => {

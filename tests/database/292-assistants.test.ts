@@ -1,13 +1,13 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { TransactionSql } from "postgres";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { roles } from "#contract/kinds.ts";
 import { assistantScopes, scopesOfRole } from "#contract/oauth.ts";
 import { makeApiKey } from "#contract/rules/api-key.ts";
 import { asKey, newKey } from "./support/as-key.ts";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
-import { inWorld, type World } from "./support/world.ts";
+import { testEach, type World, test } from "./support/world.ts";
 
 const sql = connect();
 const hex = (text: string) => createHash("sha256").update(text).digest("hex");
@@ -59,35 +59,29 @@ test("the database allows assistants what the contract says, role by role", asyn
 });
 
 describe("to allow an assistant", () => {
-  test(
-    "is for members, each for herself and within her role; no key does it",
-    inWorld(sql, async ({ as, acme, tx, people }) => {
-      for (const who of ["owner", "admin", "editor", "viewer", "mixed"] as const)
-        expect([who, await outcome(as(who, (me) => approve(me, acme)))]).toEqual([who, "allowed"]);
-      for (const who of ["rival", "stranger"] as const)
-        expect([who, await outcome(as(who, (me) => approve(me, acme)))]).toEqual([who, "not_found"]);
-      expect(await outcome(as("anon", (me) => approve(me, acme)))).toBe(forbiddenByGrant);
-      for (const scope of assistantScopes) {
-        const isRead = ["posts:read", "stats:read"].includes(scope);
-        expect([scope, await outcome(as("viewer", (me) => approve(me, acme, newCode(), {}, [scope])))]).toEqual([
-          scope,
-          isRead ? "allowed" : "validation_failed",
-        ]);
-        expect([scope, await outcome(as("editor", (me) => approve(me, acme, newCode(), {}, [scope])))]).toEqual([scope, "allowed"]);
-      }
-      for (const scope of ["tags:write", "subscribers:read", "subscribers:write", "webhooks:write", "everything"])
-        expect([scope, await outcome(as("owner", (me) => approve(me, acme, newCode(), {}, [scope])))]).toEqual([
-          scope,
-          "validation_failed",
-        ]);
-      const key = await newKey(tx, people.owner, acme);
-      for (const call of ["approve_assistant", "list_assistants", "end_assistant", "assistant_places"])
-        expect([call, await outcome(asKey(tx, key, call, (me) => approve(me, acme)))]).toEqual([call, "forbidden"]);
-      expect(await outcome(asKey(tx, key, "my_key", (me) => approve(me, acme)))).toBe("forbidden");
-    }),
-  );
+  test("is for members, each for herself and within her role; no key does it", async ({ world: { as, acme, tx, people } }) => {
+    for (const who of ["owner", "admin", "editor", "viewer", "mixed"] as const)
+      expect([who, await outcome(as(who, (me) => approve(me, acme)))]).toEqual([who, "allowed"]);
+    for (const who of ["rival", "stranger"] as const)
+      expect([who, await outcome(as(who, (me) => approve(me, acme)))]).toEqual([who, "not_found"]);
+    expect(await outcome(as("anon", (me) => approve(me, acme)))).toBe(forbiddenByGrant);
+    for (const scope of assistantScopes) {
+      const isRead = ["posts:read", "stats:read"].includes(scope);
+      expect([scope, await outcome(as("viewer", (me) => approve(me, acme, newCode(), {}, [scope])))]).toEqual([
+        scope,
+        isRead ? "allowed" : "validation_failed",
+      ]);
+      expect([scope, await outcome(as("editor", (me) => approve(me, acme, newCode(), {}, [scope])))]).toEqual([scope, "allowed"]);
+    }
+    for (const scope of ["tags:write", "subscribers:read", "subscribers:write", "webhooks:write", "everything"])
+      expect([scope, await outcome(as("owner", (me) => approve(me, acme, newCode(), {}, [scope])))]).toEqual([scope, "validation_failed"]);
+    const key = await newKey(tx, people.owner, acme);
+    for (const call of ["approve_assistant", "list_assistants", "end_assistant", "assistant_places"])
+      expect([call, await outcome(asKey(tx, key, call, (me) => approve(me, acme)))]).toEqual([call, "forbidden"]);
+    expect(await outcome(asKey(tx, key, "my_key", (me) => approve(me, acme)))).toBe("forbidden");
+  });
 
-  test.each<[string, object]>([
+  testEach<[string, object]>([
     ["a client that is no address", { client_id: "helper" }],
     ["a client of another kind", { client_id: "javascript:alert(1)" }],
     ["a client with a blank", { client_id: "https://helper.example/a b" }],
@@ -99,26 +93,21 @@ describe("to allow an assistant", () => {
     ["a very long way back", { redirect_uri: `https://helper.example/${"x".repeat(2_000)}` }],
     ["no challenge", { challenge: null }],
     ["a challenge that is no hash", { challenge: "short" }],
-  ])("takes not %s", async (_, more) => {
-    await inWorld(sql, async ({ as, acme, tx }) => {
-      expect(await refused(as("owner", (me) => approve(me, acme, newCode(), more)))).toMatchObject({ code: "validation_failed" });
-      expect(await tx`select from private.assistant_codes where workspace_id = ${acme}`).toHaveLength(0);
-    })();
+  ])("takes not %s", async ({ as, acme, tx }, _, more) => {
+    expect(await refused(as("owner", (me) => approve(me, acme, newCode(), more)))).toMatchObject({ code: "validation_failed" });
+    expect(await tx`select from private.assistant_codes where workspace_id = ${acme}`).toHaveLength(0);
   });
 
-  test(
-    "is counted: twenty that work or are on their way",
-    inWorld(sql, async (world) => {
-      const { as, acme, tx, people } = world;
-      for (let count = 0; count < 10; count++)
-        await connected(world, "viewer", undefined, { client_id: `https://helper.example/${count}.json` });
-      for (let count = 0; count < 10; count++) await as("viewer", (me) => approve(me, acme));
-      expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("too_many_assistants");
-      expect(await outcome(as("editor", (me) => approve(me, acme)))).toBe("allowed");
-      await tx`update private.assistant_codes set created_at = now() - interval '61 seconds' where person_id = ${people.viewer} and used_at is null`;
-      expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("allowed");
-    }),
-  );
+  test("is counted: twenty that work or are on their way", async ({ world }) => {
+    const { as, acme, tx, people } = world;
+    for (let count = 0; count < 10; count++)
+      await connected(world, "viewer", undefined, { client_id: `https://helper.example/${count}.json` });
+    for (let count = 0; count < 10; count++) await as("viewer", (me) => approve(me, acme));
+    expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("too_many_assistants");
+    expect(await outcome(as("editor", (me) => approve(me, acme)))).toBe("allowed");
+    await tx`update private.assistant_codes set created_at = now() - interval '61 seconds' where person_id = ${people.viewer} and used_at is null`;
+    expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("allowed");
+  });
 });
 
 describe("the same assistant, allowed again", () => {
@@ -128,165 +117,143 @@ describe("the same assistant, allowed again", () => {
     return good;
   };
 
-  test(
-    "on the web is connected once: its former connection ends, with its word for the next, and no other does",
-    inWorld(sql, async (world) => {
-      const { tx, people } = world;
-      const first = await connected(world, "editor");
-      const others = [
-        await connected(world, "owner"),
-        await connected(world, "editor", undefined, { client_id: "https://other.example/assistant.json" }),
-      ];
-      const again = await connected(world, "editor", ["posts:read", "posts:write"]);
-      expect(await isGood(tx, [first, ...others, again])).toEqual([false, true, true, true]);
-      expect(await refresh(tx, first, newSecret())).toEqual([]);
-      const working =
-        await tx`select id from public.api_keys where created_by = ${people.editor} and client_id = ${asked.client_id} and revoked_at is null`;
-      expect(working).toEqual([{ id: again.id }]);
-    }),
-  );
+  test("on the web is connected once: its former connection ends, with its word for the next, and no other does", async ({ world }) => {
+    const { tx, people } = world;
+    const first = await connected(world, "editor");
+    const others = [
+      await connected(world, "owner"),
+      await connected(world, "editor", undefined, { client_id: "https://other.example/assistant.json" }),
+    ];
+    const again = await connected(world, "editor", ["posts:read", "posts:write"]);
+    expect(await isGood(tx, [first, ...others, again])).toEqual([false, true, true, true]);
+    expect(await refresh(tx, first, newSecret())).toEqual([]);
+    const working =
+      await tx`select id from public.api_keys where created_by = ${people.editor} and client_id = ${asked.client_id} and revoked_at is null`;
+    expect(working).toEqual([{ id: again.id }]);
+  });
 
-  test(
-    "as a program goes on where it was used last: on five devices",
-    inWorld(sql, async (world) => {
-      const { tx } = world;
-      const here = { redirect_uri: "http://127.0.0.1:4711/callback" };
-      const devices: Awaited<ReturnType<typeof connected>>[] = [];
-      for (let device = 0; device < 5; device++) devices.push(await connected(world, "editor", undefined, here));
-      for (const [at, { id }] of devices.entries())
-        await tx`update public.api_keys set last_used_at = now() - make_interval(mins => ${at}), created_at = now() - interval '1 hour' where id = ${id}`;
-      const sixth = await connected(world, "editor", undefined, here);
-      expect(await isGood(tx, [...devices, sixth])).toEqual([true, true, true, true, false, true]);
-    }),
-  );
+  test("as a program goes on where it was used last: on five devices", async ({ world }) => {
+    const { tx } = world;
+    const here = { redirect_uri: "http://127.0.0.1:4711/callback" };
+    const devices: Awaited<ReturnType<typeof connected>>[] = [];
+    for (let device = 0; device < 5; device++) devices.push(await connected(world, "editor", undefined, here));
+    for (const [at, { id }] of devices.entries())
+      await tx`update public.api_keys set last_used_at = now() - make_interval(mins => ${at}), created_at = now() - interval '1 hour' where id = ${id}`;
+    const sixth = await connected(world, "editor", undefined, here);
+    expect(await isGood(tx, [...devices, sixth])).toEqual([true, true, true, true, false, true]);
+  });
 
-  test(
-    "takes no room of those that a person may have",
-    inWorld(sql, async (world) => {
-      const { as, acme } = world;
-      for (let count = 0; count < 20; count++)
-        await connected(world, "viewer", undefined, { client_id: `https://helper.example/${count}.json` });
-      expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("too_many_assistants");
-      await connected(world, "viewer", undefined, { client_id: "https://helper.example/7.json" });
-      expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("too_many_assistants");
-    }),
-  );
+  test("takes no room of those that a person may have", async ({ world }) => {
+    const { as, acme } = world;
+    for (let count = 0; count < 20; count++)
+      await connected(world, "viewer", undefined, { client_id: `https://helper.example/${count}.json` });
+    expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("too_many_assistants");
+    await connected(world, "viewer", undefined, { client_id: "https://helper.example/7.json" });
+    expect(await outcome(as("viewer", (me) => approve(me, acme)))).toBe("too_many_assistants");
+  });
 });
 
 describe("what assistants come with", () => {
-  test(
-    "is known as an assistant's, for as long as it is good",
-    inWorld(sql, async (world) => {
-      const { tx, acme, people } = world;
-      const first = await connected(world, "editor");
-      expect(await admit(tx, first)).toMatchObject({ id: first.id, assistant: true, created_by: people.editor });
-      const next = newSecret();
-      expect(await refresh(tx, first, next)).toHaveLength(1);
-      expect([await admit(tx, first), await admit(tx, next)].map((row) => row?.id as string)).toEqual([first.id, first.id]);
-      await tx`update public.api_keys set secret_until = now(), former_until = now() where id = ${first.id}`;
-      expect([await admit(tx, first), await admit(tx, next)]).toEqual([undefined, undefined]);
-      const key = await newKey(tx, people.owner, acme);
-      expect((await tx`select assistant from private.admit_key(decode(${key.hash}, 'hex'), 100, 60)`)[0]).toEqual({ assistant: false });
-    }),
-  );
+  test("is known as an assistant's, for as long as it is good", async ({ world }) => {
+    const { tx, acme, people } = world;
+    const first = await connected(world, "editor");
+    expect(await admit(tx, first)).toMatchObject({ id: first.id, assistant: true, created_by: people.editor });
+    const next = newSecret();
+    expect(await refresh(tx, first, next)).toHaveLength(1);
+    expect([await admit(tx, first), await admit(tx, next)].map((row) => row?.id as string)).toEqual([first.id, first.id]);
+    await tx`update public.api_keys set secret_until = now(), former_until = now() where id = ${first.id}`;
+    expect([await admit(tx, first), await admit(tx, next)]).toEqual([undefined, undefined]);
+    const key = await newKey(tx, people.owner, acme);
+    expect((await tx`select assistant from private.admit_key(decode(${key.hash}, 'hex'), 100, 60)`)[0]).toEqual({ assistant: false });
+  });
 
-  test(
-    "may do what its person may now",
-    inWorld(sql, async (world) => {
-      const { tx, people, post } = world;
-      const connection = await connected(world, "editor", ["posts:read", "posts:write", "posts:publish"]);
-      const { id } = await post();
-      const save = () =>
-        outcome(
-          asKey(
-            tx,
-            { id: connection.id, secret: "", hash: "" },
-            "save_post",
-            (me) => me`select public.save_post(${id}, '{"title": "Other"}')`,
-          ),
-        );
-      expect(await save()).toBe("allowed");
-      await tx`update public.members set role = 'viewer' where user_id = ${people.editor}`;
-      expect(await save()).toBe("forbidden");
-      expect(await refresh(tx, connection, newSecret())).toHaveLength(1); // it goes on, and may less
-      await tx`delete from public.members where user_id = ${people.editor}`;
-      expect(await save()).toBe("unauthenticated");
-    }),
+  test("may do what its person may now", async ({ world }) => {
+    const { tx, people, post } = world;
+    const connection = await connected(world, "editor", ["posts:read", "posts:write", "posts:publish"]);
+    const { id } = await post();
+    const save = () =>
+      outcome(
+        asKey(
+          tx,
+          { id: connection.id, secret: "", hash: "" },
+          "save_post",
+          (me) => me`select public.save_post(${id}, '{"title": "Other"}')`,
+        ),
+      );
+    expect(await save()).toBe("allowed");
+    await tx`update public.members set role = 'viewer' where user_id = ${people.editor}`;
+    expect(await save()).toBe("forbidden");
+    expect(await refresh(tx, connection, newSecret())).toHaveLength(1); // it goes on, and may less
+    await tx`delete from public.members where user_id = ${people.editor}`;
+    expect(await save()).toBe("unauthenticated");
+  });
+});
+
+test("what has served is removed, and nothing else", async ({ world }) => {
+  const { as, tx, acme } = world;
+  const of = (name: string) => connected(world, "editor", undefined, { client_id: `https://helper.example/${name}.json` });
+  const [one, other, third] = [await of("one"), await of("other"), await of("third")];
+  await refresh(tx, one, newSecret(), "https://helper.example/one.json");
+  await refresh(tx, other, newSecret(), "https://helper.example/other.json");
+  await as("viewer", (me) => approve(me, acme));
+  await tx`update private.spent_refreshes set spent_at = now() - interval '31 days' where key_id = ${one.id}`;
+  await tx`update public.api_keys set revoked_at = now() - interval '91 days' where id = ${third.id}`;
+  await tx`update public.api_keys set revoked_at = now() - interval '89 days' where id = ${other.id}`;
+  await tx`update private.assistant_codes set created_at = now() - interval '25 hours' where workspace_id = ${acme} and used_at is null`;
+  await tx`select private.tidy_up()`;
+  const mine = [one.id, other.id, third.id];
+  expect(await tx`select key_id from private.spent_refreshes where key_id = any (${mine})`).toEqual([{ key_id: other.id }]);
+  expect((await tx`select id from public.api_keys where id = any (${mine})`).map(({ id }) => id as string).sort()).toEqual(
+    [one.id, other.id].sort(),
+  );
+  expect(await tx`select used_at is null as unused from private.assistant_codes where workspace_id = ${acme}`).toEqual(
+    mine.map(() => ({ unused: false })),
   );
 });
 
-test(
-  "what has served is removed, and nothing else",
-  inWorld(sql, async (world) => {
-    const { as, tx, acme } = world;
-    const of = (name: string) => connected(world, "editor", undefined, { client_id: `https://helper.example/${name}.json` });
-    const [one, other, third] = [await of("one"), await of("other"), await of("third")];
-    await refresh(tx, one, newSecret(), "https://helper.example/one.json");
-    await refresh(tx, other, newSecret(), "https://helper.example/other.json");
-    await as("viewer", (me) => approve(me, acme));
-    await tx`update private.spent_refreshes set spent_at = now() - interval '31 days' where key_id = ${one.id}`;
-    await tx`update public.api_keys set revoked_at = now() - interval '91 days' where id = ${third.id}`;
-    await tx`update public.api_keys set revoked_at = now() - interval '89 days' where id = ${other.id}`;
-    await tx`update private.assistant_codes set created_at = now() - interval '25 hours' where workspace_id = ${acme} and used_at is null`;
-    await tx`select private.tidy_up()`;
-    const mine = [one.id, other.id, third.id];
-    expect(await tx`select key_id from private.spent_refreshes where key_id = any (${mine})`).toEqual([{ key_id: other.id }]);
-    expect((await tx`select id from public.api_keys where id = any (${mine})`).map(({ id }) => id as string).sort()).toEqual(
-      [one.id, other.id].sort(),
+test("the log names what an assistant did by its person too, until her account goes; and a key that somebody made by the key alone", async ({
+  world,
+}) => {
+  const { as, tx, acme, people } = world;
+  const begun = await connected(world, "editor", ["posts:read", "posts:write", "posts:publish"]);
+  const made = await newKey(tx, people.owner, acme, ["posts:read", "posts:write", "posts:publish"]);
+  const assistant = { id: begun.id, secret: begun.access, hash: hex(begun.access) };
+  for (const [key, title] of [
+    [assistant, "By Helper"],
+    [made, "By a key"],
+  ] as const) {
+    await asKey(
+      tx,
+      key,
+      "create_post",
+      (me) =>
+        me`select public.create_post(${acme}, ${title}, '{"blocks": [{"type": "paragraph", "data": {"text": "x"}}]}', status => 'published')`,
     );
-    expect(await tx`select used_at is null as unused from private.assistant_codes where workspace_id = ${acme}`).toEqual(
-      mine.map(() => ({ unused: false })),
-    );
-  }),
-);
+  }
+  const read = async () => {
+    const [row] = await as("owner", (me) => me`select public.list_audit(${acme}, '{"kinds": ["post_published"]}') as log`);
+    return row!.log as { lines: { subject: string; actor: object }[]; actors: { id: string; person: object | null }[] };
+  };
+  const { lines, actors } = await read();
+  const helper = { kind: "key", id: begun.id, name: "Helper", person: { id: people.editor, name: "editor" } };
+  expect(lines.filter(({ subject }) => subject.startsWith("By ")).map(({ subject, actor }) => [subject, actor])).toEqual([
+    ["By a key", { kind: "key", id: made.id, name: expect.any(String), person: null }],
+    ["By Helper", helper],
+  ]);
+  expect(actors).toContainEqual(helper);
+  await tx`delete from auth.users where id = ${people.editor}`;
+  expect((await read()).lines.find(({ subject }) => subject === "By Helper")!.actor).toEqual({
+    ...helper,
+    person: { id: people.editor, name: null },
+  });
+});
 
-test(
-  "the log names what an assistant did by its person too, until her account goes; and a key that somebody made by the key alone",
-  inWorld(sql, async (world) => {
-    const { as, tx, acme, people } = world;
-    const begun = await connected(world, "editor", ["posts:read", "posts:write", "posts:publish"]);
-    const made = await newKey(tx, people.owner, acme, ["posts:read", "posts:write", "posts:publish"]);
-    const assistant = { id: begun.id, secret: begun.access, hash: hex(begun.access) };
-    for (const [key, title] of [
-      [assistant, "By Helper"],
-      [made, "By a key"],
-    ] as const) {
-      await asKey(
-        tx,
-        key,
-        "create_post",
-        (me) =>
-          me`select public.create_post(${acme}, ${title}, '{"blocks": [{"type": "paragraph", "data": {"text": "x"}}]}', status => 'published')`,
-      );
-    }
-    const read = async () => {
-      const [row] = await as("owner", (me) => me`select public.list_audit(${acme}, '{"kinds": ["post_published"]}') as log`);
-      return row!.log as { lines: { subject: string; actor: object }[]; actors: { id: string; person: object | null }[] };
-    };
-    const { lines, actors } = await read();
-    const helper = { kind: "key", id: begun.id, name: "Helper", person: { id: people.editor, name: "editor" } };
-    expect(lines.filter(({ subject }) => subject.startsWith("By ")).map(({ subject, actor }) => [subject, actor])).toEqual([
-      ["By a key", { kind: "key", id: made.id, name: expect.any(String), person: null }],
-      ["By Helper", helper],
-    ]);
-    expect(actors).toContainEqual(helper);
-    await tx`delete from auth.users where id = ${people.editor}`;
-    expect((await read()).lines.find(({ subject }) => subject === "By Helper")!.actor).toEqual({
-      ...helper,
-      person: { id: people.editor, name: null },
-    });
-  }),
-);
-
-test(
-  "a person's codes go with her account, and her connections act no more",
-  inWorld(sql, async (world) => {
-    const { as, tx, acme, people } = world;
-    const connection = await connected(world, "viewer");
-    await as("viewer", (me) => approve(me, acme));
-    await tx`delete from auth.users where id = ${people.viewer}`;
-    expect(await tx`select from private.assistant_codes where person_id = ${people.viewer}`).toHaveLength(0);
-    expect(await admit(tx, connection)).toBeUndefined();
-    expect(await refresh(tx, connection, newSecret())).toHaveLength(0);
-  }),
-);
+test("a person's codes go with her account, and her connections act no more", async ({ world }) => {
+  const { as, tx, acme, people } = world;
+  const connection = await connected(world, "viewer");
+  await as("viewer", (me) => approve(me, acme));
+  await tx`delete from auth.users where id = ${people.viewer}`;
+  expect(await tx`select from private.assistant_codes where person_id = ${people.viewer}`).toHaveLength(0);
+  expect(await admit(tx, connection)).toBeUndefined();
+  expect(await refresh(tx, connection, newSecret())).toHaveLength(0);
+});

@@ -1,10 +1,10 @@
 import { createHmac, randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { auditKinds } from "#contract/audit.ts";
 import { asKey } from "./support/as-key.ts";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { inDays, inWorld, type Person, type World } from "./support/world.ts";
+import { inDays, type Person, type World, test } from "./support/world.ts";
 
 const sql = connect();
 
@@ -49,276 +49,252 @@ test("the contract and the database know the same kinds", async () => {
 });
 
 describe("nobody writes into it", () => {
-  test(
-    "only the service role gets the key of the seals",
-    inWorld(sql, async ({ tx, as }) => {
-      for (const person of ["owner", "stranger", "anon"] as const) {
-        expect(await outcome(as(person, (me) => me`select public.network_key()`))).toBe(forbiddenByGrant);
-      }
-      const [row] = await tx
-        .savepoint((inner) => [inner`set local role service_role`, inner`select public.network_key() as key`])
-        .then(([, rows]) => rows!);
-      expect(row!.key).toMatch(/^[0-9a-f]{64}$/);
-    }),
-  );
+  test("only the service role gets the key of the seals", async ({ world: { tx, as } }) => {
+    for (const person of ["owner", "stranger", "anon"] as const) {
+      expect(await outcome(as(person, (me) => me`select public.network_key()`))).toBe(forbiddenByGrant);
+    }
+    const [row] = await tx
+      .savepoint((inner) => [inner`set local role service_role`, inner`select public.network_key() as key`])
+      .then(([, rows]) => rows!);
+    expect(row!.key).toMatch(/^[0-9a-f]{64}$/);
+  });
 });
 
 describe("what is written down", () => {
-  test(
-    "a team: who joins, changes, leaves, is removed, takes over",
-    inWorld(sql, async (world) => {
-      const { as, acme, people } = world;
-      const start = await mark(world);
-      await as("owner", (me) => me`select public.set_member_role(${acme}, ${people.editor}, 'viewer')`);
-      expect(await last(world)).toEqual(["role_changed", "owner", "editor", { role: ["editor", "viewer"] }]);
-      await as("mixed", (me) => me`select public.leave_workspace(${acme})`);
-      expect(await last(world)).toEqual(["member_left", "mixed", "mixed", { role: "editor" }]);
-      await as("owner", (me) => me`select public.remove_member(${acme}, ${people.viewer})`);
-      expect(await last(world)).toEqual(["member_removed", "owner", "viewer", { role: "viewer" }]);
-      const [invite] = await as("owner", (me) => me`select token, id from public.create_invite(${acme}, 'viewer')`);
-      await as("owner", (me) => me`select public.set_invite_role(${acme}, ${invite!.id as string}, 'admin')`);
-      await as("stranger", (me) => me`select public.accept_invite(${invite!.token as string})`);
-      await as("owner", (me) => me`select public.hand_over_ownership(${acme}, ${people.admin})`);
-      const [another] = await as("admin", (me) => me`select id from public.create_invite(${acme}, 'editor', 'someone@acme.example')`);
-      await as("admin", (me) => me`select public.revoke_invite(${another!.id as string})`);
-      await as("admin", (me) => me`delete from public.members where workspace_id = ${acme} and user_id = ${people.stranger}`); // past the function
-      const lines = (await log(world, {}, null, 50, "admin")).lines.filter(({ id }) => id > start).toReversed();
-      expect(lines.slice(3).map(({ kind, actor, subject, details }) => [kind, actor.name, subject, details])).toEqual([
-        ["invitation_made", "owner", "stranger", { role: "viewer" }],
-        ["invitation_changed", "owner", "stranger", { role: ["viewer", "admin"] }],
-        ["member_joined", "stranger", "stranger", { role: "admin" }],
-        ["role_changed", "owner", "owner", { role: ["owner", "admin"] }],
-        ["ownership_handed_over", "owner", "admin", { role: ["admin", "owner"] }],
-        ["invitation_made", "admin", "someone@acme.example", { role: "editor" }],
-        ["invitation_revoked", "admin", "someone@acme.example", { role: "editor" }],
-        ["member_removed", "admin", "stranger", { role: "admin" }],
-      ]);
-    }),
-  );
+  test("a team: who joins, changes, leaves, is removed, takes over", async ({ world }) => {
+    const { as, acme, people } = world;
+    const start = await mark(world);
+    await as("owner", (me) => me`select public.set_member_role(${acme}, ${people.editor}, 'viewer')`);
+    expect(await last(world)).toEqual(["role_changed", "owner", "editor", { role: ["editor", "viewer"] }]);
+    await as("mixed", (me) => me`select public.leave_workspace(${acme})`);
+    expect(await last(world)).toEqual(["member_left", "mixed", "mixed", { role: "editor" }]);
+    await as("owner", (me) => me`select public.remove_member(${acme}, ${people.viewer})`);
+    expect(await last(world)).toEqual(["member_removed", "owner", "viewer", { role: "viewer" }]);
+    const [invite] = await as("owner", (me) => me`select token, id from public.create_invite(${acme}, 'viewer')`);
+    await as("owner", (me) => me`select public.set_invite_role(${acme}, ${invite!.id as string}, 'admin')`);
+    await as("stranger", (me) => me`select public.accept_invite(${invite!.token as string})`);
+    await as("owner", (me) => me`select public.hand_over_ownership(${acme}, ${people.admin})`);
+    const [another] = await as("admin", (me) => me`select id from public.create_invite(${acme}, 'editor', 'someone@acme.example')`);
+    await as("admin", (me) => me`select public.revoke_invite(${another!.id as string})`);
+    await as("admin", (me) => me`delete from public.members where workspace_id = ${acme} and user_id = ${people.stranger}`); // past the function
+    const lines = (await log(world, {}, null, 50, "admin")).lines.filter(({ id }) => id > start).toReversed();
+    expect(lines.slice(3).map(({ kind, actor, subject, details }) => [kind, actor.name, subject, details])).toEqual([
+      ["invitation_made", "owner", "stranger", { role: "viewer" }],
+      ["invitation_changed", "owner", "stranger", { role: ["viewer", "admin"] }],
+      ["member_joined", "stranger", "stranger", { role: "admin" }],
+      ["role_changed", "owner", "owner", { role: ["owner", "admin"] }],
+      ["ownership_handed_over", "owner", "admin", { role: ["admin", "owner"] }],
+      ["invitation_made", "admin", "someone@acme.example", { role: "editor" }],
+      ["invitation_revoked", "admin", "someone@acme.example", { role: "editor" }],
+      ["member_removed", "admin", "stranger", { role: "admin" }],
+    ]);
+  });
 
-  test(
-    "an invitation's address is shown as long as the invitation has it, and is not in the log itself",
-    inWorld(sql, async (world) => {
-      const { as, acme, tx } = world;
-      const [link] = await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer')`);
-      expect(await last(world)).toEqual(["invitation_made", "owner", null, { role: "viewer" }]);
-      const [invite] = await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer', 'someone@acme.example')`);
-      expect(await last(world)).toEqual(["invitation_made", "owner", "someone@acme.example", { role: "viewer" }]);
-      const exported = await as("owner", (me) => me`select public.export_audit(${acme}) as lines`);
-      expect(JSON.stringify(exported[0])).toContain("someone@acme.example");
-      expect(JSON.stringify(await tx`select * from private.audit_log where subject_id in (${invite!.id}, ${link!.id})`)).not.toContain(
-        "someone@",
-      );
-      await tx`delete from public.invites where id = ${invite!.id as string}`;
-      expect((await log(world)).lines.filter(({ kind }) => kind === "invitation_made").map(({ subject }) => subject)).not.toContain(
-        "someone@acme.example",
-      );
-    }),
-  );
+  test("an invitation's address is shown as long as the invitation has it, and is not in the log itself", async ({ world }) => {
+    const { as, acme, tx } = world;
+    const [link] = await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer')`);
+    expect(await last(world)).toEqual(["invitation_made", "owner", null, { role: "viewer" }]);
+    const [invite] = await as("owner", (me) => me`select id from public.create_invite(${acme}, 'viewer', 'someone@acme.example')`);
+    expect(await last(world)).toEqual(["invitation_made", "owner", "someone@acme.example", { role: "viewer" }]);
+    const exported = await as("owner", (me) => me`select public.export_audit(${acme}) as lines`);
+    expect(JSON.stringify(exported[0])).toContain("someone@acme.example");
+    expect(JSON.stringify(await tx`select * from private.audit_log where subject_id in (${invite!.id}, ${link!.id})`)).not.toContain(
+      "someone@",
+    );
+    await tx`delete from public.invites where id = ${invite!.id as string}`;
+    expect((await log(world)).lines.filter(({ kind }) => kind === "invitation_made").map(({ subject }) => subject)).not.toContain(
+      "someone@acme.example",
+    );
+  });
 
-  test(
-    "settings: what was and what is; a save that changes nothing leaves no line",
-    inWorld(sql, async (world) => {
-      const { as, acme } = world;
-      await as("admin", (me) => me`update public.workspaces set name = 'Acme Inc', origin = 'https://acme.example' where id = ${acme}`);
-      expect(await last(world)).toEqual([
-        "workspace_changed",
-        "admin",
-        "Acme Inc",
-        { name: ["Acme", "Acme Inc"], origin: ["https://example.com", "https://acme.example"] },
-      ]);
-      await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
-      expect(await last(world)).toEqual(["changelog_opened", "owner", "Acme Inc", {}]);
-      await as("owner", (me) => me`select public.set_public_changelog(${acme}, false)`);
-      expect(await last(world)).toEqual(["changelog_closed", "owner", "Acme Inc", {}]);
-      await as("admin", (me) => me`select public.save_mail_settings(${acme}, '{"undo_minutes": 9, "enabled": true}')`);
-      expect(await last(world)).toEqual(["mail_changed", "admin", null, { undo_minutes: [5, 9] }]);
-      await as(
-        "admin",
-        (me) => me`select public.save_widget_settings(${acme}, '{"appearance": {"theme": "dark"}, "customisation": {"widgetSize": "lg"}}')`,
-      );
-      expect(await last(world)).toEqual([
-        "widget_changed",
-        "admin",
-        null,
-        { "appearance.theme": [null, "dark"], "customisation.widgetSize": [null, "lg"] },
-      ]);
-      await as("admin", (me) => me`select public.save_widget_settings(${acme}, '{"appearance": {"theme": "light"}}')`);
-      expect(await last(world)).toEqual(["widget_changed", "admin", null, { "appearance.theme": ["dark", "light"] }]);
-      await as("owner", (me) => me`select public.save_appearance(${acme}, '{"accent": "#112233", "theme": "dark"}')`);
-      expect(await last(world)).toEqual(["appearance_changed", "owner", null, { accent: [null, "#112233"], theme: [null, "dark"] }]);
-      await as("admin", (me) => me`select public.save_appearance(${acme}, '{"theme": "light"}', '{"favicon_url": "/f.png"}')`);
-      expect(await last(world)).toEqual(["appearance_changed", "admin", null, { theme: ["dark", "light"], favicon_url: [null, "/f.png"] }]);
-      const start = await mark(world);
-      await as("admin", (me) => me`select public.save_appearance(${acme}, '{"theme": "light"}')`);
-      await as("admin", (me) => me`update public.workspaces set name = name where id = ${acme}`);
-      await as("admin", (me) => me`select public.save_mail_settings(${acme}, '{"undo_minutes": 9}')`);
-      await as("admin", (me) => me`select public.save_widget_settings(${acme}, '{"appearance": {"theme": "light"}}')`);
-      expect(await kindsSince(world, start)).toEqual([]);
-    }),
-  );
+  test("settings: what was and what is; a save that changes nothing leaves no line", async ({ world }) => {
+    const { as, acme } = world;
+    await as("admin", (me) => me`update public.workspaces set name = 'Acme Inc', origin = 'https://acme.example' where id = ${acme}`);
+    expect(await last(world)).toEqual([
+      "workspace_changed",
+      "admin",
+      "Acme Inc",
+      { name: ["Acme", "Acme Inc"], origin: ["https://example.com", "https://acme.example"] },
+    ]);
+    await as("owner", (me) => me`select public.set_public_changelog(${acme}, true)`);
+    expect(await last(world)).toEqual(["changelog_opened", "owner", "Acme Inc", {}]);
+    await as("owner", (me) => me`select public.set_public_changelog(${acme}, false)`);
+    expect(await last(world)).toEqual(["changelog_closed", "owner", "Acme Inc", {}]);
+    await as("admin", (me) => me`select public.save_mail_settings(${acme}, '{"undo_minutes": 9, "enabled": true}')`);
+    expect(await last(world)).toEqual(["mail_changed", "admin", null, { undo_minutes: [5, 9] }]);
+    await as(
+      "admin",
+      (me) => me`select public.save_widget_settings(${acme}, '{"appearance": {"theme": "dark"}, "customisation": {"widgetSize": "lg"}}')`,
+    );
+    expect(await last(world)).toEqual([
+      "widget_changed",
+      "admin",
+      null,
+      { "appearance.theme": [null, "dark"], "customisation.widgetSize": [null, "lg"] },
+    ]);
+    await as("admin", (me) => me`select public.save_widget_settings(${acme}, '{"appearance": {"theme": "light"}}')`);
+    expect(await last(world)).toEqual(["widget_changed", "admin", null, { "appearance.theme": ["dark", "light"] }]);
+    await as("owner", (me) => me`select public.save_appearance(${acme}, '{"accent": "#112233", "theme": "dark"}')`);
+    expect(await last(world)).toEqual(["appearance_changed", "owner", null, { accent: [null, "#112233"], theme: [null, "dark"] }]);
+    await as("admin", (me) => me`select public.save_appearance(${acme}, '{"theme": "light"}', '{"favicon_url": "/f.png"}')`);
+    expect(await last(world)).toEqual(["appearance_changed", "admin", null, { theme: ["dark", "light"], favicon_url: [null, "/f.png"] }]);
+    const start = await mark(world);
+    await as("admin", (me) => me`select public.save_appearance(${acme}, '{"theme": "light"}')`);
+    await as("admin", (me) => me`update public.workspaces set name = name where id = ${acme}`);
+    await as("admin", (me) => me`select public.save_mail_settings(${acme}, '{"undo_minutes": 9}')`);
+    await as("admin", (me) => me`select public.save_widget_settings(${acme}, '{"appearance": {"theme": "light"}}')`);
+    expect(await kindsSince(world, start)).toEqual([]);
+  });
 
-  test(
-    "who is named to get the reports, and who is taken off them; an address outside is not kept",
-    inWorld(sql, async (world) => {
-      const { acme, tx, people } = world;
-      await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'reports')`;
-      await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
-      const [admin] = await tx`select email from auth.users where id = ${people.admin}`;
-      const name = async (email: string) =>
-        (await world.as("owner", (me) => me`select public.add_report_recipient(${acme}, ${email}) #>> '{recipient,id}' as id`))[0]!
-          .id as string;
-      const begin = await mark(world);
-      const outside = await name("chief@example.com");
-      await name("chief@example.com"); // asked again, not named
-      const member = await name(admin!.email as string);
-      await name(admin!.email as string);
-      for (const id of [outside, member]) await world.as("admin", (me) => me`select public.remove_report_recipient(${acme}, ${id})`);
-      expect((await since(world, begin)).map(({ kind, actor, subject, details }) => [kind, actor.name, subject, details])).toEqual([
-        ["report_recipient_named", "owner", null, {}],
-        ["report_recipient_named", "owner", "admin", {}],
-        ["report_recipient_removed", "admin", null, {}],
-        ["report_recipient_removed", "admin", "admin", {}],
-      ]);
-      expect(JSON.stringify((await tx`select l from private.audit_log l where workspace_id = ${acme}`).map(({ l }) => l))).not.toContain(
-        "chief@",
-      );
-    }),
-  );
+  test("who is named to get the reports, and who is taken off them; an address outside is not kept", async ({ world }) => {
+    const { acme, tx, people } = world;
+    await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'reports')`;
+    await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
+    const [admin] = await tx`select email from auth.users where id = ${people.admin}`;
+    const name = async (email: string) =>
+      (await world.as("owner", (me) => me`select public.add_report_recipient(${acme}, ${email}) #>> '{recipient,id}' as id`))[0]!
+        .id as string;
+    const begin = await mark(world);
+    const outside = await name("chief@example.com");
+    await name("chief@example.com"); // asked again, not named
+    const member = await name(admin!.email as string);
+    await name(admin!.email as string);
+    for (const id of [outside, member]) await world.as("admin", (me) => me`select public.remove_report_recipient(${acme}, ${id})`);
+    expect((await since(world, begin)).map(({ kind, actor, subject, details }) => [kind, actor.name, subject, details])).toEqual([
+      ["report_recipient_named", "owner", null, {}],
+      ["report_recipient_named", "owner", "admin", {}],
+      ["report_recipient_removed", "admin", null, {}],
+      ["report_recipient_removed", "admin", "admin", {}],
+    ]);
+    expect(JSON.stringify((await tx`select l from private.audit_log l where workspace_id = ${acme}`).map(({ l }) => l))).not.toContain(
+      "chief@",
+    );
+  });
 
-  test(
-    "posts: what readers see changes, by whom; what is only saved leaves no line",
-    inWorld(sql, async (world) => {
-      const { as, tx, post } = world;
-      const start = await mark(world);
-      const { id } = await post({ title: "Quiet" });
-      await as("editor", (me) => me`update public.posts set title = 'Loud' where id = ${id}`);
-      expect(await kindsSince(world, start)).toEqual([]);
-      await as("editor", (me) => me`update public.posts set status = 'scheduled', publish_at = ${inDays(1)} where id = ${id}`);
-      await tx`set local session_replication_role = replica`;
-      await tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${id}`;
-      await tx`set local session_replication_role = origin`;
-      await tx`select private.publish_due_posts()`;
-      await as("admin", (me) => me`update public.posts set title = 'Louder' where id = ${id}`);
-      await as("admin", (me) => me`update public.posts set status = 'archived' where id = ${id}`);
-      await as("admin", (me) => me`delete from public.posts where id = ${id}`);
-      await post({ title: "At once", status: "published" });
-      expect((await since(world, start)).map(({ kind, actor, subject }) => [kind, actor.kind, actor.name, subject])).toEqual([
-        ["post_scheduled", "person", "editor", "Loud"],
-        ["post_published", "system", null, "Loud"],
-        ["post_archived", "person", "admin", "Louder"],
-        ["post_purged", "person", "admin", "Louder"],
-        ["post_published", "person", "owner", "At once"],
-      ]);
-    }),
-  );
+  test("posts: what readers see changes, by whom; what is only saved leaves no line", async ({ world }) => {
+    const { as, tx, post } = world;
+    const start = await mark(world);
+    const { id } = await post({ title: "Quiet" });
+    await as("editor", (me) => me`update public.posts set title = 'Loud' where id = ${id}`);
+    expect(await kindsSince(world, start)).toEqual([]);
+    await as("editor", (me) => me`update public.posts set status = 'scheduled', publish_at = ${inDays(1)} where id = ${id}`);
+    await tx`set local session_replication_role = replica`;
+    await tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${id}`;
+    await tx`set local session_replication_role = origin`;
+    await tx`select private.publish_due_posts()`;
+    await as("admin", (me) => me`update public.posts set title = 'Louder' where id = ${id}`);
+    await as("admin", (me) => me`update public.posts set status = 'archived' where id = ${id}`);
+    await as("admin", (me) => me`delete from public.posts where id = ${id}`);
+    await post({ title: "At once", status: "published" });
+    expect((await since(world, start)).map(({ kind, actor, subject }) => [kind, actor.kind, actor.name, subject])).toEqual([
+      ["post_scheduled", "person", "editor", "Loud"],
+      ["post_published", "system", null, "Loud"],
+      ["post_archived", "person", "admin", "Louder"],
+      ["post_purged", "person", "admin", "Louder"],
+      ["post_published", "person", "owner", "At once"],
+    ]);
+  });
 
-  test(
-    "keys: made, used first, given another secret, revoked, also because their maker is removed; what a key does is the key's",
-    inWorld(sql, async (world) => {
-      const { as, tx, acme, people } = world;
-      const start = await mark(world);
-      const hash = () => randomUUID().replaceAll("-", "").repeat(2);
-      const secret = hash();
-      const make = (name: string, given: string) => (me: typeof tx) =>
-        me`select id from public.create_api_key(${acme}, ${name}, '{posts:read,posts:write,posts:publish}', ${given}, 'tdk_abcd', 'wxyz')`;
-      const [made] = await as("admin", make("CI", secret));
-      const id = made!.id as string;
-      for (let turn = 0; turn < 2; turn += 1) {
-        await tx`select * from private.admit_key(decode(${secret}, 'hex'), 100, 60, '203.0.113.0/24')`;
-        await tx`update public.api_keys set last_used_at = last_used_at - interval '2 minutes' where id = ${id}`; // it is noted again
-      }
-      await asKey(tx, { id, secret, hash: secret }, "create_post", async (me) => {
-        await me`select set_config('tidings.network', '2001:db8:1::/48', true)`; // as begin_key_call does with one
-        await me`select public.create_post(${acme}, 'By CI', '{"blocks": [{"type": "paragraph", "data": {"text": "x"}}]}', status => 'published')`;
-        await me`select set_config('tidings.network', '', true)`;
-      });
-      await as("admin", (me) => me`select public.rotate_api_key(${acme}, ${id}, ${hash()}, 'tdk_abcd', 'wxyz')`);
-      await as("owner", (me) => me`select public.revoke_api_key(${acme}, ${id})`);
-      await as("owner", (me) => me`select public.revoke_api_key(${acme}, ${id})`);
-      await as("admin", make("Another", hash()));
-      await as("owner", (me) => me`select public.remove_member(${acme}, ${people.admin})`);
-      expect(
-        (await since(world, start)).map(({ kind, actor, subject, network }) => [kind, actor.kind, actor.name, subject, network]),
-      ).toEqual([
-        ["key_made", "person", "admin", "CI", null],
-        ["key_used", "key", "CI", "CI", "203.0.113.0/24"],
-        ["post_published", "key", "CI", "By CI", "2001:db8:1::/48"],
-        ["key_rotated", "person", "admin", "CI", null],
-        ["key_revoked", "person", "owner", "CI", null],
-        ["key_made", "person", "admin", "Another", null],
-        ["member_removed", "person", "owner", "admin", null],
-        ["key_revoked", "person", "owner", "Another", null],
-      ]);
-      expect((await since(world, start))[0]!.details).toEqual({ scopes: ["posts:read", "posts:write", "posts:publish"], expires_at: null });
-      expect(JSON.stringify((await log(world, { actor: id })).lines.map(({ kind }) => kind))).toBe('["post_published","key_used"]');
-      expect(JSON.stringify(await since(world, start))).not.toContain(secret);
-    }),
-  );
+  test("keys: made, used first, given another secret, revoked, also because their maker is removed; what a key does is the key's", async ({
+    world,
+  }) => {
+    const { as, tx, acme, people } = world;
+    const start = await mark(world);
+    const hash = () => randomUUID().replaceAll("-", "").repeat(2);
+    const secret = hash();
+    const make = (name: string, given: string) => (me: typeof tx) =>
+      me`select id from public.create_api_key(${acme}, ${name}, '{posts:read,posts:write,posts:publish}', ${given}, 'tdk_abcd', 'wxyz')`;
+    const [made] = await as("admin", make("CI", secret));
+    const id = made!.id as string;
+    for (let turn = 0; turn < 2; turn += 1) {
+      await tx`select * from private.admit_key(decode(${secret}, 'hex'), 100, 60, '203.0.113.0/24')`;
+      await tx`update public.api_keys set last_used_at = last_used_at - interval '2 minutes' where id = ${id}`; // it is noted again
+    }
+    await asKey(tx, { id, secret, hash: secret }, "create_post", async (me) => {
+      await me`select set_config('tidings.network', '2001:db8:1::/48', true)`; // as begin_key_call does with one
+      await me`select public.create_post(${acme}, 'By CI', '{"blocks": [{"type": "paragraph", "data": {"text": "x"}}]}', status => 'published')`;
+      await me`select set_config('tidings.network', '', true)`;
+    });
+    await as("admin", (me) => me`select public.rotate_api_key(${acme}, ${id}, ${hash()}, 'tdk_abcd', 'wxyz')`);
+    await as("owner", (me) => me`select public.revoke_api_key(${acme}, ${id})`);
+    await as("owner", (me) => me`select public.revoke_api_key(${acme}, ${id})`);
+    await as("admin", make("Another", hash()));
+    await as("owner", (me) => me`select public.remove_member(${acme}, ${people.admin})`);
+    expect(
+      (await since(world, start)).map(({ kind, actor, subject, network }) => [kind, actor.kind, actor.name, subject, network]),
+    ).toEqual([
+      ["key_made", "person", "admin", "CI", null],
+      ["key_used", "key", "CI", "CI", "203.0.113.0/24"],
+      ["post_published", "key", "CI", "By CI", "2001:db8:1::/48"],
+      ["key_rotated", "person", "admin", "CI", null],
+      ["key_revoked", "person", "owner", "CI", null],
+      ["key_made", "person", "admin", "Another", null],
+      ["member_removed", "person", "owner", "admin", null],
+      ["key_revoked", "person", "owner", "Another", null],
+    ]);
+    expect((await since(world, start))[0]!.details).toEqual({ scopes: ["posts:read", "posts:write", "posts:publish"], expires_at: null });
+    expect(JSON.stringify((await log(world, { actor: id })).lines.map(({ kind }) => kind))).toBe('["post_published","key_used"]');
+    expect(JSON.stringify(await since(world, start))).not.toContain(secret);
+  });
 
-  test(
-    "webhooks: added, changed, off and on, another secret, deleted; of an address the host alone, and nothing of its secrets",
-    inWorld(sql, async (world) => {
-      const { as, tx, acme } = world;
-      const start = await mark(world);
-      const sealed = "s".repeat(40);
-      const [made] = await as(
-        "admin",
-        (me) =>
-          me`select public.create_webhook(${acme}, ${me.json({ kind: "webhook", url: "https://hooks.example/token/abc", sealed, events: ["post.published"] })}) as webhook`,
-      );
-      const { id } = made!.webhook as { id: string };
-      const change = (changes: object) =>
-        as("owner", (me) => me`select public.change_webhook(${acme}, ${id}, ${me.json(changes as never)})`);
-      await change({ name: "Site", events: ["post.published", "post.updated"] });
-      await change({ url: "https://hooks.example/token/def" });
-      await change({ enabled: false });
-      await change({ enabled: true });
-      await change({ name: "Site" }); // nothing new
-      await as("owner", (me) => me`select public.rotate_webhook(${acme}, ${id}, ${"t".repeat(40)})`);
-      await tx`update private.webhooks set last_try_at = now(), last_success_at = now(), failed_tries = 1 where id = ${id}`; // a delivery
-      await tx`select private.switch_off_webhook(${id}, 'gone')`;
-      await as("owner", (me) => me`select public.remove_webhook(${acme}, ${id})`);
-      const lines = await since(world, start);
-      expect(lines.map(({ kind, actor, subject, details }) => [kind, actor.name, subject, details])).toEqual([
-        ["webhook_made", "admin", "hooks.example", { kind: "webhook", url: "hooks.example", events: ["post.published"] }],
-        ["webhook_changed", "owner", "Site", { name: ["", "Site"], events: [["post.published"], ["post.published", "post.updated"]] }],
-        ["webhook_changed", "owner", "Site", { url: "changed" }],
-        ["webhook_off", "owner", "Site", { reason: "by_hand" }],
-        ["webhook_on", "owner", "Site", {}],
-        ["webhook_secret_rotated", "owner", "Site", {}],
-        ["webhook_off", null, "Site", { reason: "gone" }],
-        ["webhook_removed", "owner", "Site", {}],
-      ]);
-      expect(JSON.stringify(lines)).not.toMatch(/token|sss|ttt/);
-    }),
-  );
+  test("webhooks: added, changed, off and on, another secret, deleted; of an address the host alone, and nothing of its secrets", async ({
+    world,
+  }) => {
+    const { as, tx, acme } = world;
+    const start = await mark(world);
+    const sealed = "s".repeat(40);
+    const [made] = await as(
+      "admin",
+      (me) =>
+        me`select public.create_webhook(${acme}, ${me.json({ kind: "webhook", url: "https://hooks.example/token/abc", sealed, events: ["post.published"] })}) as webhook`,
+    );
+    const { id } = made!.webhook as { id: string };
+    const change = (changes: object) => as("owner", (me) => me`select public.change_webhook(${acme}, ${id}, ${me.json(changes as never)})`);
+    await change({ name: "Site", events: ["post.published", "post.updated"] });
+    await change({ url: "https://hooks.example/token/def" });
+    await change({ enabled: false });
+    await change({ enabled: true });
+    await change({ name: "Site" }); // nothing new
+    await as("owner", (me) => me`select public.rotate_webhook(${acme}, ${id}, ${"t".repeat(40)})`);
+    await tx`update private.webhooks set last_try_at = now(), last_success_at = now(), failed_tries = 1 where id = ${id}`; // a delivery
+    await tx`select private.switch_off_webhook(${id}, 'gone')`;
+    await as("owner", (me) => me`select public.remove_webhook(${acme}, ${id})`);
+    const lines = await since(world, start);
+    expect(lines.map(({ kind, actor, subject, details }) => [kind, actor.name, subject, details])).toEqual([
+      ["webhook_made", "admin", "hooks.example", { kind: "webhook", url: "hooks.example", events: ["post.published"] }],
+      ["webhook_changed", "owner", "Site", { name: ["", "Site"], events: [["post.published"], ["post.published", "post.updated"]] }],
+      ["webhook_changed", "owner", "Site", { url: "changed" }],
+      ["webhook_off", "owner", "Site", { reason: "by_hand" }],
+      ["webhook_on", "owner", "Site", {}],
+      ["webhook_secret_rotated", "owner", "Site", {}],
+      ["webhook_off", null, "Site", { reason: "gone" }],
+      ["webhook_removed", "owner", "Site", {}],
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/token|sss|ttt/);
+  });
 
-  test(
-    "sign-ins, once, in every workspace that the person belonged to by then; also those past /api",
-    inWorld(sql, async (world) => {
-      const { as, tx, acme, globex, people } = world;
-      const start = await mark(world);
-      const session = randomUUID();
-      // The memberships of a test's world and its sessions are as old as each other.
-      await tx`insert into auth.sessions (id, user_id, created_at) values (${session}, ${people.mixed}, now() - interval '5 minutes')`;
-      await tx`update public.members set created_at = now() - interval '1 day' where user_id = ${people.mixed}`;
-      await tx`select private.tidy_up()`;
-      await tx`select private.tidy_up()`;
-      const both =
-        await tx`select workspace_id, network, actor_id, actor_name from private.audit_log where id > ${start} and subject_id = ${session}`;
-      expect(both).toHaveLength(2);
-      expect(new Set(both.map((line) => line.workspace_id as string))).toEqual(new Set([acme, globex]));
-      expect(both[0]).toMatchObject({ network: null, actor_id: people.mixed, actor_name: "mixed" });
+  test("sign-ins, once, in every workspace that the person belonged to by then; also those past /api", async ({ world }) => {
+    const { as, tx, acme, globex, people } = world;
+    const start = await mark(world);
+    const session = randomUUID();
+    // The memberships of a test's world and its sessions are as old as each other.
+    await tx`insert into auth.sessions (id, user_id, created_at) values (${session}, ${people.mixed}, now() - interval '5 minutes')`;
+    await tx`update public.members set created_at = now() - interval '1 day' where user_id = ${people.mixed}`;
+    await tx`select private.tidy_up()`;
+    await tx`select private.tidy_up()`;
+    const both =
+      await tx`select workspace_id, network, actor_id, actor_name from private.audit_log where id > ${start} and subject_id = ${session}`;
+    expect(both).toHaveLength(2);
+    expect(new Set(both.map((line) => line.workspace_id as string))).toEqual(new Set([acme, globex]));
+    expect(both[0]).toMatchObject({ network: null, actor_id: people.mixed, actor_name: "mixed" });
 
-      await as("mixed", (me) => me`select public.note_sign_in()`);
-      await as("mixed", (me) => me`select public.note_sign_in()`);
-      expect((await tx`select id from private.audit_log where subject_id = ${people.mixed} and kind = 'signed_in'`).length).toBe(2);
-      await as("stranger", (me) => me`select public.note_sign_in()`);
-      expect((await tx`select id from private.audit_log where actor_id = ${people.stranger}`).length).toBe(0);
-      expect(await outcome(as("anon", (me) => me`select public.note_sign_in()`))).toBe(forbiddenByGrant);
-    }),
-  );
+    await as("mixed", (me) => me`select public.note_sign_in()`);
+    await as("mixed", (me) => me`select public.note_sign_in()`);
+    expect((await tx`select id from private.audit_log where subject_id = ${people.mixed} and kind = 'signed_in'`).length).toBe(2);
+    await as("stranger", (me) => me`select public.note_sign_in()`);
+    expect((await tx`select id from private.audit_log where actor_id = ${people.stranger}`).length).toBe(0);
+    expect(await outcome(as("anon", (me) => me`select public.note_sign_in()`))).toBe(forbiddenByGrant);
+  });
 });
 
 describe("the network", () => {
@@ -339,121 +315,108 @@ describe("the network", () => {
     return `${network} ${seconds} ${seal.digest("hex")}`;
   }
 
-  test(
-    "is what /api has sealed for this person in these five minutes; a stranger's word, or another's seal, is none",
-    inWorld(sql, async (world) => {
-      const { people } = world;
-      const good = await sealed(world, "203.0.113.0/24");
-      expect(await networkOf(world, { "x-tidings-network": good })).toBe("203.0.113.0/24");
-      expect(await networkOf(world, { "x-tidings-network": await sealed(world, "2001:db8:1::/48") })).toBe("2001:db8:1::/48");
-      const forged: Record<string, string>[] = [
-        {},
-        { "x-tidings-network": "203.0.113.0/24" },
-        { "x-tidings-network": good.replace("203.0.113", "198.51.100") },
-        { "x-tidings-network": good.replace(/.$/, (last) => (last === "0" ? "1" : "0")) },
-        { "x-tidings-network": `${good} ` },
-        { "x-tidings-network": await sealed(world, "203.0.113.0/24", { person: people.admin }) },
-        { "x-tidings-network": await sealed(world, "203.0.113.0/24", { age: 600 }) },
-        { "x-tidings-network": await sealed(world, "203.0.113.0/24", { age: -600 }) },
-        { "x-tidings-network": await sealed(world, "203.0.113.77") }, // a whole address is never kept
-        { "x-tidings-network": await sealed(world, "999.1.1.0/24") },
-        { "x-forwarded-for": "203.0.113.77" },
-        { "x-tidings-network": "x".repeat(100_000) },
-      ];
-      for (const headers of forged) expect([headers, await networkOf(world, headers)]).toEqual([headers, null]);
-      expect(await networkOf(world, {}, "198.51.100.0/24")).toBe("198.51.100.0/24");
-      expect(await networkOf(world, {}, "no address")).toBeNull();
-    }),
-  );
+  test("is what /api has sealed for this person in these five minutes; a stranger's word, or another's seal, is none", async ({
+    world,
+  }) => {
+    const { people } = world;
+    const good = await sealed(world, "203.0.113.0/24");
+    expect(await networkOf(world, { "x-tidings-network": good })).toBe("203.0.113.0/24");
+    expect(await networkOf(world, { "x-tidings-network": await sealed(world, "2001:db8:1::/48") })).toBe("2001:db8:1::/48");
+    const forged: Record<string, string>[] = [
+      {},
+      { "x-tidings-network": "203.0.113.0/24" },
+      { "x-tidings-network": good.replace("203.0.113", "198.51.100") },
+      { "x-tidings-network": good.replace(/.$/, (last) => (last === "0" ? "1" : "0")) },
+      { "x-tidings-network": `${good} ` },
+      { "x-tidings-network": await sealed(world, "203.0.113.0/24", { person: people.admin }) },
+      { "x-tidings-network": await sealed(world, "203.0.113.0/24", { age: 600 }) },
+      { "x-tidings-network": await sealed(world, "203.0.113.0/24", { age: -600 }) },
+      { "x-tidings-network": await sealed(world, "203.0.113.77") }, // a whole address is never kept
+      { "x-tidings-network": await sealed(world, "999.1.1.0/24") },
+      { "x-forwarded-for": "203.0.113.77" },
+      { "x-tidings-network": "x".repeat(100_000) },
+    ];
+    for (const headers of forged) expect([headers, await networkOf(world, headers)]).toEqual([headers, null]);
+    expect(await networkOf(world, {}, "198.51.100.0/24")).toBe("198.51.100.0/24");
+    expect(await networkOf(world, {}, "no address")).toBeNull();
+  });
 });
 
 describe("the page", () => {
-  test(
-    "narrows by actor, kind and time, and goes on where it stopped",
-    inWorld(sql, async (world) => {
-      const { as, tx, acme, people } = world;
-      for (let turn = 0; turn < 7; turn += 1) {
-        const person = turn % 2 ? "admin" : "owner";
-        await as(person, (me) => me`update public.workspaces set name = ${`Acme ${turn}`} where id = ${acme}`);
-      }
-      await tx`insert into private.audit_log (workspace_id, kind, actor_kind, happened_at) values (${acme}, 'post_published', 'system', now() - interval '10 days')`;
-      const all = await log(world, {}, null, 200);
-      expect(all.next).toBeNull();
-      expect(all.actors.map(({ kind, id, name }) => [kind, id, name])).toEqual([
-        ["person", people.admin, "admin"],
-        ["person", people.owner, "owner"],
-      ]);
-      const pieces: number[] = [];
-      let before: number | null = null;
-      do {
-        const page: Page = await log(world, {}, before, 3);
-        expect(page.lines.length).toBeLessThanOrEqual(3);
-        if (before !== null) expect(page.actors).toEqual([]);
-        pieces.push(...page.lines.map(({ id }) => id));
-        before = page.next;
-      } while (before !== null);
-      expect(pieces).toEqual(all.lines.map(({ id }) => id));
+  test("narrows by actor, kind and time, and goes on where it stopped", async ({ world }) => {
+    const { as, tx, acme, people } = world;
+    for (let turn = 0; turn < 7; turn += 1) {
+      const person = turn % 2 ? "admin" : "owner";
+      await as(person, (me) => me`update public.workspaces set name = ${`Acme ${turn}`} where id = ${acme}`);
+    }
+    await tx`insert into private.audit_log (workspace_id, kind, actor_kind, happened_at) values (${acme}, 'post_published', 'system', now() - interval '10 days')`;
+    const all = await log(world, {}, null, 200);
+    expect(all.next).toBeNull();
+    expect(all.actors.map(({ kind, id, name }) => [kind, id, name])).toEqual([
+      ["person", people.admin, "admin"],
+      ["person", people.owner, "owner"],
+    ]);
+    const pieces: number[] = [];
+    let before: number | null = null;
+    do {
+      const page: Page = await log(world, {}, before, 3);
+      expect(page.lines.length).toBeLessThanOrEqual(3);
+      if (before !== null) expect(page.actors).toEqual([]);
+      pieces.push(...page.lines.map(({ id }) => id));
+      before = page.next;
+    } while (before !== null);
+    expect(pieces).toEqual(all.lines.map(({ id }) => id));
 
-      const found = async (filter: object) => (await log(world, filter, null, 200)).lines;
-      expect((await found({ actor: people.admin })).map(({ subject }) => subject)).toEqual(["Acme 5", "Acme 3", "Acme 1"]);
-      expect(new Set((await found({ actor: "system" })).map(({ actor }) => actor.kind))).toEqual(new Set(["system"]));
-      expect((await found({ kinds: ["workspace_changed"], actor: people.owner })).length).toBe(4);
-      expect((await found({ until: inDays(-5) })).map(({ kind }) => kind)).toEqual(["post_published"]);
-      expect((await found({ from: inDays(-5), until: inDays(1) })).length).toBe(all.lines.length - 1);
-      expect(await found({ kinds: [] })).toEqual([]);
-      expect(await found({ actor: randomUUID() })).toEqual([]);
-    }),
-  );
+    const found = async (filter: object) => (await log(world, filter, null, 200)).lines;
+    expect((await found({ actor: people.admin })).map(({ subject }) => subject)).toEqual(["Acme 5", "Acme 3", "Acme 1"]);
+    expect(new Set((await found({ actor: "system" })).map(({ actor }) => actor.kind))).toEqual(new Set(["system"]));
+    expect((await found({ kinds: ["workspace_changed"], actor: people.owner })).length).toBe(4);
+    expect((await found({ until: inDays(-5) })).map(({ kind }) => kind)).toEqual(["post_published"]);
+    expect((await found({ from: inDays(-5), until: inDays(1) })).length).toBe(all.lines.length - 1);
+    expect(await found({ kinds: [] })).toEqual([]);
+    expect(await found({ actor: randomUUID() })).toEqual([]);
+  });
 
-  test(
-    "of 100,000 lines is read within a moment, and so is who is in them",
-    inWorld(sql, async (world) => {
-      await world.tx`insert into private.audit_log (workspace_id, kind, actor_kind, actor_id, actor_name)
+  test("of 100,000 lines is read within a moment, and so is who is in them", async ({ world }) => {
+    await world.tx`insert into private.audit_log (workspace_id, kind, actor_kind, actor_id, actor_name)
         select ${world.acme}, 'signed_in', 'person', ${world.people.admin}, 'admin' from generate_series(1, 100000)`;
-      await world.tx`analyze private.audit_log`;
-      const took = async () => {
-        const started = performance.now();
-        expect((await log(world)).lines).toHaveLength(50);
-        expect((await log(world, { kinds: ["ownership_handed_over"] })).lines).toHaveLength(0);
-        return performance.now() - started;
-      };
-      await expect.poll(took, { timeout: 60_000 }).toBeLessThan(2_000); // the quickest counts: a busy machine needs longer now and then
-    }),
-  );
+    await world.tx`analyze private.audit_log`;
+    const took = async () => {
+      const started = performance.now();
+      expect((await log(world)).lines).toHaveLength(50);
+      expect((await log(world, { kinds: ["ownership_handed_over"] })).lines).toHaveLength(0);
+      return performance.now() - started;
+    };
+    await expect.poll(took, { timeout: 60_000 }).toBeLessThan(2_000); // the quickest counts: a busy machine needs longer now and then
+  });
 });
 
 describe("what goes", () => {
-  test(
-    "a line after 400 days",
-    inWorld(sql, async (world) => {
-      const { tx, acme } = world;
-      await tx`insert into private.audit_log (workspace_id, kind, actor_kind, subject, happened_at) values
+  test("a line after 400 days", async ({ world }) => {
+    const { tx, acme } = world;
+    await tx`insert into private.audit_log (workspace_id, kind, actor_kind, subject, happened_at) values
         (${acme}, 'post_purged', 'system', 'too old', now() - interval '400 days 1 minute'), (${acme}, 'post_purged', 'system', 'old', now() - interval '399 days')`;
-      await tx`select private.tidy_up()`;
-      expect((await log(world, { actor: "system", kinds: ["post_purged"] })).lines.map(({ subject }) => subject)).toEqual(["old"]);
-    }),
-  );
+    await tx`select private.tidy_up()`;
+    expect((await log(world, { actor: "system", kinds: ["post_purged"] })).lines.map(({ subject }) => subject)).toEqual(["old"]);
+  });
 
-  test(
-    "the name with the account; what it did stays",
-    inWorld(sql, async (world) => {
-      const { as, tx, acme, people } = world;
-      await as("owner", (me) => me`select public.set_member_role(${acme}, ${people.editor}, 'viewer')`);
-      await as("editor", (me) => me`select public.note_sign_in()`);
-      await as(
-        "mixed",
-        (me) =>
-          me`insert into public.posts (workspace_id, title, content_raw, status) values (${acme}, 'Mine', '{"blocks": [{"type": "paragraph", "data": {"text": "x"}}]}', 'published')`,
-      );
-      const before = (await log(world, {}, null, 200)).lines.length;
-      await tx`delete from auth.users where id in (${people.editor}, ${people.mixed})`;
-      const { lines } = await log(world, {}, null, 200);
-      expect(lines.length).toBe(before + 2); // the two departures
-      expect(lines.filter(({ actor, subject }) => [actor.name, subject].some((name) => name === "editor" || name === "mixed"))).toEqual([]);
-      expect(lines.find(({ kind }) => kind === "post_published")).toMatchObject({
-        actor: { kind: "person", id: people.mixed, name: null },
-        subject: "Mine",
-      });
-    }),
-  );
+  test("the name with the account; what it did stays", async ({ world }) => {
+    const { as, tx, acme, people } = world;
+    await as("owner", (me) => me`select public.set_member_role(${acme}, ${people.editor}, 'viewer')`);
+    await as("editor", (me) => me`select public.note_sign_in()`);
+    await as(
+      "mixed",
+      (me) =>
+        me`insert into public.posts (workspace_id, title, content_raw, status) values (${acme}, 'Mine', '{"blocks": [{"type": "paragraph", "data": {"text": "x"}}]}', 'published')`,
+    );
+    const before = (await log(world, {}, null, 200)).lines.length;
+    await tx`delete from auth.users where id in (${people.editor}, ${people.mixed})`;
+    const { lines } = await log(world, {}, null, 200);
+    expect(lines.length).toBe(before + 2); // the two departures
+    expect(lines.filter(({ actor, subject }) => [actor.name, subject].some((name) => name === "editor" || name === "mixed"))).toEqual([]);
+    expect(lines.find(({ kind }) => kind === "post_published")).toMatchObject({
+      actor: { kind: "person", id: people.mixed, name: null },
+      subject: "Mine",
+    });
+  });
 });

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type postgres from "postgres";
 import type { TransactionSql } from "postgres";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { importEndpoints, importSources } from "#contract/imports.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { inDays, inWorld, type Person, type PostRow, words, type World } from "./support/world.ts";
+import { inDays, type Person, type PostRow, words, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect(8);
 
@@ -78,96 +78,86 @@ describe("an import", () => {
     expect([...importSources].toSorted()).toEqual(known);
   });
 
-  test(
-    "is begun, and the same key begins no second one",
-    inWorld(sql, (world) =>
-      as(world, "admin", async ({ begin, list, read }) => {
-        const begun = await begin(3, "changelog", "  CHANGELOG.md ", "key-1");
-        expect(begun).toMatchObject({ source: "changelog", name: "CHANGELOG.md", total: 3, made: 0, left: 0, created_by_name: "admin" });
-        expect(await begin(3, "changelog", "  CHANGELOG.md ", "key-1")).toEqual(begun);
-        expect(await list()).toEqual([begun]);
-        expect(await read(begun.id)).toEqual({ import: begun, entries: [] });
-        for (const source of importSources) expect((await begin(1, source)).source).toBe(source);
-      }),
-    ),
-  );
+  test("is begun, and the same key begins no second one", ({ world }) =>
+    as(world, "admin", async ({ begin, list, read }) => {
+      const begun = await begin(3, "changelog", "  CHANGELOG.md ", "key-1");
+      expect(begun).toMatchObject({ source: "changelog", name: "CHANGELOG.md", total: 3, made: 0, left: 0, created_by_name: "admin" });
+      expect(await begin(3, "changelog", "  CHANGELOG.md ", "key-1")).toEqual(begun);
+      expect(await list()).toEqual([begun]);
+      expect(await read(begun.id)).toEqual({ import: begun, entries: [] });
+      for (const source of importSources) expect((await begin(1, source)).source).toBe(source);
+    }));
 
-  test(
-    "writes posts with what they had elsewhere, oldest first or not",
-    inWorld(sql, async (world) => {
-      await world.as("owner", (me) => me`select public.create_tag(${world.acme}, 'Big News')`);
-      const { import: done, entries } = await imported(
-        world,
-        entry("v2", {
-          title: " Version  2 ",
-          summary: "In short",
-          tags: ["Documentation", "big news", "Brand New", "fix"],
-          slug: "v2",
-          author: " Ada ",
-          old_urls: ["https://Old.example.com:443/news/2/?utm_source=x&utm_medium=y", "https://old.example.com/?p=2"],
-        }),
-        entry("v1", { published_at: "2015-01-02T03:04:05.678Z", slug: "v2" }),
-        entry("v3", { status: "draft", published_at: null }),
-        entry("v4", { status: "scheduled", published_at: null, publish_at: inDays(1).toISOString() }),
-        entry("v5", { status: "archived", published_at: "2016-01-01T00:00:00Z", cover_image: "none" }),
-        entry("v6", { status: "archived", published_at: null, content_raw: { blocks: [] } }),
-      );
-      expect(done).toMatchObject({ made: 6, replaced: 0, failed: 0, total: 6, undone_at: null });
-      expect(done.finished_at).not.toBeNull();
-      expect(entries.map(({ outcome, problem }) => [outcome, problem])).toEqual(Array(6).fill(["made", null]));
-      const posts = new Map((await postsOf(world)).map((post) => [post.external_id as string, post]));
-      const of = (name: string) => posts.get(`github:a/b@${name}`)!;
-      expect(of("v2")).toMatchObject({
-        id: entries[0]!.post_id,
-        title: "Version 2",
+  test("writes posts with what they had elsewhere, oldest first or not", async ({ world }) => {
+    await world.as("owner", (me) => me`select public.create_tag(${world.acme}, 'Big News')`);
+    const { import: done, entries } = await imported(
+      world,
+      entry("v2", {
+        title: " Version  2 ",
         summary: "In short",
-        tags: ["docs", "big-news", "brand-new", "fix"],
+        tags: ["Documentation", "big news", "Brand New", "fix"],
         slug: "v2",
-        author_name: "Ada",
-        created_by: world.people.owner,
-        status: "published",
-        published_at: new Date("2019-03-01T10:00:00Z"),
-        content_updated_at: new Date("2019-03-01T10:00:00Z"),
-        version: 1,
-      });
-      expect(of("v1")).toMatchObject({ slug: "v2-2", published_at: new Date("2015-01-02T03:04:05.678Z"), author_name: "owner" });
-      expect(of("v3")).toMatchObject({ status: "draft", published_at: null, imported_at: null });
-      expect(of("v4")).toMatchObject({ status: "scheduled", imported_at: null });
-      expect(of("v5")).toMatchObject({
-        status: "archived",
-        published_at: new Date("2016-01-01T00:00:00Z"),
-        cover_image: "none",
-        version: 2,
-      });
-      expect(of("v6")).toMatchObject({ status: "archived", published_at: null });
-      expect(await world.tx`select host, path, post_id from public.post_redirects where workspace_id = ${world.acme}`).toEqual([
-        { host: "old.example.com", path: "/news/2", post_id: entries[0]!.post_id },
-      ]);
-    }),
-  );
+        author: " Ada ",
+        old_urls: ["https://Old.example.com:443/news/2/?utm_source=x&utm_medium=y", "https://old.example.com/?p=2"],
+      }),
+      entry("v1", { published_at: "2015-01-02T03:04:05.678Z", slug: "v2" }),
+      entry("v3", { status: "draft", published_at: null }),
+      entry("v4", { status: "scheduled", published_at: null, publish_at: inDays(1).toISOString() }),
+      entry("v5", { status: "archived", published_at: "2016-01-01T00:00:00Z", cover_image: "none" }),
+      entry("v6", { status: "archived", published_at: null, content_raw: { blocks: [] } }),
+    );
+    expect(done).toMatchObject({ made: 6, replaced: 0, failed: 0, total: 6, undone_at: null });
+    expect(done.finished_at).not.toBeNull();
+    expect(entries.map(({ outcome, problem }) => [outcome, problem])).toEqual(Array(6).fill(["made", null]));
+    const posts = new Map((await postsOf(world)).map((post) => [post.external_id as string, post]));
+    const of = (name: string) => posts.get(`github:a/b@${name}`)!;
+    expect(of("v2")).toMatchObject({
+      id: entries[0]!.post_id,
+      title: "Version 2",
+      summary: "In short",
+      tags: ["docs", "big-news", "brand-new", "fix"],
+      slug: "v2",
+      author_name: "Ada",
+      created_by: world.people.owner,
+      status: "published",
+      published_at: new Date("2019-03-01T10:00:00Z"),
+      content_updated_at: new Date("2019-03-01T10:00:00Z"),
+      version: 1,
+    });
+    expect(of("v1")).toMatchObject({ slug: "v2-2", published_at: new Date("2015-01-02T03:04:05.678Z"), author_name: "owner" });
+    expect(of("v3")).toMatchObject({ status: "draft", published_at: null, imported_at: null });
+    expect(of("v4")).toMatchObject({ status: "scheduled", imported_at: null });
+    expect(of("v5")).toMatchObject({
+      status: "archived",
+      published_at: new Date("2016-01-01T00:00:00Z"),
+      cover_image: "none",
+      version: 2,
+    });
+    expect(of("v6")).toMatchObject({ status: "archived", published_at: null });
+    expect(await world.tx`select host, path, post_id from public.post_redirects where workspace_id = ${world.acme}`).toEqual([
+      { host: "old.example.com", path: "/news/2", post_id: entries[0]!.post_id },
+    ]);
+  });
 
-  test(
-    "keeps a whole address that is free, and shortens one only for its number",
-    inWorld(sql, async (world) => {
-      const longest = `${"x".repeat(76)}-end`;
-      const cut = `${"y".repeat(73)}-${"z".repeat(6)}`; // its 74th letter is a hyphen
-      const twice = (slug: string) => [1, 2, 3].map((n) => entry(`${slug[0]}${n}`, { slug }));
-      const { entries } = await imported(world, ...twice(longest), ...twice(cut), entry("w", { slug: `${"w".repeat(73)}-v` }));
-      expect(entries.map(({ problem }) => problem)).toEqual(Array(7).fill(null));
-      const slugs = new Map((await postsOf(world)).map(({ title, slug }) => [title as string, slug]));
-      expect(["x1", "x2", "x3", "y1", "y2", "y3", "w"].map((title) => slugs.get(title))).toEqual([
-        longest,
-        "x".repeat(74),
-        `${"x".repeat(74)}-2`,
-        cut,
-        "y".repeat(73),
-        `${"y".repeat(73)}-2`,
-        `${"w".repeat(73)}-v`,
-      ]);
-    }),
-  );
+  test("keeps a whole address that is free, and shortens one only for its number", async ({ world }) => {
+    const longest = `${"x".repeat(76)}-end`;
+    const cut = `${"y".repeat(73)}-${"z".repeat(6)}`; // its 74th letter is a hyphen
+    const twice = (slug: string) => [1, 2, 3].map((n) => entry(`${slug[0]}${n}`, { slug }));
+    const { entries } = await imported(world, ...twice(longest), ...twice(cut), entry("w", { slug: `${"w".repeat(73)}-v` }));
+    expect(entries.map(({ problem }) => problem)).toEqual(Array(7).fill(null));
+    const slugs = new Map((await postsOf(world)).map(({ title, slug }) => [title as string, slug]));
+    expect(["x1", "x2", "x3", "y1", "y2", "y3", "w"].map((title) => slugs.get(title))).toEqual([
+      longest,
+      "x".repeat(74),
+      `${"x".repeat(74)}-2`,
+      cut,
+      "y".repeat(73),
+      `${"y".repeat(73)}-2`,
+      `${"w".repeat(73)}-v`,
+    ]);
+  });
 
-  test.each([
+  testEach([
     ["no title", { title: " " }, "Title is required"],
     ["no title at all", { title: undefined }, "Title is required"],
     ["a title of a page", { title: "x".repeat(120) }, "The title can have at most 119 characters"],
@@ -198,8 +188,9 @@ describe("an import", () => {
     ],
     ["a version that is none", { replaces: "one" }, "This post cannot be kept as it is"],
     ["the place of a post that is not here", { replaces: 1 }, "It is not here any more"],
-  ] as [string, Record<string, unknown>, string][])("says what an entry lacks, and writes the others: %s", (_what, columns, problem) =>
-    inWorld(sql, async (world) => {
+  ] as [string, Record<string, unknown>, string][])(
+    "says what an entry lacks, and writes the others: %s",
+    async (world, _what, columns, problem) => {
       const { import: done, entries } = await imported(world, entry("good"), entry("bad", columns), entry("better"));
       expect(entries.map((one) => [one.outcome, one.problem])).toEqual([
         ["made", null],
@@ -215,24 +206,21 @@ describe("an import", () => {
       expect(again.entries[1]).toMatchObject({ post_id: entries[0]!.post_id, title: "good" });
       expect(again.import).toMatchObject({ made: 3, failed: 0 });
       expect(await postsOf(world)).toHaveLength(3);
-    })(),
+    },
   );
 
-  test(
-    "goes on where it was interrupted: what came twice is there once",
-    inWorld(sql, async (world) => {
-      const all = Array.from({ length: 60 }, (_, n) => entry(`v${n}`));
-      const { id } = await as(world, "owner", ({ begin }) => begin(60));
-      await as(world, "owner", ({ write }) => write(id, all.slice(0, 25)));
-      await as(world, "owner", ({ write }) => write(id, [...all.slice(20, 40), all[39]!]));
-      const last = await as(world, "admin", ({ write }) => write(id, all.slice(35, 60)));
-      expect(last.import).toMatchObject({ made: 60, failed: 0, total: 60 });
-      expect(last.import.finished_at).not.toBeNull();
-      expect(await postsOf(world)).toHaveLength(60);
-      const { entries } = await as(world, "owner", ({ read }) => read(id));
-      expect(entries.map(({ title }) => title)).toEqual(all.map(({ title }) => title));
-    }),
-  );
+  test("goes on where it was interrupted: what came twice is there once", async ({ world }) => {
+    const all = Array.from({ length: 60 }, (_, n) => entry(`v${n}`));
+    const { id } = await as(world, "owner", ({ begin }) => begin(60));
+    await as(world, "owner", ({ write }) => write(id, all.slice(0, 25)));
+    await as(world, "owner", ({ write }) => write(id, [...all.slice(20, 40), all[39]!]));
+    const last = await as(world, "admin", ({ write }) => write(id, all.slice(35, 60)));
+    expect(last.import).toMatchObject({ made: 60, failed: 0, total: 60 });
+    expect(last.import.finished_at).not.toBeNull();
+    expect(await postsOf(world)).toHaveLength(60);
+    const { entries } = await as(world, "owner", ({ read }) => read(id));
+    expect(entries.map(({ title }) => title)).toEqual(all.map(({ title }) => title));
+  });
 });
 
 describe("nothing goes off", () => {
@@ -271,75 +259,72 @@ describe("nothing goes off", () => {
     ),
   });
 
-  test(
-    "of 50 published posts, their replacement and their end; what a person publishes is told",
-    inWorld(sql, async (world) => {
-      const subdomain = await listening(world);
-      const before = await lines(world);
-      const all = Array.from({ length: 50 }, (_, n) =>
-        entry(`v${n}`, { published_at: new Date(Date.UTC(2015 + (n % 10), n % 12, 1 + (n % 28), 12)).toISOString() }),
-      );
-      const { id } = await as(world, "owner", ({ begin }) => begin(53));
-      await as(world, "owner", ({ write }) => write(id, all.slice(0, 25)));
-      await as(world, "owner", ({ write }) => write(id, all.slice(25)));
-      await as(world, "owner", ({ write }) =>
-        write(id, [
-          entry("draft", { status: "draft", published_at: null }),
-          entry("soon", { status: "scheduled", published_at: null, publish_at: inDays(2).toISOString() }),
-          entry("old", { status: "archived" }),
-        ]),
-      );
-      expect(await setGoing(world)).toEqual(nothing);
-      expect(await world.tx`select from realtime.messages where topic = ${`workspace:${world.acme}`}`).toHaveLength(3);
+  test("of 50 published posts, their replacement and their end; what a person publishes is told", async ({ world }) => {
+    const subdomain = await listening(world);
+    const before = await lines(world);
+    const all = Array.from({ length: 50 }, (_, n) =>
+      entry(`v${n}`, { published_at: new Date(Date.UTC(2015 + (n % 10), n % 12, 1 + (n % 28), 12)).toISOString() }),
+    );
+    const { id } = await as(world, "owner", ({ begin }) => begin(53));
+    await as(world, "owner", ({ write }) => write(id, all.slice(0, 25)));
+    await as(world, "owner", ({ write }) => write(id, all.slice(25)));
+    await as(world, "owner", ({ write }) =>
+      write(id, [
+        entry("draft", { status: "draft", published_at: null }),
+        entry("soon", { status: "scheduled", published_at: null, publish_at: inDays(2).toISOString() }),
+        entry("old", { status: "archived" }),
+      ]),
+    );
+    expect(await setGoing(world)).toEqual(nothing);
+    expect(await world.tx`select from realtime.messages where topic = ${`workspace:${world.acme}`}`).toHaveLength(3);
 
-      // Readers see them with the dates that they had, and none of them is marked as new.
-      const list = await world.as(
-        "anon",
-        (me) => me`select title, published_at, updated_at, imported from private.list_releases(${subdomain}, 1, 100)`,
-      );
-      expect(list.map(({ title, imported: mark }) => [title, mark])).toEqual(
-        all.toSorted((a, b) => (String(a.published_at) < String(b.published_at) ? 1 : -1)).map(({ title }) => [title, true]),
-      );
-      for (const { published_at, updated_at } of list) expect(updated_at).toEqual(published_at);
-      const months = await world.as("anon", (me) => me`select month from private.release_months(${subdomain})`);
-      expect(months.map(({ month }) => month)).toEqual(
-        [...new Set(all.map(({ published_at }) => String(published_at).slice(0, 7)))].toSorted().toReversed(),
-      );
-      const sitemap = await world.as("anon", (me) => me`select updated_at from private.release_addresses(${subdomain})`);
-      expect(sitemap.map(({ updated_at }) => (updated_at as Date).getTime())).toEqual(
-        list.map(({ published_at }) => (published_at as Date).getTime()),
-      );
+    // Readers see them with the dates that they had, and none of them is marked as new.
+    const list = await world.as(
+      "anon",
+      (me) => me`select title, published_at, updated_at, imported from private.list_releases(${subdomain}, 1, 100)`,
+    );
+    expect(list.map(({ title, imported: mark }) => [title, mark])).toEqual(
+      all.toSorted((a, b) => (String(a.published_at) < String(b.published_at) ? 1 : -1)).map(({ title }) => [title, true]),
+    );
+    for (const { published_at, updated_at } of list) expect(updated_at).toEqual(published_at);
+    const months = await world.as("anon", (me) => me`select month from private.release_months(${subdomain})`);
+    expect(months.map(({ month }) => month)).toEqual(
+      [...new Set(all.map(({ published_at }) => String(published_at).slice(0, 7)))].toSorted().toReversed(),
+    );
+    const sitemap = await world.as("anon", (me) => me`select updated_at from private.release_addresses(${subdomain})`);
+    expect(sitemap.map(({ updated_at }) => (updated_at as Date).getTime())).toEqual(
+      list.map(({ published_at }) => (published_at as Date).getTime()),
+    );
 
-      // Another run takes the place of some, and is taken back; then the first one is.
-      const again = await imported(
-        world,
-        entry("v1", { title: "v1 anew", replaces: 1, published_at: all[1]!.published_at }),
-        entry("draft", { replaces: 1 }),
-        entry("old", { replaces: 2 }),
-      );
-      expect(again.entries.map((one) => one.outcome)).toEqual(["replaced", "replaced", "replaced"]);
-      expect(await setGoing(world)).toEqual(nothing);
-      await as(world, "owner", ({ undo }) => undo(again.id));
-      expect(await setGoing(world)).toEqual(nothing);
-      expect((await as(world, "owner", ({ undo }) => undo(id))).import).toMatchObject({ made: 53, left: 0 });
-      expect(await postsOf(world)).toHaveLength(0);
-      expect(await setGoing(world)).toEqual(nothing);
-      const after = await lines(world);
-      expect(after.activities.slice(before.activities.length)).toEqual([
-        "posts_imported 53 posts from a/b",
-        "posts_imported 3 posts from a/b",
-        "import_undone 3 posts from a/b",
-        "import_undone 53 posts from a/b",
-      ]);
-      expect(after.audit).toEqual(["posts_imported a/b", "posts_imported a/b", "import_undone a/b", "import_undone a/b"]);
+    // Another run takes the place of some, and is taken back; then the first one is.
+    const again = await imported(
+      world,
+      entry("v1", { title: "v1 anew", replaces: 1, published_at: all[1]!.published_at }),
+      entry("draft", { replaces: 1 }),
+      entry("old", { replaces: 2 }),
+    );
+    expect(again.entries.map((one) => one.outcome)).toEqual(["replaced", "replaced", "replaced"]);
+    expect(await setGoing(world)).toEqual(nothing);
+    await as(world, "owner", ({ undo }) => undo(again.id));
+    expect(await setGoing(world)).toEqual(nothing);
+    expect((await as(world, "owner", ({ undo }) => undo(id))).import).toMatchObject({ made: 53, left: 0 });
+    expect(await postsOf(world)).toHaveLength(0);
+    expect(await setGoing(world)).toEqual(nothing);
+    const after = await lines(world);
+    expect(after.activities.slice(before.activities.length)).toEqual([
+      "posts_imported 53 posts from a/b",
+      "posts_imported 3 posts from a/b",
+      "import_undone 3 posts from a/b",
+      "import_undone 53 posts from a/b",
+    ]);
+    expect(after.audit).toEqual(["posts_imported a/b", "posts_imported a/b", "import_undone a/b", "import_undone a/b"]);
 
-      // The same readers hear of what is published here.
-      await world.post({ title: "News", status: "published" });
-      expect(await setGoing(world)).toMatchObject({ mails: 1, webhooks: 1, news: 1, said: 1, audited: 1, lines: 1 });
-      const marks = await world.as("anon", (me) => me`select imported from private.list_releases(${subdomain})`);
-      expect(marks.map((row) => row.imported)).toEqual([false]);
-    }),
-  );
+    // The same readers hear of what is published here.
+    await world.post({ title: "News", status: "published" });
+    expect(await setGoing(world)).toMatchObject({ mails: 1, webhooks: 1, news: 1, said: 1, audited: 1, lines: 1 });
+    const marks = await world.as("anon", (me) => me`select imported from private.list_releases(${subdomain})`);
+    expect(marks.map((row) => row.imported)).toEqual([false]);
+  });
 
   /** Who was told so far of what was published: by mail, and by webhook. */
   const told = async (world: World) => {
@@ -372,29 +357,27 @@ describe("nothing goes off", () => {
     return (await postsOf(world))[0]!.version;
   }
 
-  test(
-    "before the time of a scheduled post: it is news then, once, as every other",
-    inWorld(sql, async (world) => {
-      const subdomain = await listening(world);
-      await imported(world, soon(), entry("v2"));
-      expect(await setGoing(world)).toEqual(nothing);
-      await comesDue(world);
-      expect(await told(world)).toEqual([1, 1]);
-      expect(await told(world)).toEqual([1, 1]);
-      const marks = await world.as("anon", (me) => me`select title, imported from private.list_releases(${subdomain})`);
-      expect(marks.map(({ title, imported: mark }) => [title, mark])).toEqual([
-        ["v1", false],
-        ["v2", true],
-      ]);
-    }),
-  );
+  test("before the time of a scheduled post: it is news then, once, as every other", async ({ world }) => {
+    const subdomain = await listening(world);
+    await imported(world, soon(), entry("v2"));
+    expect(await setGoing(world)).toEqual(nothing);
+    await comesDue(world);
+    expect(await told(world)).toEqual([1, 1]);
+    expect(await told(world)).toEqual([1, 1]);
+    const marks = await world.as("anon", (me) => me`select title, imported from private.list_releases(${subdomain})`);
+    expect(marks.map(({ title, imported: mark }) => [title, mark])).toEqual([
+      ["v1", false],
+      ["v2", true],
+    ]);
+  });
 
-  test.each([
+  testEach([
     [null, 1],
     [true, 1],
     [false, 0],
-  ])("of what was scheduled here and is sent as scheduled: who was to hear of it hears, once (notify: %s)", (notify, times) =>
-    inWorld(sql, async (world) => {
+  ])(
+    "of what was scheduled here and is sent as scheduled: who was to hear of it hears, once (notify: %s)",
+    async (world, notify, times) => {
       await listening(world);
       const replaces = await scheduledHere(world, notify);
       const { entries } = await imported(world, soon({ replaces }), entry("v2"));
@@ -402,224 +385,204 @@ describe("nothing goes off", () => {
       expect(await told(world)).toEqual([0, 0]);
       await comesDue(world);
       expect(await told(world)).toEqual([times, times]);
-    })(),
+    },
   );
 
-  test.each(Object.keys(sentAs).flatMap((sent) => [[sent, null, 1] as const, [sent, false, 0] as const]))(
+  testEach(Object.keys(sentAs).flatMap((sent) => [[sent, null, 1] as const, [sent, false, 0] as const]))(
     "of what was scheduled here, was replaced by a %s one and put back: who was to hear of it hears, once (notify: %s)",
-    (sent, notify, times) =>
-      inWorld(sql, async (world) => {
-        await listening(world);
-        const first = await imported(world, soon({ ...sentAs[sent], replaces: await scheduledHere(world, notify) }), entry("v2"));
-        const [{ version }] = (await postsOf(world)).filter(({ external_id }) => external_id === "github:a/b@v1") as [PostRow];
-        const second = await imported(world, soon({ status: "draft", publish_at: null, title: "Once more", replaces: version }));
-        for (const { id } of [second, first])
-          expect((await as(world, "owner", ({ undo }) => undo(id))).import).toMatchObject({ replaced: 1, left: 0 });
-        expect(await postsOf(world)).toMatchObject([{ title: "Ours", status: "scheduled" }]);
-        expect(await told(world)).toEqual([0, 0]);
-        await comesDue(world);
-        expect(await told(world)).toEqual([times, times]);
-      })(),
+    async (world, sent, notify, times) => {
+      await listening(world);
+      const first = await imported(world, soon({ ...sentAs[sent], replaces: await scheduledHere(world, notify) }), entry("v2"));
+      const [{ version }] = (await postsOf(world)).filter(({ external_id }) => external_id === "github:a/b@v1") as [PostRow];
+      const second = await imported(world, soon({ status: "draft", publish_at: null, title: "Once more", replaces: version }));
+      for (const { id } of [second, first])
+        expect((await as(world, "owner", ({ undo }) => undo(id))).import).toMatchObject({ replaced: 1, left: 0 });
+      expect(await postsOf(world)).toMatchObject([{ title: "Ours", status: "scheduled" }]);
+      expect(await told(world)).toEqual([0, 0]);
+      await comesDue(world);
+      expect(await told(world)).toEqual([times, times]);
+    },
   );
 
-  test(
-    "until somebody publishes an imported draft, or makes a draft of what was imported and publishes that",
-    inWorld(sql, async (world) => {
-      const subdomain = await listening(world);
-      const { entries } = await imported(world, entry("draft", { status: "draft", published_at: null }), entry("v1"));
-      const [draft, published] = entries.map(({ post_id }) => post_id!);
-      await world.as("owner", (me) => me`update public.posts set status = 'published' where id = ${draft!}`);
-      expect(await setGoing(world)).toMatchObject({ mails: 1, webhooks: 1, news: 1 });
-      await world.as("owner", (me) => me`select public.archive_post(${published!})`);
-      await world.as("owner", (me) => me`update public.posts set status = 'draft' where id = ${published!}`);
-      await world.as("owner", (me) => me`update public.posts set status = 'published' where id = ${published!}`);
-      expect(await setGoing(world)).toMatchObject({ mails: 2, news: 2 });
-      const marks = await world.as("anon", (me) => me`select imported from private.list_releases(${subdomain})`);
-      expect(marks.map((row) => row.imported)).toEqual([false, false]);
-    }),
-  );
+  test("until somebody publishes an imported draft, or makes a draft of what was imported and publishes that", async ({ world }) => {
+    const subdomain = await listening(world);
+    const { entries } = await imported(world, entry("draft", { status: "draft", published_at: null }), entry("v1"));
+    const [draft, published] = entries.map(({ post_id }) => post_id!);
+    await world.as("owner", (me) => me`update public.posts set status = 'published' where id = ${draft!}`);
+    expect(await setGoing(world)).toMatchObject({ mails: 1, webhooks: 1, news: 1 });
+    await world.as("owner", (me) => me`select public.archive_post(${published!})`);
+    await world.as("owner", (me) => me`update public.posts set status = 'draft' where id = ${published!}`);
+    await world.as("owner", (me) => me`update public.posts set status = 'published' where id = ${published!}`);
+    expect(await setGoing(world)).toMatchObject({ mails: 2, news: 2 });
+    const marks = await world.as("anon", (me) => me`select imported from private.list_releases(${subdomain})`);
+    expect(marks.map((row) => row.imported)).toEqual([false, false]);
+  });
 
-  test(
-    "an edit by hand keeps the mark, and tells webhooks what it always does",
-    inWorld(sql, async (world) => {
-      const subdomain = await listening(world);
-      const { entries } = await imported(world, entry("v1"));
-      await world.as("owner", (me) => me`select public.save_post(${entries[0]!.post_id}, '{"title": "By hand"}')`);
-      expect(await setGoing(world)).toMatchObject({ mails: 0, webhooks: 1, news: 0, said: 1, lines: 1 });
-      const [shown] = await world.as(
-        "anon",
-        (me) => me`select title, imported, updated_at > now() - interval '1 minute' as is_edited from private.list_releases(${subdomain})`,
-      );
-      expect(shown).toEqual({ title: "By hand", imported: true, is_edited: true });
-    }),
-  );
+  test("an edit by hand keeps the mark, and tells webhooks what it always does", async ({ world }) => {
+    const subdomain = await listening(world);
+    const { entries } = await imported(world, entry("v1"));
+    await world.as("owner", (me) => me`select public.save_post(${entries[0]!.post_id}, '{"title": "By hand"}')`);
+    expect(await setGoing(world)).toMatchObject({ mails: 0, webhooks: 1, news: 0, said: 1, lines: 1 });
+    const [shown] = await world.as(
+      "anon",
+      (me) => me`select title, imported, updated_at > now() - interval '1 minute' as is_edited from private.list_releases(${subdomain})`,
+    );
+    expect(shown).toEqual({ title: "By hand", imported: true, is_edited: true });
+  });
 
-  test(
-    "what readers have is stale once a call, and not where nothing was written",
-    inWorld(sql, async (world) => {
-      await open(world);
-      const version = async () =>
-        Number((await world.tx`select version from private.public_versions where id = ${world.acme}`)[0]!.version);
-      const { id } = await as(world, "owner", ({ begin }) => begin(3));
-      const before = await version();
-      await as(world, "owner", ({ write }) => write(id, [entry("v1"), entry("v2"), entry("v3", { title: "" })]));
-      expect(await version()).toBe(before + 1);
-      await as(world, "owner", ({ write }) => write(id, [entry("v1"), entry("v3", { title: "" })]));
-      expect(await version()).toBe(before + 1);
-      await as(world, "owner", ({ undo }) => undo(id));
-      expect(await version()).toBe(before + 2);
-      await world.post({ status: "published" });
-      expect(await version()).toBe(before + 3);
-    }),
-  );
+  test("what readers have is stale once a call, and not where nothing was written", async ({ world }) => {
+    await open(world);
+    const version = async () => Number((await world.tx`select version from private.public_versions where id = ${world.acme}`)[0]!.version);
+    const { id } = await as(world, "owner", ({ begin }) => begin(3));
+    const before = await version();
+    await as(world, "owner", ({ write }) => write(id, [entry("v1"), entry("v2"), entry("v3", { title: "" })]));
+    expect(await version()).toBe(before + 1);
+    await as(world, "owner", ({ write }) => write(id, [entry("v1"), entry("v3", { title: "" })]));
+    expect(await version()).toBe(before + 1);
+    await as(world, "owner", ({ undo }) => undo(id));
+    expect(await version()).toBe(before + 2);
+    await world.post({ status: "published" });
+    expect(await version()).toBe(before + 3);
+  });
 });
 
 describe("a later run", () => {
-  test(
-    "is told of each entry what it is to the workspace",
-    inWorld(sql, async (world) => {
-      const names = ["same", "there", "here", "both", "gone", "archived"];
-      const { entries } = await imported(world, ...names.map((name) => entry(name)), entry("failed", { title: "" }));
-      const undone = await imported(world, entry("undone"));
-      await as(world, "owner", ({ undo }) => undo(undone.id));
-      const post = (name: string) => entries.find(({ title }) => title === name)!.post_id;
-      for (const name of ["here", "both"])
-        await world.as("editor", (me) => me`select public.save_post(${post(name)}, '{"title": "By hand"}')`);
-      await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
-      await world.as("editor", (me) => me`select public.purge_post(${post("gone")})`);
-      await world.tx`insert into public.posts (workspace_id, title, external_id) values (${world.acme}, 'Robot', 'github:a/b@machine')`;
-      await imported(world, entry("again"));
-      await world.tx`delete from public.posts where workspace_id = ${world.acme} and external_id = 'github:a/b@again'`;
-      await world.tx`insert into public.posts (workspace_id, title, external_id) values (${world.acme}, 'Robot', 'github:a/b@again')`;
-      const changed = { fingerprint: print("b") };
-      const expected: [Entry, string][] = [
-        [entry("new"), "new"],
-        [entry("same"), "same"],
-        [entry("there", changed), "there"],
-        [entry("here"), "here"],
-        [entry("both", changed), "both"],
-        [entry("gone"), "gone"],
-        [entry("gone", changed), "gone"],
-        [entry("archived"), "here"],
-        [entry("failed"), "new"],
-        [entry("undone"), "new"],
-        [entry("machine"), "here"],
-        [entry("again"), "here"],
-        [entry("same"), "same"],
-      ];
-      const found = await as(world, "admin", ({ compare }) => compare(expected.map(([one]) => one)));
-      expect(found.map(({ external_id, state }) => [external_id, state])).toEqual(expected.map(([one, state]) => [one.external_id, state]));
-      expect(found[3]).toEqual({ external_id: "github:a/b@here", state: "here", post_id: post("here"), version: 2, title: "By hand" });
-      expect(found[0]).toEqual({ external_id: "github:a/b@new", state: "new", post_id: null, version: null, title: null });
-      expect(await as(world, "rival", ({ compare }) => compare([entry("same")]), world.globex)).toMatchObject([
-        { state: "new", post_id: null },
-      ]);
-      for (const wrong of [[], {}, Array.from({ length: 501 }, () => entry("x"))])
-        expect(await refused(as(world, "owner", ({ compare }) => compare(wrong as Entry[])))).toMatchObject({ code: "validation_failed" });
-    }),
-  );
+  test("is told of each entry what it is to the workspace", async ({ world }) => {
+    const names = ["same", "there", "here", "both", "gone", "archived"];
+    const { entries } = await imported(world, ...names.map((name) => entry(name)), entry("failed", { title: "" }));
+    const undone = await imported(world, entry("undone"));
+    await as(world, "owner", ({ undo }) => undo(undone.id));
+    const post = (name: string) => entries.find(({ title }) => title === name)!.post_id;
+    for (const name of ["here", "both"])
+      await world.as("editor", (me) => me`select public.save_post(${post(name)}, '{"title": "By hand"}')`);
+    await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
+    await world.as("editor", (me) => me`select public.purge_post(${post("gone")})`);
+    await world.tx`insert into public.posts (workspace_id, title, external_id) values (${world.acme}, 'Robot', 'github:a/b@machine')`;
+    await imported(world, entry("again"));
+    await world.tx`delete from public.posts where workspace_id = ${world.acme} and external_id = 'github:a/b@again'`;
+    await world.tx`insert into public.posts (workspace_id, title, external_id) values (${world.acme}, 'Robot', 'github:a/b@again')`;
+    const changed = { fingerprint: print("b") };
+    const expected: [Entry, string][] = [
+      [entry("new"), "new"],
+      [entry("same"), "same"],
+      [entry("there", changed), "there"],
+      [entry("here"), "here"],
+      [entry("both", changed), "both"],
+      [entry("gone"), "gone"],
+      [entry("gone", changed), "gone"],
+      [entry("archived"), "here"],
+      [entry("failed"), "new"],
+      [entry("undone"), "new"],
+      [entry("machine"), "here"],
+      [entry("again"), "here"],
+      [entry("same"), "same"],
+    ];
+    const found = await as(world, "admin", ({ compare }) => compare(expected.map(([one]) => one)));
+    expect(found.map(({ external_id, state }) => [external_id, state])).toEqual(expected.map(([one, state]) => [one.external_id, state]));
+    expect(found[3]).toEqual({ external_id: "github:a/b@here", state: "here", post_id: post("here"), version: 2, title: "By hand" });
+    expect(found[0]).toEqual({ external_id: "github:a/b@new", state: "new", post_id: null, version: null, title: null });
+    expect(await as(world, "rival", ({ compare }) => compare([entry("same")]), world.globex)).toMatchObject([
+      { state: "new", post_id: null },
+    ]);
+    for (const wrong of [[], {}, Array.from({ length: 501 }, () => entry("x"))])
+      expect(await refused(as(world, "owner", ({ compare }) => compare(wrong as Entry[])))).toMatchObject({ code: "validation_failed" });
+  });
 
-  test(
-    "takes the place of what nobody has changed since it was compared, and of nothing else",
-    inWorld(sql, async (world) => {
-      const first = await imported(
-        world,
-        entry("v1", { tags: ["fix"], summary: "Old", old_urls: ["https://old.example.com/1"] }),
-        entry("v2"),
-      );
-      const second = await imported(
-        world,
-        entry("v1", {
-          fingerprint: print("b"),
-          title: "v1 anew",
-          published_at: "2018-01-01T00:00:00Z",
-          replaces: 1,
-          old_urls: ["https://old.example.com/one"],
-        }),
-        entry("v2", { fingerprint: print("b"), replaces: 2 }),
-        entry("v1"),
-      );
-      expect(second.entries.map((one) => [one.outcome, one.problem])).toEqual([
-        ["replaced", null],
-        ["failed", "It was changed here in the meantime"],
-        ["there", null],
-      ]);
-      const post = (await postsOf(world)).find(({ id }) => id === first.entries[0]!.post_id)!;
-      expect(post).toMatchObject({
+  test("takes the place of what nobody has changed since it was compared, and of nothing else", async ({ world }) => {
+    const first = await imported(
+      world,
+      entry("v1", { tags: ["fix"], summary: "Old", old_urls: ["https://old.example.com/1"] }),
+      entry("v2"),
+    );
+    const second = await imported(
+      world,
+      entry("v1", {
+        fingerprint: print("b"),
         title: "v1 anew",
-        summary: null,
-        tags: [],
-        slug: "v1",
-        version: 2,
-        published_at: new Date("2018-01-01T00:00:00Z"),
-      });
-      expect(await states(world, entry("v1", { fingerprint: print("b") }), entry("v1"), entry("v2"))).toEqual(["same", "there", "same"]);
-      const third = await imported(world, entry("v1"));
-      expect(third.entries[0]).toMatchObject({ outcome: "failed", problem: "It is here already. Compare again to see what differs." });
-      expect(await world.tx`select path from public.post_redirects where post_id = ${post.id} order by 1`).toEqual([
-        { path: "/1" },
-        { path: "/one" },
-      ]);
-    }),
-  );
+        published_at: "2018-01-01T00:00:00Z",
+        replaces: 1,
+        old_urls: ["https://old.example.com/one"],
+      }),
+      entry("v2", { fingerprint: print("b"), replaces: 2 }),
+      entry("v1"),
+    );
+    expect(second.entries.map((one) => [one.outcome, one.problem])).toEqual([
+      ["replaced", null],
+      ["failed", "It was changed here in the meantime"],
+      ["there", null],
+    ]);
+    const post = (await postsOf(world)).find(({ id }) => id === first.entries[0]!.post_id)!;
+    expect(post).toMatchObject({
+      title: "v1 anew",
+      summary: null,
+      tags: [],
+      slug: "v1",
+      version: 2,
+      published_at: new Date("2018-01-01T00:00:00Z"),
+    });
+    expect(await states(world, entry("v1", { fingerprint: print("b") }), entry("v1"), entry("v2"))).toEqual(["same", "there", "same"]);
+    const third = await imported(world, entry("v1"));
+    expect(third.entries[0]).toMatchObject({ outcome: "failed", problem: "It is here already. Compare again to see what differs." });
+    expect(await world.tx`select path from public.post_redirects where post_id = ${post.id} order by 1`).toEqual([
+      { path: "/1" },
+      { path: "/one" },
+    ]);
+  });
 
-  test(
-    "knows the posts of our own export by their ids, where they are this workspace's",
-    inWorld(sql, async (world) => {
-      const exported = (id: string, columns: Record<string, unknown> = {}) =>
-        entry("ours", { external_id: `tidings:${id}`, status: "draft", published_at: null, ...columns });
-      const ours = await world.post({ title: "Ours" });
-      const theirs = await world.post({ title: "Theirs", workspace_id: world.globex });
-      const purged = await world.post({ title: "Purged" });
-      await world.as("owner", (me) => me`select public.purge_post(${purged.id})`);
-      const asked = [ours.id, theirs.id, purged.id, randomUUID(), "", "x", `${ours.id}x`, ` ${ours.id}`].map((id) => exported(id));
-      const found = await as(world, "owner", ({ compare }) => compare(asked));
-      expect(found.map(({ state }) => state)).toEqual(["here", ...Array(7).fill("new")]);
-      expect(found[0]).toMatchObject({ external_id: `tidings:${ours.id}`, post_id: ours.id, version: ours.version, title: "Ours" });
-      expect(found[1]).toMatchObject({ post_id: null, version: null, title: null });
+  test("knows the posts of our own export by their ids, where they are this workspace's", async ({ world }) => {
+    const exported = (id: string, columns: Record<string, unknown> = {}) =>
+      entry("ours", { external_id: `tidings:${id}`, status: "draft", published_at: null, ...columns });
+    const ours = await world.post({ title: "Ours" });
+    const theirs = await world.post({ title: "Theirs", workspace_id: world.globex });
+    const purged = await world.post({ title: "Purged" });
+    await world.as("owner", (me) => me`select public.purge_post(${purged.id})`);
+    const asked = [ours.id, theirs.id, purged.id, randomUUID(), "", "x", `${ours.id}x`, ` ${ours.id}`].map((id) => exported(id));
+    const found = await as(world, "owner", ({ compare }) => compare(asked));
+    expect(found.map(({ state }) => state)).toEqual(["here", ...Array(7).fill("new")]);
+    expect(found[0]).toMatchObject({ external_id: `tidings:${ours.id}`, post_id: ours.id, version: ours.version, title: "Ours" });
+    expect(found[1]).toMatchObject({ post_id: null, version: null, title: null });
 
-      // None of them comes twice, and another's place is taken by none.
-      const first = await imported(world, exported(ours.id), exported(theirs.id, { replaces: theirs.version }), exported(purged.id));
-      expect(first.entries.map(({ outcome, problem }) => [outcome, problem])).toEqual([
-        ["failed", "It is here already. Compare again to see what differs."],
-        ["failed", "It is not here any more"],
-        ["made", null],
-      ]);
-      const stale = await imported(world, exported(ours.id, { replaces: ours.version + 1 }));
-      expect(stale.entries).toMatchObject([{ outcome: "failed", problem: "It was changed here in the meantime" }]);
-      const second = await imported(world, exported(ours.id, { replaces: ours.version, title: "Ours anew" }));
-      expect(second.entries).toMatchObject([{ outcome: "replaced", post_id: ours.id }]);
-      const changed = { fingerprint: print("b") };
-      expect(await states(world, exported(ours.id), exported(ours.id, changed))).toEqual(["same", "there"]);
+    // None of them comes twice, and another's place is taken by none.
+    const first = await imported(world, exported(ours.id), exported(theirs.id, { replaces: theirs.version }), exported(purged.id));
+    expect(first.entries.map(({ outcome, problem }) => [outcome, problem])).toEqual([
+      ["failed", "It is here already. Compare again to see what differs."],
+      ["failed", "It is not here any more"],
+      ["made", null],
+    ]);
+    const stale = await imported(world, exported(ours.id, { replaces: ours.version + 1 }));
+    expect(stale.entries).toMatchObject([{ outcome: "failed", problem: "It was changed here in the meantime" }]);
+    const second = await imported(world, exported(ours.id, { replaces: ours.version, title: "Ours anew" }));
+    expect(second.entries).toMatchObject([{ outcome: "replaced", post_id: ours.id }]);
+    const changed = { fingerprint: print("b") };
+    expect(await states(world, exported(ours.id), exported(ours.id, changed))).toEqual(["same", "there"]);
 
-      // What a later run leaves and gives back is for the one before as it left it.
-      const [{ version }] = (await postsOf(world)).filter(({ id }) => id === ours.id) as [PostRow];
-      const third = await imported(world, exported(ours.id, { ...changed, replaces: version, title: "Once more" }));
-      expect(await states(world, exported(ours.id), exported(ours.id, changed))).toEqual(["there", "same"]);
-      await as(world, "owner", ({ undo }) => undo(third.id));
-      expect(await states(world, exported(ours.id), exported(ours.id, changed))).toEqual(["same", "there"]);
-      expect((await as(world, "owner", ({ undo }) => undo(second.id))).import).toMatchObject({ replaced: 1, left: 0 });
-      expect((await postsOf(world)).find(({ id }) => id === ours.id)).toMatchObject({ title: "Ours", external_id: null });
-      expect(await states(world, exported(ours.id))).toEqual(["here"]);
-      expect(await world.tx`select title, version from public.posts where id = ${theirs.id}`).toEqual([
-        { title: "Theirs", version: theirs.version },
-      ]);
+    // What a later run leaves and gives back is for the one before as it left it.
+    const [{ version }] = (await postsOf(world)).filter(({ id }) => id === ours.id) as [PostRow];
+    const third = await imported(world, exported(ours.id, { ...changed, replaces: version, title: "Once more" }));
+    expect(await states(world, exported(ours.id), exported(ours.id, changed))).toEqual(["there", "same"]);
+    await as(world, "owner", ({ undo }) => undo(third.id));
+    expect(await states(world, exported(ours.id), exported(ours.id, changed))).toEqual(["same", "there"]);
+    expect((await as(world, "owner", ({ undo }) => undo(second.id))).import).toMatchObject({ replaced: 1, left: 0 });
+    expect((await postsOf(world)).find(({ id }) => id === ours.id)).toMatchObject({ title: "Ours", external_id: null });
+    expect(await states(world, exported(ours.id))).toEqual(["here"]);
+    expect(await world.tx`select title, version from public.posts where id = ${theirs.id}`).toEqual([
+      { title: "Theirs", version: theirs.version },
+    ]);
 
-      // Elsewhere it is new; what came there by that name is the one that is meant there.
-      const copy = await as(
-        world,
-        "rival",
-        async ({ begin, write }) => write((await begin(1)).id, [exported(ours.id, { title: "A copy" })]),
-        world.globex,
-      );
-      expect(copy.entries).toMatchObject([{ outcome: "made" }]);
-      expect(await as(world, "rival", ({ compare }) => compare([exported(ours.id)]), world.globex)).toMatchObject([
-        { state: "same", post_id: copy.entries[0]!.post_id, title: "A copy" },
-      ]);
-    }),
-  );
+    // Elsewhere it is new; what came there by that name is the one that is meant there.
+    const copy = await as(
+      world,
+      "rival",
+      async ({ begin, write }) => write((await begin(1)).id, [exported(ours.id, { title: "A copy" })]),
+      world.globex,
+    );
+    expect(copy.entries).toMatchObject([{ outcome: "made" }]);
+    expect(await as(world, "rival", ({ compare }) => compare([exported(ours.id)]), world.globex)).toMatchObject([
+      { state: "same", post_id: copy.entries[0]!.post_id, title: "A copy" },
+    ]);
+  });
 
-  test.each([
+  testEach([
     ["published", "published", "published"],
     ["published", "draft", "published"], // readers have it
     ["published", "scheduled", "published"],
@@ -636,93 +599,85 @@ describe("a later run", () => {
     ["archived", "draft", "draft"],
     ["archived", "scheduled", "scheduled"],
     ["archived", "archived", "archived"],
-  ])("a %s post whose place a %s one takes is %s, and is what it was when that is taken back", (was, sent, is) =>
-    inWorld(sql, async (world) => {
-      const time = (status: string, day: number) => ({
-        status,
-        published_at: status === "published" ? `2019-03-0${day}T10:00:00.000Z` : null,
-        publish_at: status === "scheduled" ? inDays(day).toISOString() : null,
-      });
-      await imported(world, entry("v1", { ...time(was, 1), tags: ["fix"], summary: "Old", cover_image: "none", author: "Ada" }));
-      const [before] = await postsOf(world);
-      const anew = { ...time(sent, 2), title: "v1 anew", content_raw: words("Otherwise."), author: "Bob", replaces: before!.version };
-      const second = await imported(world, entry("v1", anew));
-      const [now] = await postsOf(world);
-      expect([second.entries[0]!.outcome, now!.status, now!.title, now!.author_name]).toEqual(["replaced", is, "v1 anew", "Bob"]);
-      const { import: undone } = await as(world, "owner", ({ undo }) => undo(second.id));
-      expect(undone).toMatchObject({ replaced: 1, left: 0 });
-      const [after] = await postsOf(world);
-      const passing = ["version", "updated_at", "content_updated_at", "archived_at", "imported_at"];
-      const lasting = (post: object) => Object.fromEntries(Object.entries(post).filter(([name]) => !passing.includes(name)));
-      expect(lasting(after!)).toEqual(lasting(before!));
-      // For the import that had left it, too, nobody has touched it.
-      expect(await states(world, entry("v1"), entry("v1", { fingerprint: print("b") }))).toEqual(["same", "there"]);
-    })(),
-  );
+  ])("a %s post whose place a %s one takes is %s, and is what it was when that is taken back", async (world, was, sent, is) => {
+    const time = (status: string, day: number) => ({
+      status,
+      published_at: status === "published" ? `2019-03-0${day}T10:00:00.000Z` : null,
+      publish_at: status === "scheduled" ? inDays(day).toISOString() : null,
+    });
+    await imported(world, entry("v1", { ...time(was, 1), tags: ["fix"], summary: "Old", cover_image: "none", author: "Ada" }));
+    const [before] = await postsOf(world);
+    const anew = { ...time(sent, 2), title: "v1 anew", content_raw: words("Otherwise."), author: "Bob", replaces: before!.version };
+    const second = await imported(world, entry("v1", anew));
+    const [now] = await postsOf(world);
+    expect([second.entries[0]!.outcome, now!.status, now!.title, now!.author_name]).toEqual(["replaced", is, "v1 anew", "Bob"]);
+    const { import: undone } = await as(world, "owner", ({ undo }) => undo(second.id));
+    expect(undone).toMatchObject({ replaced: 1, left: 0 });
+    const [after] = await postsOf(world);
+    const passing = ["version", "updated_at", "content_updated_at", "archived_at", "imported_at"];
+    const lasting = (post: object) => Object.fromEntries(Object.entries(post).filter(([name]) => !passing.includes(name)));
+    expect(lasting(after!)).toEqual(lasting(before!));
+    // For the import that had left it, too, nobody has touched it.
+    expect(await states(world, entry("v1"), entry("v1", { fingerprint: print("b") }))).toEqual(["same", "there"]);
+  });
 });
 
 describe("taking back", () => {
-  test(
-    "leaves what anybody has touched since, and is the same when it is asked for twice",
-    inWorld(sql, async (world) => {
-      const names = ["edited", "archived", "purged", "replaced", "untouched", "tagged"];
-      const first = await imported(world, ...names.map((name) => entry(name, { tags: ["beta"] })));
-      const post = (name: string) => first.entries.find(({ title }) => title === name)!.post_id;
-      await world.as("editor", (me) => me`select public.save_post(${post("edited")}, '{"title": "By hand"}')`);
-      await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
-      await world.as("editor", (me) => me`select public.purge_post(${post("purged")})`);
-      await world.as("editor", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`); // of all of them, and no edit
-      const second = await imported(world, entry("replaced", { replaces: 1, title: "Replaced" }), entry("mine"));
-      const other = await world.post();
+  test("leaves what anybody has touched since, and is the same when it is asked for twice", async ({ world }) => {
+    const names = ["edited", "archived", "purged", "replaced", "untouched", "tagged"];
+    const first = await imported(world, ...names.map((name) => entry(name, { tags: ["beta"] })));
+    const post = (name: string) => first.entries.find(({ title }) => title === name)!.post_id;
+    await world.as("editor", (me) => me`select public.save_post(${post("edited")}, '{"title": "By hand"}')`);
+    await world.as("editor", (me) => me`select public.archive_post(${post("archived")})`);
+    await world.as("editor", (me) => me`select public.purge_post(${post("purged")})`);
+    await world.as("editor", (me) => me`select public.change_tag(${world.acme}, 'beta', 'Gamma')`); // of all of them, and no edit
+    const second = await imported(world, entry("replaced", { replaces: 1, title: "Replaced" }), entry("mine"));
+    const other = await world.post();
 
-      const done = await as(world, "admin", ({ undo }) => undo(first.id));
-      expect(done).toMatchObject({ unfinished: false, import: { made: 6, left: 3, failed: 0 } });
-      expect(done.import.undone_at).not.toBeNull();
-      expect(await as(world, "owner", ({ undo }) => undo(first.id))).toEqual(done);
-      expect((await postsOf(world)).map(({ title }) => title).toSorted()).toEqual(
-        ["By hand", other.title, "Replaced", "archived", "mine"].toSorted(),
-      );
-      const late = [
-        ({ write }: Calls) => write(first.id, [entry("late")]),
-        ({ keep }: Calls) => keep(first.id, "https://old.example.com/a.png", { problem: "It is gone" }),
-        ({ kept }: Calls) => kept(first.id, "https://old.example.com/a.png"),
-      ];
-      for (const call of late) expect(await refused(as(world, "owner", call))).toMatchObject({ code: "import_over" });
-      const { entries } = await as(world, "owner", ({ read }) => read(first.id));
-      expect(entries.map(({ title, post_id }) => [title, post_id !== null])).toEqual([
-        ["edited", true],
-        ["archived", true],
-        ["purged", false],
-        ["replaced", true],
-        ["untouched", false],
-        ["tagged", false],
-      ]);
-      // What has gone with it is new; what stayed is known.
-      expect(await states(world, entry("untouched"), entry("edited"), entry("purged"))).toEqual(["new", "here", "new"]);
-      await as(world, "owner", ({ undo }) => undo(second.id));
-      expect((await postsOf(world)).map(({ title }) => title).toSorted()).toEqual(
-        ["By hand", other.title, "archived", "replaced"].toSorted(),
-      );
-    }),
-  );
+    const done = await as(world, "admin", ({ undo }) => undo(first.id));
+    expect(done).toMatchObject({ unfinished: false, import: { made: 6, left: 3, failed: 0 } });
+    expect(done.import.undone_at).not.toBeNull();
+    expect(await as(world, "owner", ({ undo }) => undo(first.id))).toEqual(done);
+    expect((await postsOf(world)).map(({ title }) => title).toSorted()).toEqual(
+      ["By hand", other.title, "Replaced", "archived", "mine"].toSorted(),
+    );
+    const late = [
+      ({ write }: Calls) => write(first.id, [entry("late")]),
+      ({ keep }: Calls) => keep(first.id, "https://old.example.com/a.png", { problem: "It is gone" }),
+      ({ kept }: Calls) => kept(first.id, "https://old.example.com/a.png"),
+    ];
+    for (const call of late) expect(await refused(as(world, "owner", call))).toMatchObject({ code: "import_over" });
+    const { entries } = await as(world, "owner", ({ read }) => read(first.id));
+    expect(entries.map(({ title, post_id }) => [title, post_id !== null])).toEqual([
+      ["edited", true],
+      ["archived", true],
+      ["purged", false],
+      ["replaced", true],
+      ["untouched", false],
+      ["tagged", false],
+    ]);
+    // What has gone with it is new; what stayed is known.
+    expect(await states(world, entry("untouched"), entry("edited"), entry("purged"))).toEqual(["new", "here", "new"]);
+    await as(world, "owner", ({ undo }) => undo(second.id));
+    expect((await postsOf(world)).map(({ title }) => title).toSorted()).toEqual(
+      ["By hand", other.title, "archived", "replaced"].toSorted(),
+    );
+  });
 
-  test(
-    "goes on call by call, and takes the addresses along",
-    inWorld(sql, async (world) => {
-      const all = Array.from({ length: 410 }, (_, n) => entry(`v${n}`, { old_urls: [`https://old.example.com/${n}`] }));
-      const { id } = await as(world, "owner", ({ begin }) => begin(410));
-      for (let n = 0; n < all.length; n += 25) await as(world, "owner", ({ write }) => write(id, all.slice(n, n + 25)));
-      expect(await world.tx`select from public.post_redirects where workspace_id = ${world.acme}`).toHaveLength(410);
-      const left = [];
-      for (let unfinished = true; unfinished;) {
-        ({ unfinished } = await as(world, "owner", ({ undo }) => undo(id)));
-        left.push((await postsOf(world)).length);
-      }
-      expect(left).toEqual([210, 10, 0]);
-      expect(await world.tx`select from public.post_redirects where workspace_id = ${world.acme}`).toHaveLength(0);
-      expect(await world.tx`select from private.events where workspace_id = ${world.acme}`).toHaveLength(0);
-    }),
-  );
+  test("goes on call by call, and takes the addresses along", async ({ world }) => {
+    const all = Array.from({ length: 410 }, (_, n) => entry(`v${n}`, { old_urls: [`https://old.example.com/${n}`] }));
+    const { id } = await as(world, "owner", ({ begin }) => begin(410));
+    for (let n = 0; n < all.length; n += 25) await as(world, "owner", ({ write }) => write(id, all.slice(n, n + 25)));
+    expect(await world.tx`select from public.post_redirects where workspace_id = ${world.acme}`).toHaveLength(410);
+    const left = [];
+    for (let unfinished = true; unfinished;) {
+      ({ unfinished } = await as(world, "owner", ({ undo }) => undo(id)));
+      left.push((await postsOf(world)).length);
+    }
+    expect(left).toEqual([210, 10, 0]);
+    expect(await world.tx`select from public.post_redirects where workspace_id = ${world.acme}`).toHaveLength(0);
+    expect(await world.tx`select from private.events where workspace_id = ${world.acme}`).toHaveLength(0);
+  });
 });
 
 describe("pictures", () => {
@@ -732,50 +687,44 @@ describe("pictures", () => {
     height: 20,
   });
 
-  test(
-    "are kept once for an import, by the first who says so; what could not be kept is known, too",
-    inWorld(sql, async (world) => {
-      const { id } = await as(world, "owner", ({ begin }) => begin());
-      const other = await as(world, "owner", ({ begin }) => begin());
-      const url = `https://old.example.com/${"x".repeat(2_000)}.png`;
-      await as(world, "owner", async ({ keep, kept, write }) => {
-        expect(await kept(id, url)).toBeNull();
-        const picture = file(world.acme);
-        expect(await keep(id, url, { ...picture, more: 1 })).toEqual(picture);
-        expect(await keep(id, url, file(world.acme))).toEqual(picture);
-        expect(await keep(id, url, { problem: "It is gone" })).toEqual(picture);
-        expect(await kept(id, url)).toEqual(picture);
-        expect(await kept(other.id, url)).toBeNull();
-        expect(await keep(id, "https://old.example.com/b.png", { problem: "It is gone" })).toEqual({ problem: "It is gone" });
-        const content_raw = { blocks: [{ type: "image", data: { file: { url: picture.url }, caption: "Look" } }] };
-        expect((await write(id, [entry("v1", { content_raw, cover_image: picture })])).entries[0]!.outcome).toBe("made");
-      });
-      await world.tx`update private.import_images set made_at = made_at - interval '22 days' where import_id = ${id}`;
-      expect(await as(world, "owner", ({ kept }) => kept(id, url))).toBeNull();
-    }),
-  );
+  test("are kept once for an import, by the first who says so; what could not be kept is known, too", async ({ world }) => {
+    const { id } = await as(world, "owner", ({ begin }) => begin());
+    const other = await as(world, "owner", ({ begin }) => begin());
+    const url = `https://old.example.com/${"x".repeat(2_000)}.png`;
+    await as(world, "owner", async ({ keep, kept, write }) => {
+      expect(await kept(id, url)).toBeNull();
+      const picture = file(world.acme);
+      expect(await keep(id, url, { ...picture, more: 1 })).toEqual(picture);
+      expect(await keep(id, url, file(world.acme))).toEqual(picture);
+      expect(await keep(id, url, { problem: "It is gone" })).toEqual(picture);
+      expect(await kept(id, url)).toEqual(picture);
+      expect(await kept(other.id, url)).toBeNull();
+      expect(await keep(id, "https://old.example.com/b.png", { problem: "It is gone" })).toEqual({ problem: "It is gone" });
+      const content_raw = { blocks: [{ type: "image", data: { file: { url: picture.url }, caption: "Look" } }] };
+      expect((await write(id, [entry("v1", { content_raw, cover_image: picture })])).entries[0]!.outcome).toBe("made");
+    });
+    await world.tx`update private.import_images set made_at = made_at - interval '22 days' where import_id = ${id}`;
+    expect(await as(world, "owner", ({ kept }) => kept(id, url))).toBeNull();
+  });
 
-  test(
-    "of nobody else, and no more than 5,000",
-    inWorld(sql, async (world) => {
-      const { id } = await as(world, "owner", ({ begin }) => begin());
-      for (const wrong of [
-        file(world.globex),
-        { ...file(world.acme), url: "https://evil.example/x.png" },
-        { ...file(world.acme), width: 0 },
-        {},
-        [],
-        { problem: "" },
-      ])
-        expect(await refused(as(world, "owner", ({ keep }) => keep(id, "https://old.example.com/a.png", wrong)))).toMatchObject({
-          code: "validation_failed",
-        });
-      await world.tx`insert into private.import_images (import_id, url_hash, kept) select ${id}, sha256(n::text::bytea), '{"problem": "x"}' from generate_series(1, 5000) as n`;
-      const full = { problem: "An import can have at most 5,000 pictures" };
-      expect(await as(world, "owner", ({ kept }) => kept(id, "https://old.example.com/a.png"))).toEqual(full);
-      expect(await as(world, "owner", ({ keep }) => keep(id, "https://old.example.com/a.png", file(world.acme)))).toEqual(full);
-    }),
-  );
+  test("of nobody else, and no more than 5,000", async ({ world }) => {
+    const { id } = await as(world, "owner", ({ begin }) => begin());
+    for (const wrong of [
+      file(world.globex),
+      { ...file(world.acme), url: "https://evil.example/x.png" },
+      { ...file(world.acme), width: 0 },
+      {},
+      [],
+      { problem: "" },
+    ])
+      expect(await refused(as(world, "owner", ({ keep }) => keep(id, "https://old.example.com/a.png", wrong)))).toMatchObject({
+        code: "validation_failed",
+      });
+    await world.tx`insert into private.import_images (import_id, url_hash, kept) select ${id}, sha256(n::text::bytea), '{"problem": "x"}' from generate_series(1, 5000) as n`;
+    const full = { problem: "An import can have at most 5,000 pictures" };
+    expect(await as(world, "owner", ({ kept }) => kept(id, "https://old.example.com/a.png"))).toEqual(full);
+    expect(await as(world, "owner", ({ keep }) => keep(id, "https://old.example.com/a.png", file(world.acme)))).toEqual(full);
+  });
 });
 
 describe("at the same time", () => {
@@ -884,77 +833,70 @@ describe("where posts were before", () => {
     expect(row!.kept).toBe(kept);
   });
 
-  test(
-    "leads to the present address of a post that readers may see, by the exact host, or by any if they agree",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      const first = await world.post({ title: "First", status: "published" });
-      const second = await world.post({ title: "Second", status: "published" });
-      await wasAt(world, first, "old.example.com", "/news/1");
-      await wasAt(world, second, "older.example.com:8080", "/news/1");
-      await wasAt(world, first, "old.example.com", "/news/only");
-      await wasAt(world, first, "older.example.com:8080", "/news/only");
-      expect(await found(world, subdomain, "OLD.example.com:443", "/news/1/?page=2")).toBe("first");
-      expect(await found(world, subdomain, "older.example.com:8080", "/news/1")).toBe("second");
-      expect(await found(world, subdomain, "changes.example.com", "/news/1")).toBeNull();
-      expect(await found(world, subdomain, "changes.example.com", "/news/only")).toBe("first");
-      expect(await found(world, subdomain, "old.example.com", "/news")).toBeNull();
-      expect(await found(world, subdomain, "old.example.com", "/")).toBeNull();
+  test("leads to the present address of a post that readers may see, by the exact host, or by any if they agree", async ({ world }) => {
+    const subdomain = await open(world);
+    const first = await world.post({ title: "First", status: "published" });
+    const second = await world.post({ title: "Second", status: "published" });
+    await wasAt(world, first, "old.example.com", "/news/1");
+    await wasAt(world, second, "older.example.com:8080", "/news/1");
+    await wasAt(world, first, "old.example.com", "/news/only");
+    await wasAt(world, first, "older.example.com:8080", "/news/only");
+    expect(await found(world, subdomain, "OLD.example.com:443", "/news/1/?page=2")).toBe("first");
+    expect(await found(world, subdomain, "older.example.com:8080", "/news/1")).toBe("second");
+    expect(await found(world, subdomain, "changes.example.com", "/news/1")).toBeNull();
+    expect(await found(world, subdomain, "changes.example.com", "/news/only")).toBe("first");
+    expect(await found(world, subdomain, "old.example.com", "/news")).toBeNull();
+    expect(await found(world, subdomain, "old.example.com", "/")).toBeNull();
 
-      await world.as("owner", (me) => me`select public.save_post(${first.id}, '{"slug": "moved-on"}')`);
-      expect(await found(world, subdomain, "old.example.com", "/news/1")).toBe("moved-on");
-      await world.as("owner", (me) => me`select public.archive_post(${first.id})`);
-      expect(await found(world, subdomain, "old.example.com", "/news/1")).toBeNull();
-    }),
-  );
+    await world.as("owner", (me) => me`select public.save_post(${first.id}, '{"slug": "moved-on"}')`);
+    expect(await found(world, subdomain, "old.example.com", "/news/1")).toBe("moved-on");
+    await world.as("owner", (me) => me`select public.archive_post(${first.id})`);
+    expect(await found(world, subdomain, "old.example.com", "/news/1")).toBeNull();
+  });
 
-  test(
-    "says nothing of drafts, of what is yet to come, of other workspaces, and of one that is closed",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      await wasAt(world, await world.post(), "old.example.com", "/draft");
-      await wasAt(world, await world.post({ title: "Soon", publish_at: inDays(1) }), "old.example.com", "/soon");
-      await wasAt(world, await world.post({ title: "There", status: "published" }), "old.example.com", "/there");
-      expect(await found(world, subdomain, "old.example.com", "/draft")).toBeNull();
-      expect(await found(world, subdomain, "old.example.com", "/soon")).toBeNull();
-      expect(await found(world, subdomain, "old.example.com", "/there")).toBe("there");
-      await world.as("rival", (me) => me`select public.set_public_changelog(${world.globex}, true)`);
-      const [globex] = await world.tx`select subdomain::text from public.workspaces where id = ${world.globex}`;
-      expect(await found(world, globex!.subdomain as string, "old.example.com", "/there")).toBeNull();
-      await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
-      expect(await found(world, subdomain, "old.example.com", "/there")).toBeNull();
-      expect(await found(world, "no-such-workspace", "old.example.com", "/there")).toBeNull();
-    }),
-  );
+  test("says nothing of drafts, of what is yet to come, of other workspaces, and of one that is closed", async ({ world }) => {
+    const subdomain = await open(world);
+    await wasAt(world, await world.post(), "old.example.com", "/draft");
+    await wasAt(world, await world.post({ title: "Soon", publish_at: inDays(1) }), "old.example.com", "/soon");
+    await wasAt(world, await world.post({ title: "There", status: "published" }), "old.example.com", "/there");
+    expect(await found(world, subdomain, "old.example.com", "/draft")).toBeNull();
+    expect(await found(world, subdomain, "old.example.com", "/soon")).toBeNull();
+    expect(await found(world, subdomain, "old.example.com", "/there")).toBe("there");
+    await world.as("rival", (me) => me`select public.set_public_changelog(${world.globex}, true)`);
+    const [globex] = await world.tx`select subdomain::text from public.workspaces where id = ${world.globex}`;
+    expect(await found(world, globex!.subdomain as string, "old.example.com", "/there")).toBeNull();
+    await world.as("owner", (me) => me`select public.set_public_changelog(${world.acme}, false)`);
+    expect(await found(world, subdomain, "old.example.com", "/there")).toBeNull();
+    expect(await found(world, "no-such-workspace", "old.example.com", "/there")).toBeNull();
+  });
 
-  test(
-    "is kept by an import, but what only a query or a fragment tells from others; the newest import has a path that two posts had",
-    inWorld(sql, async (world) => {
-      const subdomain = await open(world);
-      await imported(
-        world,
-        entry("first", {
-          old_urls: [
-            "https://user:secret@OLD.example.com/news/First/",
-            "http://old.example.com:8080/1",
-            "https://old.example.com/?p=1",
-            "https://old.example.com/news?id=1",
-            "https://old.example.com/changelog#v1",
-            "https://old.example.com",
-            "ftp://old.example.com/x",
-            "javascript:alert(1)",
-            `https://old.example.com/${"x".repeat(1_600)}`,
-            "https://old.example.com/both",
-            "https://old.example.com/the-eleventh",
-          ],
-        }),
-      );
-      const kept = () => world.tx`select host || path as at from public.post_redirects where workspace_id = ${world.acme} order by 1`;
-      expect((await kept()).map(({ at }) => at)).toEqual(["old.example.com/both", "old.example.com/news/First", "old.example.com:8080/1"]);
-      expect(await found(world, subdomain, "old.example.com", "/both")).toBe("first");
-      await imported(world, entry("second", { old_urls: ["https://old.example.com/both/", "https://old.example.com/both?utm_source=y"] }));
-      expect(await found(world, subdomain, "old.example.com", "/both")).toBe("second");
-      expect(await kept()).toHaveLength(3);
-    }),
-  );
+  test("is kept by an import, but what only a query or a fragment tells from others; the newest import has a path that two posts had", async ({
+    world,
+  }) => {
+    const subdomain = await open(world);
+    await imported(
+      world,
+      entry("first", {
+        old_urls: [
+          "https://user:secret@OLD.example.com/news/First/",
+          "http://old.example.com:8080/1",
+          "https://old.example.com/?p=1",
+          "https://old.example.com/news?id=1",
+          "https://old.example.com/changelog#v1",
+          "https://old.example.com",
+          "ftp://old.example.com/x",
+          "javascript:alert(1)",
+          `https://old.example.com/${"x".repeat(1_600)}`,
+          "https://old.example.com/both",
+          "https://old.example.com/the-eleventh",
+        ],
+      }),
+    );
+    const kept = () => world.tx`select host || path as at from public.post_redirects where workspace_id = ${world.acme} order by 1`;
+    expect((await kept()).map(({ at }) => at)).toEqual(["old.example.com/both", "old.example.com/news/First", "old.example.com:8080/1"]);
+    expect(await found(world, subdomain, "old.example.com", "/both")).toBe("first");
+    await imported(world, entry("second", { old_urls: ["https://old.example.com/both/", "https://old.example.com/both?utm_source=y"] }));
+    expect(await found(world, subdomain, "old.example.com", "/both")).toBe("second");
+    expect(await kept()).toHaveLength(3);
+  });
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { everybody, inWorld, type Person, words, type World, writers } from "./support/world.ts";
+import { everybody, type Person, words, type World, writers, test, testEach } from "./support/world.ts";
 
 const sql = connect(20);
 const path = (workspace: string) => `${workspace}/${randomUUID()}.png`;
@@ -19,7 +19,7 @@ const queued = async ({ tx }: World) =>
   (await tx`select path from private.discarded_files where discarded_at = now()`).map((row) => row.path as string);
 
 describe("templates", () => {
-  test.each([
+  testEach([
     ["without a name", { name: "  " }, { name: "Please enter a name" }],
     ["with a long name", { name: "x".repeat(61) }, { name: "Please use at most 60 characters" }],
     ["with a long title", { title: "x".repeat(120) }, { title: "The title can have at most 119 characters" }],
@@ -32,57 +32,49 @@ describe("templates", () => {
       { content: { blocks: Array.from({ length: 1_001 }, () => words("x").blocks[0]) } },
       { content_raw: "This post is too long" },
     ],
-  ])("%s are refused", (_, fields, detail) =>
-    inWorld(sql, async ({ as, acme }) => {
-      const { name, title, summary, tags, content } = {
-        name: "Release",
-        title: "",
-        summary: null,
-        tags: [],
-        content: words("x"),
-        ...fields,
-      } as {
-        name: string;
-        title: string;
-        summary: string | null;
-        tags: string[];
-        content: unknown;
-      };
-      const asked = as(
-        "editor",
-        (me) => me`select public.create_template(${acme}, ${name}, ${content as never}, ${title}, ${summary}, ${tags})`,
-      );
-      expect(await refused(asked)).toMatchObject({ code: "validation_failed", detail });
-    })(),
-  );
+  ])("%s are refused", async ({ as, acme }, _, fields, detail) => {
+    const { name, title, summary, tags, content } = {
+      name: "Release",
+      title: "",
+      summary: null,
+      tags: [],
+      content: words("x"),
+      ...fields,
+    } as {
+      name: string;
+      title: string;
+      summary: string | null;
+      tags: string[];
+      content: unknown;
+    };
+    const asked = as(
+      "editor",
+      (me) => me`select public.create_template(${acme}, ${name}, ${content as never}, ${title}, ${summary}, ${tags})`,
+    );
+    expect(await refused(asked)).toMatchObject({ code: "validation_failed", detail });
+  });
 
-  test(
-    "have names of their own, however they are written",
-    inWorld(sql, async (world) => {
-      const { as, acme } = world;
-      await make(world, { name: "Monthly news" });
-      expect(await outcome(make(world, { name: " MONTHLY  news " }))).toBe("template_name_taken");
-      const other = await make(world, { name: "Weekly" });
-      const rename = (name: string) =>
-        as("editor", (me) => me`select public.change_template(${acme}, ${other}, ${name}, ${words("x") as never})`);
-      expect(await outcome(rename("monthly news"))).toBe("template_name_taken");
-      expect(await outcome(rename("WEEKLY"))).toBe("allowed");
-    }),
-  );
+  test("have names of their own, however they are written", async ({ world }) => {
+    const { as, acme } = world;
+    await make(world, { name: "Monthly news" });
+    expect(await outcome(make(world, { name: " MONTHLY  news " }))).toBe("template_name_taken");
+    const other = await make(world, { name: "Weekly" });
+    const rename = (name: string) =>
+      as("editor", (me) => me`select public.change_template(${acme}, ${other}, ${name}, ${words("x") as never})`);
+    expect(await outcome(rename("monthly news"))).toBe("template_name_taken");
+    expect(await outcome(rename("WEEKLY"))).toBe("allowed");
+  });
 
-  test(
-    "follow a tag that got another name",
-    inWorld(sql, async ({ as, acme }) => {
-      await as("editor", (me) => me`select public.create_tag(${acme}, 'Beta')`);
-      const [{ id }] = (await as(
-        "editor",
-        (me) => me`select id from public.create_template(${acme}, 'Release', ${words("x") as never}, tags => '{beta,fix}')`,
-      )) as unknown as [{ id: string }];
-      await as("admin", (me) => me`select public.change_tag(${acme}, 'beta', 'Preview')`);
-      const [read] = await as("viewer", (me) => me`select tags from public.read_template(${acme}, ${id})`);
-      expect(read!.tags).toEqual(["preview", "fix"]);
-    }),
-  );
+  test("follow a tag that got another name", async ({ world: { as, acme } }) => {
+    await as("editor", (me) => me`select public.create_tag(${acme}, 'Beta')`);
+    const [{ id }] = (await as(
+      "editor",
+      (me) => me`select id from public.create_template(${acme}, 'Release', ${words("x") as never}, tags => '{beta,fix}')`,
+    )) as unknown as [{ id: string }];
+    await as("admin", (me) => me`select public.change_tag(${acme}, 'beta', 'Preview')`);
+    const [read] = await as("viewer", (me) => me`select tags from public.read_template(${acme}, ${id})`);
+    expect(read!.tags).toEqual(["preview", "fix"]);
+  });
 
   test("are a hundred at most, also when many are made at once", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {
@@ -109,101 +101,81 @@ describe("templates", () => {
 });
 
 describe("images that a template shows", () => {
-  test(
-    "stay when the post is purged that they were uploaded for, and go with the last template",
-    inWorld(sql, async (world) => {
-      const { as, acme } = world;
-      const shared = path(acme);
-      const post = await world.post({ content_raw: showing(shared) });
-      const [one, two] = [await make(world, { content: showing(shared) }), await make(world, { content: showing(shared) })];
-      await as("editor", (me) => me`select public.purge_post(${post.id})`);
-      expect(await queued(world)).toEqual([]);
-      await as("editor", (me) => me`select public.delete_template(${acme}, ${one})`);
-      expect(await queued(world)).toEqual([]);
-      await as("editor", (me) => me`select public.delete_template(${acme}, ${two})`);
-      expect(await queued(world)).toEqual([shared]);
-    }),
-  );
+  test("stay when the post is purged that they were uploaded for, and go with the last template", async ({ world }) => {
+    const { as, acme } = world;
+    const shared = path(acme);
+    const post = await world.post({ content_raw: showing(shared) });
+    const [one, two] = [await make(world, { content: showing(shared) }), await make(world, { content: showing(shared) })];
+    await as("editor", (me) => me`select public.purge_post(${post.id})`);
+    expect(await queued(world)).toEqual([]);
+    await as("editor", (me) => me`select public.delete_template(${acme}, ${one})`);
+    expect(await queued(world)).toEqual([]);
+    await as("editor", (me) => me`select public.delete_template(${acme}, ${two})`);
+    expect(await queued(world)).toEqual([shared]);
+  });
 
-  test(
-    "go when another text takes the place of the one that showed them, unless a post does",
-    inWorld(sql, async (world) => {
-      const { as, acme } = world;
-      const [mine, shared] = [path(acme), path(acme)];
-      await world.post({ content_raw: showing(shared) });
-      const id = await make(world, { name: "Release", content: showing(mine, shared) });
-      await as("editor", (me) => me`select public.change_template(${acme}, ${id}, 'Release', ${words("x") as never})`);
-      expect(await queued(world)).toEqual([mine]);
-    }),
-  );
+  test("go when another text takes the place of the one that showed them, unless a post does", async ({ world }) => {
+    const { as, acme } = world;
+    const [mine, shared] = [path(acme), path(acme)];
+    await world.post({ content_raw: showing(shared) });
+    const id = await make(world, { name: "Release", content: showing(mine, shared) });
+    await as("editor", (me) => me`select public.change_template(${acme}, ${id}, 'Release', ${words("x") as never})`);
+    expect(await queued(world)).toEqual([mine]);
+  });
 
-  test(
-    "are not swept away as unused, and not handed to who empties the queue",
-    inWorld(sql, async (world) => {
-      const shown = path(world.acme);
-      await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${shown}, now() - interval '31 days')`;
-      await make(world, { content: showing(shown) });
-      await world.tx`select private.discard_unused_images()`;
-      expect(await queued(world)).toEqual([]);
-      await world.tx`insert into private.discarded_files (bucket, path) values ('post-images', ${shown})`;
-      const handed = await world.tx`select path from public.discarded_files(1000)`;
-      expect(handed.map((row) => row.path)).not.toContain(shown);
-    }),
-  );
+  test("are not swept away as unused, and not handed to who empties the queue", async ({ world }) => {
+    const shown = path(world.acme);
+    await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${shown}, now() - interval '31 days')`;
+    await make(world, { content: showing(shown) });
+    await world.tx`select private.discard_unused_images()`;
+    expect(await queued(world)).toEqual([]);
+    await world.tx`insert into private.discarded_files (bucket, path) values ('post-images', ${shown})`;
+    const handed = await world.tx`select path from public.discarded_files(1000)`;
+    expect(handed.map((row) => row.path)).not.toContain(shown);
+  });
 });
 
 describe("a copy of a post", () => {
-  test(
-    "is a draft with its title, summary, cover, tags and content, and nothing of what became of it",
-    inWorld(sql, async (world) => {
-      const { as, acme, tx } = world;
-      const image = path(acme);
-      const cover = { url: `/storage/v1/object/public/post-images/${image}`, alt: "A cat" };
-      const [source] = await as(
-        "owner",
-        (
-          me,
-        ) => me`select id from public.create_post(${acme}, 'Dark mode', ${words("All about it.") as never}, '{fix}', status => 'published',
+  test("is a draft with its title, summary, cover, tags and content, and nothing of what became of it", async ({ world }) => {
+    const { as, acme, tx } = world;
+    const image = path(acme);
+    const cover = { url: `/storage/v1/object/public/post-images/${image}`, alt: "A cat" };
+    const [source] = await as(
+      "owner",
+      (me) => me`select id from public.create_post(${acme}, 'Dark mode', ${words("All about it.") as never}, '{fix}', status => 'published',
           summary => 'In short.', cover_image => ${cover as never}, published_at => '2025-01-02')`,
-      );
-      await tx`update public.posts set external_id = 'v1' where id = ${source!.id}`;
-      const [copy] = await as("editor", (me) => me`select * from public.duplicate_post(${source!.id})`);
-      expect(copy).toMatchObject({
-        ...{ title: "Dark mode (copy)", slug: "dark-mode-copy", status: "draft", summary: "In short.", tags: ["fix"], version: 1 },
-        ...{ external_id: null, publish_at: null, published_at: null, archived_at: null, cover_image: cover },
-        ...{ content_raw: words("All about it."), created_by: world.people.editor, author_id: world.people.editor },
-      });
-      const [before] = await tx`select status, version from public.posts where id = ${source!.id}`;
-      expect(before).toEqual({ status: "published", version: 1 });
-      await as("editor", (me) => me`select public.purge_post(${source!.id})`);
-      expect(await queued(world)).toEqual([]); // the copy shows it
-    }),
-  );
+    );
+    await tx`update public.posts set external_id = 'v1' where id = ${source!.id}`;
+    const [copy] = await as("editor", (me) => me`select * from public.duplicate_post(${source!.id})`);
+    expect(copy).toMatchObject({
+      ...{ title: "Dark mode (copy)", slug: "dark-mode-copy", status: "draft", summary: "In short.", tags: ["fix"], version: 1 },
+      ...{ external_id: null, publish_at: null, published_at: null, archived_at: null, cover_image: cover },
+      ...{ content_raw: words("All about it."), created_by: world.people.editor, author_id: world.people.editor },
+    });
+    const [before] = await tx`select status, version from public.posts where id = ${source!.id}`;
+    expect(before).toEqual({ status: "published", version: 1 });
+    await as("editor", (me) => me`select public.purge_post(${source!.id})`);
+    expect(await queued(world)).toEqual([]); // the copy shows it
+  });
 
-  test(
-    "is for writers; an archived post and one without a title have copies too",
-    inWorld(sql, async (world) => {
-      const { as, acme } = world;
-      const post = await world.post();
-      await as("editor", (me) => me`select public.archive_post(${post.id})`);
-      for (const person of everybody) {
-        const expected = writers.includes(person) ? "allowed" : person === "viewer" ? "forbidden" : "not_found";
-        expect([person, await outcome(as(person, (me) => me`select public.duplicate_post(${post.id})`))]).toEqual([person, expected]);
-      }
-      const [untitled] = await as("editor", (me) => me`select id from public.autosave_new_post(${acme}, '', ${words("x") as never})`);
-      const [copy] = await as("editor", (me) => me`select title, status from public.duplicate_post(${untitled!.id})`);
-      expect(copy).toEqual({ title: "", status: "draft" });
-    }),
-  );
+  test("is for writers; an archived post and one without a title have copies too", async ({ world }) => {
+    const { as, acme } = world;
+    const post = await world.post();
+    await as("editor", (me) => me`select public.archive_post(${post.id})`);
+    for (const person of everybody) {
+      const expected = writers.includes(person) ? "allowed" : person === "viewer" ? "forbidden" : "not_found";
+      expect([person, await outcome(as(person, (me) => me`select public.duplicate_post(${post.id})`))]).toEqual([person, expected]);
+    }
+    const [untitled] = await as("editor", (me) => me`select id from public.autosave_new_post(${acme}, '', ${words("x") as never})`);
+    const [copy] = await as("editor", (me) => me`select title, status from public.duplicate_post(${untitled!.id})`);
+    expect(copy).toEqual({ title: "", status: "draft" });
+  });
 
-  test(
-    "of a post with the longest title has room for what it is",
-    inWorld(sql, async (world) => {
-      const post = await world.post({ title: "x".repeat(119) });
-      const [copy] = await world.as("editor", (me) => me`select title from public.duplicate_post(${post.id})`);
-      expect(copy!.title).toBe(`${"x".repeat(112)} (copy)`);
-    }),
-  );
+  test("of a post with the longest title has room for what it is", async ({ world }) => {
+    const post = await world.post({ title: "x".repeat(119) });
+    const [copy] = await world.as("editor", (me) => me`select title from public.duplicate_post(${post.id})`);
+    expect(copy!.title).toBe(`${"x".repeat(112)} (copy)`);
+  });
 
   test("that is asked for twice with one key is made once", () =>
     withWorkspace(sql, 0, async ({ owner, workspace }) => {

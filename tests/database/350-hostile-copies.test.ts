@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
-import { connect } from "./support/database.ts";
+import { describe, expect } from "vitest";
 import { outcome } from "./support/refusal.ts";
-import { inDays, inWorld, newWorkspace, words, type World } from "./support/world.ts";
+import { inDays, inWorld, newWorkspace, words, type World, test, testEach } from "./support/world.ts";
 
 /** Copies of a workspace may be written by hand: what they say about themselves harms nobody else. */
 
-const sql = connect();
 const at = "2026-11-26T09:00:00Z";
 
 interface Copy {
@@ -63,8 +61,8 @@ const imported = (post_id: string, version: number, more: object = {}): [string,
 };
 
 describe("an import in a copy that names another workspace's post", () => {
-  const played = (more: object, look: (world: World, id: string) => Promise<void>) =>
-    inWorld(sql, async (world) => {
+  const played = (more: object, look: (world: World, id: string) => Promise<void>) => () =>
+    inWorld(async (world) => {
       const { tx, as } = world;
       const mine = await world.post({ title: "Mine" });
       await as("owner", (me) => me`update public.posts set title = 'Mine, changed' where id = ${mine.id}`);
@@ -89,46 +87,37 @@ describe("an import in a copy that names another workspace's post", () => {
     }),
   );
 
-  test(
-    "does not say that it is there",
-    inWorld(sql, async (world) => {
-      const mine = await world.post();
-      const id = await restored(world, { parts: imported(mine.id, 1) });
-      const [one] = await world.tx`select id from public.imports where workspace_id = ${id}`;
-      const [read] = await world.as("rival", (me) => me`select public.read_import(${id}, ${one!.id}) #>> '{entries,0,post_id}' as post`);
-      expect(read).toEqual({ post: null });
-    }),
-  );
+  test("does not say that it is there", async ({ world }) => {
+    const mine = await world.post();
+    const id = await restored(world, { parts: imported(mine.id, 1) });
+    const [one] = await world.tx`select id from public.imports where workspace_id = ${id}`;
+    const [read] = await world.as("rival", (me) => me`select public.read_import(${id}, ${one!.id}) #>> '{entries,0,post_id}' as post`);
+    expect(read).toEqual({ post: null });
+  });
 });
 
-test(
-  "a copy that was made while somebody saved comes back with posts that can be saved",
-  inWorld(sql, async (world) => {
-    const id = randomUUID();
-    await restored(world, {
-      parts: [
-        ["posts", [post(id)]],
-        ["post_revisions", [4, 5, 6].map((version) => revision(id, version))],
-      ],
-    });
-    await world.as("rival", (me) => me`update public.posts set title = 'Changed' where id = ${id}`);
-    const versions = await world.tx`select version, title from public.post_revisions where post_id = ${id} order by version`;
-    expect(versions.map(({ version }) => version as number)).toEqual([4, 5, 6]);
-    expect(versions.at(-1)!.title).toBe("Changed");
-  }),
-);
+test("a copy that was made while somebody saved comes back with posts that can be saved", async ({ world }) => {
+  const id = randomUUID();
+  await restored(world, {
+    parts: [
+      ["posts", [post(id)]],
+      ["post_revisions", [4, 5, 6].map((version) => revision(id, version))],
+    ],
+  });
+  await world.as("rival", (me) => me`update public.posts set title = 'Changed' where id = ${id}`);
+  const versions = await world.tx`select version, title from public.post_revisions where post_id = ${id} order by version`;
+  expect(versions.map(({ version }) => version as number)).toEqual([4, 5, 6]);
+  expect(versions.at(-1)!.title).toBe("Changed");
+});
 
-test(
-  "a post with the last version that there is can be saved",
-  inWorld(sql, async (world) => {
-    const id = randomUUID();
-    await restored(world, { parts: [["posts", [post(id, { version: 2_147_483_647 })]]] });
-    const saved = await world.as("rival", (me) => me`update public.posts set title = 'Changed' where id = ${id} returning version`);
-    expect([...saved]).toEqual([{ version: 1_000_000_001 }]);
-  }),
-);
+test("a post with the last version that there is can be saved", async ({ world }) => {
+  const id = randomUUID();
+  await restored(world, { parts: [["posts", [post(id, { version: 2_147_483_647 })]]] });
+  const saved = await world.as("rival", (me) => me`update public.posts set title = 'Changed' where id = ${id} returning version`);
+  expect([...saved]).toEqual([{ version: 1_000_000_001 }]);
+});
 
-test.each<[string, Copy]>([
+testEach<[string, Copy]>([
   ["a post", { parts: [["posts", [post(randomUUID(), { updated_at: "infinity" })]]] }],
   ["a scheduled post", { parts: [["posts", [post(randomUUID(), { status: "scheduled", publish_at: " Infinity" })]]] }],
   ["a tag", { parts: [["tags", [{ label: "News", colour: "red", created_at: "-infinity" }]]] }],
@@ -139,98 +128,83 @@ test.each<[string, Copy]>([
     { objects: { mail_settings: { enabled: true, undo_minutes: 5, time_zone: "UTC", held_at: "infinity", held_reason: "bounces" } } },
   ],
   ["the house style", { objects: { house_style: { text: "x", updated_by_name: "x", updated_at: "-infinity" } } }],
-])("a copy with an infinite date is refused: %s", (_, copy) =>
-  inWorld(sql, async (world) => {
-    expect(await outcome(world.tx.savepoint(() => begin(world, copy)))).toBe("22008");
-  })(),
-);
+])("a copy with an infinite date is refused: %s", async (world, _, copy) => {
+  expect(await outcome(world.tx.savepoint(() => begin(world, copy)))).toBe("22008");
+});
 
-test(
-  "a due post that cannot be published keeps nobody else's",
-  inWorld(sql, async (world) => {
-    const { tx } = world;
-    const [bad, good] = [await world.post({ publish_at: inDays(1) }), await world.post({ publish_at: inDays(1) })];
-    await tx`set local session_replication_role = replica`;
-    await tx`update public.posts set publish_at = now() - interval '9 years', version = 2147483647 where id = ${bad.id}`;
-    await tx`update public.posts set publish_at = now() - interval '8 years' where id = ${good.id}`;
-    await tx`set local session_replication_role = origin`;
-    await tx`select private.publish_due_posts(1)`;
-    const states = await tx`select id, status from public.posts where id in (${bad.id}, ${good.id})`;
-    expect(Object.fromEntries(states.map(({ id, status }) => [id, status]))).toEqual({ [bad.id]: "scheduled", [good.id]: "published" });
-  }),
-);
+test("a due post that cannot be published keeps nobody else's", async ({ world }) => {
+  const { tx } = world;
+  const [bad, good] = [await world.post({ publish_at: inDays(1) }), await world.post({ publish_at: inDays(1) })];
+  await tx`set local session_replication_role = replica`;
+  await tx`update public.posts set publish_at = now() - interval '9 years', version = 2147483647 where id = ${bad.id}`;
+  await tx`update public.posts set publish_at = now() - interval '8 years' where id = ${good.id}`;
+  await tx`set local session_replication_role = origin`;
+  await tx`select private.publish_due_posts(1)`;
+  const states = await tx`select id, status from public.posts where id in (${bad.id}, ${good.id})`;
+  expect(Object.fromEntries(states.map(({ id, status }) => [id, status]))).toEqual({ [bad.id]: "scheduled", [good.id]: "published" });
+});
 
-test(
-  "a time zone that there is not is UTC, and one that was known once keeps nobody's mails",
-  inWorld(sql, async (world) => {
-    const { tx, acme } = world;
-    const mails = { workspace_id: randomUUID(), enabled: true, undo_minutes: 5, time_zone: "Nowhere/Nope", released_at: "9999-01-01" };
-    const id = await restored(world, { objects: { mail_settings: mails } });
-    const [settings] = await tx`select time_zone, released_at <= now() as is_past from public.mail_settings where workspace_id = ${id}`;
-    expect(settings).toEqual({ time_zone: "UTC", is_past: true });
-    const never = await restored(world, { objects: { mail_settings: { ...mails, released_at: null } } });
-    expect([...(await tx`select released_at from public.mail_settings where workspace_id = ${never}`)]).toEqual([{ released_at: null }]);
-    await tx`update public.mail_settings set enabled = true, time_zone = 'Gone/Meanwhile' where workspace_id = ${acme}`;
-    await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'reports') on conflict do nothing`;
-    await tx`select public.prepare_deliveries(), private.make_reports('2026-12-02T12:00:00Z')`;
-  }),
-);
+test("a time zone that there is not is UTC, and one that was known once keeps nobody's mails", async ({ world }) => {
+  const { tx, acme } = world;
+  const mails = { workspace_id: randomUUID(), enabled: true, undo_minutes: 5, time_zone: "Nowhere/Nope", released_at: "9999-01-01" };
+  const id = await restored(world, { objects: { mail_settings: mails } });
+  const [settings] = await tx`select time_zone, released_at <= now() as is_past from public.mail_settings where workspace_id = ${id}`;
+  expect(settings).toEqual({ time_zone: "UTC", is_past: true });
+  const never = await restored(world, { objects: { mail_settings: { ...mails, released_at: null } } });
+  expect([...(await tx`select released_at from public.mail_settings where workspace_id = ${never}`)]).toEqual([{ released_at: null }]);
+  await tx`update public.mail_settings set enabled = true, time_zone = 'Gone/Meanwhile' where workspace_id = ${acme}`;
+  await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'reports') on conflict do nothing`;
+  await tx`select public.prepare_deliveries(), private.make_reports('2026-12-02T12:00:00Z')`;
+});
 
-test(
-  "numbers that are full stay full, and are counted on for everybody else",
-  inWorld(sql, async (world) => {
-    const { tx, acme } = world;
-    const [days] = await tx<{ today: string; before: string }[]>`select current_date::text as today, (current_date - 1)::text as before`;
-    const { today, before } = days!;
-    const count = (day: string, what: string, source: string) => ({ post_id: null, what, day, source, n: 2_147_483_647 });
-    const hosts = Array.from({ length: 60 }, (_, host) => count(before, "referrer", `host-${host}.example`));
-    const id = await restored(world, { parts: [["daily_counts", [count(today, "view", "page"), ...hosts]]] });
-    await tx`update public.daily_counts set n = 2147483647 where workspace_id = ${id}`;
-    await tx`update private.workspace_counts set views = 2147483647 where workspace_id = ${id}`;
-    await tx`insert into private.name_days (workspace_id, day) values (${id}, ${before})`;
-    for (const workspace of [id, acme])
-      await tx`insert into private.count_queue (workspace_id, what, day, source) values (${workspace}, 'view', ${today}, 'page')`;
-    await tx`select private.roll_up_counts()`;
-    const counted = await tx`select n from public.daily_counts where workspace_id in (${id}, ${acme}) and what = 'view' order by n`;
-    expect(counted.map(({ n }) => n as number)).toEqual([1, 2_147_483_647]);
-    await tx`select private.squeeze_names()`;
-    const [other] = await tx`select n from public.daily_counts where workspace_id = ${id} and source = 'other'`;
-    expect(other).toEqual({ n: 2_147_483_647 });
-  }),
-);
+test("numbers that are full stay full, and are counted on for everybody else", async ({ world }) => {
+  const { tx, acme } = world;
+  const [days] = await tx<{ today: string; before: string }[]>`select current_date::text as today, (current_date - 1)::text as before`;
+  const { today, before } = days!;
+  const count = (day: string, what: string, source: string) => ({ post_id: null, what, day, source, n: 2_147_483_647 });
+  const hosts = Array.from({ length: 60 }, (_, host) => count(before, "referrer", `host-${host}.example`));
+  const id = await restored(world, { parts: [["daily_counts", [count(today, "view", "page"), ...hosts]]] });
+  await tx`update public.daily_counts set n = 2147483647 where workspace_id = ${id}`;
+  await tx`update private.workspace_counts set views = 2147483647 where workspace_id = ${id}`;
+  await tx`insert into private.name_days (workspace_id, day) values (${id}, ${before})`;
+  for (const workspace of [id, acme])
+    await tx`insert into private.count_queue (workspace_id, what, day, source) values (${workspace}, 'view', ${today}, 'page')`;
+  await tx`select private.roll_up_counts()`;
+  const counted = await tx`select n from public.daily_counts where workspace_id in (${id}, ${acme}) and what = 'view' order by n`;
+  expect(counted.map(({ n }) => n as number)).toEqual([1, 2_147_483_647]);
+  await tx`select private.squeeze_names()`;
+  const [other] = await tx`select n from public.daily_counts where workspace_id = ${id} and source = 'other'`;
+  expect(other).toEqual({ n: 2_147_483_647 });
+});
 
-test(
-  "a subscriber in it with a member's id hears nothing of what that member is told, and forgets nothing of it",
-  inWorld(sql, async (world) => {
-    const { tx, acme, people } = world;
-    await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
-    await tx`insert into public.mail_settings (workspace_id, enabled) values (${acme}, true)
+test("a subscriber in it with a member's id hears nothing of what that member is told, and forgets nothing of it", async ({ world }) => {
+  const { tx, acme, people } = world;
+  await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
+  await tx`insert into public.mail_settings (workspace_id, enabled) values (${acme}, true)
       on conflict (workspace_id) do update set enabled = true`;
-    const thief = { id: people.editor, email: "thief@evil.example", status: "active", frequency: "instant", generation: 1, consent: {} };
-    await begin(world, { parts: [["subscribers", [{ ...thief, created_at: at, confirmed_at: at, last_digest_at: at }]]] });
-    await tx`select private.tell_member(${acme}, 'mentioned', ${people.editor}, ${tx.json({ subject: "a thread", by: "Ada" })})`;
-    const mails = await tx`select * from public.claim_mails(500, 500, true, true)`;
-    expect(mails.filter(({ workspace_id }) => workspace_id === acme).map(({ email }) => email as string)).toEqual([
-      `editor-${people.editor}@example.com`,
-    ]);
-  }),
-);
+  const thief = { id: people.editor, email: "thief@evil.example", status: "active", frequency: "instant", generation: 1, consent: {} };
+  await begin(world, { parts: [["subscribers", [{ ...thief, created_at: at, confirmed_at: at, last_digest_at: at }]]] });
+  await tx`select private.tell_member(${acme}, 'mentioned', ${people.editor}, ${tx.json({ subject: "a thread", by: "Ada" })})`;
+  const mails = await tx`select * from public.claim_mails(500, 500, true, true)`;
+  expect(mails.filter(({ workspace_id }) => workspace_id === acme).map(({ email }) => email as string)).toEqual([
+    `editor-${people.editor}@example.com`,
+  ]);
+});
 
-test(
-  "a copy of our own does not make a reader again who has left, not even where somebody has typed the address since",
-  inWorld(sql, async (world) => {
-    const { tx, globex } = world;
-    const email = `${randomUUID()}@example.com`;
-    await tx`insert into public.subscribers (workspace_id, email, status, left_at) values (${globex}, ${email}, 'pending', now())`;
-    const reader = { id: randomUUID(), email, status: "active", frequency: "instant", generation: 1, consent: {} };
-    const id = await begin(world, {
-      source: globex,
-      parts: [["subscribers", [{ ...reader, created_at: at, confirmed_at: at, last_digest_at: at }]]],
-    });
-    await tx`select public.finish_restore(${id}, true)`;
-    expect([...(await tx`select status from public.subscribers where workspace_id = ${id}`)]).toEqual([{ status: "left" }]);
-  }),
-);
+test("a copy of our own does not make a reader again who has left, not even where somebody has typed the address since", async ({
+  world,
+}) => {
+  const { tx, globex } = world;
+  const email = `${randomUUID()}@example.com`;
+  await tx`insert into public.subscribers (workspace_id, email, status, left_at) values (${globex}, ${email}, 'pending', now())`;
+  const reader = { id: randomUUID(), email, status: "active", frequency: "instant", generation: 1, consent: {} };
+  const id = await begin(world, {
+    source: globex,
+    parts: [["subscribers", [{ ...reader, created_at: at, confirmed_at: at, last_digest_at: at }]]],
+  });
+  await tx`select public.finish_restore(${id}, true)`;
+  expect([...(await tx`select status from public.subscribers where workspace_id = ${id}`)]).toEqual([{ status: "left" }]);
+});
 
 describe("a copy with the ids of somebody else's", () => {
   /** The owner of what was copied has it back, in a workspace of theirs. */
@@ -256,52 +230,44 @@ describe("a copy with the ids of somebody else's", () => {
     readers: (await tx`select id from public.subscribers where workspace_id = ${id}`).map((row) => row.id as string),
   });
 
-  test.each([
+  testEach([
     ["that is put back", begin],
     ["that was put back", restored],
-  ])("%s as one of the same workspace takes none of them from its owner", (_, first) =>
-    inWorld(sql, async (world) => {
-      const [source, mine, someone] = [randomUUID(), randomUUID(), randomUUID()];
-      await first(world, { source });
-      const id = await bring(world, source, [
-        ["posts", [post(mine)]],
-        ["post_revisions", [revision(mine, 5)]],
-        ["subscribers", [reader(someone)]],
-      ]);
-      expect(await back(world, id)).toMatchObject({ posts: [mine], readers: [someone] });
-    })(),
-  );
+  ])("%s as one of the same workspace takes none of them from its owner", async (world, _, first) => {
+    const [source, mine, someone] = [randomUUID(), randomUUID(), randomUUID()];
+    await first(world, { source });
+    const id = await bring(world, source, [
+      ["posts", [post(mine)]],
+      ["post_revisions", [revision(mine, 5)]],
+      ["subscribers", [reader(someone)]],
+    ]);
+    expect(await back(world, id)).toMatchObject({ posts: [mine], readers: [someone] });
+  });
 
-  test(
-    "that was put back first keeps nothing of the rest away: what it holds has names of its own",
-    inWorld(sql, async (world) => {
-      const [source, held, free, someone] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
-      await restored(world, { parts: [["posts", [post(held)]]] });
-      await begin(world, { parts: [["subscribers", [reader(someone)]]] });
-      const id = await bring(world, source, [
-        ["posts", [post(held), post(free)]],
-        ["post_revisions", [revision(held, 5), revision(free, 5)]],
-        ["subscribers", [reader(someone)]],
-      ]);
-      const { posts, revisions, readers } = await back(world, id);
-      expect([posts.length, posts.includes(free), posts.includes(held), readers.includes(someone), readers.length]).toEqual([
-        ...[2, true, false, false, 1],
-      ]);
-      expect(new Set(revisions)).toEqual(new Set(posts));
-      expect(await world.tx`select from private.taken_ids where workspace_id = ${id}`).toHaveLength(0);
-    }),
-  );
+  test("that was put back first keeps nothing of the rest away: what it holds has names of its own", async ({ world }) => {
+    const [source, held, free, someone] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+    await restored(world, { parts: [["posts", [post(held)]]] });
+    await begin(world, { parts: [["subscribers", [reader(someone)]]] });
+    const id = await bring(world, source, [
+      ["posts", [post(held), post(free)]],
+      ["post_revisions", [revision(held, 5), revision(free, 5)]],
+      ["subscribers", [reader(someone)]],
+    ]);
+    const { posts, revisions, readers } = await back(world, id);
+    expect([posts.length, posts.includes(free), posts.includes(held), readers.includes(someone), readers.length]).toEqual([
+      ...[2, true, false, false, 1],
+    ]);
+    expect(new Set(revisions)).toEqual(new Set(posts));
+    expect(await world.tx`select from private.taken_ids where workspace_id = ${id}`).toHaveLength(0);
+  });
 
-  test(
-    "by the same person twice is a workspace of other ids, as before",
-    inWorld(sql, async (world) => {
-      const [source, mine] = [randomUUID(), randomUUID()];
-      for (const same of [true, false]) {
-        const id = await bring(world, source, [["posts", [post(mine)]]]);
-        expect((await back(world, id)).posts.includes(mine)).toBe(same);
-      }
-    }),
-  );
+  test("by the same person twice is a workspace of other ids, as before", async ({ world }) => {
+    const [source, mine] = [randomUUID(), randomUUID()];
+    for (const same of [true, false]) {
+      const id = await bring(world, source, [["posts", [post(mine)]]]);
+      expect((await back(world, id)).posts.includes(mine)).toBe(same);
+    }
+  });
 });
 
 describe("a restore that was broken off", () => {
@@ -312,78 +278,69 @@ describe("a restore that was broken off", () => {
     workspaces: (await tx`select from public.workspaces where id = ${id}`).length,
   });
 
-  test(
-    "goes by the clock, a part at a time, after ten silent minutes, and is no matter of the next one",
-    inWorld(sql, async (world) => {
-      const posts = Array.from({ length: 3 }, () => post(randomUUID()));
-      const id = await begin(world, { parts: [["posts", posts]] });
-      const clock = () => world.tx`select private.drop_dead_restores(2)`;
-      await clock();
-      expect(await left(world, id)).toEqual({ posts: 3, workspaces: 1 });
-      await silent(world, id);
-      await begin(world, {});
-      expect(await left(world, id)).toEqual({ posts: 3, workspaces: 1 });
-      await clock();
-      expect(await left(world, id)).toEqual({ posts: 1, workspaces: 1 });
-      await clock();
-      await clock();
-      expect(await left(world, id)).toEqual({ posts: 0, workspaces: 0 });
-    }),
-  );
+  test("goes by the clock, a part at a time, after ten silent minutes, and is no matter of the next one", async ({ world }) => {
+    const posts = Array.from({ length: 3 }, () => post(randomUUID()));
+    const id = await begin(world, { parts: [["posts", posts]] });
+    const clock = () => world.tx`select private.drop_dead_restores(2)`;
+    await clock();
+    expect(await left(world, id)).toEqual({ posts: 3, workspaces: 1 });
+    await silent(world, id);
+    await begin(world, {});
+    expect(await left(world, id)).toEqual({ posts: 3, workspaces: 1 });
+    await clock();
+    expect(await left(world, id)).toEqual({ posts: 1, workspaces: 1 });
+    await clock();
+    await clock();
+    expect(await left(world, id)).toEqual({ posts: 0, workspaces: 0 });
+  });
 });
 
 describe("a restore that was silent for ten minutes", () => {
-  test.each([
+  testEach([
     ["restore_rows", "select public.restore_rows($1, 'tags', '[]')"],
     ["restore_objects", "select public.restore_objects($1, '{}')"],
     ["finish_restore", "select public.finish_restore($1, true)"],
-  ])("has ended, also where nothing of it was dropped yet: %s", (_, statement) =>
-    inWorld(sql, async (world) => {
-      const id = await begin(world, {});
-      await world.tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
-      expect(await outcome(world.tx.savepoint((tx) => tx.unsafe(statement, [id])))).toBe("not_found");
-    })(),
-  );
+  ])("has ended, also where nothing of it was dropped yet: %s", async (world, _, statement) => {
+    const id = await begin(world, {});
+    await world.tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
+    expect(await outcome(world.tx.savepoint((tx) => tx.unsafe(statement, [id])))).toBe("not_found");
+  });
 
-  test(
-    "lets nothing else take its names until it is gone",
-    inWorld(sql, async (world) => {
-      const source = randomUUID();
-      const id = await begin(world, { source });
-      const again = (person: "rival" | "owner", workspace: string, from = source, subdomain = `r-${randomUUID().slice(0, 12)}`) =>
-        outcome(world.as(person, (me) => me`select public.begin_restore(${workspace}, ${from}, 'tidings/x', 'Restored', ${subdomain})`));
-      const [made] = await world.tx`select subdomain from public.workspaces where id = ${id}`;
-      await world.tx`update private.restores set alive_at = clock_timestamp() - interval '3 minutes' where workspace_id = ${id}`;
-      expect(await again("rival", world.globex)).toBe("validation_failed");
-      expect(await again("rival", world.globex, randomUUID(), made!.subdomain as string)).toBe("validation_failed");
-      await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'backup') on conflict do nothing`;
-      expect(await again("owner", world.acme)).toBe("allowed"); // others have nothing to do with it
-      await world.tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
-      await world.tx`select private.drop_dead_restores()`;
-      expect(await again("rival", world.globex, source, made!.subdomain as string)).toBe("allowed");
-    }),
-  );
+  test("lets nothing else take its names until it is gone", async ({ world }) => {
+    const source = randomUUID();
+    const id = await begin(world, { source });
+    const again = (person: "rival" | "owner", workspace: string, from = source, subdomain = `r-${randomUUID().slice(0, 12)}`) =>
+      outcome(world.as(person, (me) => me`select public.begin_restore(${workspace}, ${from}, 'tidings/x', 'Restored', ${subdomain})`));
+    const [made] = await world.tx`select subdomain from public.workspaces where id = ${id}`;
+    await world.tx`update private.restores set alive_at = clock_timestamp() - interval '3 minutes' where workspace_id = ${id}`;
+    expect(await again("rival", world.globex)).toBe("validation_failed");
+    expect(await again("rival", world.globex, randomUUID(), made!.subdomain as string)).toBe("validation_failed");
+    await world.tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${world.acme}, 'backup') on conflict do nothing`;
+    expect(await again("owner", world.acme)).toBe("allowed"); // others have nothing to do with it
+    await world.tx`update private.restores set alive_at = clock_timestamp() - interval '11 minutes' where workspace_id = ${id}`;
+    await world.tx`select private.drop_dead_restores()`;
+    expect(await again("rival", world.globex, source, made!.subdomain as string)).toBe("allowed");
+  });
 });
 
-test(
-  "copies of one owner's workspaces are made one after the other, those of others beside them",
-  inWorld(sql, async ({ tx, acme, globex, people }) => {
-    await tx`delete from private.backup_runs where ended_at is null`; // of others on the same stack
-    await tx`update private.backups set next_at = now() + interval '1 hour'`;
-    const due = async (workspace: string, minutes: number): Promise<void> => {
-      await tx`insert into private.backups (workspace_id, endpoint, region, bucket, key_id, sealed_secret, keep_days, next_at)
+test("copies of one owner's workspaces are made one after the other, those of others beside them", async ({
+  world: { tx, acme, globex, people },
+}) => {
+  await tx`delete from private.backup_runs where ended_at is null`; // of others on the same stack
+  await tx`update private.backups set next_at = now() + interval '1 hour'`;
+  const due = async (workspace: string, minutes: number): Promise<void> => {
+    await tx`insert into private.backups (workspace_id, endpoint, region, bucket, key_id, sealed_secret, keep_days, next_at)
         values (${workspace}, 'https://s3.example', 'eu', 'copies', 'key', ${"x".repeat(40)}, 30, now() + interval '1 hour')`;
-      await tx`insert into private.backup_runs (workspace_id, lease_until, started_at)
+    await tx`insert into private.backup_runs (workspace_id, lease_until, started_at)
         values (${workspace}, now() - interval '1 minute', now() - make_interval(mins => ${minutes}))`;
-    };
-    const second = await newWorkspace(tx, people.owner, "Second");
-    await due(acme, 3);
-    await due(second, 2);
-    await due(globex, 1);
-    const claim = async () => (await tx`select public.claim_backup() as run`)[0]!.run as { workspace_id: string; run: string } | null;
-    const taken = [await claim(), await claim(), await claim()];
-    expect(taken.map((run) => run?.workspace_id)).toEqual([acme, globex, undefined]);
-    await tx`update private.backup_runs set ended_at = clock_timestamp(), state = 'failed', problem = 'x' where id = ${taken[0]!.run}`;
-    expect((await claim())?.workspace_id).toBe(second);
-  }),
-);
+  };
+  const second = await newWorkspace(tx, people.owner, "Second");
+  await due(acme, 3);
+  await due(second, 2);
+  await due(globex, 1);
+  const claim = async () => (await tx`select public.claim_backup() as run`)[0]!.run as { workspace_id: string; run: string } | null;
+  const taken = [await claim(), await claim(), await claim()];
+  expect(taken.map((run) => run?.workspace_id)).toEqual([acme, globex, undefined]);
+  await tx`update private.backup_runs set ended_at = clock_timestamp(), state = 'failed', problem = 'x' where id = ${taken[0]!.run}`;
+  expect((await claim())?.workspace_id).toBe(second);
+});

@@ -1,10 +1,10 @@
 import type { TransactionSql } from "postgres";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { asKey, type Key, newKey } from "./support/as-key.ts";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
 import { outcome, refused } from "./support/refusal.ts";
-import { inDays, inWorld, newPerson, type Person, words, type World } from "./support/world.ts";
+import { inDays, newPerson, type Person, words, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect(8);
 
@@ -32,324 +32,274 @@ async function asked(world: World, at: Date | null = null) {
 describe("the rule", () => {
   const needs: Record<Rule, Person[]> = { off: [], editors: ["editor", "mixed"], all: ["admin", "editor", "mixed"] };
   for (const rule of ["off", "editors", "all"] as const) {
-    test(
-      `${rule}: who needs approval brings no post before readers, by no way`,
-      inWorld(sql, async (world) => {
-        await setRule(world, rule);
-        for (const who of ["owner", "admin", "editor", "mixed"] as const) {
-          const verdict = needs[rule].includes(who) ? "review_required" : "allowed";
-          const draft = () => world.post().then(({ id }) => id);
-          const play = (work: (me: TransactionSql, post: string) => PromiseLike<unknown>) =>
-            draft().then((post) => outcome(world.as(who, async (me) => await work(me, post))));
-          const ways = {
-            publish: await play((me, post) => save(me, post, { status: "published" })),
-            schedule: await play((me, post) => save(me, post, { publish_at: inDays(1) })),
-            "by hand": await play((me, post) => me`update public.posts set status = 'published' where id = ${post}`),
-            "a time by hand": await play((me, post) => me`update public.posts set publish_at = ${inDays(1)} where id = ${post}`),
-            new: await play((me) => me`select public.create_post(${world.acme}, 'New', ${words("x") as never}, status => 'published')`),
-            "new by hand": await play(
-              (me) =>
-                me`insert into public.posts (workspace_id, title, content_raw, status) values (${world.acme}, 'New', ${words("x") as never}, 'published')`,
-            ),
-            "new and scheduled": await play(
-              (me) => me`select public.create_post(${world.acme}, 'New', ${words("x") as never}, publish_at => ${inDays(1)})`,
-            ),
-            "by a name": await play(
-              (me) =>
-                me`select public.put_post(${world.acme}, ${`v-${who}`}, ${{ title: "T", content_raw: words("x"), status: "published" } as never})`,
-            ),
-          };
-          expect({ who, ...ways }).toEqual({ who, ...Object.fromEntries(Object.keys(ways).map((way) => [way, verdict])) });
-          expect(await play((me, post) => save(me, post, { title: "A draft is everybody's" }))).toBe("allowed");
-        }
-      }),
-    );
+    test(`${rule}: who needs approval brings no post before readers, by no way`, async ({ world }) => {
+      await setRule(world, rule);
+      for (const who of ["owner", "admin", "editor", "mixed"] as const) {
+        const verdict = needs[rule].includes(who) ? "review_required" : "allowed";
+        const draft = () => world.post().then(({ id }) => id);
+        const play = (work: (me: TransactionSql, post: string) => PromiseLike<unknown>) =>
+          draft().then((post) => outcome(world.as(who, async (me) => await work(me, post))));
+        const ways = {
+          publish: await play((me, post) => save(me, post, { status: "published" })),
+          schedule: await play((me, post) => save(me, post, { publish_at: inDays(1) })),
+          "by hand": await play((me, post) => me`update public.posts set status = 'published' where id = ${post}`),
+          "a time by hand": await play((me, post) => me`update public.posts set publish_at = ${inDays(1)} where id = ${post}`),
+          new: await play((me) => me`select public.create_post(${world.acme}, 'New', ${words("x") as never}, status => 'published')`),
+          "new by hand": await play(
+            (me) =>
+              me`insert into public.posts (workspace_id, title, content_raw, status) values (${world.acme}, 'New', ${words("x") as never}, 'published')`,
+          ),
+          "new and scheduled": await play(
+            (me) => me`select public.create_post(${world.acme}, 'New', ${words("x") as never}, publish_at => ${inDays(1)})`,
+          ),
+          "by a name": await play(
+            (me) =>
+              me`select public.put_post(${world.acme}, ${`v-${who}`}, ${{ title: "T", content_raw: words("x"), status: "published" } as never})`,
+          ),
+        };
+        expect({ who, ...ways }).toEqual({ who, ...Object.fromEntries(Object.keys(ways).map((way) => [way, verdict])) });
+        expect(await play((me, post) => save(me, post, { title: "A draft is everybody's" }))).toBe("allowed");
+      }
+    });
   }
 
-  test(
-    "keeps what readers see as it is, and lets it be taken down and back",
-    inWorld(sql, async (world) => {
-      const post = await world.post({ status: "published", tags: ["fix"] });
-      await setRule(world, "editors");
-      const patches = [
-        ...[{ title: "Other" }, { summary: "Other" }, { content_raw: words("Other.") }, { tags: ["docs"] }, { slug: "other" }],
-        ...[{ cover_image: "none" }, { published_at: "2020-01-01T00:00:00Z" }, { author_id: world.people.admin }],
-      ];
-      for (const patch of patches) {
-        expect({ patch, outcome: await outcome(world.as("editor", (me) => save(me, post.id, patch))) }).toEqual({
-          patch,
-          outcome: "review_required",
-        });
-      }
-      expect(await outcome(world.as("editor", (me) => save(me, post.id, {})))).toBe("allowed");
-      expect(await outcome(world.as("editor", (me) => me`select public.merge_tags(${world.acme}, 'fix', 'docs')`))).toBe("allowed");
-      expect((await postOf(world, post.id)).tags).toEqual(["docs"]);
-      const [gone] = await world.as("editor", (me) => me`select version from public.archive_post(${post.id})`);
-      const [back] = await world.as("editor", (me) => me`select status from public.undo_archive(${post.id}, ${gone!.version})`);
-      expect(back!.status).toBe("published");
-      await world.as("editor", (me) => me`select public.archive_post(${post.id})`);
-      await world.as("editor", (me) => save(me, post.id, { status: "draft" }));
-      expect(await outcome(world.as("editor", (me) => save(me, post.id, { status: "published" })))).toBe("review_required");
-    }),
-  );
+  test("keeps what readers see as it is, and lets it be taken down and back", async ({ world }) => {
+    const post = await world.post({ status: "published", tags: ["fix"] });
+    await setRule(world, "editors");
+    const patches = [
+      ...[{ title: "Other" }, { summary: "Other" }, { content_raw: words("Other.") }, { tags: ["docs"] }, { slug: "other" }],
+      ...[{ cover_image: "none" }, { published_at: "2020-01-01T00:00:00Z" }, { author_id: world.people.admin }],
+    ];
+    for (const patch of patches) {
+      expect({ patch, outcome: await outcome(world.as("editor", (me) => save(me, post.id, patch))) }).toEqual({
+        patch,
+        outcome: "review_required",
+      });
+    }
+    expect(await outcome(world.as("editor", (me) => save(me, post.id, {})))).toBe("allowed");
+    expect(await outcome(world.as("editor", (me) => me`select public.merge_tags(${world.acme}, 'fix', 'docs')`))).toBe("allowed");
+    expect((await postOf(world, post.id)).tags).toEqual(["docs"]);
+    const [gone] = await world.as("editor", (me) => me`select version from public.archive_post(${post.id})`);
+    const [back] = await world.as("editor", (me) => me`select status from public.undo_archive(${post.id}, ${gone!.version})`);
+    expect(back!.status).toBe("published");
+    await world.as("editor", (me) => me`select public.archive_post(${post.id})`);
+    await world.as("editor", (me) => save(me, post.id, { status: "draft" }));
+    expect(await outcome(world.as("editor", (me) => save(me, post.id, { status: "published" })))).toBe("review_required");
+  });
 
-  test(
-    "holds for a post whose time has come before the publisher has been by",
-    inWorld(sql, async (world) => {
-      const { id } = await world.post({ status: "scheduled", publish_at: inDays(1) });
-      await setRule(world, "editors");
-      await world.tx`alter table public.posts disable trigger user`;
-      await world.tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${id}`;
-      await world.tx`alter table public.posts enable trigger user`;
-      expect(await outcome(world.as("editor", (me) => save(me, id, { title: "Other" })))).toBe("review_required");
-      await world.tx`select private.publish_due_posts()`;
-      expect((await postOf(world, id)).status).toBe("published");
-    }),
-  );
+  test("holds for a post whose time has come before the publisher has been by", async ({ world }) => {
+    const { id } = await world.post({ status: "scheduled", publish_at: inDays(1) });
+    await setRule(world, "editors");
+    await world.tx`alter table public.posts disable trigger user`;
+    await world.tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${id}`;
+    await world.tx`alter table public.posts enable trigger user`;
+    expect(await outcome(world.as("editor", (me) => save(me, id, { title: "Other" })))).toBe("review_required");
+    await world.tx`select private.publish_due_posts()`;
+    expect((await postOf(world, id)).status).toBe("published");
+  });
 });
 
 describe("an approval", () => {
-  test(
-    "publishes the version that was asked for, or schedules it",
-    inWorld(sql, async (world) => {
-      await setRule(world, "all");
-      const now = await asked(world);
-      const [{ answer }] = (await world.as("admin", (me) => decide(me, now.post, now.review, now.version))) as unknown as [
-        { answer: never },
-      ];
-      expect(answer).toMatchObject({ review: { state: "approved", decided_by_name: "admin" }, post: { status: "published" } });
-      const then = inDays(2);
-      const later = await asked(world, then);
-      await world.as("owner", (me) => decide(me, later.post, later.review, later.version));
-      expect(await postOf(world, later.post)).toMatchObject({ status: "scheduled", publish_at: then });
-      const kinds =
-        await world.tx`select kind from private.audit_log where workspace_id = ${world.acme} and kind like 'review_a%' order by id`;
-      expect(kinds.map(({ kind }) => kind)).toEqual(["review_asked", "review_approved", "review_asked", "review_approved"]);
-    }),
-  );
+  test("publishes the version that was asked for, or schedules it", async ({ world }) => {
+    await setRule(world, "all");
+    const now = await asked(world);
+    const [{ answer }] = (await world.as("admin", (me) => decide(me, now.post, now.review, now.version))) as unknown as [{ answer: never }];
+    expect(answer).toMatchObject({ review: { state: "approved", decided_by_name: "admin" }, post: { status: "published" } });
+    const then = inDays(2);
+    const later = await asked(world, then);
+    await world.as("owner", (me) => decide(me, later.post, later.review, later.version));
+    expect(await postOf(world, later.post)).toMatchObject({ status: "scheduled", publish_at: then });
+    const kinds =
+      await world.tx`select kind from private.audit_log where workspace_id = ${world.acme} and kind like 'review_a%' order by id`;
+    expect(kinds.map(({ kind }) => kind)).toEqual(["review_asked", "review_approved", "review_asked", "review_approved"]);
+  });
 
-  test(
-    "is another's: not of who asked, of who saved that version, of editors, viewers, strangers or keys",
-    inWorld(sql, async (world) => {
-      await setRule(world, "all");
-      const { post, version, review } = await asked(world);
-      for (const who of ["editor", "viewer", "mixed"] as const) {
-        expect(await outcome(world.as(who, (me) => decide(me, post, review, version)))).toBe("forbidden");
-      }
-      for (const who of ["rival", "stranger"] as const) {
-        expect(await outcome(world.as(who, (me) => decide(me, post, review, version)))).toBe("not_found");
-      }
-      expect(await outcome(world.as("anon", (me) => decide(me, post, review, version)))).toBe("42501");
-      await world.tx`update public.members set role = 'admin' where user_id = ${world.people.editor}`;
-      expect(await outcome(world.as("editor", (me) => decide(me, post, review, version)))).toBe("own_review");
-      const key = await newKey(world.tx, world.people.admin, world.acme);
-      expect(await outcome(asKey(world.tx, key, "decide_review", (me) => decide(me, post, review, version)))).toBe("forbidden");
+  test("is another's: not of who asked, of who saved that version, of editors, viewers, strangers or keys", async ({ world }) => {
+    await setRule(world, "all");
+    const { post, version, review } = await asked(world);
+    for (const who of ["editor", "viewer", "mixed"] as const) {
+      expect(await outcome(world.as(who, (me) => decide(me, post, review, version)))).toBe("forbidden");
+    }
+    for (const who of ["rival", "stranger"] as const) {
+      expect(await outcome(world.as(who, (me) => decide(me, post, review, version)))).toBe("not_found");
+    }
+    expect(await outcome(world.as("anon", (me) => decide(me, post, review, version)))).toBe("42501");
+    await world.tx`update public.members set role = 'admin' where user_id = ${world.people.editor}`;
+    expect(await outcome(world.as("editor", (me) => decide(me, post, review, version)))).toBe("own_review");
+    const key = await newKey(world.tx, world.people.admin, world.acme);
+    expect(await outcome(asKey(world.tx, key, "decide_review", (me) => decide(me, post, review, version)))).toBe("forbidden");
 
-      // What the administrator has written the editor asks for: the owner may, the administrator may not.
-      const [mine] = await world.as("admin", (me) => save(me, post, { title: "By the administrator" }));
-      const again = await world.as("editor", (me) => ask(me, post, mine!.version as number));
-      expect(await outcome(world.as("admin", (me) => decide(me, post, again.id, mine!.version as number)))).toBe("own_review");
-      expect(await outcome(world.as("owner", (me) => decide(me, post, again.id, mine!.version as number)))).toBe("allowed");
-    }),
-  );
+    // What the administrator has written the editor asks for: the owner may, the administrator may not.
+    const [mine] = await world.as("admin", (me) => save(me, post, { title: "By the administrator" }));
+    const again = await world.as("editor", (me) => ask(me, post, mine!.version as number));
+    expect(await outcome(world.as("admin", (me) => decide(me, post, again.id, mine!.version as number)))).toBe("own_review");
+    expect(await outcome(world.as("owner", (me) => decide(me, post, again.id, mine!.version as number)))).toBe("allowed");
+  });
 
-  test(
-    "is void with any change, and what was asked is asked again",
-    inWorld(sql, async (world) => {
-      await setRule(world, "editors");
-      const { post, version, review } = await asked(world);
-      await world.as("mixed", (me) => save(me, post, { title: "Changed meanwhile" }));
-      expect(await stateOf(world, review)).toBe("void");
-      expect(await outcome(world.as("admin", (me) => decide(me, post, review, version)))).toBe("version_conflict");
-      expect(await outcome(world.as("admin", (me) => decide(me, post, review, version + 1)))).toBe("version_conflict");
-      expect(await outcome(world.as("editor", (me) => ask(me, post, version)))).toBe("version_conflict");
-      const second = await world.as("editor", (me) => ask(me, post, version + 1));
-      const third = await world.as("mixed", (me) => ask(me, post, version + 1));
-      expect([await stateOf(world, second.id), await stateOf(world, third.id)]).toEqual(["withdrawn", "waiting"]);
-    }),
-  );
+  test("is void with any change, and what was asked is asked again", async ({ world }) => {
+    await setRule(world, "editors");
+    const { post, version, review } = await asked(world);
+    await world.as("mixed", (me) => save(me, post, { title: "Changed meanwhile" }));
+    expect(await stateOf(world, review)).toBe("void");
+    expect(await outcome(world.as("admin", (me) => decide(me, post, review, version)))).toBe("version_conflict");
+    expect(await outcome(world.as("admin", (me) => decide(me, post, review, version + 1)))).toBe("version_conflict");
+    expect(await outcome(world.as("editor", (me) => ask(me, post, version)))).toBe("version_conflict");
+    const second = await world.as("editor", (me) => ask(me, post, version + 1));
+    const third = await world.as("mixed", (me) => ask(me, post, version + 1));
+    expect([await stateOf(world, second.id), await stateOf(world, third.id)]).toEqual(["withdrawn", "waiting"]);
+  });
 
-  test(
-    "of a scheduled post goes with a change by who needs one: it is a draft again, with a line that says so",
-    inWorld(sql, async (world) => {
-      await setRule(world, "editors");
+  test("of a scheduled post goes with a change by who needs one: it is a draft again, with a line that says so", async ({ world }) => {
+    await setRule(world, "editors");
+    const { post, version, review } = await asked(world, inDays(2));
+    await world.as("admin", (me) => decide(me, post, review, version));
+    const [saved] = await world.as("editor", (me) => save(me, post, { title: "One more word" }));
+    expect(saved!.status).toBe("draft");
+    expect(await stateOf(world, review)).toBe("void");
+    expect(await postOf(world, post)).toMatchObject({ status: "draft", publish_at: null, title: "One more word" });
+    const [line] = await world.tx`select kind, actor_id from public.activities where post_id = ${post} order by id desc limit 1`;
+    expect(line).toEqual({ kind: "post_unapproved", actor_id: world.people.editor });
+    expect(await outcome(world.as("editor", (me) => save(me, post, { publish_at: inDays(2) })))).toBe("review_required");
+  });
+
+  test("of a scheduled post is good for a later time, never for an earlier one", async ({ world }) => {
+    await setRule(world, "editors");
+    const { post, version, review } = await asked(world, inDays(2));
+    await world.as("admin", (me) => decide(me, post, review, version));
+    for (const patch of [{ publish_at: inDays(1) }, { status: "published" }]) {
+      expect(await outcome(world.as("editor", (me) => save(me, post, patch)))).toBe("review_required");
+    }
+    expect(await outcome(world.as("editor", (me) => save(me, post, { publish_at: inDays(3) })))).toBe("allowed");
+    await world.as("editor", (me) => save(me, post, { status: "draft" }));
+    expect(await outcome(world.as("editor", (me) => save(me, post, { publish_at: inDays(3) })))).toBe("allowed");
+    expect((await postOf(world, post)).status).toBe("scheduled");
+  });
+
+  test("by an exempt person's own save a scheduled post stays scheduled", async ({ world }) => {
+    await setRule(world, "editors");
+    const { post, version, review } = await asked(world, inDays(2));
+    await world.as("admin", (me) => decide(me, post, review, version));
+    const [saved] = await world.as("owner", (me) => save(me, post, { title: "The owner's word" }));
+    expect(saved!.status).toBe("scheduled");
+  });
+
+  test("goes with the role of who gave it: what was scheduled by it is a draft again", async ({ world }) => {
+    await setRule(world, "all");
+    for (const departure of ["set_member_role", "remove_member", "leave_workspace"] as const) {
       const { post, version, review } = await asked(world, inDays(2));
       await world.as("admin", (me) => decide(me, post, review, version));
-      const [saved] = await world.as("editor", (me) => save(me, post, { title: "One more word" }));
-      expect(saved!.status).toBe("draft");
-      expect(await stateOf(world, review)).toBe("void");
-      expect(await postOf(world, post)).toMatchObject({ status: "draft", publish_at: null, title: "One more word" });
-      const [line] = await world.tx`select kind, actor_id from public.activities where post_id = ${post} order by id desc limit 1`;
-      expect(line).toEqual({ kind: "post_unapproved", actor_id: world.people.editor });
-      expect(await outcome(world.as("editor", (me) => save(me, post, { publish_at: inDays(2) })))).toBe("review_required");
-    }),
-  );
-
-  test(
-    "of a scheduled post is good for a later time, never for an earlier one",
-    inWorld(sql, async (world) => {
-      await setRule(world, "editors");
-      const { post, version, review } = await asked(world, inDays(2));
-      await world.as("admin", (me) => decide(me, post, review, version));
-      for (const patch of [{ publish_at: inDays(1) }, { status: "published" }]) {
-        expect(await outcome(world.as("editor", (me) => save(me, post, patch)))).toBe("review_required");
-      }
-      expect(await outcome(world.as("editor", (me) => save(me, post, { publish_at: inDays(3) })))).toBe("allowed");
-      await world.as("editor", (me) => save(me, post, { status: "draft" }));
-      expect(await outcome(world.as("editor", (me) => save(me, post, { publish_at: inDays(3) })))).toBe("allowed");
-      expect((await postOf(world, post)).status).toBe("scheduled");
-    }),
-  );
-
-  test(
-    "by an exempt person's own save a scheduled post stays scheduled",
-    inWorld(sql, async (world) => {
-      await setRule(world, "editors");
-      const { post, version, review } = await asked(world, inDays(2));
-      await world.as("admin", (me) => decide(me, post, review, version));
-      const [saved] = await world.as("owner", (me) => save(me, post, { title: "The owner's word" }));
-      expect(saved!.status).toBe("scheduled");
-    }),
-  );
-
-  test(
-    "goes with the role of who gave it: what was scheduled by it is a draft again",
-    inWorld(sql, async (world) => {
-      await setRule(world, "all");
-      for (const departure of ["set_member_role", "remove_member", "leave_workspace"] as const) {
-        const { post, version, review } = await asked(world, inDays(2));
-        await world.as("admin", (me) => decide(me, post, review, version));
-        const calls = {
-          set_member_role: (me: TransactionSql) => me`select public.set_member_role(${world.acme}, ${world.people.admin}, 'editor')`,
-          remove_member: (me: TransactionSql) => me`select public.remove_member(${world.acme}, ${world.people.admin})`,
-          leave_workspace: (me: TransactionSql) => me`select public.leave_workspace(${world.acme})`,
-        };
-        await world.as(departure === "leave_workspace" ? "admin" : "owner", calls[departure]);
-        expect([await stateOf(world, review), (await postOf(world, post)).status]).toEqual(["void", "draft"]);
-        await world.tx`insert into public.members (workspace_id, user_id, role) values (${world.acme}, ${world.people.admin}, 'admin')
+      const calls = {
+        set_member_role: (me: TransactionSql) => me`select public.set_member_role(${world.acme}, ${world.people.admin}, 'editor')`,
+        remove_member: (me: TransactionSql) => me`select public.remove_member(${world.acme}, ${world.people.admin})`,
+        leave_workspace: (me: TransactionSql) => me`select public.leave_workspace(${world.acme})`,
+      };
+      await world.as(departure === "leave_workspace" ? "admin" : "owner", calls[departure]);
+      expect([await stateOf(world, review), (await postOf(world, post)).status]).toEqual(["void", "draft"]);
+      await world.tx`insert into public.members (workspace_id, user_id, role) values (${world.acme}, ${world.people.admin}, 'admin')
           on conflict on constraint members_pkey do update set role = 'admin'`;
-      }
-    }),
-  );
+    }
+  });
 
-  test(
-    "is used up by the publication",
-    inWorld(sql, async (world) => {
-      await setRule(world, "editors");
-      const { post, version, review } = await asked(world);
-      await world.as("admin", (me) => decide(me, post, review, version));
-      await world.as("owner", (me) => save(me, post, { title: "Changed while it is read" }));
-      expect(await stateOf(world, review)).toBe("approved");
-      await world.as("editor", (me) => me`select public.archive_post(${post})`);
-      await world.as("editor", (me) => save(me, post, { status: "draft" }));
-      expect(await outcome(world.as("editor", (me) => save(me, post, { status: "published" })))).toBe("review_required");
-      expect(await outcome(world.as("admin", (me) => decide(me, post, review, version)))).toBe("review_over");
-    }),
-  );
+  test("is used up by the publication", async ({ world }) => {
+    await setRule(world, "editors");
+    const { post, version, review } = await asked(world);
+    await world.as("admin", (me) => decide(me, post, review, version));
+    await world.as("owner", (me) => save(me, post, { title: "Changed while it is read" }));
+    expect(await stateOf(world, review)).toBe("approved");
+    await world.as("editor", (me) => me`select public.archive_post(${post})`);
+    await world.as("editor", (me) => save(me, post, { status: "draft" }));
+    expect(await outcome(world.as("editor", (me) => save(me, post, { status: "published" })))).toBe("review_required");
+    expect(await outcome(world.as("admin", (me) => decide(me, post, review, version)))).toBe("review_over");
+  });
 
-  test(
-    "is refused with a note, and taken back by who asked alone",
-    inWorld(sql, async (world) => {
-      await setRule(world, "editors");
-      const { post, version, review } = await asked(world);
-      const withdraw = (who: Person) => world.as(who, (me) => me`select public.withdraw_review(${post}, ${review})`);
-      for (const who of ["admin", "owner", "mixed"] as const) expect(await outcome(withdraw(who))).toBe("forbidden");
-      await world.as("admin", (me) => me`select public.decide_review(${post}, ${review}, ${version}, 'refuse', '  Say why. ')`);
-      expect(await outcome(withdraw("editor"))).toBe("review_over");
-      const [row] = await world.tx`select state, decision_note from private.reviews where id = ${review}`;
-      expect(row).toEqual({ state: "refused", decision_note: "Say why." });
-      expect((await postOf(world, post)).status).toBe("draft");
-      const again = await world.as("editor", (me) => ask(me, post, version));
-      await world.as("editor", (me) => me`select public.withdraw_review(${post}, ${again.id})`);
-      expect(await outcome(world.as("admin", (me) => decide(me, post, again.id, version)))).toBe("review_over");
-    }),
-  );
+  test("is refused with a note, and taken back by who asked alone", async ({ world }) => {
+    await setRule(world, "editors");
+    const { post, version, review } = await asked(world);
+    const withdraw = (who: Person) => world.as(who, (me) => me`select public.withdraw_review(${post}, ${review})`);
+    for (const who of ["admin", "owner", "mixed"] as const) expect(await outcome(withdraw(who))).toBe("forbidden");
+    await world.as("admin", (me) => me`select public.decide_review(${post}, ${review}, ${version}, 'refuse', '  Say why. ')`);
+    expect(await outcome(withdraw("editor"))).toBe("review_over");
+    const [row] = await world.tx`select state, decision_note from private.reviews where id = ${review}`;
+    expect(row).toEqual({ state: "refused", decision_note: "Say why." });
+    expect((await postOf(world, post)).status).toBe("draft");
+    const again = await world.as("editor", (me) => ask(me, post, version));
+    await world.as("editor", (me) => me`select public.withdraw_review(${post}, ${again.id})`);
+    expect(await outcome(world.as("admin", (me) => decide(me, post, again.id, version)))).toBe("review_over");
+  });
 
-  test(
-    "is not asked for what could not be published",
-    inWorld(sql, async (world) => {
-      const empty = await world.post({ content_raw: { blocks: [] } });
-      const inThePast = world.as("editor", (me) => ask(me, empty.id, 1, inDays(-1)));
-      expect((await refused(inThePast)).detail).toEqual({
-        content_raw: "Content is required",
-        publish_at: "Please choose a time in the future",
-      });
-      const live = await world.post({ status: "published" });
-      expect(await outcome(world.as("editor", (me) => ask(me, live.id, 1)))).toBe("published_post_locked");
-      const [{ version }] = (await world.as("owner", (me) => me`select version from public.archive_post(${live.id})`)) as unknown as [
-        { version: number },
-      ];
-      expect(await outcome(world.as("editor", (me) => ask(me, live.id, version)))).toBe("archived_post_locked");
-      const draft = await world.post();
-      expect(await outcome(world.as("viewer", (me) => ask(me, draft.id, 1)))).toBe("forbidden");
-      expect(await outcome(world.as("rival", (me) => ask(me, draft.id, 1)))).toBe("not_found");
-      const long = world.as("editor", (me) => me`select public.ask_review(${draft.id}, 1, null, ${"x".repeat(2_001)})`);
-      expect((await refused(long)).detail).toEqual({ note: "A note can have at most 2,000 characters" });
-    }),
-  );
+  test("is not asked for what could not be published", async ({ world }) => {
+    const empty = await world.post({ content_raw: { blocks: [] } });
+    const inThePast = world.as("editor", (me) => ask(me, empty.id, 1, inDays(-1)));
+    expect((await refused(inThePast)).detail).toEqual({
+      content_raw: "Content is required",
+      publish_at: "Please choose a time in the future",
+    });
+    const live = await world.post({ status: "published" });
+    expect(await outcome(world.as("editor", (me) => ask(me, live.id, 1)))).toBe("published_post_locked");
+    const [{ version }] = (await world.as("owner", (me) => me`select version from public.archive_post(${live.id})`)) as unknown as [
+      { version: number },
+    ];
+    expect(await outcome(world.as("editor", (me) => ask(me, live.id, version)))).toBe("archived_post_locked");
+    const draft = await world.post();
+    expect(await outcome(world.as("viewer", (me) => ask(me, draft.id, 1)))).toBe("forbidden");
+    expect(await outcome(world.as("rival", (me) => ask(me, draft.id, 1)))).toBe("not_found");
+    const long = world.as("editor", (me) => me`select public.ask_review(${draft.id}, 1, null, ${"x".repeat(2_001)})`);
+    expect((await refused(long)).detail).toEqual({ note: "A note can have at most 2,000 characters" });
+  });
 
-  test(
-    "is asked by keys, which never decide; their makers do not either",
-    inWorld(sql, async (world) => {
-      const key = await newKey(world.tx, world.people.admin, world.acme, ["posts:read", "posts:write"]);
-      const { id } = await world.post();
-      expect(await outcome(asKey(world.tx, key, "save_post", (me) => save(me, id, { status: "published" })))).toBe("scope_missing");
-      const review = await asKey(world.tx, key, "ask_review", (me) => ask(me, id, 1));
-      expect(await outcome(world.as("admin", (me) => decide(me, id, review.id, 1)))).toBe("own_review");
-      // The owner has made the post, and so has saved this version.
-      expect(await outcome(world.as("owner", (me) => decide(me, id, review.id, 1)))).toBe("own_review");
-      const second = await newPerson(world.tx, "second");
-      await world.tx`insert into public.members (workspace_id, user_id, role) values (${world.acme}, ${second}, 'admin')`;
-      const { asPerson } = await import("./support/as-person.ts");
-      expect(await outcome(asPerson(world.tx, second, (me) => decide(me, id, review.id, 1)))).toBe("allowed");
-      expect((await postOf(world, id)).status).toBe("published");
-      const other = await world.post({ workspace_id: world.globex });
-      expect(await outcome(asKey(world.tx, key, "ask_review", (me) => ask(me, other.id, 1)))).toBe("not_found");
-    }),
-  );
+  test("is asked by keys, which never decide; their makers do not either", async ({ world }) => {
+    const key = await newKey(world.tx, world.people.admin, world.acme, ["posts:read", "posts:write"]);
+    const { id } = await world.post();
+    expect(await outcome(asKey(world.tx, key, "save_post", (me) => save(me, id, { status: "published" })))).toBe("scope_missing");
+    const review = await asKey(world.tx, key, "ask_review", (me) => ask(me, id, 1));
+    expect(await outcome(world.as("admin", (me) => decide(me, id, review.id, 1)))).toBe("own_review");
+    // The owner has made the post, and so has saved this version.
+    expect(await outcome(world.as("owner", (me) => decide(me, id, review.id, 1)))).toBe("own_review");
+    const second = await newPerson(world.tx, "second");
+    await world.tx`insert into public.members (workspace_id, user_id, role) values (${world.acme}, ${second}, 'admin')`;
+    const { asPerson } = await import("./support/as-person.ts");
+    expect(await outcome(asPerson(world.tx, second, (me) => decide(me, id, review.id, 1)))).toBe("allowed");
+    expect((await postOf(world, id)).status).toBe("published");
+    const other = await world.post({ workspace_id: world.globex });
+    expect(await outcome(asKey(world.tx, key, "ask_review", (me) => ask(me, other.id, 1)))).toBe("not_found");
+  });
 
-  test(
-    "waits on the list of those who may give it",
-    inWorld(sql, async (world) => {
-      const { review } = await asked(world);
-      const list = async (who: Person) =>
-        (
-          (await world.as(who, (me) => me`select public.waiting_for_me(${world.acme}) as list`))[0]!.list as { reviews: { id: string }[] }
-        ).reviews.map(({ id }) => id);
-      expect(await list("admin")).toEqual([review]);
-      expect(await list("owner")).toEqual([review]);
-      expect(await list("editor")).toEqual([]);
-      expect(await list("viewer")).toEqual([]);
-      expect(await outcome(list("rival"))).toBe("not_found");
-    }),
-  );
+  test("waits on the list of those who may give it", async ({ world }) => {
+    const { review } = await asked(world);
+    const list = async (who: Person) =>
+      (
+        (await world.as(who, (me) => me`select public.waiting_for_me(${world.acme}) as list`))[0]!.list as { reviews: { id: string }[] }
+      ).reviews.map(({ id }) => id);
+    expect(await list("admin")).toEqual([review]);
+    expect(await list("owner")).toEqual([review]);
+    expect(await list("editor")).toEqual([]);
+    expect(await list("viewer")).toEqual([]);
+    expect(await outcome(list("rival"))).toBe("not_found");
+  });
 });
 
 describe("mails", () => {
-  test(
-    "go to those who could decide, and then to who asked",
-    inWorld(sql, async (world) => {
-      const mails = async () =>
-        (
-          await world.tx`select d.kind, u.email::text as email, d.data from private.deliveries d join auth.users u on u.id = d.target_id
+  test("go to those who could decide, and then to who asked", async ({ world }) => {
+    const mails = async () =>
+      (
+        await world.tx`select d.kind, u.email::text as email, d.data from private.deliveries d join auth.users u on u.id = d.target_id
           where d.workspace_id = ${world.acme} order by d.kind, u.email`
-        ).map(({ kind, email, data }) => [
-          kind,
-          (email as string).split("-")[0],
-          (data as { text: string | null; decision?: string }).decision ?? (data as { text: string | null }).text,
-        ]);
-      const { post, version, review } = await asked(world);
-      // Asked again while that waits: no second one.
-      const again = await world.as("editor", (me) => ask(me, post, version));
-      expect(await mails()).toEqual([
-        ["review_asked", "admin", null],
-        ["review_asked", "owner", null],
+      ).map(({ kind, email, data }) => [
+        kind,
+        (email as string).split("-")[0],
+        (data as { text: string | null; decision?: string }).decision ?? (data as { text: string | null }).text,
       ]);
-      expect(await outcome(world.as("admin", (me) => decide(me, post, review, version)))).toBe("review_over");
-      await world.as("admin", (me) => decide(me, post, again.id, version));
-      expect((await mails()).slice(2)).toEqual([["review_decided", "editor", "approved"]]);
-    }),
-  );
+    const { post, version, review } = await asked(world);
+    // Asked again while that waits: no second one.
+    const again = await world.as("editor", (me) => ask(me, post, version));
+    expect(await mails()).toEqual([
+      ["review_asked", "admin", null],
+      ["review_asked", "owner", null],
+    ]);
+    expect(await outcome(world.as("admin", (me) => decide(me, post, review, version)))).toBe("review_over");
+    await world.as("admin", (me) => decide(me, post, again.id, version));
+    expect((await mails()).slice(2)).toEqual([["review_decided", "editor", "approved"]]);
+  });
 });
 
 describe("a proposal", () => {
@@ -359,163 +309,142 @@ describe("a proposal", () => {
   const accept = (me: TransactionSql, post: string, proposal: string, decision = "approve") =>
     me`select public.decide_proposal(${post}, ${proposal}, ${decision}) as answer`;
 
-  test(
-    "changes nothing until somebody else accepts it",
-    inWorld(sql, async (world) => {
-      const { id } = await world.post({ status: "published" });
-      await setRule(world, "all");
+  test("changes nothing until somebody else accepts it", async ({ world }) => {
+    const { id } = await world.post({ status: "published" });
+    await setRule(world, "all");
+    const { id: proposal } = await world.as("editor", (me) => propose(me, id, 1));
+    expect(await postOf(world, id)).toMatchObject({ version: 1, title: "Dark mode" });
+    for (const who of ["editor", "viewer", "mixed"] as const) {
+      expect(await outcome(world.as(who, (me) => accept(me, id, proposal)))).toBe("forbidden");
+    }
+    await world.as("admin", (me) => accept(me, id, proposal));
+    expect(await postOf(world, id)).toMatchObject({ version: 2, title: "Proposed", status: "published", tags: ["fix"] });
+    expect(await outcome(world.as("owner", (me) => accept(me, id, proposal)))).toBe("review_over");
+  });
+
+  test("is not accepted by who made it, nor on another version, nor when it was changed unseen", async ({ world }) => {
+    const { id } = await world.post({ status: "published" });
+    await setRule(world, "all");
+    const mine = await world.as("admin", (me) => propose(me, id, 1));
+    expect(await outcome(world.as("admin", (me) => accept(me, id, mine.id)))).toBe("own_review");
+    await world.as("owner", (me) => save(me, id, { title: "The owner's" }));
+    expect((await refused(world.as("owner", (me) => accept(me, id, mine.id)))).code).toBe("version_conflict");
+    const change = (who: Person, version: number) =>
+      world.as(who, (me) => me`select public.change_proposal(${id}, ${mine.id}, ${version}, ${content("Brought up to date.") as never})`);
+    expect(await outcome(change("owner", 2))).toBe("forbidden");
+    expect(await outcome(change("admin", 3))).toBe("version_conflict");
+    const seen = new Date(Date.now() - 60_000);
+    expect(await outcome(change("admin", 2))).toBe("allowed");
+    const unseen = world.as("owner", (me) => me`select public.decide_proposal(${id}, ${mine.id}, 'approve', null, ${seen})`);
+    expect(await outcome(unseen)).toBe("version_conflict");
+    expect(await outcome(world.as("owner", (me) => accept(me, id, mine.id)))).toBe("allowed");
+  });
+
+  test("is of a post that readers see or will see, says something, and is read by the team alone", async ({ world }) => {
+    const draft = await world.post();
+    expect((await refused(world.as("editor", (me) => propose(me, draft.id, 1)))).detail).toEqual({
+      version: "Only a post that is published or scheduled takes proposals",
+    });
+    const { id } = await world.post({ status: "published" });
+    expect(await outcome(world.as("viewer", (me) => propose(me, id, 1)))).toBe("forbidden");
+    expect(await outcome(world.as("rival", (me) => propose(me, id, 1)))).toBe("not_found");
+    expect(await outcome(world.as("editor", (me) => propose(me, id, 2)))).toBe("version_conflict");
+    const nothing = world.as(
+      "editor",
+      (me) => me`select public.propose_change(${id}, 1, ${{ title: " ", tags: [], content_raw: { blocks: [] } } as never})`,
+    );
+    expect((await refused(nothing)).detail).toEqual({ title: "Title is required", content_raw: "Content is required" });
+    const { id: proposal } = await world.as("editor", (me) => propose(me, id, 1));
+    const read = (who: Person) => world.as(who, (me) => me`select public.read_proposal(${id}, ${proposal})`);
+    expect(await outcome(read("viewer"))).toBe("allowed");
+    expect(await outcome(read("rival"))).toBe("not_found");
+    const withdraw = (who: Person) => world.as(who, (me) => me`select public.withdraw_proposal(${id}, ${proposal})`);
+    expect(await outcome(withdraw("owner"))).toBe("forbidden");
+    expect(await outcome(withdraw("editor"))).toBe("allowed");
+    expect(await outcome(withdraw("editor"))).toBe("review_over");
+  });
+
+  test("of a scheduled post changes it and leaves it scheduled, unless who accepts needs approval", async ({ world }) => {
+    for (const [rule, who, status] of [
+      ["off", "admin", "scheduled"],
+      ["editors", "admin", "scheduled"],
+      ["all", "owner", "scheduled"],
+      ["all", "admin", "draft"],
+    ] as const) {
+      await setRule(world, "off");
+      const { id } = await world.post({ status: "scheduled", publish_at: inDays(3) });
+      await setRule(world, rule);
       const { id: proposal } = await world.as("editor", (me) => propose(me, id, 1));
-      expect(await postOf(world, id)).toMatchObject({ version: 1, title: "Dark mode" });
-      for (const who of ["editor", "viewer", "mixed"] as const) {
-        expect(await outcome(world.as(who, (me) => accept(me, id, proposal)))).toBe("forbidden");
-      }
-      await world.as("admin", (me) => accept(me, id, proposal));
-      expect(await postOf(world, id)).toMatchObject({ version: 2, title: "Proposed", status: "published", tags: ["fix"] });
-      expect(await outcome(world.as("owner", (me) => accept(me, id, proposal)))).toBe("review_over");
-    }),
-  );
+      expect((await postOf(world, id)).version).toBe(1);
+      const waits = await world.as("admin", (me) => me`select public.waiting_for_me(${world.acme}) as list`);
+      expect((waits[0]!.list as { proposals: { id: string }[] }).proposals.map((one) => one.id)).toContain(proposal);
+      await world.as(who, (me) => accept(me, id, proposal));
+      expect([rule, who, await postOf(world, id)]).toMatchObject([rule, who, { title: "Proposed", status }]);
+    }
+  });
 
-  test(
-    "is not accepted by who made it, nor on another version, nor when it was changed unseen",
-    inWorld(sql, async (world) => {
-      const { id } = await world.post({ status: "published" });
-      await setRule(world, "all");
-      const mine = await world.as("admin", (me) => propose(me, id, 1));
-      expect(await outcome(world.as("admin", (me) => accept(me, id, mine.id)))).toBe("own_review");
-      await world.as("owner", (me) => save(me, id, { title: "The owner's" }));
-      expect((await refused(world.as("owner", (me) => accept(me, id, mine.id)))).code).toBe("version_conflict");
-      const change = (who: Person, version: number) =>
-        world.as(who, (me) => me`select public.change_proposal(${id}, ${mine.id}, ${version}, ${content("Brought up to date.") as never})`);
-      expect(await outcome(change("owner", 2))).toBe("forbidden");
-      expect(await outcome(change("admin", 3))).toBe("version_conflict");
-      const seen = new Date(Date.now() - 60_000);
-      expect(await outcome(change("admin", 2))).toBe("allowed");
-      const unseen = world.as("owner", (me) => me`select public.decide_proposal(${id}, ${mine.id}, 'approve', null, ${seen})`);
-      expect(await outcome(unseen)).toBe("version_conflict");
-      expect(await outcome(world.as("owner", (me) => accept(me, id, mine.id)))).toBe("allowed");
-    }),
-  );
+  test("of a key waits for somebody else than its maker, and is replaced by what it proposes then", async ({ world }) => {
+    const { id } = await world.post({ status: "published" });
+    const key = await newKey(world.tx, world.people.admin, world.acme, ["posts:write"]);
+    const other = await newKey(world.tx, world.people.admin, world.acme);
+    const first = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
+    const again = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1, "Better words."));
+    expect(again).toMatchObject({ id: first.id, by_key: true, proposed_by: world.people.admin });
+    expect(await postOf(world, id)).toMatchObject({ version: 1, title: "Dark mode" });
+    expect(await outcome(world.as("admin", (me) => accept(me, id, first.id)))).toBe("own_review");
+    for (const call of ["propose_change", "read_proposal"])
+      expect(await outcome(asKey(world.tx, key, call, (me) => accept(me, id, first.id)))).toBe("forbidden");
+    const told =
+      await world.tx`select d.data ->> 'by' as by from private.deliveries d where d.kind = 'review_asked' and d.target_id = ${world.people.owner}`;
+    expect(told).toEqual([{ by: "admin (Robot)" }]); // once
+    await world.as("owner", (me) => accept(me, id, first.id));
+    expect((await world.tx`select content_raw from public.posts where id = ${id}`)[0]!.content_raw).toEqual(words("Better words."));
+    expect(await outcome(asKey(world.tx, other, "propose_change", (me) => propose(me, id, 3)))).toBe("version_conflict");
+  });
 
-  test(
-    "is of a post that readers see or will see, says something, and is read by the team alone",
-    inWorld(sql, async (world) => {
-      const draft = await world.post();
-      expect((await refused(world.as("editor", (me) => propose(me, draft.id, 1)))).detail).toEqual({
-        version: "Only a post that is published or scheduled takes proposals",
-      });
-      const { id } = await world.post({ status: "published" });
-      expect(await outcome(world.as("viewer", (me) => propose(me, id, 1)))).toBe("forbidden");
-      expect(await outcome(world.as("rival", (me) => propose(me, id, 1)))).toBe("not_found");
-      expect(await outcome(world.as("editor", (me) => propose(me, id, 2)))).toBe("version_conflict");
-      const nothing = world.as(
-        "editor",
-        (me) => me`select public.propose_change(${id}, 1, ${{ title: " ", tags: [], content_raw: { blocks: [] } } as never})`,
-      );
-      expect((await refused(nothing)).detail).toEqual({ title: "Title is required", content_raw: "Content is required" });
-      const { id: proposal } = await world.as("editor", (me) => propose(me, id, 1));
-      const read = (who: Person) => world.as(who, (me) => me`select public.read_proposal(${id}, ${proposal})`);
-      expect(await outcome(read("viewer"))).toBe("allowed");
-      expect(await outcome(read("rival"))).toBe("not_found");
-      const withdraw = (who: Person) => world.as(who, (me) => me`select public.withdraw_proposal(${id}, ${proposal})`);
-      expect(await outcome(withdraw("owner"))).toBe("forbidden");
-      expect(await outcome(withdraw("editor"))).toBe("allowed");
-      expect(await outcome(withdraw("editor"))).toBe("review_over");
-    }),
-  );
+  test("of a key is read and taken back by this key, and by its maker, who makes it hers by changing it", async ({ world }) => {
+    const { id } = await world.post({ status: "published" });
+    const key = await newKey(world.tx, world.people.admin, world.acme);
+    const other = await newKey(world.tx, world.people.admin, world.acme);
+    const reads = (key: Key, proposal: string) =>
+      outcome(asKey(world.tx, key, "read_proposal", (me) => me`select public.read_proposal(${id}, ${proposal})`));
+    const withdraws = (key: Key, proposal: string) =>
+      outcome(asKey(world.tx, key, "withdraw_proposal", (me) => me`select public.withdraw_proposal(${id}, ${proposal})`));
+    const mine = await world.as("admin", (me) => propose(me, id, 1));
+    const first = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
+    expect(first.id).not.toBe(mine.id);
+    expect([await reads(key, first.id), await reads(other, first.id), await reads(key, mine.id)]).toEqual([
+      "allowed",
+      "not_found",
+      "not_found",
+    ]);
+    expect([await withdraws(other, first.id), await withdraws(key, mine.id)]).toEqual(["forbidden", "forbidden"]);
+    expect(await withdraws(key, first.id)).toBe("allowed");
+    const second = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
+    expect(second.id).not.toBe(first.id);
+    const changed = world.as("admin", (me) => me`select public.change_proposal(${id}, ${second.id}, 1, ${content("By hand.") as never})`);
+    expect(await outcome(changed)).toBe("allowed");
+    const third = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1, "Not over what she wrote."));
+    expect(third.id).not.toBe(second.id);
+    expect(await withdraws(key, second.id)).toBe("forbidden");
+    const theirs = await world.post({ workspace_id: world.globex, status: "published" });
+    expect(await outcome(asKey(world.tx, key, "propose_change", (me) => propose(me, theirs.id, 1)))).toBe("not_found");
+    const reader = await newKey(world.tx, world.people.admin, world.acme, ["posts:read", "posts:publish"]);
+    expect(await outcome(asKey(world.tx, reader, "propose_change", (me) => propose(me, id, 1)))).toBe("scope_missing");
+    await world.tx`update public.members set role = 'viewer' where workspace_id = ${world.acme} and user_id = ${world.people.admin}`;
+    expect(await outcome(asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1)))).toBe("forbidden");
+  });
 
-  test(
-    "of a scheduled post changes it and leaves it scheduled, unless who accepts needs approval",
-    inWorld(sql, async (world) => {
-      for (const [rule, who, status] of [
-        ["off", "admin", "scheduled"],
-        ["editors", "admin", "scheduled"],
-        ["all", "owner", "scheduled"],
-        ["all", "admin", "draft"],
-      ] as const) {
-        await setRule(world, "off");
-        const { id } = await world.post({ status: "scheduled", publish_at: inDays(3) });
-        await setRule(world, rule);
-        const { id: proposal } = await world.as("editor", (me) => propose(me, id, 1));
-        expect((await postOf(world, id)).version).toBe(1);
-        const waits = await world.as("admin", (me) => me`select public.waiting_for_me(${world.acme}) as list`);
-        expect((waits[0]!.list as { proposals: { id: string }[] }).proposals.map((one) => one.id)).toContain(proposal);
-        await world.as(who, (me) => accept(me, id, proposal));
-        expect([rule, who, await postOf(world, id)]).toMatchObject([rule, who, { title: "Proposed", status }]);
-      }
-    }),
-  );
-
-  test(
-    "of a key waits for somebody else than its maker, and is replaced by what it proposes then",
-    inWorld(sql, async (world) => {
-      const { id } = await world.post({ status: "published" });
-      const key = await newKey(world.tx, world.people.admin, world.acme, ["posts:write"]);
-      const other = await newKey(world.tx, world.people.admin, world.acme);
-      const first = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
-      const again = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1, "Better words."));
-      expect(again).toMatchObject({ id: first.id, by_key: true, proposed_by: world.people.admin });
-      expect(await postOf(world, id)).toMatchObject({ version: 1, title: "Dark mode" });
-      expect(await outcome(world.as("admin", (me) => accept(me, id, first.id)))).toBe("own_review");
-      for (const call of ["propose_change", "read_proposal"])
-        expect(await outcome(asKey(world.tx, key, call, (me) => accept(me, id, first.id)))).toBe("forbidden");
-      const told =
-        await world.tx`select d.data ->> 'by' as by from private.deliveries d where d.kind = 'review_asked' and d.target_id = ${world.people.owner}`;
-      expect(told).toEqual([{ by: "admin (Robot)" }]); // once
-      await world.as("owner", (me) => accept(me, id, first.id));
-      expect((await world.tx`select content_raw from public.posts where id = ${id}`)[0]!.content_raw).toEqual(words("Better words."));
-      expect(await outcome(asKey(world.tx, other, "propose_change", (me) => propose(me, id, 3)))).toBe("version_conflict");
-    }),
-  );
-
-  test(
-    "of a key is read and taken back by this key, and by its maker, who makes it hers by changing it",
-    inWorld(sql, async (world) => {
-      const { id } = await world.post({ status: "published" });
-      const key = await newKey(world.tx, world.people.admin, world.acme);
-      const other = await newKey(world.tx, world.people.admin, world.acme);
-      const reads = (key: Key, proposal: string) =>
-        outcome(asKey(world.tx, key, "read_proposal", (me) => me`select public.read_proposal(${id}, ${proposal})`));
-      const withdraws = (key: Key, proposal: string) =>
-        outcome(asKey(world.tx, key, "withdraw_proposal", (me) => me`select public.withdraw_proposal(${id}, ${proposal})`));
-      const mine = await world.as("admin", (me) => propose(me, id, 1));
-      const first = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
-      expect(first.id).not.toBe(mine.id);
-      expect([await reads(key, first.id), await reads(other, first.id), await reads(key, mine.id)]).toEqual([
-        "allowed",
-        "not_found",
-        "not_found",
-      ]);
-      expect([await withdraws(other, first.id), await withdraws(key, mine.id)]).toEqual(["forbidden", "forbidden"]);
-      expect(await withdraws(key, first.id)).toBe("allowed");
-      const second = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
-      expect(second.id).not.toBe(first.id);
-      const changed = world.as("admin", (me) => me`select public.change_proposal(${id}, ${second.id}, 1, ${content("By hand.") as never})`);
-      expect(await outcome(changed)).toBe("allowed");
-      const third = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1, "Not over what she wrote."));
-      expect(third.id).not.toBe(second.id);
-      expect(await withdraws(key, second.id)).toBe("forbidden");
-      const theirs = await world.post({ workspace_id: world.globex, status: "published" });
-      expect(await outcome(asKey(world.tx, key, "propose_change", (me) => propose(me, theirs.id, 1)))).toBe("not_found");
-      const reader = await newKey(world.tx, world.people.admin, world.acme, ["posts:read", "posts:publish"]);
-      expect(await outcome(asKey(world.tx, reader, "propose_change", (me) => propose(me, id, 1)))).toBe("scope_missing");
-      await world.tx`update public.members set role = 'viewer' where workspace_id = ${world.acme} and user_id = ${world.people.admin}`;
-      expect(await outcome(asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1)))).toBe("forbidden");
-    }),
-  );
-
-  test(
-    "keeps its images as long as the post is there",
-    inWorld(sql, async (world) => {
-      const { id } = await world.post({ status: "published" });
-      const path = `${world.acme}/11111111-1111-4111-8111-111111111111.png`;
-      const block = { type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${path}` }, caption: "" } };
-      const proposed = { title: "T", tags: [], content_raw: { blocks: [...words("x").blocks, block] } };
-      await world.as("editor", (me) => me`select public.propose_change(${id}, 1, ${proposed as never})`);
-      expect(await world.tx`select path from private.post_images where post_id = ${id}`).toEqual([{ path }]);
-      await world.as("owner", (me) => me`select public.purge_post(${id})`);
-      expect(await world.tx`select path from private.discarded_files where path = ${path}`).toEqual([{ path }]);
-    }),
-  );
+  test("keeps its images as long as the post is there", async ({ world }) => {
+    const { id } = await world.post({ status: "published" });
+    const path = `${world.acme}/11111111-1111-4111-8111-111111111111.png`;
+    const block = { type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${path}` }, caption: "" } };
+    const proposed = { title: "T", tags: [], content_raw: { blocks: [...words("x").blocks, block] } };
+    await world.as("editor", (me) => me`select public.propose_change(${id}, 1, ${proposed as never})`);
+    expect(await world.tx`select path from private.post_images where post_id = ${id}`).toEqual([{ path }]);
+    await world.as("owner", (me) => me`select public.purge_post(${id})`);
+    expect(await world.tx`select path from private.discarded_files where path = ${path}`).toEqual([{ path }]);
+  });
 });
 
 describe("an archiving that is taken back", () => {
@@ -523,36 +452,31 @@ describe("an archiving that is taken back", () => {
     (await me`select version from public.archive_post(${post})`)[0]!.version as number;
   const undo = (me: TransactionSql, post: string, version: number) => me`select public.undo_archive(${post}, ${version})`;
 
-  test.each(["off", "all"] as const)("(%s) schedules again what was published once before, and does not publish it", (rule) =>
-    inWorld(sql, async (world) => {
-      const { id } = await world.post({ status: "published" });
-      await world.as("editor", (me) => archive(me, id));
-      await world.as("editor", (me) => save(me, id, { status: "draft" }));
-      await setRule(world, rule);
-      const [saved] = await world.as("editor", (me) => save(me, id, { content_raw: words("Not before its time.") }));
-      const version = saved!.version as number;
-      const at = inDays(3);
-      const review = await world.as("editor", (me) => ask(me, id, version, at));
-      await world.as("admin", (me) => decide(me, id, review.id, version));
-      const archived = await world.as("editor", (me) => archive(me, id));
-      await world.as("editor", (me) => undo(me, id, archived));
-      expect(await postOf(world, id)).toMatchObject({ status: "scheduled", publish_at: at });
-    })(),
-  );
+  testEach(["off", "all"] as const)("(%s) schedules again what was published once before, and does not publish it", async (world, rule) => {
+    const { id } = await world.post({ status: "published" });
+    await world.as("editor", (me) => archive(me, id));
+    await world.as("editor", (me) => save(me, id, { status: "draft" }));
+    await setRule(world, rule);
+    const [saved] = await world.as("editor", (me) => save(me, id, { content_raw: words("Not before its time.") }));
+    const version = saved!.version as number;
+    const at = inDays(3);
+    const review = await world.as("editor", (me) => ask(me, id, version, at));
+    await world.as("admin", (me) => decide(me, id, review.id, version));
+    const archived = await world.as("editor", (me) => archive(me, id));
+    await world.as("editor", (me) => undo(me, id, archived));
+    expect(await postOf(world, id)).toMatchObject({ status: "scheduled", publish_at: at });
+  });
 
-  test(
-    "was one's own, for who needs approval",
-    inWorld(sql, async (world) => {
-      const [own, others] = [await world.post({ status: "published" }), await world.post({ status: "published" })];
-      await setRule(world, "all");
-      const version = await world.as("editor", (me) => archive(me, own.id));
-      const taken = await world.as("owner", (me) => archive(me, others.id));
-      expect(await outcome(world.as("editor", (me) => undo(me, others.id, taken)))).toBe("review_required");
-      expect(await outcome(world.as("owner", (me) => undo(me, others.id, taken)))).toBe("allowed");
-      expect(await outcome(world.as("editor", (me) => undo(me, own.id, version)))).toBe("allowed");
-      expect((await postOf(world, own.id)).status).toBe("published");
-    }),
-  );
+  test("was one's own, for who needs approval", async ({ world }) => {
+    const [own, others] = [await world.post({ status: "published" }), await world.post({ status: "published" })];
+    await setRule(world, "all");
+    const version = await world.as("editor", (me) => archive(me, own.id));
+    const taken = await world.as("owner", (me) => archive(me, others.id));
+    expect(await outcome(world.as("editor", (me) => undo(me, others.id, taken)))).toBe("review_required");
+    expect(await outcome(world.as("owner", (me) => undo(me, others.id, taken)))).toBe("allowed");
+    expect(await outcome(world.as("editor", (me) => undo(me, own.id, version)))).toBe("allowed");
+    expect((await postOf(world, own.id)).status).toBe("published");
+  });
 });
 
 describe("at the same time", () => {

@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { describe, expect, test } from "vitest";
+import { describe, expect } from "vitest";
 import { committedAs, withWorkspace } from "./support/committed.ts";
 import { connect, rolledBack } from "./support/database.ts";
 import { forbiddenByGrant, outcome, refused } from "./support/refusal.ts";
-import { inWorld, makeWorld, type Person, type PostRow, type World } from "./support/world.ts";
+import { makeWorld, type Person, type PostRow, type World, test } from "./support/world.ts";
 
 const sql = connect();
 
@@ -51,187 +51,160 @@ const mails = async ({ tx, acme }: World) =>
     select target_id, data from private.deliveries where workspace_id = ${acme} and kind = 'mentioned' and state = 'waiting' order by created_at`;
 
 describe("a thread", () => {
-  test(
-    "is begun beside a block, keeps what that said, and is answered, resolved and opened again",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      const begun = await begin(world, "editor", post.id, "  Is this so?\r\nReally? ");
-      expect(begun).toMatchObject({ block_id: "first", quote: "It is dark & quiet.", resolved_at: null });
-      expect(begun.comments).toMatchObject([
-        { user_id: world.people.editor, name: "editor", text: "Is this so?\nReally?", edited_at: null },
-      ]);
-      expect((await reply(world, "admin", post.id, begun.id)).comments.map(({ name, text }) => `${name}: ${text}`)).toEqual([
-        "editor: Is this so?\nReally?",
-        "admin: It is.",
-      ]);
-      expect(await settle(world, "owner", post.id, begun.id, true)).toMatchObject({ resolved_by_name: "owner" });
-      expect(await settle(world, "editor", post.id, begun.id, true)).toMatchObject({ resolved_by_name: "owner" });
-      expect(await reply(world, "mixed", post.id, begun.id, "No.")).toMatchObject({ resolved_at: null, resolved_by_name: null });
-      const whole = await begin(world, "owner", post.id, "Nice", null);
-      expect(whole).toMatchObject({ block_id: null, quote: "" });
-      expect((await threads(world, "viewer", post.id)).map(({ id }) => id)).toEqual([begun.id, whole.id]);
-    }),
-  );
+  test("is begun beside a block, keeps what that said, and is answered, resolved and opened again", async ({ world }) => {
+    const post = await draft(world);
+    const begun = await begin(world, "editor", post.id, "  Is this so?\r\nReally? ");
+    expect(begun).toMatchObject({ block_id: "first", quote: "It is dark & quiet.", resolved_at: null });
+    expect(begun.comments).toMatchObject([{ user_id: world.people.editor, name: "editor", text: "Is this so?\nReally?", edited_at: null }]);
+    expect((await reply(world, "admin", post.id, begun.id)).comments.map(({ name, text }) => `${name}: ${text}`)).toEqual([
+      "editor: Is this so?\nReally?",
+      "admin: It is.",
+    ]);
+    expect(await settle(world, "owner", post.id, begun.id, true)).toMatchObject({ resolved_by_name: "owner" });
+    expect(await settle(world, "editor", post.id, begun.id, true)).toMatchObject({ resolved_by_name: "owner" });
+    expect(await reply(world, "mixed", post.id, begun.id, "No.")).toMatchObject({ resolved_at: null, resolved_by_name: null });
+    const whole = await begin(world, "owner", post.id, "Nice", null);
+    expect(whole).toMatchObject({ block_id: null, quote: "" });
+    expect((await threads(world, "viewer", post.id)).map(({ id }) => id)).toEqual([begun.id, whole.id]);
+  });
 
-  test(
-    "beside a block that is not saved yet has the words that whoever began it saw",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      const asked = (block: string) =>
-        ask<Thread>(world, "editor", "public.begin_thread($1, 'Why?', $2, quote => $3)", [post.id, block, "x".repeat(300)]);
-      expect((await asked("new")).quote).toBe("x".repeat(200));
-      expect((await asked("first")).quote).toBe("It is dark & quiet.");
-      expect(await refused(asked("no such id"))).toMatchObject({
-        code: "validation_failed",
-        detail: { block_id: "This is not a valid id" },
-      });
-    }),
-  );
+  test("beside a block that is not saved yet has the words that whoever began it saw", async ({ world }) => {
+    const post = await draft(world);
+    const asked = (block: string) =>
+      ask<Thread>(world, "editor", "public.begin_thread($1, 'Why?', $2, quote => $3)", [post.id, block, "x".repeat(300)]);
+    expect((await asked("new")).quote).toBe("x".repeat(200));
+    expect((await asked("first")).quote).toBe("It is dark & quiet.");
+    expect(await refused(asked("no such id"))).toMatchObject({
+      code: "validation_failed",
+      detail: { block_id: "This is not a valid id" },
+    });
+  });
 
-  test(
-    "of another post is not found beside this one",
-    inWorld(sql, async (world) => {
-      const [post, other] = [await draft(world), await draft(world)];
-      const thread = await begin(world, "owner", post.id);
-      expect(await outcome(reply(world, "owner", other.id, thread.id))).toBe("not_found");
-      expect(await outcome(change(world, "owner", other.id, thread, "Other"))).toBe("not_found");
-      expect(await outcome(remove(world, "owner", other.id, thread.id, thread.comments[0]!.id))).toBe("not_found");
-      expect(await outcome(settle(world, "owner", post.id, randomUUID(), true))).toBe("not_found");
-    }),
-  );
+  test("of another post is not found beside this one", async ({ world }) => {
+    const [post, other] = [await draft(world), await draft(world)];
+    const thread = await begin(world, "owner", post.id);
+    expect(await outcome(reply(world, "owner", other.id, thread.id))).toBe("not_found");
+    expect(await outcome(change(world, "owner", other.id, thread, "Other"))).toBe("not_found");
+    expect(await outcome(remove(world, "owner", other.id, thread.id, thread.comments[0]!.id))).toBe("not_found");
+    expect(await outcome(settle(world, "owner", post.id, randomUUID(), true))).toBe("not_found");
+  });
 
-  test(
-    "goes with its last comment, and with its post",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      const thread = await begin(world, "editor", post.id);
-      const [, second] = (await reply(world, "admin", post.id, thread.id)).comments;
-      await remove(world, "editor", post.id, thread.id, thread.comments[0]!.id);
-      expect(await threads(world, "owner", post.id)).toHaveLength(1);
-      await remove(world, "admin", post.id, thread.id, second!.id);
-      expect(await threads(world, "owner", post.id)).toEqual([]);
-      await begin(world, "editor", post.id);
-      await world.as("owner", (me) => me`select public.purge_post(${post.id})`);
-      expect(await world.tx`select from private.comments where workspace_id = ${world.acme}`).toHaveLength(0);
-    }),
-  );
+  test("goes with its last comment, and with its post", async ({ world }) => {
+    const post = await draft(world);
+    const thread = await begin(world, "editor", post.id);
+    const [, second] = (await reply(world, "admin", post.id, thread.id)).comments;
+    await remove(world, "editor", post.id, thread.id, thread.comments[0]!.id);
+    expect(await threads(world, "owner", post.id)).toHaveLength(1);
+    await remove(world, "admin", post.id, thread.id, second!.id);
+    expect(await threads(world, "owner", post.id)).toEqual([]);
+    await begin(world, "editor", post.id);
+    await world.as("owner", (me) => me`select public.purge_post(${post.id})`);
+    expect(await world.tx`select from private.comments where workspace_id = ${world.acme}`).toHaveLength(0);
+  });
 });
 
 describe("a comment", () => {
-  test(
-    "stands in a thread of two hundred at most, on a post with five hundred threads, two thousand comments and half a million characters",
-    inWorld(sql, async (world) => {
-      const [post, long, many] = [await draft(world), await draft(world), await draft(world)];
-      const { id } = await begin(world, "editor", post.id);
-      const put = (thread: string, text: string, count: number) => world.tx`
+  test("stands in a thread of two hundred at most, on a post with five hundred threads, two thousand comments and half a million characters", async ({
+    world,
+  }) => {
+    const [post, long, many] = [await draft(world), await draft(world), await draft(world)];
+    const { id } = await begin(world, "editor", post.id);
+    const put = (thread: string, text: string, count: number) => world.tx`
         insert into private.comments (workspace_id, thread_id, name, text) select ${world.acme}, ${thread}, 'Many', ${text} from generate_series(1, ${count})`;
-      await put(id, "x", 199);
-      expect((await refused(reply(world, "editor", post.id, id))).detail).toEqual({
-        text: "This thread has 200 comments. Please begin another one.",
-      });
-      const full = await begin(world, "editor", long.id);
-      await put(full.id, "x".repeat(5_000), 99);
-      expect(await outcome(reply(world, "editor", long.id, full.id, "x".repeat(5_000)))).toBe("validation_failed");
-      expect(await outcome(reply(world, "editor", long.id, full.id, "x".repeat(4_000)))).toBe("allowed");
-      await world.tx`insert into private.comment_threads (workspace_id, post_id, quote) select ${world.acme}, ${many.id}, '' from generate_series(1, 500)`;
-      expect((await refused(begin(world, "editor", many.id))).detail).toEqual({
-        text: "This post has 500 threads. Please delete some first.",
-      });
-      const short = await begin(world, "editor", (await draft(world)).id);
-      const [of] = await world.tx`select post_id from private.comment_threads where id = ${short.id}`;
-      const more = await world.tx`insert into private.comment_threads (workspace_id, post_id, quote)
+    await put(id, "x", 199);
+    expect((await refused(reply(world, "editor", post.id, id))).detail).toEqual({
+      text: "This thread has 200 comments. Please begin another one.",
+    });
+    const full = await begin(world, "editor", long.id);
+    await put(full.id, "x".repeat(5_000), 99);
+    expect(await outcome(reply(world, "editor", long.id, full.id, "x".repeat(5_000)))).toBe("validation_failed");
+    expect(await outcome(reply(world, "editor", long.id, full.id, "x".repeat(4_000)))).toBe("allowed");
+    await world.tx`insert into private.comment_threads (workspace_id, post_id, quote) select ${world.acme}, ${many.id}, '' from generate_series(1, 500)`;
+    expect((await refused(begin(world, "editor", many.id))).detail).toEqual({
+      text: "This post has 500 threads. Please delete some first.",
+    });
+    const short = await begin(world, "editor", (await draft(world)).id);
+    const [of] = await world.tx`select post_id from private.comment_threads where id = ${short.id}`;
+    const more = await world.tx`insert into private.comment_threads (workspace_id, post_id, quote)
         select ${world.acme}, ${of!.post_id}, '' from generate_series(1, 10) returning id`;
-      for (const thread of more) await put(thread.id as string, "x", thread === more[0] ? 198 : 200);
-      expect(await outcome(reply(world, "editor", of!.post_id as string, short.id, "x"))).toBe("allowed");
-      expect((await refused(reply(world, "editor", of!.post_id as string, short.id, "x"))).detail).toEqual({
-        text: "This post has 2,000 comments. Please delete some first.",
-      });
-    }),
-  );
+    for (const thread of more) await put(thread.id as string, "x", thread === more[0] ? 198 : 200);
+    expect(await outcome(reply(world, "editor", of!.post_id as string, short.id, "x"))).toBe("allowed");
+    expect((await refused(reply(world, "editor", of!.post_id as string, short.id, "x"))).detail).toEqual({
+      text: "This post has 2,000 comments. Please delete some first.",
+    });
+  });
 });
 
 describe("a mention", () => {
-  test(
-    "tells members by mail, once, but neither who wrote it nor who is none",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      const { editor, admin, rival, viewer, stranger } = world.people;
-      const thread = await begin(world, "editor", post.id, "@admin?", null, [editor, admin, admin, rival, stranger]);
-      expect(thread.comments[0]!.mentions).toEqual([
-        { user_id: admin, name: "admin" },
-        { user_id: editor, name: "editor" },
-      ]);
-      expect(await mails(world)).toMatchObject([
-        { target_id: admin, data: { text: "@admin?", thread_id: thread.id, by: "editor", title: "Dark mode" } },
-      ]);
-      await change(world, "editor", post.id, thread, "@admin and @viewer?", [admin, viewer]);
-      expect((await mails(world)).map(({ target_id, data }) => [target_id, data.text])).toEqual([
-        [admin, "@admin and @viewer?"],
-        [viewer, "@admin and @viewer?"],
-      ]);
-      await change(world, "editor", post.id, thread, "@viewer?", [viewer]);
-      expect((await mails(world)).map(({ target_id }) => target_id)).toEqual([viewer]);
-      await remove(world, "editor", post.id, thread.id, thread.comments[0]!.id);
-      expect(await mails(world)).toEqual([]);
-      expect(
-        await outcome(
-          begin(
-            world,
-            "editor",
-            post.id,
-            "all",
-            null,
-            Array.from({ length: 21 }, () => randomUUID()),
-          ),
+  test("tells members by mail, once, but neither who wrote it nor who is none", async ({ world }) => {
+    const post = await draft(world);
+    const { editor, admin, rival, viewer, stranger } = world.people;
+    const thread = await begin(world, "editor", post.id, "@admin?", null, [editor, admin, admin, rival, stranger]);
+    expect(thread.comments[0]!.mentions).toEqual([
+      { user_id: admin, name: "admin" },
+      { user_id: editor, name: "editor" },
+    ]);
+    expect(await mails(world)).toMatchObject([
+      { target_id: admin, data: { text: "@admin?", thread_id: thread.id, by: "editor", title: "Dark mode" } },
+    ]);
+    await change(world, "editor", post.id, thread, "@admin and @viewer?", [admin, viewer]);
+    expect((await mails(world)).map(({ target_id, data }) => [target_id, data.text])).toEqual([
+      [admin, "@admin and @viewer?"],
+      [viewer, "@admin and @viewer?"],
+    ]);
+    await change(world, "editor", post.id, thread, "@viewer?", [viewer]);
+    expect((await mails(world)).map(({ target_id }) => target_id)).toEqual([viewer]);
+    await remove(world, "editor", post.id, thread.id, thread.comments[0]!.id);
+    expect(await mails(world)).toEqual([]);
+    expect(
+      await outcome(
+        begin(
+          world,
+          "editor",
+          post.id,
+          "all",
+          null,
+          Array.from({ length: 21 }, () => randomUUID()),
         ),
-      ).toBe("validation_failed");
-    }),
-  );
+      ),
+    ).toBe("validation_failed");
+  });
 
-  test(
-    "in two comments of a thread is told once, and of the other one if the first is taken back before",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      const { admin, viewer } = world.people;
-      const thread = await begin(world, "editor", post.id, "@admin first", null, [admin, viewer]);
-      await reply(world, "owner", post.id, thread.id, "@admin second", [admin]);
-      await reply(world, "admin", post.id, thread.id, "@admin myself", [admin]);
-      const told = async () => (await mails(world)).map(({ target_id, data }) => [target_id, data.text]);
-      expect(await told()).toEqual([
-        [admin, "@admin first"],
-        [viewer, "@admin first"],
-      ]);
-      await remove(world, "editor", post.id, thread.id, thread.comments[0]!.id);
-      expect(await mails(world)).toMatchObject([
-        { target_id: admin, data: { text: "@admin second", by: "owner", thread_id: thread.id, title: "Dark mode" } },
-      ]);
-    }),
-  );
+  test("in two comments of a thread is told once, and of the other one if the first is taken back before", async ({ world }) => {
+    const post = await draft(world);
+    const { admin, viewer } = world.people;
+    const thread = await begin(world, "editor", post.id, "@admin first", null, [admin, viewer]);
+    await reply(world, "owner", post.id, thread.id, "@admin second", [admin]);
+    await reply(world, "admin", post.id, thread.id, "@admin myself", [admin]);
+    const told = async () => (await mails(world)).map(({ target_id, data }) => [target_id, data.text]);
+    expect(await told()).toEqual([
+      [admin, "@admin first"],
+      [viewer, "@admin first"],
+    ]);
+    await remove(world, "editor", post.id, thread.id, thread.comments[0]!.id);
+    expect(await mails(world)).toMatchObject([
+      { target_id: admin, data: { text: "@admin second", by: "owner", thread_id: thread.id, title: "Dark mode" } },
+    ]);
+  });
 
-  test(
-    "that was told is not told again because a later one is taken back",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      const { admin } = world.people;
-      const thread = await begin(world, "editor", post.id, "@admin first", null, [admin]);
-      await world.tx`update private.deliveries set state = 'done' where workspace_id = ${world.acme} and kind = 'mentioned'`;
-      const { comments } = await reply(world, "editor", post.id, thread.id, "@admin second", [admin]);
-      expect((await mails(world)).map(({ data }) => data.text)).toEqual(["@admin second"]);
-      await remove(world, "editor", post.id, thread.id, comments[1]!.id);
-      expect(await mails(world)).toEqual([]);
-    }),
-  );
+  test("that was told is not told again because a later one is taken back", async ({ world }) => {
+    const post = await draft(world);
+    const { admin } = world.people;
+    const thread = await begin(world, "editor", post.id, "@admin first", null, [admin]);
+    await world.tx`update private.deliveries set state = 'done' where workspace_id = ${world.acme} and kind = 'mentioned'`;
+    const { comments } = await reply(world, "editor", post.id, thread.id, "@admin second", [admin]);
+    expect((await mails(world)).map(({ data }) => data.text)).toEqual(["@admin second"]);
+    await remove(world, "editor", post.id, thread.id, comments[1]!.id);
+    expect(await mails(world)).toEqual([]);
+  });
 
-  test(
-    "of somebody who has left tells that person nothing",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      await world.tx`delete from public.members where workspace_id = ${world.acme} and user_id = ${world.people.viewer}`;
-      const thread = await begin(world, "editor", post.id, "@viewer?", null, [world.people.viewer]);
-      expect(thread.comments[0]!.mentions).toEqual([]);
-      expect(await mails(world)).toEqual([]);
-    }),
-  );
+  test("of somebody who has left tells that person nothing", async ({ world }) => {
+    const post = await draft(world);
+    await world.tx`delete from public.members where workspace_id = ${world.acme} and user_id = ${world.people.viewer}`;
+    const thread = await begin(world, "editor", post.id, "@viewer?", null, [world.people.viewer]);
+    expect(thread.comments[0]!.mentions).toEqual([]);
+    expect(await mails(world)).toEqual([]);
+  });
 });
 
 describe("who has a preview link", () => {
@@ -250,75 +223,63 @@ describe("who has a preview link", () => {
       values.block === undefined ? "first" : values.block,
     ]);
 
-  test(
-    "that allows it comments under a name, beside what is saved, and reads the answers to visitors",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      await share(world, post);
-      await begin(world, "owner", post.id, "Among ourselves");
-      const id = await comment(world);
-      await comment(world, { block: "gone" });
-      const [, begun, whole] = await threads(world, "owner", post.id);
-      expect(begun).toMatchObject({ id, block_id: "first", quote: "It is dark & quiet." });
-      expect(begun!.comments).toMatchObject([{ user_id: null, name: "Vera Visitor", text: "Lovely", avatar_url: null }]);
-      expect(whole).toMatchObject({ block_id: null, quote: "" });
-      await reply(world, "editor", post.id, id, "Thanks");
-      await settle(world, "editor", post.id, whole!.id, true);
-      expect(await within(world, "private.preview_threads($1)", [hash])).toMatchObject([
-        {
-          block_id: "first",
-          comments: [
-            { name: "Vera Visitor", visitor: true, text: "Lovely" },
-            { name: "editor", visitor: false, text: "Thanks" },
-          ],
-        },
-      ]);
-      expect(await outcome(remove(world, "editor", post.id, id, begun!.comments[0]!.id))).toBe("forbidden");
-      expect(await outcome(remove(world, "admin", post.id, id, begun!.comments[0]!.id))).toBe("allowed");
-    }),
-  );
+  test("that allows it comments under a name, beside what is saved, and reads the answers to visitors", async ({ world }) => {
+    const post = await draft(world);
+    await share(world, post);
+    await begin(world, "owner", post.id, "Among ourselves");
+    const id = await comment(world);
+    await comment(world, { block: "gone" });
+    const [, begun, whole] = await threads(world, "owner", post.id);
+    expect(begun).toMatchObject({ id, block_id: "first", quote: "It is dark & quiet." });
+    expect(begun!.comments).toMatchObject([{ user_id: null, name: "Vera Visitor", text: "Lovely", avatar_url: null }]);
+    expect(whole).toMatchObject({ block_id: null, quote: "" });
+    await reply(world, "editor", post.id, id, "Thanks");
+    await settle(world, "editor", post.id, whole!.id, true);
+    expect(await within(world, "private.preview_threads($1)", [hash])).toMatchObject([
+      {
+        block_id: "first",
+        comments: [
+          { name: "Vera Visitor", visitor: true, text: "Lovely" },
+          { name: "editor", visitor: false, text: "Thanks" },
+        ],
+      },
+    ]);
+    expect(await outcome(remove(world, "editor", post.id, id, begun!.comments[0]!.id))).toBe("forbidden");
+    expect(await outcome(remove(world, "admin", post.id, id, begun!.comments[0]!.id))).toBe("allowed");
+  });
 
-  test(
-    "says it only where it is counted how much",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      await share(world, post);
-      for (const who of ["anon", "editor"] as const) {
-        const says = ask(world, who, "private.comment_by_preview($1, 'Vera', 'Lovely')", [hash]);
-        expect(await outcome(says)).toBe(forbiddenByGrant);
-        expect(await outcome(ask(world, who, "private.preview_threads($1)", [hash]))).toBe(forbiddenByGrant);
-      }
-    }),
-  );
+  test("says it only where it is counted how much", async ({ world }) => {
+    const post = await draft(world);
+    await share(world, post);
+    for (const who of ["anon", "editor"] as const) {
+      const says = ask(world, who, "private.comment_by_preview($1, 'Vera', 'Lovely')", [hash]);
+      expect(await outcome(says)).toBe(forbiddenByGrant);
+      expect(await outcome(ask(world, who, "private.preview_threads($1)", [hash]))).toBe(forbiddenByGrant);
+    }
+  });
 
-  test(
-    "that does not allow it, is over or never was, finds nothing",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      await share(world, post, false);
-      expect(await outcome(comment(world))).toBe("not_found");
-      expect(await outcome(comment(world, { hash: createHash("sha256").update("another").digest() }))).toBe("not_found");
-      await world.tx`update private.post_previews set allows_comments = true, created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`;
-      expect(await outcome(comment(world))).toBe("not_found");
-      expect(await within(world, "private.preview_threads($1)", [hash])).toEqual([]);
-    }),
-  );
+  test("that does not allow it, is over or never was, finds nothing", async ({ world }) => {
+    const post = await draft(world);
+    await share(world, post, false);
+    expect(await outcome(comment(world))).toBe("not_found");
+    expect(await outcome(comment(world, { hash: createHash("sha256").update("another").digest() }))).toBe("not_found");
+    await world.tx`update private.post_previews set allows_comments = true, created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`;
+    expect(await outcome(comment(world))).toBe("not_found");
+    expect(await within(world, "private.preview_threads($1)", [hash])).toEqual([]);
+  });
 
-  test(
-    "gives a name, says something, and not too often",
-    inWorld(sql, async (world) => {
-      const post = await draft(world);
-      await share(world, post);
-      expect((await refused(comment(world, { name: " " }))).detail).toEqual({ name: "Please enter your name" });
-      expect((await refused(comment(world, { name: "x".repeat(121) }))).detail).toEqual({ name: "Please use at most 120 characters" });
-      expect((await refused(comment(world, { text: "x".repeat(5_001) }))).detail).toEqual({
-        text: "A comment can have at most 5,000 characters",
-      });
-      for (let n = 0; n < 100; n += 1) await comment(world);
-      expect((await refused(comment(world))).code).toBe("validation_failed");
-      expect(await outcome(begin(world, "editor", post.id))).toBe("allowed");
-    }),
-  );
+  test("gives a name, says something, and not too often", async ({ world }) => {
+    const post = await draft(world);
+    await share(world, post);
+    expect((await refused(comment(world, { name: " " }))).detail).toEqual({ name: "Please enter your name" });
+    expect((await refused(comment(world, { name: "x".repeat(121) }))).detail).toEqual({ name: "Please use at most 120 characters" });
+    expect((await refused(comment(world, { text: "x".repeat(5_001) }))).detail).toEqual({
+      text: "A comment can have at most 5,000 characters",
+    });
+    for (let n = 0; n < 100; n += 1) await comment(world);
+    expect((await refused(comment(world))).code).toBe("validation_failed");
+    expect(await outcome(begin(world, "editor", post.id))).toBe("allowed");
+  });
 });
 
 describe("at the same moment", () => {

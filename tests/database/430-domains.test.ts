@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { expect, test } from "vitest";
+import { expect } from "vitest";
 import { withWorkspace } from "./support/committed.ts";
 import { connect } from "./support/database.ts";
-import { inWorld, newWorkspace, type World } from "./support/world.ts";
+import { newWorkspace, type World, test } from "./support/world.ts";
 
 const sql = connect();
 
@@ -21,29 +21,23 @@ const claim = async ({ tx }: World, own: string[], batch: number) =>
     .map(({ host }) => host)
     .filter((host) => own.includes(host));
 
-test(
-  "names of one person, in however many workspaces, keep nobody else's waiting",
-  inWorld(sql, async (world) => {
-    const { tx, people, acme, globex } = world;
-    const many = (await Promise.all([acme, await newWorkspace(tx, people.owner, "Other")].map((id) => due(world, id, 60, 20)))).flat();
-    const [one] = await due(world, globex, 1);
-    const taken = await claim(world, [...many, one!], 5);
-    expect(taken).toHaveLength(5);
-    expect(taken).toContain(one);
-    const rest = [...many, one!].filter((host) => !taken.includes(host));
-    expect((await claim(world, [...many, one!], 50)).toSorted()).toEqual(rest.toSorted());
-    expect(await claim(world, [...many, one!], 50)).toEqual([]);
-  }),
-);
+test("names of one person, in however many workspaces, keep nobody else's waiting", async ({ world }) => {
+  const { tx, people, acme, globex } = world;
+  const many = (await Promise.all([acme, await newWorkspace(tx, people.owner, "Other")].map((id) => due(world, id, 60, 20)))).flat();
+  const [one] = await due(world, globex, 1);
+  const taken = await claim(world, [...many, one!], 5);
+  expect(taken).toHaveLength(5);
+  expect(taken).toContain(one);
+  const rest = [...many, one!].filter((host) => !taken.includes(host));
+  expect((await claim(world, [...many, one!], 50)).toSorted()).toEqual(rest.toSorted());
+  expect(await claim(world, [...many, one!], 50)).toEqual([]);
+});
 
-test(
-  "of a workspace that has the add-on no more no name is looked at",
-  inWorld(sql, async (world) => {
-    const [host] = await due(world, world.acme, 1);
-    await world.tx`delete from public.workspace_add_ons where workspace_id = ${world.acme} and add_on = 'custom-domain'`;
-    expect(await claim(world, [host!], 50)).toEqual([]);
-  }),
-);
+test("of a workspace that has the add-on no more no name is looked at", async ({ world }) => {
+  const [host] = await due(world, world.acme, 1);
+  await world.tx`delete from public.workspace_add_ons where workspace_id = ${world.acme} and add_on = 'custom-domain'`;
+  expect(await claim(world, [host!], 50)).toEqual([]);
+});
 
 test("of two workspaces that prove a domain at the same time, one gets it", async () => {
   const host = `${randomUUID()}.example.com`;

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type postgres from "postgres";
-import type { TransactionSql } from "postgres";
+import postgres, { type TransactionSql } from "postgres";
+import { inject, test as plainTest } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import { asPerson } from "./as-person.ts";
 import { rolledBack } from "./database.ts";
@@ -46,10 +46,27 @@ export async function pastMidnight(): Promise<void> {
   if (left < 120_000) await new Promise((resolve) => setTimeout(resolve, left + 1_000));
 }
 
-/** A test's body, played in a small world of two workspaces that vanishes afterwards. */
-export function inWorld(sql: postgres.Sql, play: (world: World) => Promise<void>): () => Promise<void> {
-  return () => rolledBack(sql, async (tx) => play(await makeWorld(tx)));
+/** Of the process, as its files share this module: what is idle goes by itself. */
+const pool = postgres(inject("stack").dbUrl, { max: 1, idle_timeout: 2, onnotice: () => {}, connection: { TimeZone: "UTC" } });
+
+/** For tests that share a beginning: `test(name, () => inWorld(…))`. */
+export const inWorld = (play: (world: World) => Promise<void>): Promise<void> => rolledBack(pool, async (tx) => play(await makeWorld(tx)));
+
+/** Gives a small world of two workspaces that vanishes afterwards. */
+export const test = plainTest.extend<{ world: World }>({
+  world: ({ task: _ }, use) => inWorld(use),
+});
+
+interface TestEach {
+  <T extends unknown[] | [unknown]>(cases: readonly T[]): Cases<T>;
+  <T extends readonly unknown[]>(cases: readonly T[]): Cases<T>;
+  <T>(cases: readonly T[]): Cases<[T]>;
 }
+type Cases<T extends readonly unknown[]> = (name: string, play: (world: World, ...parts: T) => Promise<void>) => void;
+
+/** The same for each of the cases, which follows the world. */
+export const testEach: TestEach = (cases: readonly unknown[]) => (name: string, play: (world: World, ...parts: never[]) => Promise<void>) =>
+  plainTest.each(cases)(name, (...parts) => inWorld((world) => play(world, ...(parts as never[]))));
 
 export async function makeWorld(tx: TransactionSql): Promise<World> {
   const people = Object.fromEntries(await Promise.all(everybody.map(async (name) => [name, await newPerson(tx, name)]))) as World["people"];
