@@ -2,9 +2,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { withDefaults } from "#contract/widget-choices.ts";
-import { snippets } from "../web/features/widget-settings/snippets.ts";
 import type { TidingsApi } from "./install.ts";
-import { data, openPage, type Page, post } from "../tests/support/widget/host-page.ts";
+import { data, openPage, type Page } from "../tests/support/widget/host-page.ts";
 import { button, panel, server, snippet } from "../tests/support/widget/product-server.ts";
 
 const api = (page: Page): TidingsApi => page.window.Tidings as TidingsApi;
@@ -44,14 +43,6 @@ describe("a page's scripts", () => {
     expect(panel(await page.widget()).hidden).toBe(false);
     expect(page.errors).toEqual([]);
   });
-  test("may write a workspace's name as its tag does", async () => {
-    const page = openPage(snippet());
-    const root = await page.widget();
-    api(page).open(" Acme ");
-    expect(panel(root).hidden).toBe(false);
-    api(page).destroy("ACME");
-    expect(shown(page)).toEqual([]);
-  });
   test("need not wait for the delay, which is for those who have not asked", async () => {
     server.answer = data({ settings: withDefaults({ behaviour: { delay: 10_000 } }) });
     const early = openPage(`<script>window.Tidings = [["open"]]</script>${snippet()}`);
@@ -83,19 +74,6 @@ describe("a page's scripts", () => {
     api(page).mount({ origin: server.origin, workspace: "acme" });
     await page.widget();
     expect([...api(page).widgets.keys()]).toEqual(["acme"]);
-  });
-  test("that React takes away before the file has come leave nothing behind", async () => {
-    const { code } = snippets({ origin: server.origin, subdomain: "acme", build: undefined }).find(({ form }) => form === "react")!;
-    const [, effect] = /useEffect\((\(\) => \{.*\}), \[\]\)/s.exec(code)!;
-    const page = openPage("");
-    const mount = page.window.eval(effect!) as () => () => void;
-    mount()();
-    await expect.poll(() => page.window.Tidings).toBeTruthy();
-    expect(await page.noWidget()).toBeNull();
-    const unmount = mount();
-    await page.widget();
-    unmount();
-    expect(shown(page)).toEqual([]);
   });
   test("get a new widget after a destroyed one", async () => {
     const page = openPage(snippet());
@@ -154,16 +132,6 @@ describe("two widgets in one corner", () => {
     expect([panel(acme).hidden, panel(globex).hidden]).toEqual([false, true]);
     expect(globex.querySelector<HTMLElement>(".badge")!.hidden).toBe(false);
     expect(page.window.localStorage.getItem("tc:widget:globex")).toBe(unseen["tc:widget:globex"]);
-  });
-  test("in different corners they leave each other alone", async () => {
-    server.answer = (request, response) => {
-      const position = request.url?.includes("acme") ? "top-left" : "bottom-right";
-      response.end(JSON.stringify(data({ settings: withDefaults({ positioning: { position } }), posts: [post()] })));
-    };
-    const [page, acme, globex] = await both();
-    api(page).open();
-    expect([place(acme), place(globex)]).toEqual(["--nth:0;--all:1", "--nth:0;--all:1"]);
-    expect([panel(acme).hidden, panel(globex).hidden]).toEqual([false, false]);
   });
 });
 

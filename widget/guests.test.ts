@@ -36,18 +36,6 @@ async function expectCounted(...names: string[]): Promise<void> {
 }
 
 describe("a post in the panel", () => {
-  test("takes the place of the list, with a link to its page and a way back", async () => {
-    const page = openPage(snippet());
-    const root = await readPost(page);
-    expect(root.querySelector(".posts")).toBeNull();
-    expect(pick(root, ".article h3").textContent).toBe("Dark mode");
-    expect(root.activeElement).toBe(pick(root, ".article h3"));
-    expect(pick(root, ".content").textContent).toBe("All about it.");
-    expect(pick(root, ".article > a").getAttribute("href")).toBe("https://acme.tidings.example/releases/dark-mode");
-    pick(root, ".back").click();
-    expect(root.querySelector(".article")).toBeNull();
-    expect(root.activeElement).toBe(pick(root, ".post a"));
-  });
   test("costs one request, and one that counts the reading", async () => {
     await readPost(openPage(snippet()));
     expect(urls()).toEqual(["/releases/widget.json?workspace=acme", "/releases/dark-mode.widget.json?workspace=acme"]);
@@ -212,23 +200,6 @@ describe("data-selector", () => {
     await expect.poll(() => click(page).defaultPrevented).toBe(false);
     expect(page.errors).toEqual([]);
   });
-  test("leaves the page's clicks alone when the data drips and never ends", async () => {
-    let closed = false;
-    server.answer = (_request, response) => {
-      response.write("{");
-      const drip = setInterval(() => response.write(" "), 20);
-      response.on("close", () => {
-        clearInterval(drip);
-        closed = true;
-      });
-    };
-    const page = openPage(host());
-    await page.noWidget();
-    await expect.poll(() => closed, { timeout: 30_000 }).toBe(true);
-    await wait(50);
-    expect(click(page).defaultPrevented).toBe(false);
-    expect(page.errors).toEqual([]);
-  });
   test.each(["ctrlKey", "metaKey", "shiftKey"])("leaves a click with %s to the browser, which opens the link elsewhere", async (key) => {
     const page = openPage(host());
     const root = await page.widget();
@@ -311,33 +282,6 @@ describe("consent", () => {
     pick(root, ".post a").click();
     await expectCounted("dark-mode");
   });
-  const expectReadings = async (page: Page, count: number): Promise<void> => {
-    await readPost(page);
-    await expect.poll(() => server.counted.filter((name) => name === "dark-mode").length).toBe(count);
-  };
-  const scriptAlone = async (): Promise<Page> => {
-    const page = openPage(`<script async src="${server.origin}/widget.js"></script>`);
-    await page.noWidget();
-    return page;
-  };
-  const mount = (page: Page): void => api(page).mount({ origin: server.origin, workspace: "acme", consent: false });
-  test.each([undefined, "Acme"])("given for %s is known to a widget that starts later, and to the next", async (workspace) => {
-    const page = await scriptAlone();
-    api(page).consent(workspace);
-    mount(page);
-    await expectReadings(page, 1);
-    api(page).destroy();
-    mount(page);
-    await expectReadings(page, 2);
-  });
-  test("given for another workspace is none for this one", async () => {
-    const page = await scriptAlone();
-    api(page).consent("globex");
-    mount(page);
-    await readPost(page);
-    await wait(60);
-    expect(server.counted).toEqual([]);
-  });
 });
 
 describe("the focus", () => {
@@ -350,16 +294,6 @@ describe("the focus", () => {
     expect(root.activeElement?.textContent).toBe("What's New");
     press(page, "Escape");
     expect(page.document.activeElement).toBe(mine);
-  });
-  test("goes to the widget's button when what called is no longer there", async () => {
-    const page = openPage(`<button id="mine">News</button>${snippet()}`);
-    const root = await page.widget();
-    const mine = page.document.getElementById("mine")!;
-    mine.focus();
-    api(page).open();
-    mine.remove();
-    press(page, "Escape");
-    expect(root.activeElement).toBe(pick(root, ".launcher"));
   });
 });
 

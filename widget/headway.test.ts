@@ -98,20 +98,6 @@ describe("Headway's snippet with our address", () => {
       expect(page.errors).toEqual([]);
     }
   });
-  test("what it cannot read hinders nothing else, and a fault of the page's callback is the page's", async () => {
-    twoNew();
-    const page = openPage(
-      `<i id="n"></i>${configured('{ selector: "#n", trigger: "###", callbacks: { onWidgetReady() { throw new Error("theirs") } } }')}${tag()}`,
-      { stored },
-    );
-    const widget = await page.widget();
-    await expect.poll(() => badge(page)).toBe("2");
-    click(page, "#n");
-    expect(panel(widget).hidden).toBe(true);
-    headway(page).show();
-    expect(panel(widget).hidden).toBe(false);
-    await expect.poll(() => page.errors.length).toBe(1);
-  });
 });
 
 describe("Headway's calls", () => {
@@ -129,16 +115,6 @@ describe("Headway's calls", () => {
     headway(page).toggle();
     expect(panel(widget).hidden).toBe(false);
   });
-  test.each(["show", "toggle"])("%s by the page itself at a click on what opens it is done once", async (name) => {
-    twoNew();
-    const page = openPage(`<button id="n" onclick="Headway.${name}()">News</button>${configured('{ selector: "#n" }')}${tag()}`, {
-      stored,
-    });
-    const widget = await page.widget();
-    await expect.poll(() => badge(page)).toBe("2");
-    click(page, "#n");
-    expect(panel(widget).hidden).toBe(false);
-  });
   test("init again, as an application does that has drawn its page anew, puts the badge into the new element and says that it is ready", async () => {
     twoNew();
     const page = openPage(`<main><i id="n"></i></main>${configured(`{ selector: "#n", ${callbacks} }`)}${tag()}`, { stored });
@@ -150,26 +126,6 @@ describe("Headway's calls", () => {
     expect(page.document.querySelectorAll("tidings-widget")).toHaveLength(1);
     expect(heard(page)).toEqual(["ready 2", "ready 2"]);
     expect(server.asked).toHaveLength(1);
-  });
-  test("widgets of an application's components go with them, and the last takes everything away", async () => {
-    twoNew();
-    const page = openPage(`<i id="a"></i><i id="b"></i>${tag()}`, { stored });
-    await expect.poll(() => page.window.Headway !== undefined).toBe(true);
-    const [first, second] = [headway(page).getNewWidget(), headway(page).getNewWidget()];
-    first.init({ selector: "#a" });
-    second.init({ selector: "#b" });
-    await page.widget();
-    await expect.poll(() => page.document.querySelectorAll(".HW_badge.HW_visible").length).toBe(2);
-    expect(page.document.querySelectorAll("#HW_badge")).toHaveLength(1);
-    first.destroy();
-    expect([page.document.querySelector("#a")!.innerHTML, page.document.querySelectorAll("tidings-widget").length]).toEqual(["", 1]);
-    second.destroy();
-    first.destroy();
-    expect([page.document.querySelector("#b")!.innerHTML, page.document.querySelectorAll("tidings-widget").length]).toEqual(["", 0]);
-    first.init({ selector: "#a" });
-    await page.widget();
-    await expect.poll(() => page.document.querySelectorAll("#a .HW_visible").length).toBe(2);
-    expect(page.errors).toEqual([]);
   });
   test("a page that has our own widget, too, keeps it", async () => {
     twoNew();

@@ -2,14 +2,14 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { widgetGroups, withDefaults } from "#contract/widget-choices.ts";
+import { withDefaults } from "#contract/widget-choices.ts";
 import { defaultAppearance } from "#contract/appearance-choices.ts";
 import { locales } from "#contract/locales.ts";
 import { accentColours } from "#contract/rules/accent.ts";
 import { speechOf } from "#contract/widget-speech.ts";
 import { languageIn } from "#contract/i18n/index.ts";
 import { data, openPage, post } from "../tests/support/widget/host-page.ts";
-import { bundle, button, panel, press, server, snippet } from "../tests/support/widget/product-server.ts";
+import { bundle, button, panel, server, snippet } from "../tests/support/widget/product-server.ts";
 
 describe("the bundle", () => {
   test("is at most 5 KB", () => expect(gzipSync(bundle, { level: 9 }).length).toBeLessThanOrEqual(5 * 1024));
@@ -142,20 +142,6 @@ describe("on a page with the snippet", () => {
       ["Get updates by mail", "https://acme.tidings.example/releases/subscribe.html", "_blank", "noopener"],
     ]);
   });
-  test("focus goes into the panel and comes back with Escape or the close button", async () => {
-    const page = openPage(snippet());
-    const root = await page.widget();
-    button(root).focus();
-    button(root).click();
-    expect(root.activeElement?.textContent).toBe("What's New");
-    press(page, "Escape");
-    expect(panel(root).hidden).toBe(true);
-    expect(root.activeElement).toBe(button(root));
-    button(root).click();
-    expect(button(root, ".close").getAttribute("aria-label")).toBe("Close");
-    button(root, ".close").click();
-    expect(root.activeElement).toBe(button(root));
-  });
   test("Escape that the page has used, or an input method, is not meant for the panel", async () => {
     const page = openPage(`<input onkeydown="event.preventDefault()">${snippet()}`);
     const root = await page.widget();
@@ -167,12 +153,7 @@ describe("on a page with the snippet", () => {
     page.document.dispatchEvent(escape({}));
     expect(panel(root).hidden).toBe(true);
   });
-  test("a workspace without posts says so", async () => {
-    server.answer = data({ posts: [] });
-    const root = await openPage(snippet()).widget();
-    button(root).click();
-    expect(panel(root).textContent).toContain("Nothing published yet");
-  });
+
   test("author and image are shown when they are sent", async () => {
     server.answer = data({ posts: [post({ image: { url: "https://acme.example/i.png", alt: "" } }), post({ author_name: null })] });
     const root = await openPage(snippet()).widget();
@@ -184,36 +165,7 @@ describe("on a page with the snippet", () => {
   });
 });
 
-describe("the settings", () => {
-  const { appearance, positioning, behaviour, customisation } = widgetGroups;
-  const cases = [
-    ...appearance.fields.theme.options.map(([theme]) => ["theme", theme, { appearance: { theme } }] as const),
-    ...positioning.fields.position.options.map(([position]) => ["position", position, { positioning: { position } }] as const),
-    ...behaviour.fields.animation.options.map(([animation]) => ["animation", animation, { behaviour: { animation } }] as const),
-    ...customisation.fields.widgetSize.options.map(
-      ([widgetSize]) => ["widgetSize", widgetSize, { customisation: { widgetSize } }] as const,
-    ),
-    ...customisation.fields.cornerRadius.options.map(
-      ([cornerRadius]) => ["cornerRadius", String(cornerRadius), { customisation: { cornerRadius } }] as const,
-    ),
-    ...customisation.fields.fontFamily.options.map(
-      ([fontFamily]) => ["fontFamily", fontFamily, { customisation: { fontFamily } }] as const,
-    ),
-  ];
-  test.each(cases)("%s %s reaches the style sheet, which knows it", async (name, value, settings) => {
-    server.answer = data({ settings: withDefaults(settings) });
-    const root = await openPage(snippet()).widget();
-    expect(root.querySelector<HTMLElement>(".root")?.dataset[name]).toBe(value);
-    const { text } = (root.adoptedStyleSheets as unknown as { text: string }[])[0]!;
-    if (name === "cornerRadius") return expect(text).toContain(`--radius:${value}px`);
-    // These are what the sheet says without any of the attributes.
-    if (["light", "none", "sm"].includes(value) || (name === "fontFamily" && value === "system")) return;
-    if (name === "fontFamily") return expect(text).toContain(`font-family:${value},`);
-    for (const part of name === "position" ? value.split("-") : [value])
-      expect(text).toMatch(new RegExp(`\\[data-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}[\\^$]?="?${part}"?\\]`));
-  });
-  test("a delay is waited for", async () => {
-    server.answer = data({ settings: withDefaults({ behaviour: { delay: 3_000 } }) });
-    expect(await openPage(snippet()).noWidget()).toBeNull();
-  });
+test("a delay is waited for", async () => {
+  server.answer = data({ settings: withDefaults({ behaviour: { delay: 3_000 } }) });
+  expect(await openPage(snippet()).noWidget()).toBeNull();
 });

@@ -75,15 +75,6 @@ test("one that pings stays, and is asked for its membership each time", async ()
   expect(ended).toEqual([presenceClose.forbidden]);
 });
 
-test("so is one that says something else instead", async () => {
-  const { ended, member, say } = open();
-  member.standing = "removed";
-  await vi.advanceTimersByTimeAsync(presencePingMs);
-  say({ type: "editing-state", isEditing: true });
-  await vi.advanceTimersByTimeAsync(0);
-  expect(ended).toEqual([presenceClose.forbidden]);
-});
-
 test("a message that is longer than any is ends the socket", () => {
   const { ended, say } = open();
   const message = (length: number) => ({ type: "join", userId: "x".repeat(length - '{"type":"join","userId":""}'.length) });

@@ -69,15 +69,6 @@ describe("who is at a post", () => {
     expect(places(9_001)[1]).toEqual(["bob", null, false]); // gone: nobody waits for its block
   });
 
-  test("is where they were when they were tracked, until something newer is heard", () => {
-    const roster = new Roster("me", 5_000);
-    const place = () => roster.participants(1).map(({ blockId, isTyping }) => [blockId, isTyping]);
-    roster.sync({ t1: { ...tab("bob", true), blockId: "b1" } }, 0);
-    expect(place()).toEqual([["b1", false]]);
-    roster.setDoing("t1", edits(true), 1, 1);
-    expect(place()).toEqual([[null, false]]);
-  });
-
   test("stays for a moment after the connection broke, without editing", () => {
     const roster = new Roster("me", 5_000);
     roster.sync({ t1: tab("bob", true) }, 0);
@@ -139,15 +130,6 @@ describe("what a channel's members say of themselves", () => {
     expect(
       await seal.openTracked("t1", await seal.closeEditing({ tab: "t1", ...edits(true), isLeaving: false, at: 5 }, later)),
     ).toBeUndefined();
-  });
-
-  test("is the same with whether somebody writes", async () => {
-    const editing = { tab: "t1", ...edits(true, "b1", true), isLeaving: false, at: 5 };
-    expect(await seal.openEditing(await seal.closeEditing(editing, later))).toEqual(editing);
-    expect(await seal.openEditing(await stranger.closeEditing(editing, later))).toBeUndefined();
-    expect(await seal.openEditing(await seal.closeTracked("t1", tab("ann"), later))).toBeUndefined();
-    for (const other of [editing, 7, null, "", "x".repeat(10_000)]) expect(await seal.openEditing(other)).toBeUndefined();
-    expect(await seal.openEditing(await seal.closeEditing({ ...editing, blockId: "<b>" }, later))).toBeUndefined();
   });
 
   test("of an earlier version of our server is understood: it says nothing of places", async () => {

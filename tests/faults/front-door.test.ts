@@ -163,42 +163,6 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect(headers["content-security-policy"]).not.toContain("frame-src");
   });
 
-  test("a page is Markdown to who asks for that, and a page again to the next", async () => {
-    for (const page of ["/releases", `/releases/${post.slug}`]) {
-      const copy = await ask(workspace(), `${page}.md`);
-      const inPlace = await ask(workspace(), page, { headers: { accept: "text/markdown" } });
-      expect([inPlace.status, inPlace.headers["content-type"], inPlace.text]).toEqual([200, "text/markdown; charset=utf-8", copy.text]);
-      expect([inPlace.headers["cache-control"], inPlace.headers["content-location"]]).toEqual(["private, no-store", `${page}.md`]);
-      expect([copy.headers["x-robots-tag"], inPlace.headers["x-robots-tag"]]).toEqual(["noindex", undefined]);
-      const next = await ask(workspace(), page);
-      expect([next.headers["content-type"], next.headers.link]).toEqual([
-        "text/html; charset=utf-8",
-        `<${page}.md>; rel="alternate"; type="text/markdown", </releases/llms.txt>; rel="describedby"`,
-      ]);
-      for (const { headers } of [inPlace, next]) expect(headers.vary).toMatch(/^Accept,/);
-    }
-  });
-
-  test.each([
-    ["/releases.json", /^application\/json/],
-    ["/releases/rss.xml", /^application\/rss\+xml/],
-    ["/robots.txt", /^text\/plain/],
-    ["/llms.txt", /^text\/plain/],
-    ["/releases/llms.txt", /^text\/plain/],
-    ["/releases.md", /^text\/markdown/],
-    ["/sitemap.xml", /^application\/xml/],
-  ])("%s keeps its type", async (pathAndQuery, type) => {
-    const answer = await ask(workspace(), pathAndQuery);
-    expect([answer.status, answer.headers["content-type"]]).toEqual([200, expect.stringMatching(type)]);
-    expect(answer.text).not.toContain("project.example");
-  });
-
-  test("a page that has not changed is a 304", async () => {
-    const { headers } = await ask(workspace(), "/releases");
-    const again = await ask(workspace(), "/releases", { headers: { "if-none-match": String(headers.etag) } });
-    expect([again.status, again.body.length]).toEqual([304, 0]);
-  });
-
   test("the bare host has the app, ?workspace= and the API; a workspace's host has none of them", async () => {
     expect((await ask("localhost", `/releases?workspace=${subdomain}`)).text).toContain("Größer");
     expect((await ask("localhost", "/api/config")).status).toBe(200);
@@ -280,11 +244,6 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     ]);
     const missing = await ask("localhost", "/assets/gone-0123abcd.js");
     expect([missing.status, missing.headers["cache-control"]]).toEqual([404, "no-store"]);
-  });
-
-  test("what is made on the way is compressed on the way", async () => {
-    const { headers, body } = await ask(workspace(), "/releases", { headers: { "accept-encoding": "gzip" } });
-    expect([headers["content-encoding"], body.length < 20_000]).toEqual(["gzip", true]);
   });
 
   test("every answer has the headers that protect it, and an id that the client cannot choose", async () => {

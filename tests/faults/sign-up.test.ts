@@ -158,14 +158,6 @@ describe("the auth service itself", () => {
     }
   });
 
-  test("takes addresses of a domain that is named, in any case and with a part after +", async () => {
-    await stop();
-    await serve({ TIDINGS_SIGNUP: "domains:a.example" });
-    expect((await direct("Ann+direct@A.Example")).status).toBe(200);
-    expect((await signUp("ANN+api@A.EXAMPLE")).status).toBe(201);
-    expect([await accounts("ann+direct@a.example"), await accounts("ann+api@a.example")]).toEqual([1, 1]);
-  });
-
   const empty = { email: "", password };
   test.each<[string, string, object]>([
     ["an anonymous account", "/auth/v1/signup", {}],

@@ -2,7 +2,6 @@ import fs from "node:fs";
 import path from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { countViews } from "../support/counts.ts";
 import { type SmtpFate, type SmtpSink, startSmtpSink } from "../support/smtp-sink.ts";
 import { type RunningStack, startStack } from "../support/stack.ts";
 import { makePlace, type Place } from "./support/writers.ts";
@@ -132,31 +131,4 @@ test("no address and no password of the server stands in a log", () => {
     const log = fs.readFileSync(path.join(stack.dataDir, "logs", file), "utf8");
     for (const secret of ["@reader.example", "p%40ss", "p@ss"]) expect(log.includes(secret), `${secret} in ${file}`).toBe(false);
   }
-});
-
-test("a month's report arrives with a button that stops it, and after that only the owner's does", async () => {
-  const { workspaceId } = place;
-  await sql`insert into public.workspace_add_ons (workspace_id, add_on, granted_at) values (${workspaceId}, 'reports', '2090-01-01')`;
-  await sql`insert into private.report_recipients (workspace_id, email, state) values (${workspaceId}, ${address("board")}, 'active')`;
-  const [owner] =
-    await sql`select u.email from public.members m join auth.users u on u.id = m.user_id where m.workspace_id = ${workspaceId} and m.role = 'owner'`;
-  const toOwner = () => server.mails.filter(({ to }) => to[0] === owner!.email).length;
-  /** Far away, so that the stack's own clock has nothing to do. */
-  const monthEnds = async (last: string, moment: string) => {
-    await countViews(sql, workspaceId, null, 7, last);
-    await sql`select private.make_reports(${moment})`;
-  };
-  const before = toOwner();
-  await monthEnds("2090-10-31", "2090-11-01T12:00:00Z");
-  await vi.waitFor(() => expect([mailsTo("board").length, toOwner()]).toEqual([1, before + 1]), patience);
-  const [mail] = mailsTo("board");
-  expect(mail!.mail.from).toMatchObject({ name: "Tidings", address: "news@tidings.example" });
-  expect(mail!.mail.subject).toMatch(/ in October 2090: 7 views$/);
-  expect(mail!.header("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
-  const [, link] = /^<https:\/\/tidings\.example(\/api\/reports\/[\w-]{48})>$/.exec(mail!.header("list-unsubscribe")!)!;
-  const clicked = await fetch(stack.url + link!, { method: "POST", body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }) });
-  expect(clicked.status).toBe(200);
-  await monthEnds("2090-11-30", "2090-12-01T12:00:00Z");
-  await vi.waitFor(() => expect(toOwner()).toBe(before + 2), patience);
-  expect(mailsTo("board")).toHaveLength(1);
 });

@@ -2,8 +2,6 @@ import { strFromU8, unzipSync } from "fflate";
 import { parseJsonFeed } from "feedsmith";
 import { describe, expect, test } from "vitest";
 import { parse as parseYaml } from "yaml";
-import { cleanBlocks } from "#contract/blocks/clean.ts";
-import { blocksFromMarkdown } from "#contract/blocks/from-markdown.ts";
 import { archived } from "./archive.ts";
 import { changelog } from "./changelog.ts";
 import { feed } from "./feed.ts";
@@ -116,23 +114,6 @@ describe("an archive of Markdown", () => {
     expect(facts("posts/2026-01-31-old.md")).toMatchObject({ status: "archived" });
   });
 
-  test("the text reads back as the same blocks; images are named where they stand, and no code that looks like one", async () => {
-    const blocks = [
-      { type: "header", data: { text: "What is <u>new</u>", level: 3 } },
-      image(stored("a.png")),
-      { type: "code", data: { code: `![](${stored("a.png")})`, language: "md" } },
-      image("https://elsewhere.example/b.png"),
-      { type: "list", data: { style: "unordered", items: [{ content: "one <b>two</b>", items: [] }] } },
-      paragraph("Said <i>so</i>"),
-    ];
-    const files = await unpacked([post({ slug: "a", blocks })]);
-    const { text } = read(files["posts/2026-01-31-a.md"]!);
-    expect(text).toContain("![](<../images/a.png>)");
-    const back = blocksFromMarkdown(text.replace("](<../images/a.png>)", `](<${stored("a.png")}>)`));
-    expect(back.blocks).toEqual(cleanBlocks({ blocks }).blocks);
-    expect(files["images/a.png"]).toBe(`bytes of ${stored("a.png")}`);
-  });
-
   test("an image is there once, two of one name are told apart, and one that is gone is named", async () => {
     const asked: string[] = [];
     const files = await unpacked(
@@ -162,10 +143,6 @@ describe("an archive of Markdown", () => {
   test("times that no zip can write leave the file its text", async () => {
     const files = await unpacked([post({ slug: "a", updated_at: "1971-01-01T00:00:00+00:00" })]);
     expect(read(files["posts/2026-01-31-a.md"]!).facts).toMatchObject({ updated: "1971-01-01T00:00:00+00:00" });
-  });
-
-  test("an empty workspace gives an empty archive", async () => {
-    expect(await unpacked([])).toEqual({});
   });
 
   test("who goes away ends the work", async () => {
@@ -261,10 +238,5 @@ describe("a JSON Feed", () => {
     expect(made.items[1]).not.toHaveProperty("image");
     const parsed = parseJsonFeed(await text([one]));
     expect(parsed.items?.map(({ title, tags }) => [title, tags])).toEqual([["Faster search", ["Big News"]]]);
-  });
-
-  test("of nothing is a feed, and of a closed changelog it names no address of a post", async () => {
-    expect(JSON.parse(await text([]))).toMatchObject({ items: [] });
-    expect((JSON.parse(await text([post()], false)) as { items: object[] }).items[0]).not.toHaveProperty("url");
   });
 });

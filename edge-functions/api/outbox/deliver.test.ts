@@ -118,14 +118,6 @@ test("a post is rendered anew once the look or the language of its workspace is 
   expect(contentsRead()).toBe(2);
 });
 
-test("a digest reads no post's content", async () => {
-  deliveries(120, { kind: "digest" });
-  answers["mail_posts"] = () => [post()];
-  await deliver(env);
-  expect(sent).toHaveLength(120);
-  expect(contentsRead()).toBe(0);
-});
-
 test("what was sent is recorded although the database is away for a moment", async () => {
   deliveries(3);
   answers["mail_posts"] = () => [post()];
@@ -170,14 +162,6 @@ test("what a report tells is added up once for all of a batch who get the same",
     ["other", "w", "w"].map((workspace_id) => ({ workspace_id, month: "2026-10-01" })),
   );
   expect(outcomes().filter(({ outcome }) => outcome === "done")).toHaveLength(130);
-});
-
-test("a report whose numbers cannot be had is tried again later", async () => {
-  deliveries(2, { kind: "report", posts: [], month: "2026-10-01" });
-  answers["report_numbers"] = () => 503;
-  await deliver(env);
-  expect(sent).toHaveLength(0);
-  expect(outcomes().map(({ outcome }) => outcome)).toEqual(["again", "again"]);
 });
 
 describe("by the clock", () => {

@@ -107,11 +107,6 @@ describe("headers", () => {
       expect(mail.headers!["List-Id"]).toBe("<changelog.acme.tidings.example>");
     }
   });
-
-  test("a workspace that is named by nothing that may stand there is named by its subdomain", () =>
-    expect(mailOf(delivery({ workspace_name: '"<>', kind: "confirmation" }), [], sending).from).toBe(
-      '"acme via Tidings" <news@tidings.example>',
-    ));
 });
 
 describe("a post that is longer than programs show", () => {
@@ -328,16 +323,6 @@ describe("in the language and look of the workspace", () => {
       if (kind === "digest") expect(html).toContain(`style="color:${light.accent}"`);
       else expect(html).toContain(`background:${light.accent}"><a`);
     }
-  });
-
-  test.each([
-    ["light", "light only", false],
-    ["system", "light dark", true],
-    ["dark", "light dark", true],
-  ])("where pages are %s, mails are %s", async (theme, scheme, hasDark) => {
-    const { html } = await written("confirmation", wearing({ theme }));
-    expect(documentOf(html).querySelector('meta[name="color-scheme"]')!.getAttribute("content")).toBe(scheme);
-    expect(html.includes("prefers-color-scheme")).toBe(hasDark);
   });
 
   test("the logo for dark pages stands in dark mails, absolute, and nothing but an image's address gets there", async () => {

@@ -132,23 +132,12 @@ describe("headers", () => {
 });
 
 describe("a month", () => {
-  const subjectOf = (numbers: Partial<MonthNumbers>) => reportMail(delivery(), month(numbers), publicUrl).subject;
-  test("is named by what was in it", () => {
-    expect(subjectOf({ published: 0, posts: [] })).toBe("Acme in January 2026: 1,234 views");
-    expect(subjectOf({ published: 1, totals: none })).toBe("Acme in January 2026: 1 post");
-    expect(subjectOf({ published: 0, totals: { ...none, views: 1 } })).toBe("Acme in January 2026: 1 view");
-    expect(subjectOf({ published: 0, totals: none })).toBe("Acme in January 2026: 0 views");
-  });
-
   test("without posts, searches and readers from elsewhere has no headings for them", () => {
     const empty = month({ published: 0, posts: [], most_read: [], referrers: [], searches: [], totals: none, previous: none });
     const { html, text } = reportMail(delivery(), empty, publicUrl);
     expect(documentOf(html).querySelectorAll("h2")).toHaveLength(0);
     expect(text).toContain("\n\nViews: 0\n\nSee all numbers");
   });
-
-  test("with more posts than fit says how many", () =>
-    expect(reportMail(delivery(), month({ published: 1_200 }), publicUrl).text).toContain("Published: the newest 2 of 1,200\n"));
 
   test("of a closed page has no links to posts, which lead nowhere", () => {
     const { html, text } = reportMail(delivery(), month({ open: false }), publicUrl);
