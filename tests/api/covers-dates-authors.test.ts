@@ -14,7 +14,6 @@ beforeAll(async () => {
 
 const put = (person: Person, id: string, body: object) => person.api.put(`/api/posts/${id}`, body as Record<string, unknown>);
 const saved = async (id: string, body: object) => as(postEndpoints.update, await put(team.editor, id, body)).post;
-const past = "2025-03-04T08:30:00.000Z";
 
 async function upload(): Promise<string> {
   const form = new FormData();
@@ -76,25 +75,6 @@ describe("a cover image", () => {
     const { status, body } = await put(team.editor, id, { cover_image });
     expect([status, body.code]).toEqual([422, "validation_failed"]);
     expect(Object.keys(body.fields ?? {})[0]).toMatch(/^cover_image/);
-  });
-});
-
-describe("a date of publication", () => {
-  test("in the past is where readers find the post, and what feeds say; the address stays", async () => {
-    const made = await newPost(team.editor, team.workspaceId, { title: "Old news", status: "published" });
-    const post = await saved(made.id, { published_at: past, version: made.version });
-    expect(post).toMatchObject({ published_at: past, slug: made.slug, version: made.version + 1 });
-    const { page } = await readPage(team.subdomain, `/releases/${made.slug}`);
-    expect(page.querySelector("time")?.getAttribute("datetime")).toBe(past);
-    const list = (await readPage(team.subdomain, "/releases")).page;
-    expect([...list.querySelectorAll(".entry h2")].at(-1)?.textContent).toBe("Old news");
-    const { body } = await visit(team.subdomain, "/releases/rss.xml");
-    expect(body).toContain(`<pubDate>${new Date(past).toUTCString()}</pubDate>`);
-    const sitemap = (await visit(team.subdomain, "/sitemap.xml")).body;
-    const [, changed = ""] = /<loc>[^<]*old-news<\/loc><lastmod>([^<]*)</.exec(sitemap) ?? [];
-    expect(changed > made.published_at!).toBe(true); // its page did change
-    const { revisions } = as(revisionEndpoints.list, await team.viewer.api.get(`/api/posts/${made.id}/revisions`));
-    expect(revisions[0]).toMatchObject({ published_at: past, author_name: "Edda Editor" });
   });
 });
 

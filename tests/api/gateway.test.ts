@@ -1,10 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import http from "node:http";
-import net from "node:net";
 import path from "node:path";
-import { describe, expect, inject, test, vi } from "vitest";
+import { describe, expect, inject, test } from "vitest";
 import { errorBody } from "#contract/error-body.ts";
-import { presenceClose, presenceProtocol } from "#contract/presence.ts";
 import { pictures } from "./support/images.ts";
 import { newPerson, newTeam } from "./support/people.ts";
 
@@ -108,12 +106,6 @@ test("a stored file, a part of it and a refusal are what their type says, to eve
     }
 });
 
-test("public files may be shown by sites that are isolated from others, what needs a right may not", async () => {
-  const policyOf = async (path: string) => (await raw(path, at("localhost"))).headers["cross-origin-resource-policy"];
-  expect(await policyOf("/storage/v1/object/public/logos/nothing.png")).toBe("cross-origin");
-  expect(await policyOf("/storage/v1/object/logos/nothing.png")).toBeUndefined();
-});
-
 describe("an upload that would outlive its session", () => {
   test.each([
     ["POST", "/object/upload/sign/post-images/"],
@@ -201,47 +193,6 @@ describe("WebSockets", () => {
   test("pass the function's refusal on as an HTTP answer", async () => {
     const { status, body } = await raw(nowhere, { headers });
     expect([status, errorBody.parse(JSON.parse(body)).code]).toEqual([401, "unauthenticated"]);
-  });
-
-  test("pass the protocol and the close code of the function on", async () => {
-    const { token } = await newPerson();
-    const socket = new WebSocket(`${url.replace("http", "ws")}${nowhere}`, [presenceProtocol, `jwt.${token}`]);
-    const opened = new Promise<string>((resolve) => socket.addEventListener("open", () => resolve(socket.protocol)));
-    const closed = new Promise<number>((resolve) => socket.addEventListener("close", ({ code }) => resolve(code)));
-    expect(await opened).toBe(presenceProtocol);
-    expect(Object.values(presenceClose)).toContain(await closed);
-  });
-});
-
-describe("clients that go before they are answered", () => {
-  const sent = 60;
-  const linesOf = (name: string) => readFileSync(path.join(dataDir, `logs/${name}.log`), "utf8");
-  const goneBefore = () => linesOf("requests").split('"status":499').length - 1;
-
-  async function ask(host: string, pathname: string, patienceMs: number): Promise<void> {
-    const socket = net.connect({ port: ports.gateway, host: "127.0.0.1", localAddress: "127.0.0.2" }); // an address has its share
-    socket.on("error", () => {});
-    socket.write(`GET ${pathname} HTTP/1.1\r\nhost: ${host}:${ports.gateway}\r\n\r\n`);
-    await new Promise((resolve) => setTimeout(resolve, patienceMs));
-    socket.destroy();
-  }
-
-  test("wait no longer, and are no fault; who comes then is answered", async () => {
-    const before = goneBefore();
-    const { owner, subdomain, workspaceId } = await newTeam();
-    await owner.api.post("/api/public/changelog/toggle", { isPublic: true, workspaceId });
-    const host = `${subdomain}.localhost`;
-    let patienceMs = 20;
-    await vi.waitFor(
-      async () => {
-        await Promise.all(Array.from({ length: sent }, (_, at) => ask(host, `/releases?q=word${at}`, patienceMs)));
-        expect((await raw("/releases?q=another", at(host))).status).toBe(200);
-        patienceMs *= 2; // on a busy machine who goes at once is not even seen
-        expect(goneBefore()).toBeGreaterThan(before);
-      },
-      { timeout: 60_000, interval: 200 },
-    );
-    expect(linesOf("supervisor")).not.toMatch(/gateway, request|AbortError/);
   });
 });
 

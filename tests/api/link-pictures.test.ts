@@ -113,21 +113,6 @@ test("a workspace has its own, which its list names and which stands in for what
   expect([standing.status, standing.bytes.equals(own.bytes)]).toEqual([200, true]);
 });
 
-test.each([
-  ["as long as it may be", "W".repeat(119)],
-  ["of emoji", "🚀👩‍👩‍👧🇩🇪"],
-  ["in Arabic", "إطلاق الإصدار الجديد"],
-  ["in Japanese", "新しいダッシュボード"],
-  ["of markup", `</text><image href="http://169.254.169.254/"/><script>alert(1)</script>`],
-])("a title %s becomes a picture", async (_, title) => {
-  const post = await publish(acme.id, title);
-  await drawn(acme.id, post.id);
-  expect(readPicture((await download(acme.subdomain, `/releases/${post.slug}.png`)).bytes, "png")).toMatchObject({
-    width: 1_200,
-    height: 630,
-  });
-});
-
 describe("who draws", () => {
   const ask = (path: string, init?: RequestInit) => fetch(`${url}/functions/v1/og${path}`, { method: "POST", ...init });
 

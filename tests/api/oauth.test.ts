@@ -101,15 +101,6 @@ describe("signing in with a provider", () => {
     expect(back.searchParams.get("next")).toBe("/join/complete?token=abc");
   });
 
-  test.each(["https://evil.example/", "//evil.example", "/\\evil.example", "javascript:alert(1)", "/%09/evil.example\t", "x"])(
-    "keeps no way to %j",
-    async (next) => {
-      const sentTo = await begin(newBrowser(), `?next=${encodeURIComponent(next)}`);
-      expect(sentTo.searchParams.get("redirect_to")).not.toContain("evil");
-      expect(new URL(sentTo.searchParams.get("redirect_to")!).origin).toBe(stack.publicUrl);
-    },
-  );
-
   test("keeps the whole address of a page of ours as its path", async () => {
     const sentTo = await begin(newBrowser(), `?next=${encodeURIComponent(`${stack.publicUrl}/workspaces`)}`);
     expect(new URL(sentTo.searchParams.get("redirect_to")!).searchParams.get("next")).toBe("/workspaces");

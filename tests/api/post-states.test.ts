@@ -34,12 +34,6 @@ describe("the life of a post", () => {
     expect((await team.owner.api.get(`/api/posts/${id}`)).status).toBe(404);
     expect(await sql`select 1 from public.post_revisions where post_id = ${id}`).toHaveLength(0);
   });
-
-  test("purge may be asked for in the body", async () => {
-    const { id } = await newPost(team.editor, team.workspaceId);
-    expect((await team.editor.api.delete(`/api/posts/${id}`, { body: { purge: true } })).body).toEqual({ success: true, post: null });
-    expect((await team.editor.api.get(`/api/posts/${id}`)).status).toBe(404);
-  });
 });
 
 describe("versions", () => {
@@ -78,14 +72,5 @@ describe("an archiving that is taken back", () => {
     expect(post).toMatchObject({ status, publish_at, published_at, slug, archived_at: null, version: version + 1 });
     const lines = await sql`select kind from public.activities where post_id = ${before.id} order by id desc limit 2`;
     expect(lines.map(({ kind }) => kind)).toEqual(["post_restored", "post_archived"]);
-  });
-
-  test("is refused when something has happened since", async () => {
-    const { id } = await newPost(team.editor, team.workspaceId, { status: "published" });
-    const version = await archive(id);
-    await team.admin.api.post(`/api/posts/${id}/restore`);
-    expect(await undo(id, version)).toMatchObject({ status: 409, body: { code: "version_conflict" } });
-    expect((await undo(id, 0)).status).toBe(422);
-    expect((await team.viewer.api.post(`/api/posts/${id}/restore`, { version })).status).toBe(403);
   });
 });

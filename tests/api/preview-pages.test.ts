@@ -1,10 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { locales } from "#contract/locales.ts";
 import { rateLimits } from "#contract/rate-limits.ts";
 import { makePreviewToken } from "#contract/rules/preview-token.ts";
-import { wordsIn } from "#contract/i18n/index.ts";
 import { countsOf } from "../support/counts.ts";
 import { newPost, newPreviewLink, newTeam, paragraph, sql, type Team } from "./support/people.ts";
 import { ownName, readPage, setPublic, visit, visitHost } from "./support/public.ts";
@@ -63,17 +61,6 @@ describe("the page", () => {
     expect(within(reply.page)[0]).toContain("<iframe");
   });
 
-  test("has the style that its policy allows, and no other", async () => {
-    const { path: address } = await shared();
-    const { headers, page } = await at(address);
-    const styles = [...page.querySelectorAll("style")].map(({ textContent }) => textContent ?? "");
-    const hashes = await Promise.all(
-      styles.map(async (text) => Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text))).toString("base64")),
-    );
-    expect(headers["content-security-policy"]).toContain(`style-src ${hashes.map((hash) => `'sha256-${hash}'`).join(" ")};`);
-    expect(hashes).toHaveLength(2);
-  });
-
   test("is of what is saved, at once, and says which version that is", async () => {
     const { post, path: address } = await shared();
     await at(address);
@@ -112,18 +99,6 @@ describe("the page", () => {
     };
     const { path: address } = await shared({ blocks });
     expect((await at(address)).page.querySelector(".body img")?.getAttribute("src")).toBe(url);
-  });
-
-  test.each(locales)("speaks the language of the workspace: %s", async (locale) => {
-    const own = await newTeam();
-    await sql`insert into public.appearances (workspace_id, settings) values (${own.workspaceId}, ${sql.json({ locale })})
-      on conflict (workspace_id) do update set settings = excluded.settings`;
-    const { path: address } = await shared({}, {}, own);
-    const { page } = await readPage(own.subdomain, address);
-    const { draft, version, onlyLink, label } = wordsIn(locale).preview;
-    expect(page.querySelector("aside.draft")?.textContent).toBe(`${draft} · ${version(1)} · ${onlyLink}`);
-    expect(page.querySelector("aside.draft")?.getAttribute("aria-label")).toBe(label);
-    expect(page.documentElement.lang).toBe(locale);
   });
 
   test("runs nothing that somebody wrote", async () => {
@@ -220,11 +195,6 @@ describe("a link is a secret", () => {
     expect([head.status, head.body]).toEqual([200, ""]);
     for (const name of ["cache-control", "referrer-policy", "x-robots-tag", "content-security-policy", "content-type"])
       expect([name, head.headers[name]]).toEqual([name, got.headers[name]]);
-  });
-  test.each(["POST", "PUT", "DELETE", "PATCH", "OPTIONS"])("%s is not taken", async (method) => {
-    const { path: address } = await shared();
-    const reply = await visit(team.subdomain, address, { method });
-    expect([reply.status, reply.headers.allow]).toEqual([405, "GET, HEAD"]);
   });
   test("it stands in nothing that the world reads, and a second look is no 304", async () => {
     const { token, path: address, post } = await shared({ title: "Top secret plan" });

@@ -77,13 +77,6 @@ describe("a preview", () => {
     const { document } = new JSDOM(page).window;
     expect(document.querySelectorAll("script:not([type='application/ld+json']), [onerror], [href^='javascript']")).toHaveLength(0);
   });
-
-  test("shows a video as a link: no frame stands in its frame", async () => {
-    const blocks = [{ type: "embed", data: { url: "https://vimeo.com/76979871", caption: "" } }];
-    const { page } = as(previewEndpoints.post, await ask(team.editor, draft({ blocks })));
-    expect(page).not.toContain("<iframe");
-    expect(page).toContain("Watch on Vimeo");
-  });
 });
 
 describe("nobody looks where he may not", () => {

@@ -100,17 +100,3 @@ describe("the icon", () => {
     expect(page.querySelector(".brand img")?.getAttribute("src")).toBe(logo);
   });
 });
-
-test("an image says its size; the first of a page is loaded at once, the others when they are come near", async () => {
-  const loading = (images: Iterable<Element>) => [...images].map((image) => image.getAttribute("loading") ?? "at once");
-  const { page } = await readPage(acme.subdomain, `/releases/${slug}`);
-  const images = page.querySelectorAll(".body img");
-  expect(["width", "height", "alt"].map((name) => images[0]!.getAttribute(name))).toEqual(["640", "360", "A cat"]);
-  expect(loading(images)).toEqual(["at once", "lazy"]);
-  const blocks = [{ type: "image", data: { file: { url: "https://cdn.example/x.png" } } }];
-  await newPost(owner, acme.id, { title: "Another picture", blocks, publishedAt: "2026-01-02T00:00:00Z" });
-  const inList = async () => loading((await readPage(acme.subdomain, "/releases")).page.querySelectorAll(".entry img"));
-  expect(await inList()).toEqual(["at once", "lazy", "lazy"]);
-  await newPost(owner, acme.id, { title: "Without a picture", publishedAt: "2026-01-03T00:00:00Z" });
-  expect(new Set(await inList())).toEqual(new Set(["lazy"])); // the first post fills the window
-});

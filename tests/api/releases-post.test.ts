@@ -63,27 +63,6 @@ describe("a release", () => {
       expect([path, (await visit(acme.subdomain, path)).body.includes(globex.subdomain)]).toEqual([path, false]);
   });
 
-  test("has headings that leave out no level, whatever its author chose, and look as chosen", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    const blocks = [3, 3, 4, 3, 2].map((level) => ({ type: "header", data: { text: `<b>${level}</b>`, level } }));
-    const levels = async (from: number) => {
-      const { slug } = await newPost(owner, id, { title: `From ${from}`, blocks: blocks.slice(from) });
-      const { page } = await readPage(subdomain, `/releases/${slug}`);
-      return [...page.querySelectorAll(".body :is(h2, h3, h4)")].map((heading) => [
-        heading.className.toUpperCase() || heading.tagName,
-        heading.getAttribute("aria-level") ?? heading.tagName[1],
-      ]);
-    };
-    const down = ["H3", "2"];
-    expect(await levels(0)).toEqual([down, ["H3", "3"], ["H4", "4"], ["H3", "3"], ["H2", "2"]]);
-    expect(await levels(4)).toEqual([["H2", "2"]]);
-    expect(await levels(2)).toEqual([
-      ["H4", "2"],
-      ["H3", "3"],
-      ["H2", "2"],
-    ]);
-  });
-
   test("shows a change at once, and follows its older addresses and capital letters with 301", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { id: post, slug } = await newPost(owner, id, { title: "First name" });

@@ -19,16 +19,10 @@ async function reporting(): Promise<{ team: Team; path: string }> {
   return { team, path: `/api/workspaces/${team.workspaceId}/reports` };
 }
 const newAddress = () => `${randomUUID()}@named.example`;
-const waiting = { timeout: 20_000, interval: 200 };
 const stateOf = async (email: string) =>
   (await sql`select state from private.report_recipients where email = ${email}`)[0]?.state as string;
 const read = async (person: Person, at = path) => (await person.api.get<Reports>(at)).body;
 const stranger = () => new Client(inject("stack").url);
-/** The link of the first mail to an address. */
-async function linkTo(email: string): Promise<string> {
-  await expect.poll(async () => (await caughtMails(email)).length, waiting).toBeGreaterThan(0);
-  return (await caughtMails(email))[0]!.links.map((link) => new URL(link).pathname).find((link) => link.startsWith("/reports/"))!;
-}
 async function active(): Promise<{ email: string; token: string }> {
   const email = newAddress();
   const id = await newReportRecipient(team.workspaceId, email);
@@ -36,32 +30,6 @@ async function active(): Promise<{ email: string; token: string }> {
     returning private.report_token(id) as token`;
   return { email, token: row!.token };
 }
-
-describe("who gets it", () => {
-  test("is told to owner and admins: the owner, whoever was named, and when the next one goes out", async () => {
-    const { recipients, mine, next_at, last_month, held } = await read(team.owner);
-    expect(recipients[0]).toMatchObject({ email: team.owner.email, name: team.owner.fullName, kind: "owner", state: "active" });
-    expect([mine, held]).toEqual([true, false]);
-    expect(Date.parse(next_at)).toBeGreaterThan(Date.now());
-    expect(new Date(next_at).getUTCDate()).toBe(1);
-    const now = new Date();
-    expect(last_month).toBe(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1)).toISOString().slice(0, 10));
-    expect((await read(team.admin)).mine).toBe(false);
-  });
-
-  test("is asked by mail where the address is nobody's of the workspace, and gets it after a yes on the page", async () => {
-    const email = newAddress();
-    const answer = await team.admin.api.post(`${path}/recipients`, { email: ` ${email.toUpperCase()} ` });
-    expect([answer.status, answer.body]).toMatchObject([201, { added: true, recipient: { kind: "address", state: "asked" } }]);
-    const link = await linkTo(email.toUpperCase().replace("@NAMED.EXAMPLE", "@named.example"));
-    const at = `/api${link}`;
-    const shown = await stranger().get(`${at}/recipient`);
-    expect([shown.status, shown.body]).toEqual([200, { workspace: "Acme", email: expect.any(String), state: "asked" }]);
-    expect((await stranger().post(`${at}?action=start`)).status).toBe(200);
-    expect(await stateOf(email)).toBe("active");
-    expect((await read(team.owner)).recipients.find((one) => one.email.toLowerCase() === email)).toMatchObject({ state: "active" });
-  });
-});
 
 describe("the report of last month, to oneself now", () => {
   test("tells its numbers and is no list's", async () => {
@@ -141,20 +109,4 @@ describe("the link in a report", () => {
     expect(await stateOf(email)).toBe("active");
     expect((await stranger().post(`/api/reports/${token}?action=erase`)).status).toBe(422);
   });
-});
-
-test("a report of the outbox arrives with its link, by which it ends", async () => {
-  const { team, path } = await reporting();
-  const { last_month } = await read(team.owner, path);
-  await countViews(sql, team.workspaceId, null, 3, last_month);
-  const now = new Date();
-  const moment = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 2, 12)).toISOString();
-  await sql`select private.make_reports(${moment})`;
-  const link = await linkTo(team.owner.email);
-  const [mail] = await caughtMails(team.owner.email);
-  const headers = Object.fromEntries(Object.entries(mail!.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  expect(headers["list-unsubscribe"]).toMatch(new RegExp(`^<https?://[^/]+/api${link}>$`));
-  expect(headers["list-unsubscribe-post"]).toBe("List-Unsubscribe=One-Click");
-  expect((await stranger().post(`/api${link}`)).status).toBe(200);
-  expect((await read(team.owner, path)).mine).toBe(false);
 });

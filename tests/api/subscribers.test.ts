@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, test } from "vitest";
 import { readersOf } from "#contract/subscriber-csv.ts";
-import { type Subscriber } from "#contract/subscribers.ts";
 import { Client } from "./support/client.ts";
 import { caughtMails } from "./support/mails.ts";
 import { newPerson, newTeam, type Person, signedInBrowser, sql, type Team } from "./support/people.ts";
-import { openWorkspace, sendForm, setPublic } from "./support/public.ts";
+import { openWorkspace, setPublic } from "./support/public.ts";
 
 let team: Team;
 let path: string;
@@ -26,24 +25,6 @@ async function place(): Promise<{ owner: Person; id: string; subdomain: string; 
   const { id, subdomain } = await openWorkspace(owner);
   return { owner, id, subdomain, path: `/api/workspaces/${id}/subscribers` };
 }
-
-describe("a reader whom somebody adds", () => {
-  test("is asked by mail and is subscribed by the button on the page it leads to", async () => {
-    const email = newAddress();
-    const answer = await team.admin.api.post<{ added: boolean; subscriber: Subscriber }>(path, {
-      email,
-      frequency: "weekly",
-      tags: ["fix"],
-    });
-    expect([answer.status, answer.body]).toMatchObject([201, { added: true, subscriber: { email, status: "pending", tags: ["fix"] } }]);
-    await expect.poll(async () => (await caughtMails(email)).length, waiting).toBe(1);
-    const [mail] = await caughtMails(email);
-    expect(mail!.subject).toContain("Please confirm");
-    const own = new URL(mail!.links.find((link) => link.includes("/subscription/"))!).pathname;
-    expect((await sendForm(team.subdomain, own, [["action", "confirm"]])).status).toBe(303);
-    expect(await rowOf(email)).toMatchObject({ status: "active", frequency: "weekly", consent: { by: "member", actor: team.admin.id } });
-  });
-});
 
 describe("a list that is imported", () => {
   const bring = (client: Client, readers: object[], more: object = {}, to = path) => client.post(`${to}/import`, { readers, ...more });
@@ -129,13 +110,4 @@ describe("the mail check", () => {
       where bucket = 'testMail.person' and key = sha256(convert_to(${team.admin.id}, 'UTF8'))`;
     expect(counted!.people).toBe(1);
   });
-});
-
-test("the time zone of digests is a setting like the others", async () => {
-  const settings = `/api/workspaces/${team.workspaceId}/mail-settings`;
-  expect((await team.owner.api.get(settings)).body).toMatchObject({ settings: { time_zone: "UTC" } });
-  expect((await team.admin.api.put(settings, { time_zone: "Europe/Berlin" })).body).toMatchObject({
-    settings: { time_zone: "Europe/Berlin" },
-  });
-  expect((await team.owner.api.put(settings, { time_zone: "Middle/Earth" })).body.fields).toEqual({ time_zone: "This is no time zone" });
 });

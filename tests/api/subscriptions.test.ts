@@ -238,22 +238,6 @@ describe("a post that is published", () => {
   });
 });
 
-test("a post that is published without mail is told to nobody, and the next one is", async () => {
-  const { email } = await subscribe();
-  const before = (await caughtMails(email)).length;
-  const make = (title: string, notify?: boolean) =>
-    owner.api.post("/api/posts", { title, blocks: paragraph("Words."), workspace_id: acme.id, status: "published", notify });
-  expect((await make("A quiet one", false)).status).toBe(201);
-  expect((await make("A loud one")).status).toBe(201);
-  await mailTo(email, before + 1);
-  const audience = `/api/workspaces/${acme.id}/subscribers/audience`;
-  expect((await owner.api.get(`${audience}?tags=fix,new`)).body).toMatchObject({
-    audience: { enabled: true, undo_minutes: 0, quiet: false },
-  });
-  for (const query of ["post=1", `tags=${"x".repeat(5_000)}`]) expect((await owner.api.get(`${audience}?${query}`)).status).toBe(422);
-  expect((await caughtMails(email)).map(({ subject }) => subject)).not.toContain("A quiet one");
-});
-
 test("the widget is told where readers can ask", async () => {
   const data = async () => JSON.parse((await visit(acme.subdomain, "/releases/widget.json")).body) as { workspace: { mails: boolean } };
   expect((await data()).workspace.mails).toBe(true);
