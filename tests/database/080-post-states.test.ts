@@ -58,14 +58,6 @@ describe("a new post", () => {
     ],
   ])("from %j is %j", async ({ post }, columns, expected) => expect(await post(columns)).toMatchObject(expected));
 
-  test("that is called a draft keeps no time", async ({ world: { as, acme } }) => {
-    const [post] = await as(
-      "editor",
-      (me) => me`select * from public.create_post(${acme}, 'T', ${words("x") as never}, '{}', ${inDays(1)}, 'draft')`,
-    );
-    expect(post).toMatchObject({ status: "draft", publish_at: null });
-  });
-
   test("is not archived", async ({ world: { post } }) => {
     expect(await refused(post({ status: "archived" }))).toMatchObject({
       code: "validation_failed",

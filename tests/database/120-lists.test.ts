@@ -244,19 +244,4 @@ describe("the dashboard", () => {
       "owner post_created Draft",
     ]);
   });
-
-  test("of an empty workspace is empty", async ({ world }) => {
-    expect(await read(world)).toEqual({
-      recentPosts: [],
-      upcomingPosts: [],
-      count: 0,
-      hasArchive: false,
-      creators: [],
-      views: null,
-      memberCount: 5,
-      recentActivities: [],
-      public_changelog_enabled: false,
-      firstSteps: { written: false, readable: false, installed: false, invited: true }, // there are colleagues
-    });
-  });
 });

@@ -131,17 +131,6 @@ describe("a tag that changes", () => {
     expect((await all(world)).former).toEqual({});
   });
 
-  test("is not one that another workspace has", async ({ world }) => {
-    await create(world, "editor", "Beta");
-    await world.as("rival", (me) => me`select public.create_tag(${world.globex}, 'Beta')`);
-    const theirs = await world.post({ workspace_id: world.globex, tags: ["beta"] });
-    await change(world, "editor", "beta", "Gamma");
-    await remove(world, "editor", "gamma");
-    expect((await ofPost(world, theirs.id)).tags).toEqual(["beta"]);
-    const [row] = await world.as("rival", (me) => me`select public.list_tags(${world.globex}) as list`);
-    expect(row!.list).toMatchObject({ carried: [{ key: "beta", posts: 1 }], former: {} });
-  });
-
   test("does not take another one's name, that of a default tag, or of one that only posts carry", async ({ world }) => {
     await create(world, "editor", "Beta");
     await create(world, "editor", "Gamma");

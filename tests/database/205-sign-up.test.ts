@@ -2,8 +2,8 @@ import { createHash, randomUUID } from "node:crypto";
 import type { TransactionSql } from "postgres";
 import { describe, expect } from "vitest";
 import { connect } from "./support/database.ts";
-import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, type World, test, testEach } from "./support/world.ts";
+import { outcome } from "./support/refusal.ts";
+import { type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 const hashOf = (token: string) => createHash("sha256").update(token).digest();
@@ -236,19 +236,5 @@ describe("what the sign-up page is told", () => {
     expect(await offer(world)).toMatchObject({ is_offered: true });
     await makeAccount(world.tx, email);
     expect(await offer(world)).toMatchObject({ is_offered: false });
-  });
-});
-
-describe("nobody of the API's roles", () => {
-  testEach([...everybody, "anon" as const])("reads or sets the rule: %s", async ({ tx, as }, person) => {
-    const calls = [
-      "select * from private.sign_up_rule",
-      "select * from private.operators",
-      "select private.set_sign_up_rule('open')",
-      "select private.may_sign_up('ann@example.com', null)",
-      "select public.check_sign_up('ann@example.com', null)",
-      "select public.create_account_by_link('a', 'ann@example.com', 'correct horse', 'Ann')",
-    ];
-    for (const call of calls) expect([call, await tried(tx, () => as(person, (me) => me.unsafe(call)))]).toEqual([call, forbiddenByGrant]);
   });
 });

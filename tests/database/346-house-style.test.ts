@@ -62,55 +62,8 @@ interface Context {
 }
 const contextOf = async ({ as, acme }: World, since: Date | null = null, person: Person = "viewer"): Promise<Context> =>
   as(person, async (me) => (await me`select public.release_notes_context(${acme}, ${since}) as context`)[0]!.context as Context);
-const titles = (posts: readonly { title: string }[]) => posts.map(({ title }) => title);
 
 describe("what is told before a post is written", () => {
-  test("of a new workspace: its name, English, the tags that every workspace has, and no posts", async ({ world }) => {
-    expect(await contextOf(world)).toMatchObject({
-      ...{ workspace: { name: "Acme" }, language: "en", house_style: null, carried: [] },
-      ...{ published: [], more_published: false, unpublished: [], more_unpublished: false },
-    });
-  });
-
-  test("what is out, newest first, and what is not: scheduled posts as they come, then drafts, last edited first; nothing that is archived", async ({
-    world,
-  }) => {
-    const { as, acme, tx } = world;
-    await save(world, "Be brief.");
-    await as("owner", (me) => me`select public.save_appearance(${acme}, '{"locale": "de"}')`);
-    await world.post({ title: "First", status: "published", tags: ["fix"], content_raw: words("It was broken.") });
-    await world.post({ title: "Second", status: "published" });
-    const due = await world.post({ title: "Due", publish_at: inDays(1) });
-    await tx`update public.posts set publish_at = now() + interval '1 hour' where id = ${due.id}`;
-    await world.post({ title: "Later", publish_at: inDays(9) });
-    await world.post({ title: "Sooner", publish_at: inDays(2) });
-    await world.post({ title: "Old draft" });
-    await world.post({ title: "New draft" });
-    const gone = await world.post({ title: "Gone", status: "published" });
-    await as("owner", (me) => me`select public.archive_post(${gone.id})`);
-    await world.post({ workspace_id: world.globex, title: "Theirs", status: "published" });
-    // Its time has come, and the publisher has not been by: it is out.
-    await tx`alter table public.posts disable trigger user`;
-    await tx`update public.posts set publish_at = now() - interval '1 minute' where id = ${due.id}`;
-    await tx`update public.posts set published_at = now() - interval '2 days' where title = 'First' and workspace_id = ${acme}`;
-    await tx`update public.posts set updated_at = now() - interval '1 day' where title = 'Old draft' and workspace_id = ${acme}`;
-    await tx`alter table public.posts enable trigger user`;
-
-    const told = await contextOf(world);
-    expect(told).toMatchObject({ language: "de", house_style: "Be brief.", more_published: false, carried: [{ key: "fix", posts: 1 }] });
-    expect(titles(told.published)).toEqual(["Second", "Due", "First"]);
-    expect(told.published[2]).toMatchObject({ summary: "It was broken.", tags: ["fix"] });
-    expect(told.unpublished.map(({ title, status }) => [title, status])).toEqual([
-      ["Sooner", "scheduled"],
-      ["Later", "scheduled"],
-      ["New draft", "draft"],
-      ["Old draft", "draft"],
-    ]);
-    expect(titles((await contextOf(world, inDays(-1))).published)).toEqual(["Second", "Due"]);
-    expect((await contextOf(world, inDays(1))).published).toEqual([]);
-    expect(JSON.stringify(told)).not.toMatch(/Theirs|Gone/);
-  });
-
   test("never more than 20 posts, 50 since a day that is named, 30 drafts and 20 that are scheduled; and it says so", async ({ world }) => {
     const { tx, acme } = world;
     await world.as(

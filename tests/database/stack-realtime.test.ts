@@ -105,17 +105,6 @@ test("a member hears its own broadcasts when it asked for that", async () => {
   await forget();
 });
 
-test("as on hosted, a sixth presence call within 30 seconds closes the channel", async () => {
-  const { enter, forget } = await room();
-  const channel = await enter({ presence: { key: "ann" } });
-  const states: string[] = [];
-  await new Promise<void>((resolve) => void channel.subscribe((status) => (states.push(status), resolve())));
-  for (let call = 0; call < 5; call++) expect(await channel.track({ call })).toBe("ok");
-  void channel.track({ call: 5 });
-  await until(() => states.some((state) => state === "CLOSED" || state === "CHANNEL_ERROR"));
-  await forget();
-});
-
 test("a public channel is refused, also to whom the policies would let in", async () => {
   const { enter, forget } = await room();
   for (const config of [{ private: false }, { private: undefined }]) expect(await joined(await enter(config))).toBe("CHANNEL_ERROR");

@@ -1,35 +1,6 @@
 import { dashboardOf, enter, found } from "./support/people.ts";
 import { expect, expectAccessible, test } from "./support/test.ts";
 
-test("between workspaces: the switcher goes at once, going back asks", async ({ page, problems: _ }) => {
-  await enter(page, "Ada Lovelace");
-  const [acme, globex] = [await found(page, "Acme"), await found(page, "Globex")];
-  await page.goto("/workspaces");
-  await expectAccessible(page);
-  await page.getByRole("link", { name: /^Acme/ }).click();
-  await page.waitForURL(dashboardOf(acme));
-  await expect(page.getByRole("heading", { name: "Dashboard" })).toBeFocused();
-  await page.getByRole("button", { name: "Workspace: Acme" }).click();
-  await page.getByRole("menuitemradio", { name: "Globex" }).click();
-  await page.waitForURL(dashboardOf(globex));
-  await expect(page).toHaveTitle("Dashboard · Globex · Tidings");
-
-  await page.goBack();
-  const dialog = page.getByRole("dialog", { name: "Switch workspace?" });
-  await expect(dialog).toContainText("Acme");
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Stay here" }).click();
-  await expect(dialog).toBeHidden();
-  await expect(page).toHaveURL(dashboardOf(globex));
-  await page.goBack();
-  await dialog.getByRole("button", { name: "Switch workspace" }).click();
-  await page.waitForURL(dashboardOf(acme));
-  await expect(page.getByRole("button", { name: "Workspace: Acme" })).toBeVisible();
-  await page.goForward();
-  await dialog.getByRole("button", { name: "Switch workspace" }).click();
-  await page.waitForURL(dashboardOf(globex));
-});
-
 test("leaving an open post for another workspace asks too, by link, by the back button and by its keys", async ({
   page,
   stack,

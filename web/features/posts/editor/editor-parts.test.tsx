@@ -1,5 +1,5 @@
 import type EditorJS from "@editorjs/editorjs";
-import { renderHook, render, screen, waitFor } from "@testing-library/react";
+import { renderHook, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { imageMaxBytes } from "#contract/limits.ts";
@@ -10,11 +10,9 @@ import { blocksFor } from "./typed-menu/blocks-menu.ts";
 import { emojiList } from "./typed-menu/emoji-list.ts";
 import { emojiFor } from "./typed-menu/emoji-menu.ts";
 import { changeEnd } from "./undo-keys.ts";
-import { nameEditorControls } from "./name-controls.ts";
 import { fromEditor, toEditor } from "./editor-content.ts";
 import { blockOfHandle, dropPlace } from "./block-handle.ts";
 import { changeBetween } from "./undo-stack.ts";
-import { TitleInput } from "./title-input.tsx";
 import { useImageUpload } from "./use-image-upload.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
@@ -175,35 +173,6 @@ describe("content", () => {
     };
     expect(fromEditor(dirty)).toMatchObject({ version: "2.28.2", blocks: [{ data: { text: "<b>bold</b>" } }] });
     expect(JSON.stringify(toEditor(dirty as never))).not.toContain("onerror");
-  });
-});
-
-describe("the editor's own controls", () => {
-  const html = (inner: string) => Object.assign(document.createElement("div"), { innerHTML: inner });
-
-  test("get names, also those that come later", async () => {
-    const holder = html('<div class="ce-toolbar__plus"></div>');
-    const stop = nameEditorControls(holder);
-    holder.append(
-      html('<button class="ce-inline-tool" data-item-name="marker"></button><div class="ce-popover-item" data-item-name="bold"></div>'),
-    );
-    expect(holder.querySelector(".ce-toolbar__plus")?.getAttribute("aria-label")).toBe("Add a block");
-    await waitFor(() => expect(holder.querySelector(".ce-inline-tool")?.getAttribute("aria-label")).toBe("Highlight"));
-    expect(holder.querySelector(".ce-popover-item")?.getAttribute("aria-label")).toBe("Bold");
-    stop();
-  });
-});
-
-describe("the title", () => {
-  test("leads into the text with Enter and never holds a line break", async () => {
-    const user = userEvent.setup();
-    const [onChange, onLeave] = [vi.fn(), vi.fn()];
-    render(<TitleInput value="" readOnly={false} autoFocus onChange={onChange} onLeave={onLeave} />);
-    await user.keyboard("{Enter}");
-    expect(onLeave).toHaveBeenCalledOnce();
-    await user.paste("one\n two");
-    expect(onChange).toHaveBeenCalledWith("one two");
-    expect(screen.getByRole("textbox", { name: "Title" }).getAttribute("maxlength")).toBe("119");
   });
 });
 
