@@ -1000,6 +1000,10 @@ export interface Database {
         Args: { post_id: string; review_id: string; version: number; decision: string; note?: string | null };
         Returns: Json;
       };
+      delete_account: {
+        Args: { password: string };
+        Returns: boolean;
+      };
       delete_tag: {
         Args: { workspace_id: string; key: string };
         Returns: Json;

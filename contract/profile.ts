@@ -49,6 +49,8 @@ export const updateProfileInput = z
 /** The password is the current one. */
 export const changeEmailInput = loginInput.pick({ email: true, password: true });
 
+export const deleteAccountInput = loginInput.pick({ password: true });
+
 export const profileEndpoints = {
   me: endpoint({
     method: "GET",
@@ -77,6 +79,17 @@ export const profileEndpoints = {
     body: changeEmailInput,
     status: 200,
     response: success,
+  }),
+  remove: endpoint({
+    method: "DELETE",
+    path: "/api/profiles/me",
+    summary: "Delete the account for good; `password` is the current one. Owned workspaces need another owner first",
+    access: "signed-in",
+    limit: "currentPassword",
+    body: deleteAccountInput,
+    status: 200,
+    response: success,
+    errors: ["owner_required"],
   }),
   uploadAvatar: endpoint({
     method: "POST",

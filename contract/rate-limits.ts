@@ -46,6 +46,8 @@ export const rateLimits = {
     address: { size: 30, seconds: 3_600 },
     account: { size: 5, seconds: 86_400 },
   },
+  /** Deleting one's account: a wrong password is a guess. */
+  currentPassword: { person: { size: 10, seconds: 3_600 }, address: { size: 30, seconds: 3_600 } },
   /** Reading and using an invitation. */
   invitation: { address: { size: 120, seconds: 60 }, token: { size: 60, seconds: 60 } },
   /** Making an invitation, which may send a mail. */

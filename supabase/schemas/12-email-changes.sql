@@ -24,10 +24,12 @@ alter table private.password_changes enable row level security;
 -- Emails about an account rather than a workspace, deleted once sent.
 create table private.account_mails (
   id uuid constraint account_mails_pkey primary key default gen_random_uuid(),
-  email_change_id uuid not null constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
-  kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed')),
+  email_change_id uuid constraint account_mails_email_change_id_fkey references private.email_changes (id) on delete cascade,
+  email text, -- of a deleted account
+  kind text not null constraint account_mails_kind check (kind in ('email_change_requested', 'email_changed', 'account_deleted')),
   due_at timestamptz not null default clock_timestamp(),
-  attempt int not null default 0
+  attempt int not null default 0,
+  constraint account_mails_recipient check (num_nonnulls(email_change_id, email) = 1)
 );
 alter table private.account_mails enable row level security;
 create index account_mails_due on private.account_mails (due_at);
@@ -54,30 +56,46 @@ begin
 end $$;
 revoke all on function private.cancel_email_changes(uuid) from public, anon, authenticated;
 
--- Allows the auth service one change of the caller's address within ten minutes. False: wrong password. It doesn't raise, so the attempt stays
--- counted: direct calls have no other rate limit.
+-- True if this is the caller's password. A wrong one doesn't raise, so the attempt stays counted: direct calls have no other rate limit.
+create function private.is_current_password(password text) returns boolean
+language plpgsql security definer set search_path = '' as $$
+declare
+  me constant uuid := private.person_id();
+  hash text;
+begin
+  if private.take_token('currentPassword', me::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
+  -- pgcrypto knows one of bcrypt's prefixes.
+  select regexp_replace(u.encrypted_password, '^\$2[by]', '$2a') into hash from auth.users u where u.id = me;
+  if hash !~ '^\$2a' is not false then
+    perform private.refuse('validation_failed', '{"password": "Your account has no password yet. Choose one first."}');
+  end if;
+  return extensions.crypt(password, hash) = hash;
+end $$;
+revoke all on function private.is_current_password(text) from public, anon, authenticated;
+
+create function private.has_new_password(person uuid) returns boolean
+language plpgsql stable security definer set search_path = '' as $$
+begin
+  return exists (select from private.password_changes p where p.user_id = person and p.changed_at > clock_timestamp() - interval '1 day');
+end $$;
+revoke all on function private.has_new_password(uuid) from public, anon, authenticated;
+
+-- Allows the auth service one change of the caller's address within ten minutes. False: wrong password.
 create function public.request_email_change(email text, password text) returns boolean
 language plpgsql security definer set search_path = '' as $$
 declare
   me constant uuid := private.person_id();
   wanted constant text := lower(btrim(request_email_change.email));
-  account auth.users;
-  hash text;
+  present constant text := (select lower(u.email) from auth.users u where u.id = me);
   change uuid;
 begin
-  if private.take_token('changeEmailPassword', me::text, 10, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
-  select u.* into account from auth.users u where u.id = me;
-  hash := regexp_replace(account.encrypted_password, '^\$2[by]', '$2a'); -- the bcrypt prefix pgcrypto knows
-  if hash !~ '^\$2a' is not false then
-    perform private.refuse('validation_failed', '{"password": "Your account has no password yet. Choose one first."}');
-  end if;
-  if extensions.crypt(request_email_change.password, hash) <> hash then return false; end if;
-  if exists (select from private.password_changes p where p.user_id = me and p.changed_at > clock_timestamp() - interval '1 day') then
+  if not private.is_current_password(password) then return false; end if;
+  if private.has_new_password(me) then
     perform private.refuse('validation_failed', '{"email": "You can change the address a day after you set a new password"}');
   end if;
-  if wanted = lower(account.email) then perform private.refuse('validation_failed', '{"email": "This is your email address already"}'); end if;
+  if wanted = present then perform private.refuse('validation_failed', '{"email": "This is your email address already"}'); end if;
   perform private.cancel_email_changes(me);
-  insert into private.email_changes (user_id, old_email, new_email) values (me, lower(account.email), wanted) returning id into change;
+  insert into private.email_changes (user_id, old_email, new_email) values (me, present, wanted) returning id into change;
   -- Sent whether the new address is free or not, so it doesn't reveal which addresses have accounts.
   insert into private.account_mails (email_change_id, kind) values (change, 'email_change_requested');
   return true;
@@ -189,10 +207,10 @@ begin
       update private.account_mails m
       set attempt = m.attempt + 1, due_at = clock_timestamp() + make_interval(mins => (2 ^ least(m.attempt + 1, 8))::int)
       from due where m.id = due.id
-      returning m.id, m.kind, m.email_change_id
+      returning m.id, m.kind, m.email_change_id, m.email
     )
-    select t.id, t.kind, c.old_email, c.new_email, private.email_change_token(c.id)
-    from taken t join private.email_changes c on c.id = t.email_change_id;
+    select t.id, t.kind, coalesce(t.email, c.old_email), c.new_email, private.email_change_token(c.id)
+    from taken t left join private.email_changes c on c.id = t.email_change_id;
 end $$;
 create function public.account_mail_sent(mail uuid) returns void
 language sql security definer set search_path = '' as $$ delete from private.account_mails m where m.id = account_mail_sent.mail $$;

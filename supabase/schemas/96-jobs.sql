@@ -81,6 +81,7 @@ language sql security definer set search_path = '' as $$
   delete from public.api_keys k where k.client_id is not null and least(k.revoked_at, k.expires_at) < now() - interval '90 days';
   delete from private.password_changes p where p.changed_at < now() - interval '1 day';
   delete from private.account_mails m using private.email_changes c where c.id = m.email_change_id and c.requested_at < now() - interval '7 days';
+  delete from private.account_mails m where m.email is not null and (m.attempt > 8 or m.due_at < now() - interval '1 day');
   delete from private.email_changes c where coalesce(c.changed_at, c.requested_at) < now() - interval '30 days';
   delete from private.mail_days m where m.day < (now() at time zone 'utc')::date - 1;
   select private.audit_other_sign_ins();

@@ -66,6 +66,7 @@ const definers = [
   "dashboard",
   "decide_proposal",
   "decide_review",
+  "delete_account",
   "delete_tag",
   "delete_template",
   "delete_workspace",

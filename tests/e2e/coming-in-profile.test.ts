@@ -114,3 +114,25 @@ test("an avatar is chosen, shown everywhere and taken away again", async ({ page
   await page.reload();
   await expect(page.getByRole("button", { name: "Remove avatar" })).toHaveCount(0);
 });
+
+test("an owner has to transfer a workspace first; anyone else deletes their account", async ({ page, problems: _ }) => {
+  const person = await enter(page, "Ada Lovelace");
+  const id = await found(page, "Acme");
+  await page.goto("/settings");
+  await expect(page.getByRole("link", { name: "Acme" }).last()).toHaveAttribute("href", `/workspace/${id}/settings`);
+  await expect(page.getByRole("button", { name: "Delete account" })).toHaveCount(0);
+  await page.request.delete(`/api/workspaces/${id}`, { data: { name: "Acme" }, headers: { origin: new URL(page.url()).origin } });
+  await page.reload();
+  await page.getByRole("button", { name: "Delete account" }).click();
+  const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+  await dialog.getByLabel("Current password").fill("a wrong password");
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await expect(dialog.getByText("This isn't your current password")).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel("Current password").fill(person.password);
+  await dialog.getByRole("button", { name: "Delete account" }).click();
+  await page.waitForURL(/\/auth\b/);
+  await expect(page.getByText("Account deleted")).toBeVisible();
+  await signIn(page, person);
+  await expect(page.getByRole("alert")).toContainText("The email address or the password is not correct.");
+});

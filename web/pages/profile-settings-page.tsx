@@ -5,6 +5,7 @@ import { Section } from "../components/section.tsx";
 import { hasRecentAccess } from "../features/account-access/since.ts";
 import { MyAssistantsSection } from "../features/assistants/my-assistants-section.tsx";
 import { askForConsent } from "../features/consent/consent-popup.ts";
+import { DeleteAccountSection } from "../features/profile-settings/delete-account-section.tsx";
 import { EmailSection } from "../features/profile-settings/email-section.tsx";
 import { PasswordSection } from "../features/profile-settings/password-section.tsx";
 import { PersonSection } from "../features/profile-settings/person-section.tsx";
@@ -45,6 +46,7 @@ export function Component() {
         <Section title="Cookies" text="Which ones we may set in this browser.">
           <Button onClick={askForConsent}>Cookie settings</Button>
         </Section>
+        <DeleteAccountSection email={profile.email} />
       </div>
     </PersonPage>
   );

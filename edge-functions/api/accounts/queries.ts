@@ -159,8 +159,16 @@ export function createSignUpOfferReader(): (env: Env) => Promise<SignUpOffer | n
 /** Checks the current password and allows one change to this address. Throws validation_failed with the field that is wrong. */
 export async function requestEmailChange(db: Database, change: { email: string; password: string }): Promise<void> {
   if (!(await rows(db.rpc("request_email_change", change))))
-    throw new AppError("validation_failed", { fields: { password: "This isn't your current password" } });
+    throw new AppError("validation_failed", { fields: { password: wrongPassword } });
 }
+
+/** Deletes the caller's account for good. Throws validation_failed for a wrong password, owner_required for an owner of a workspace. */
+export async function deleteAccount(db: Database, password: string): Promise<void> {
+  if (!(await rows(db.rpc("delete_account", { password }))))
+    throw new AppError("validation_failed", { fields: { password: wrongPassword } });
+}
+
+const wrongPassword = "This isn't your current password";
 
 /**
  * Has the auth service send the link that confirms a new email address. An address that has an account is answered like any other (product

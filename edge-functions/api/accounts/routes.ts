@@ -3,6 +3,7 @@ import { authEndpoints } from "#contract/auth.ts";
 import { profileEndpoints } from "#contract/profile.ts";
 import { atSteadyTime } from "#contract/rules/steady-time.ts";
 import { Database } from "../../_shared/clients.ts";
+import { removeDiscardedFiles } from "../../_shared/discarded-files.ts";
 import type { Binder } from "../../_shared/handle.ts";
 import { sealNetwork } from "../../_shared/network-seal.ts";
 import { checkSignUp, createAccountByLink, rememberInvite, spendOnce } from "../../_shared/waiting-accounts.ts";
@@ -12,6 +13,7 @@ import {
   endOAuth,
   noteSignIn,
   createSignUpOfferReader,
+  deleteAccount,
   requestEmailChange,
   sendConfirmationAgain,
   sendEmailChangeLink,
@@ -114,6 +116,13 @@ export function bindAuth({ open, signedIn, readSession }: Binder): void {
       await requestEmailChange(db, body);
       await sendEmailChangeLink({ env, headers }, user.token, body.email);
     });
+    return { success: true as const };
+  });
+
+  signedIn(profileEndpoints.remove, async ({ db, env, cookies, body }) => {
+    await deleteAccount(db, body.password);
+    cookies.clear();
+    await removeDiscardedFiles(env);
     return { success: true as const };
   });
 

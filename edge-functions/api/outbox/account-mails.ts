@@ -11,11 +11,26 @@ export async function sendAccountMails(env: Env): Promise<void> {
   if (env.mail === null) return;
   const outbox = new Outbox(env);
   for (const mail of await outbox.claimAccountMails()) {
-    if (await sendMail(env, emailChangeMail(mail, env.publicUrl))) await outbox.accountMailSent(mail.id);
+    if (await sendMail(env, accountMail(mail, env.publicUrl))) await outbox.accountMailSent(mail.id);
   }
 }
 
-/** What the old address is told: when a change was requested, and when it has happened. */
+function accountMail(mail: AccountMail, publicUrl: string): Mail {
+  return mail.kind === "account_deleted" ? deletionMail(mail.old_email, publicUrl) : emailChangeMail(mail, publicUrl);
+}
+
+function deletionMail(to: string, publicUrl: string): Mail {
+  const words = {
+    title: "Your account was deleted",
+    text: "We deleted your Tidings account and your personal data. Posts you wrote stay in their workspaces under your name.",
+    button: "Open Tidings",
+    url: publicUrl,
+    note: "If you didn’t delete your account, contact the owner of your workspace.",
+  };
+  return { to, subject: "Your Tidings account was deleted", text: mailText(words), html: mailPage(words) };
+}
+
+/** To the old address: when a change was requested, and when it has happened. */
 function emailChangeMail({ kind, old_email: to, new_email: email, token }: AccountMail, publicUrl: string): Mail {
   const isDone = kind === "email_changed";
   const words = {
