@@ -17,7 +17,13 @@ export interface Fault {
 
 export type Log = (line: LogLine) => void;
 
-export const log: Log = (line) => console.log(JSON.stringify({ at: new Date().toISOString(), ...line }));
+export const log: Log = (line) => console.log(JSON.stringify({ level: levelOf(line), time: new Date().toISOString(), ...line }));
+
+function levelOf(line: LogLine): "info" | "warn" | "error" {
+  if (line.event === "fault") return "error";
+  if (line.event !== "request") return "warn";
+  return Number(line.status) >= 500 ? "error" : "info";
+}
 
 /** What the log may keep of something thrown: enough to find the cause, without the values Postgres puts into `details`. */
 export function describeFault(thrown: unknown): Fault {

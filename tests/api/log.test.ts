@@ -19,7 +19,8 @@ test("the log has one line a request, by the pattern of the call, and nothing th
   const log = await readFile(file, "utf8");
   const line = JSON.parse(log.split("\n").find((text) => text.includes(requestId))!) as Record<string, unknown>;
   expect(line).toEqual({
-    at: expect.stringMatching(/^\d{4}-/) as string,
+    level: "info",
+    time: expect.stringMatching(/^\d{4}-/) as string,
     event: "request",
     id: requestId,
     method: "GET",

@@ -11,7 +11,7 @@ export interface RequestLine {
 
 /** Writes one JSON line a request to the log, and to stdout as well when asked for. */
 export const requestLog = (log: Log, alsoToStdout: boolean) => (line: RequestLine) => {
-  const text = JSON.stringify({ time: new Date().toISOString(), ...line });
+  const text = JSON.stringify({ level: line.status >= 500 ? "error" : "info", time: new Date().toISOString(), ...line });
   log.write(`${text}\n`);
   if (alsoToStdout) tell(text, "stdout");
 };

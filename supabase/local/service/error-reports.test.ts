@@ -60,7 +60,7 @@ test("nobody listens without a DSN, and a wrong one is said", () => {
 test("faults are found in a log that comes in pieces, among other lines", () => {
   const found: string[] = [];
   const see = faultsIn(({ message }, id) => found.push(`${id} ${message}`));
-  const line = JSON.stringify({ at: "now", event: "fault", id: "id-2", fault: { name: "Error", message: "in two" } });
+  const line = JSON.stringify({ level: "error", time: "now", event: "fault", id: "id-2", fault: { name: "Error", message: "in two" } });
   for (const piece of ["starting\n", line.slice(0, 40), `${line.slice(40)}\n{"event":"request"}\n`, '"event":"fault" is not JSON\n'])
     see(piece);
   expect(found).toEqual(["id-2 in two"]);
