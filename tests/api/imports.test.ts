@@ -131,14 +131,6 @@ describe("a picture of another site", () => {
     expect(elsewhere.at(new URL(url).pathname)).toHaveLength(2);
   });
 
-  test("that several ask for at once is the same for all", async () => {
-    const url = serve(pictures.png);
-    const kept = await Promise.all([keep(url, id), keep(url, id, team.admin), keep(url, id)]);
-    expect(new Set(kept.map((one) => one.url)).size).toBe(1);
-    expect(kept[0]!.problem).toBeNull();
-    expect((await fetch(stack.url + kept[0]!.url)).status).toBe(200);
-  });
-
   test.each<[string, () => string, string | RegExp]>([
     [
       "that is a page",

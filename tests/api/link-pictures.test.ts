@@ -144,13 +144,4 @@ describe("the picture of a link to what is not public yet", () => {
     expect(await rowOf(team.workspaceId, null)).toMatchObject({ error: null });
     expect(await sql`select from private.link_pictures where workspace_id = ${team.workspaceId} and post_id is not null`).toHaveLength(0);
   });
-
-  test.each([
-    ["x".repeat(120), undefined, "title"],
-    ["x", "yesterday", "published_at"],
-  ])("of a title %s at %s is refused at the field", async (title, published, field) => {
-    const query = new URLSearchParams({ title, ...(published !== undefined && { published_at: published }) }).toString();
-    const answer = await ask(at(acme.id, query), { authorization: `Bearer ${owner.token}` });
-    expect([answer.status, Object.keys(((await answer.json()) as { fields: object }).fields)]).toEqual([422, [field]]);
-  });
 });

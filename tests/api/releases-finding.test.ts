@@ -1,8 +1,8 @@
 import { JSDOM } from "jsdom";
 import { beforeAll, describe, expect, test } from "vitest";
-import { releaseList, widgetPost } from "#contract/releases.ts";
+import { releaseList } from "#contract/releases.ts";
 import { newPerson, newWorkspace, type Person, sql } from "./support/people.ts";
-import { changePost, newPost, setPublic, visit } from "./support/public.ts";
+import { newPost, setPublic, visit } from "./support/public.ts";
 
 let owner: Person;
 let acme: { id: string; subdomain: string };
@@ -104,12 +104,6 @@ describe("tags", () => {
     ]);
     expect(document.documentElement.outerHTML).not.toContain("ecret");
   });
-  test("are renamed at once", async () => {
-    const tagged = await page("/releases?tag=mobile-app");
-    expect(tagged.querySelector("link[type='application/rss+xml']")?.getAttribute("href")).toBe("/releases/rss.xml?tag=mobile-app");
-    await sql`update public.tags set colour = 'green' where workspace_id = ${acme.id} and key = 'mobile-app'`;
-    expect((await page("/releases")).querySelector(".entry .tag-green")?.textContent).toBe("Mobile-App");
-  });
 });
 
 test("a release leads to the one before and the one after it", async () => {
@@ -126,23 +120,4 @@ test("the JSON list has the length that is asked for", async () => {
   const list = releaseList.parse(JSON.parse((await visit(acme.subdomain, "/releases.json?limit=2&page=2")).body));
   expect([list.releases.length, list.pagination]).toEqual([1, { page: 2, pages: 2, total: 3 }]);
   expect((await visit(acme.subdomain, "/releases.json?limit=51")).status).toBe(404);
-});
-
-test("a post for the widget is a tree of its page's elements", async () => {
-  const { id, slug } = await newPost(owner, acme.id, { title: "Tree" });
-  const blocks = [
-    { type: "paragraph", data: { text: 'A <b>bold</b> &amp; <a href="https://x.example/?a=1&amp;b=2">link</a><br>next' } },
-    { type: "image", data: { file: { url: "/storage/v1/object/public/post-images/x/y.png" }, caption: 'a "cat"' } },
-    { type: "code", data: { code: "if (a < b) {\n}" } },
-  ];
-  await changePost(id, { content_raw: { time: 0, blocks, version: "2.28.2" } });
-  const { content } = widgetPost.parse(JSON.parse((await visit(null, `/releases/${slug}.widget.json?workspace=${acme.subdomain}`)).body));
-  const src = expect.stringMatching(/^http:\/\/[^/]+\/storage\/v1\/object\/public\/post-images\/x\/y\.png$/) as string;
-  const link = ["a", { rel: "noopener", href: "https://x.example/?a=1&b=2" }, "link"];
-  expect(content).toEqual([
-    ["p", {}, "A ", ["b", {}, "bold"], " & ", link, ["br", {}], "next"],
-    ["figure", { class: "image" }, ["img", { src, alt: 'a "cat"', loading: "lazy", decoding: "async" }], ["figcaption", {}, 'a "cat"']],
-    ["pre", { tabindex: "0" }, ["code", {}, "if (a < b) {\n}"]],
-  ]);
-  await changePost(id, { status: "draft", published_at: null });
 });

@@ -2,7 +2,7 @@ import { JSDOM } from "jsdom";
 import { beforeAll, describe, expect, test } from "vitest";
 import { fc, seed } from "../support/properties.ts";
 import { newPerson, type Person, sql } from "./support/people.ts";
-import { changePost, newPost, openWorkspace, ownName, type Reply, setPublic, visit, visitHost } from "./support/public.ts";
+import { changePost, newPost, openWorkspace, ownName, type Reply, visit, visitHost } from "./support/public.ts";
 import { UrlCache } from "./support/url-cache.ts";
 
 const browser = "text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8";
@@ -77,22 +77,6 @@ describe("a page", () => {
         etag: own.headers.etag,
       });
       expect(reply.headers["x-robots-tag"]).toBeUndefined(); // it would be the page's
-    }
-  });
-
-  test("has other tags than its copy: what is the same is said of each form by itself", async () => {
-    for (const [page] of pages()) {
-      const html = (await visit(acme.subdomain, page, { headers: { accept: browser } })).headers.etag!;
-      const markdown = (await asMarkdown(page)).headers.etag!;
-      expect(html).not.toBe(markdown);
-      const known = async (accept: string, etag: string) => {
-        const { status, headers, body } = await visit(acme.subdomain, page, { headers: { accept, "if-none-match": etag } });
-        return [status, headers["cache-control"]!.split(",")[0], headers.vary, headers["content-type"], body === ""];
-      };
-      expect(await known("text/markdown", markdown)).toEqual([304, "private", `Accept, ${host}`, undefined, true]);
-      expect(await known(browser, html)).toEqual([304, "public", `Accept, ${host}`, undefined, true]);
-      expect(await known("text/markdown", html)).toEqual([200, "private", `Accept, ${host}`, "text/markdown; charset=utf-8", false]);
-      expect(await known(browser, markdown)).toEqual([200, "public", `Accept, ${host}`, "text/html; charset=utf-8", false]);
     }
   });
 
@@ -226,16 +210,6 @@ describe("llms.txt", () => {
     for (const { hostname, pathname, search } of links) {
       expect(hostname).toBe(`${acme.subdomain}.localhost`);
       expect([pathname, (await visit(acme.subdomain, pathname + search)).status]).toEqual([pathname, 200]);
-    }
-  });
-
-  test("of a changelog without posts says so; of a closed one it is not there", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    expect((await visit(subdomain, "/llms.txt")).body).toContain("\n\nNothing published yet\n\n");
-    await setPublic(id, false);
-    for (const path of ["/llms.txt", "/releases/llms.txt", "/releases.md"]) {
-      expect([path, (await visit(subdomain, path)).status]).toEqual([path, 404]);
-      expect([path, (await visit(subdomain, path, { headers: { accept: "text/markdown" } })).status]).toEqual([path, 404]);
     }
   });
 });

@@ -1,8 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { widgetData } from "#contract/releases.ts";
 import { countsOf } from "../support/counts.ts";
 import { newPerson, type Person, sql } from "./support/people.ts";
-import { changePost, newPost, openWorkspace, setPublic, visit } from "./support/public.ts";
+import { newPost, openWorkspace, setPublic, visit } from "./support/public.ts";
 
 let owner: Person;
 beforeAll(async () => {
@@ -53,15 +52,6 @@ describe("an address that a post had elsewhere", () => {
     expect(await leadsTo(subdomain, "/n%C3%A9wes/%E4%BD%A0")).toEqual([301, `/releases/${post.slug}`]);
     expect(await leadsTo(subdomain, "/releases/nothing-of-ours")).toEqual([404, undefined]);
     expect((await visit(subdomain, "/releases/nothing-of-ours")).headers["content-type"]).toContain("text/html"); // the page that it was
-  });
-
-  test("follows the post to another slug", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    const post = await newPost(owner, id);
-    await sql`update public.posts set slug = 'another-address' where id = ${post.id}`;
-    await stood(id, post.id, "/old");
-    expect(await leadsTo(subdomain, "/old")).toEqual([301, "/releases/another-address"]);
-    expect(await leadsTo(subdomain, `/releases/${post.slug}`)).toEqual([301, "/releases/another-address"]);
   });
 
   test("leads nobody to what readers do not see, to another workspace's posts, or to a closed changelog", async () => {
@@ -121,20 +111,4 @@ test("two slashes lead to no other host", async () => {
   const post = await newPost(owner, id);
   await stood(id, post.id, "/evil.example/a");
   expect(await leadsTo(subdomain, "//evil.example/a")).toEqual([301, `/releases/${post.slug}`]);
-});
-
-test("what an import published is old news to every browser, and what was published here is none", async () => {
-  const { id, subdomain } = await openWorkspace(owner);
-  const imported = await newPost(owner, id, { title: "Imported", publishedAt: "2026-01-02T10:00:00.500Z" });
-  await changePost(imported.id, { imported_at: "2026-02-01T00:00:00Z" });
-  await newPost(owner, id, { title: "Ours", publishedAt: "2026-01-01T00:00:00Z" });
-  const { posts } = widgetData.parse(JSON.parse((await visit(null, `/releases/widget.json?workspace=${subdomain}`)).body));
-  expect(posts.map(({ title, published_at }) => [title, published_at])).toEqual([
-    ["Imported", "+002026-01-02T10:00:00.500Z"],
-    ["Ours", "2026-01-01T00:00:00.000Z"],
-  ]);
-  expect(new Date(posts[0]!.published_at).toISOString()).toBe("2026-01-02T10:00:00.500Z");
-  expect(posts[0]!.published_at < "1970").toBe(true);
-  const { releases } = JSON.parse((await visit(subdomain, "/releases.json")).body) as { releases: { published_at: string }[] };
-  expect(releases[0]!.published_at).toBe("2026-01-02T10:00:00.500Z"); // everybody else is told as ever
 });

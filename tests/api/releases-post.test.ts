@@ -84,22 +84,6 @@ describe("a release", () => {
     expect((await visit(subdomain, "/releases/second-name")).body).toContain("Changed");
   });
 
-  test("in other forms names the page as the one to be found", async () => {
-    const { id, subdomain } = await openWorkspace(owner);
-    const { slug } = await newPost(owner, id);
-    const { page } = await readPage(subdomain, `/releases/${slug}`);
-    const canonical = page.querySelector<HTMLLinkElement>('link[rel="canonical"]')!.href;
-    const links = await Promise.all(
-      ["", ".md", ".json", ".widget.json"].map(async (ending) => (await visit(subdomain, `/releases/${slug}${ending}`)).headers.link),
-    );
-    expect(links).toEqual([
-      expect.not.stringContaining("canonical"),
-      `<${canonical}>; rel="canonical"`,
-      `<${canonical}>; rel="canonical"`,
-      undefined,
-    ]);
-  });
-
   test("runs as the letters of its title do", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     const { slug } = await newPost(owner, id, { title: "מצב כהה: גרסה 2.0!" });

@@ -171,23 +171,6 @@ describe("what goes wrong is tried again:", () => {
     expect(new Set(requests.map(({ headers }) => headers["webhook-id"]))).toEqual(new Set([delivery!.event.id]));
     for (const one of requests) expect(verified(made.secret, one).type).toBe("webhook.ping");
   });
-
-  test.each([
-    ["fails", { status: 500, error: "It answered 500" }],
-    ["resets", { status: null, error: expect.stringMatching(/reset|closed/i) }],
-    ["moved", { status: 301, error: "It answered 301: nothing is followed elsewhere" }],
-  ])("%s", async (name, log) => {
-    const made = await make(name);
-    await pinged(made);
-    expect(await settled(made)).toMatchObject({ state: "waiting", tries: [log] });
-    expect(receiver.at("/elsewhere")).toHaveLength(0);
-    const { webhooks } = (await team.owner.api.get<{ webhooks: Webhook[] }>(path)).body;
-    expect(webhooks.find(({ id }) => id === made.webhook.id)).toMatchObject({
-      enabled: true,
-      failing_since: expect.any(String),
-      waiting: 1,
-    });
-  });
 });
 
 describe("somebody", () => {

@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { addOnEndpoints } from "#contract/add-ons.ts";
 import { profileEndpoints } from "#contract/profile.ts";
 import { tagEndpoints } from "#contract/tag-endpoints.ts";
 import { widgetEndpoints } from "#contract/widget-endpoints.ts";
@@ -19,16 +18,6 @@ describe("the widget's settings", () => {
 
   test("are {} until they are saved", async () => {
     expect(await read()).toEqual({});
-  });
-
-  test("that are not named in a save stay, null goes back to the default", async () => {
-    as(
-      widgetEndpoints.save,
-      await save({ settings: { appearance: { theme: "dark" }, contentSettings: { maxPosts: 7, showImages: false } } }),
-    );
-    const { settings } = as(widgetEndpoints.save, await save({ settings: { contentSettings: { maxPosts: null } } }));
-    expect(settings).toEqual({ appearance: { theme: "dark" }, contentSettings: { maxPosts: null, showImages: false } });
-    expect(await read()).toEqual(settings);
   });
 
   test("may come as the bare groups", async () => {
@@ -84,28 +73,6 @@ describe("tags", () => {
     const { tag } = as(tagEndpoints.create, await team.editor.api.post(path(), { label: " Big  News ", colour: "red" }));
     expect(tag).toEqual({ key: "big-news", label: "Big News", colour: "red" });
     expect((await list()).map(({ key }) => key)).toEqual(["feature", "improvement", "fix", "docs", "big-news"]);
-  });
-});
-
-describe("add-ons", () => {
-  beforeEach(async () => {
-    team = await newTeam();
-  });
-  const path = () => `/api/workspaces/${team.workspaceId}/add-ons`;
-  const list = async () => as(addOnEndpoints.list, await team.viewer.api.get(path()));
-  const names = async () => (await list()).add_ons.map(({ add_on }) => add_on);
-  const ask = async (add_ons: string[]) => as(addOnEndpoints.request, await team.owner.api.post(path(), { add_ons }));
-
-  test("that exist are granted at once here, to the owner; teams is there from the start", async () => {
-    expect(await names()).toEqual(["teams"]);
-    expect(await ask(["reports", "analytics", "reports"])).toEqual({
-      success: true,
-      granted: true,
-      active: ["analytics", "reports"],
-      recorded: [],
-    });
-    expect(await names()).toEqual(["analytics", "reports", "teams"]);
-    for (const add_ons of [[], ["teams"], ["gold"], "analytics"]) expect((await team.owner.api.post(path(), { add_ons })).status).toBe(422);
   });
 });
 

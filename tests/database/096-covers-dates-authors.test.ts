@@ -148,10 +148,4 @@ describe("the author whom readers are told", () => {
     expect(await refused(fresh)).toMatchObject(refusal);
     expect(await refused(saveAs("viewer", world, post, { author_id: world.people.viewer }))).toMatchObject({ code: "forbidden" });
   });
-
-  test("and a new date at once are two lines of what happened", async ({ world }) => {
-    const post = await world.post({ status: "published" });
-    await save(world, post, { author_id: world.people.editor, published_at: inDays(-2).toISOString() });
-    expect(await kinds(world, post)).toEqual(["post_published", "post_date_changed", "post_author_changed"]);
-  });
 });

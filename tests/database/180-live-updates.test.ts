@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { connect } from "./support/database.ts";
 import { forbiddenByGrant, outcome } from "./support/refusal.ts";
-import { everybody, inDays, type Person, type World, test, testEach } from "./support/world.ts";
+import { everybody, type Person, type World, test, testEach } from "./support/world.ts";
 
 const sql = connect();
 const isMember = (person: Person) => person !== "rival" && person !== "stranger";
@@ -104,16 +104,6 @@ describe("what is announced on the workspace's private topic", () => {
     expect(await said(world)).toMatchObject([
       { event: "member-left", payload: { workspace_id: world.acme, user_id: world.people.viewer } },
     ]);
-  });
-
-  test("the publisher's work", async ({ world }) => {
-    const post = await world.post({ publish_at: inDays(1) });
-    await world.tx`set local session_replication_role = replica`;
-    await world.tx`update public.posts set publish_at = now() where id = ${post.id}`;
-    await world.tx`set local session_replication_role = origin`;
-    await said(world);
-    await world.tx`select private.publish_due_posts(1000)`;
-    expect(await said(world)).toMatchObject([{ event: "post-upserted", payload: { post_id: post.id, version: post.version + 1 } }]);
   });
 
   test("a Realtime that fails never fails a save", async ({ world }) => {

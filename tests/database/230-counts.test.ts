@@ -191,23 +191,6 @@ describe("what is told of a reader", () => {
     expect(row!.counted).toBe(0);
   });
 
-  test("neither does what has another name than those there are", async ({ world }) => {
-    const { told, rollUp } = await openWithPost(world);
-    await rollUp();
-    expect(
-      await told({ what: "reader" }, { what: "mail_sent" }, { what: "subscribed" }, { what: "country", name: "DE" }, { what: null }),
-    ).toBe(0);
-    expect(await told({ slug: null }, { what: "link_click", slug: null }, { subdomain: "nobody-has-this" }, { subdomain: null })).toBe(0);
-    expect(await rollUp()).toBe(0);
-  });
-
-  test("is heard five hundred times a call; the rest is ignored", async ({ world }) => {
-    const { told, counts } = await openWithPost(world);
-    const readers = Array.from({ length: 600 }, (_, index): Told => ({ address: `10.0.${index >> 8}.${index & 255}` }));
-    expect(await told(...readers)).toBe(500);
-    expect(await counts("view")).toEqual({ page: 500 });
-  });
-
   test("of a workspace stays with it: the same reader counts in another one, and nowhere else", async ({ world }) => {
     const { told } = await openWithPost(world);
     await world.as("rival", (me) => me`select public.set_public_changelog(${world.globex}, true)`);

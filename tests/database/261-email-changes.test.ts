@@ -150,17 +150,6 @@ describe("a change of email address", () => {
     expect(await emailOf(world)).toBe(wanted);
   });
 
-  test("is not undone by a token that is made up", async ({ world }) => {
-    await withPassword(world);
-    await request(world);
-    await accept(world);
-    const [mail] = await mails(world);
-    const token = mail!.token as string;
-    for (const other of ["", "x".repeat(48), `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`])
-      expect(await undo(world, other)).toBeNull();
-    expect(await pending(world)).toEqual({ email: wanted, token: "a link" });
-  });
-
   test("sends each mail once it is due, and not again when it was sent", async ({ world }) => {
     await withPassword(world);
     await request(world);

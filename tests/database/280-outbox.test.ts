@@ -90,17 +90,6 @@ describe("a publication", () => {
     expect((await events(world)).filter(({ told_at }) => told_at === null)).toHaveLength(0);
   });
 
-  test("that is rolled back leaves nothing", async ({ world }) => {
-    await open(world);
-    await world.tx
-      .savepoint(async (inner) => {
-        await publish({ ...world, tx: inner });
-        throw new Error("rolled back");
-      })
-      .catch(() => {});
-    expect(await events(world)).toHaveLength(0);
-  });
-
   test("reaches who is subscribed to all or to its tag at that moment, each once, when its time has come", async ({ world }) => {
     await open(world, 5);
     const [all, fixes] = [await reader(world), await reader(world, { tags: ["fix", "docs"] })];

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect } from "vitest";
 import { type Person, type World, test } from "./support/world.ts";
 
@@ -74,14 +73,5 @@ describe("a member is told", () => {
   test("nothing of another kind, or about nothing", async ({ world }) => {
     for (const wrong of [{ kind: "held" }, { subject: "" }])
       await expect(world.tx.savepoint((tx) => tell({ ...world, tx }, "editor", wrong))).rejects.toThrow(/members are not told/);
-  });
-
-  test("and what came back of such a mail says nothing about a workspace's readers", async ({ world }) => {
-    await tell(world, "editor");
-    const [mail] = await claim(world);
-    const event = [{ key: randomUUID(), kind: "hard", delivery: mail!.id as string, at: new Date().toISOString() }];
-    const [noted] = await world.tx`select public.note_mail_events(${world.tx.json(event)}) as news`;
-    expect(noted!.news).toBe(0);
-    expect(await world.tx`select from private.suppressions where address = private.address_hash(${mail!.email as string})`).toHaveLength(0);
   });
 });

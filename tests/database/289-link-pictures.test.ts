@@ -224,20 +224,6 @@ describe("a workspace's own picture", () => {
     expect(claimed.map(({ post_id }) => post_id).toSorted()).toEqual(follows ? [null, id].toSorted() : []);
     expect(await rowOf(world, id)).toMatchObject({ path }); // the old look is better than none
   });
-
-  test("takes the newest hundred of its posts along, and no more", async ({ world }) => {
-    await open(world);
-    for (let index = 0; index < 103; index += 1) await world.post({ status: "published", title: `Post ${index}` });
-    await world.tx`update private.link_pictures set due_at = null, path = 'x/' || id || '.png' where workspace_id = ${world.acme}`;
-    await world.tx`update public.workspaces set name = 'Other' where id = ${world.acme}`;
-    await timePasses(world, "20 seconds");
-    await claim(world, 1);
-    const [{ count }] =
-      (await world.tx`select count(*)::int from private.link_pictures where workspace_id = ${world.acme} and due_at is not null`) as [
-        { count: number },
-      ];
-    expect(count).toBe(101);
-  });
 });
 
 test("workspaces are drawn for in turns, what changed last first: one with many posts keeps no other waiting", async ({ world }) => {

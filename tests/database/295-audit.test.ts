@@ -146,31 +146,6 @@ describe("what is written down", () => {
     expect(await kindsSince(world, start)).toEqual([]);
   });
 
-  test("who is named to get the reports, and who is taken off them; an address outside is not kept", async ({ world }) => {
-    const { acme, tx, people } = world;
-    await tx`insert into public.workspace_add_ons (workspace_id, add_on) values (${acme}, 'reports')`;
-    await tx`update public.workspaces set public_changelog_enabled = true where id = ${acme}`;
-    const [admin] = await tx`select email from auth.users where id = ${people.admin}`;
-    const name = async (email: string) =>
-      (await world.as("owner", (me) => me`select public.add_report_recipient(${acme}, ${email}) #>> '{recipient,id}' as id`))[0]!
-        .id as string;
-    const begin = await mark(world);
-    const outside = await name("chief@example.com");
-    await name("chief@example.com"); // asked again, not named
-    const member = await name(admin!.email as string);
-    await name(admin!.email as string);
-    for (const id of [outside, member]) await world.as("admin", (me) => me`select public.remove_report_recipient(${acme}, ${id})`);
-    expect((await since(world, begin)).map(({ kind, actor, subject, details }) => [kind, actor.name, subject, details])).toEqual([
-      ["report_recipient_named", "owner", null, {}],
-      ["report_recipient_named", "owner", "admin", {}],
-      ["report_recipient_removed", "admin", null, {}],
-      ["report_recipient_removed", "admin", "admin", {}],
-    ]);
-    expect(JSON.stringify((await tx`select l from private.audit_log l where workspace_id = ${acme}`).map(({ l }) => l))).not.toContain(
-      "chief@",
-    );
-  });
-
   test("posts: what readers see changes, by whom; what is only saved leaves no line", async ({ world }) => {
     const { as, tx, post } = world;
     const start = await mark(world);

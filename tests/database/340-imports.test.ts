@@ -663,21 +663,6 @@ describe("taking back", () => {
       ["By hand", other.title, "archived", "replaced"].toSorted(),
     );
   });
-
-  test("goes on call by call, and takes the addresses along", async ({ world }) => {
-    const all = Array.from({ length: 410 }, (_, n) => entry(`v${n}`, { old_urls: [`https://old.example.com/${n}`] }));
-    const { id } = await as(world, "owner", ({ begin }) => begin(410));
-    for (let n = 0; n < all.length; n += 25) await as(world, "owner", ({ write }) => write(id, all.slice(n, n + 25)));
-    expect(await world.tx`select from public.post_redirects where workspace_id = ${world.acme}`).toHaveLength(410);
-    const left = [];
-    for (let unfinished = true; unfinished;) {
-      ({ unfinished } = await as(world, "owner", ({ undo }) => undo(id)));
-      left.push((await postsOf(world)).length);
-    }
-    expect(left).toEqual([210, 10, 0]);
-    expect(await world.tx`select from public.post_redirects where workspace_id = ${world.acme}`).toHaveLength(0);
-    expect(await world.tx`select from private.events where workspace_id = ${world.acme}`).toHaveLength(0);
-  });
 });
 
 describe("pictures", () => {
@@ -705,25 +690,6 @@ describe("pictures", () => {
     });
     await world.tx`update private.import_images set made_at = made_at - interval '22 days' where import_id = ${id}`;
     expect(await as(world, "owner", ({ kept }) => kept(id, url))).toBeNull();
-  });
-
-  test("of nobody else, and no more than 5,000", async ({ world }) => {
-    const { id } = await as(world, "owner", ({ begin }) => begin());
-    for (const wrong of [
-      file(world.globex),
-      { ...file(world.acme), url: "https://evil.example/x.png" },
-      { ...file(world.acme), width: 0 },
-      {},
-      [],
-      { problem: "" },
-    ])
-      expect(await refused(as(world, "owner", ({ keep }) => keep(id, "https://old.example.com/a.png", wrong)))).toMatchObject({
-        code: "validation_failed",
-      });
-    await world.tx`insert into private.import_images (import_id, url_hash, kept) select ${id}, sha256(n::text::bytea), '{"problem": "x"}' from generate_series(1, 5000) as n`;
-    const full = { problem: "An import can have at most 5,000 pictures" };
-    expect(await as(world, "owner", ({ kept }) => kept(id, "https://old.example.com/a.png"))).toEqual(full);
-    expect(await as(world, "owner", ({ keep }) => keep(id, "https://old.example.com/a.png", file(world.acme)))).toEqual(full);
   });
 });
 

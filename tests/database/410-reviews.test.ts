@@ -426,17 +426,6 @@ describe("a proposal", () => {
     await world.tx`update public.members set role = 'viewer' where workspace_id = ${world.acme} and user_id = ${world.people.admin}`;
     expect(await outcome(asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1)))).toBe("forbidden");
   });
-
-  test("keeps its images as long as the post is there", async ({ world }) => {
-    const { id } = await world.post({ status: "published" });
-    const path = `${world.acme}/11111111-1111-4111-8111-111111111111.png`;
-    const block = { type: "image", data: { file: { url: `/storage/v1/object/public/post-images/${path}` }, caption: "" } };
-    const proposed = { title: "T", tags: [], content_raw: { blocks: [...words("x").blocks, block] } };
-    await world.as("editor", (me) => me`select public.propose_change(${id}, 1, ${proposed as never})`);
-    expect(await world.tx`select path from private.post_images where post_id = ${id}`).toEqual([{ path }]);
-    await world.as("owner", (me) => me`select public.purge_post(${id})`);
-    expect(await world.tx`select path from private.discarded_files where path = ${path}`).toEqual([{ path }]);
-  });
 });
 
 describe("an archiving that is taken back", () => {

@@ -77,18 +77,6 @@ describe("uploads", () => {
 });
 
 describe("a public file", () => {
-  test("comes in parts when a Range is asked for", async () => {
-    const name = newName();
-    await storage.from("post-images").upload(name, bytes, png);
-    const answer = await fetch(publicUrl(name), { headers: { range: "bytes=2-4" } });
-    expect([answer.status, answer.headers.get("content-range"), answer.headers.get("accept-ranges")]).toEqual([
-      206,
-      "bytes 2-4/10",
-      "bytes",
-    ]);
-    expect([...new Uint8Array(await answer.arrayBuffer())]).toEqual([2, 3, 4]);
-  });
-
   test("is gone after it was removed", async () => {
     const name = newName();
     await storage.from("post-images").upload(name, bytes, png);

@@ -204,16 +204,3 @@ test("what an input method writes waits like any other word", async ({ browser, 
     await expect(text(bob, 1)).toHaveText("Second words.漢");
   });
 });
-
-test("a broken connection takes the bars away and brings them back", async ({ browser, stack }) => {
-  const { pages } = await writers(browser, stack.publicUrl, ["Bob Editor"]);
-  const [ada, bob] = pages as [Page, Page];
-  await goTo(bob, 2);
-  await expect.poll(() => peopleAt(ada, 2)).toBe("Bob Editor");
-  await bob.context().setOffline(true); // it comes back only afterwards
-  await bob.evaluate(() => (window as unknown as { sockets: WebSocket[] }).sockets.forEach((socket) => socket.close()));
-  await expect.poll(() => peopleAt(ada, 2)).toBe("");
-  await text(bob, 3).click(); // without a connection
-  await bob.context().setOffline(false);
-  await expect.poll(() => peopleAt(ada, 3)).toBe("Bob Editor");
-});

@@ -94,37 +94,3 @@ test(
     });
   },
 );
-
-test("the keyboard moves from post to post, saves what is left behind, and says where it is", async ({ page, problems: _ }) => {
-  const { workspaceId } = await newWorkspace(page, "Kay Keys", unique("keys"));
-  const made = [];
-  for (const title of ["Third", "Second", "First"]) made.push(await newPost(page, workspaceId, { title }));
-  await openPost(page, workspaceId, made[2]!.id);
-  const list = page.getByRole("list", { name: "Posts" }).first();
-  await expect(list.getByRole("link")).toHaveText([/First/, /Second/, /Third/]);
-  const told = page.locator("p[role=status].visually-hidden").first();
-
-  await list.getByRole("link").first().focus();
-  await page.keyboard.press("j");
-  await expect(titleOf(page)).toHaveValue("Second");
-  await expect(told).toHaveText("Second, 2 of 3");
-  await page.keyboard.press("k");
-  await expect(titleOf(page)).toHaveValue("First");
-  await page.keyboard.press("k");
-  await expect(told).toHaveText("This is the first post");
-
-  await bodyOf(page).click();
-  await page.keyboard.press("End");
-  await page.keyboard.type(" jk");
-  const left = idOf(page);
-  await page.keyboard.press("Alt+PageDown"); // in the text, where letters are letters
-  await expect(titleOf(page)).toHaveValue("Second");
-  await expect(told).toHaveText("Second, 2 of 3");
-  expect(await storedText(page, left)).toBe("First words. jk");
-  await expect(bodyOf(page)).toHaveText("First words.");
-
-  await page.keyboard.press("Alt+PageDown");
-  await expect(titleOf(page)).toHaveValue("Third");
-  await page.keyboard.press("Alt+PageDown");
-  await expect(told).toHaveText("This is the last post");
-});

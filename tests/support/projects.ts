@@ -41,7 +41,7 @@ const pureOfWeb = [
   "web/features/posts/comments/{comment-list,mentions,place-threads}.test.ts",
   "web/features/posts/conflict/merge-questions.test.ts",
   "web/features/posts/editor/showing.test.ts",
-  "web/features/posts/list/{neighbours,status-icon}.test.ts",
+  "web/features/posts/list/neighbours.test.ts",
   "web/features/posts/presence/people-of-blocks.test.ts",
   "web/features/posts/search/command.test.ts",
   "web/features/posts/session/{drafts,visits,write}.test.ts",

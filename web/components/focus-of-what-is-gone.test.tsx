@@ -182,63 +182,6 @@ test("a key that is held down deletes one row", async () => {
   expect([isTaken(false), isTaken(true)]).toEqual([true, true]);
 });
 
-/** A part that is drawn anew by a press: twice, and first without the text. */
-function Visit({ name, stays = false }: { name: string; stays?: boolean }) {
-  const [step, setStep] = useState(0);
-  useEffect(() => {
-    if (step === 0 || step === 2) return;
-    const timer = setTimeout(() => act(() => setStep(2)), 100);
-    return () => clearTimeout(timer);
-  }, [step]);
-  return (
-    <main>
-      <div>
-        <Button key={`tools${step}`}>Tools</Button>
-        <article key={step}>
-          {step !== 1 && <textarea aria-label="Title" />}
-          {(stays || step === 0) && <Button onClick={() => setStep(1)}>{name}</Button>}
-        </article>
-      </div>
-    </main>
-  );
-}
-
-test("where the whole part is drawn anew, twice, the focus goes to what has its place", async () => {
-  render(<Visit name="Show it" />);
-  press("Show it");
-  await waitFor(() => expect(focused()).toBe("Tools"));
-  await waitFor(() => expect(focusedName()).toBe("Title"));
-});
-
-test("where it has the same button again, the focus is on that", async () => {
-  render(<Visit name="Back" stays />);
-  const before = screen.getByRole("button", { name: "Back" });
-  press("Back");
-  await waitFor(() => expect(focused()).toBe("Back"));
-  await waitFor(() => expect(before.isConnected).toBe(false));
-  await waitFor(() => expect(focused()).toBe("Back"));
-});
-
-test("who presses by pointer is led into no text field", async () => {
-  render(<Visit name="Show it" />);
-  const button = screen.getByRole("button", { name: "Show it" });
-  button.focus();
-  fireEvent.click(button, { detail: 1 });
-  await waitFor(() => expect(focused()).toBe("Tools"));
-  const title = await screen.findByRole("textbox", { name: "Title" });
-  await new Promise((done) => setTimeout(done, 100));
-  expect(document.activeElement).not.toBe(title);
-});
-
-test("who has scrolled on meanwhile is not taken back", async () => {
-  render(<Visit name="Show it" />);
-  press("Show it");
-  fireEvent.wheel(document.body);
-  await screen.findByRole("textbox", { name: "Title" });
-  await new Promise((done) => setTimeout(done, 100));
-  expect(document.activeElement).toBe(document.body);
-});
-
 test("what the page itself says about the focus stands", async () => {
   function Steps() {
     const [next, setNext] = useState(false);

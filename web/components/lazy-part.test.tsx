@@ -48,15 +48,6 @@ test("it can be fetched before it is shown, and what did not come then is asked 
   await screen.findByText("Hello Ada");
 });
 
-test("it is there when it is asked for again", async () => {
-  const { arrive } = open();
-  await screen.findByRole("alert");
-  arrive();
-  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
-  await screen.findByText("Hello Ada");
-  expect(screen.queryByRole("alert")).toBeNull();
-});
-
 test("it is asked for again when the connection is back", async () => {
   const { arrive } = open();
   await screen.findByRole("alert");

@@ -11,7 +11,7 @@ import {
   withAnalytics,
 } from "../../../tests/support/web/analytics-numbers.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { type Asked, pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { type Asked, pending, stubApi } from "../../../tests/support/web/stub-api.ts";
 import type { Analytics } from "#contract/analytics.ts";
 import { dayOf, lastDays } from "./range.ts";
 
@@ -144,21 +144,4 @@ describe("the posts", () => {
     await sort("Post");
     expect(await titles()).toEqual(["Untitled", "beta 9", "Beta 10", "Posts that are gone"]);
   });
-});
-
-test.each([
-  ["Days", "days"],
-  ["Posts", "posts"],
-  ["Where posts were read", "sources"],
-  ["Where readers came from", "referrers"],
-  ["What to write next", "searches"],
-  ["Countries", "countries"],
-  ["Languages", "languages"],
-])("%s as a file: of the days that are shown; a refusal is said", async (title, name) => {
-  const api = stubApi(stubs({ [`${call}.csv`]: () => refusal("rate_limited") }));
-  const { user } = renderApp(`${address}${january}`);
-  await user.click(await screen.findByRole("button", { name: `CSV: ${title}` }));
-  await screen.findByText("The table could not be exported");
-  const [asked] = api.to(`${call}.csv`);
-  expect(Object.fromEntries(new URLSearchParams(asked!.path.split("?")[1]))).toEqual({ table: name, from: "2026-01-01", to: "2026-01-31" });
 });

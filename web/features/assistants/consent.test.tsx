@@ -111,18 +111,6 @@ describe("what an assistant asks for", () => {
     expect(document.body.textContent).toContain(`Afterwards you are back at ${place}.`);
   });
 
-  test("that the server refuses now is said, with everything still chosen, and can be sent again", async () => {
-    const api = stubApi(stubs(asked, { "POST /api/oauth/approve": () => refusal("too_many_assistants") }));
-    const { user } = renderApp(address);
-    await user.click(await allow());
-    expect((await screen.findByRole("alert")).textContent).toContain("Nothing was connected");
-    expect(box("Read posts").checked).toBe(true);
-    expect(goTo).not.toHaveBeenCalled();
-    api.set({ "POST /api/oauth/approve": { location: back } });
-    await user.click(await allow());
-    await waitFor(() => expect(goTo).toHaveBeenCalledWith(back));
-  });
-
   test("two clicks give one answer", async () => {
     const answer = pending<object>();
     const api = stubApi(stubs(asked, { "POST /api/oauth/approve": () => answer.promise }));

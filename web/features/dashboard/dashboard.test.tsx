@@ -44,18 +44,6 @@ describe("the dashboard", () => {
     expect(screen.getByRole("link", { name: "View all posts" }).getAttribute("href")).toBe(`/workspace/${ids.acme}/changelog`);
   });
 
-  test.each([
-    [0, "0"],
-    [12_345, (12_345).toLocaleString()],
-  ])("views are real with the analytics add-on: %i", async (views, shown) => {
-    stubApi(stubs("viewer", { ...full, views }));
-    renderApp(address);
-    const link = await screen.findByRole("link", { name: `Changelog views: ${shown} in the last 30 days, go to analytics` });
-    expect(link.textContent).toBe(`${shown} last 30 days`);
-    expect(link.getAttribute("href")).toBe(`/workspace/${ids.acme}/analytics`);
-    expect(screen.queryByText("1234")).toBeNull();
-  });
-
   test("what happened lately is told line by line, with the way there", async () => {
     const line = (id: number, kind: string, title: string, post_id: string | null, actor_name: string | null = "Grace Hopper") => ({
       id: String(id),

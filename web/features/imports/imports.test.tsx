@@ -6,7 +6,6 @@ import { defaultTags } from "#contract/tags.ts";
 import { stubReader } from "../../../tests/support/web/fake-reader.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { anImport, changelogOf, importId, importServer } from "../../../tests/support/web/import-server.ts";
-import { paths } from "../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { type Asked, pending, stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -151,31 +150,6 @@ describe("imports so far", () => {
     expect(screen.getByText("2 posts stayed: somebody has changed them since")).toBeTruthy();
     expect(opened.api.to(`DELETE ${api}/*`)).toHaveLength(3);
     expect(opened.api.to(`GET ${api}`)).toHaveLength(2);
-  });
-
-  test("name what stayed when they were taken back", async () => {
-    const entry = (title: string, outcome: "made" | "replaced", post_id: string | null) => ({
-      ...{ external_id: title, title, outcome, post_id, problem: null },
-    });
-    const back = anImport({ made: 3, replaced: 1, undone_at: "2026-01-06T09:00:00.000Z", left: 2 });
-    const entries = [entry("Changed", "made", ids.post), entry("Deleted", "made", null), entry("Older", "replaced", ids.globex)];
-    const opened = await open(
-      { past: [anImport({ made: 3 })] },
-      {
-        [`DELETE ${api}/*`]: () => {
-          opened.api.set({ [`GET ${api}`]: { imports: [back] } });
-          return { import: back, unfinished: false };
-        },
-        [`GET ${api}/*`]: { import: back, entries },
-      },
-    );
-    await opened.user.click(await screen.findByRole("button", { name: "Undo the import of CHANGELOG.md" }));
-    await opened.user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Undo the import" }));
-    await screen.findByText("2 posts stayed: somebody has changed them since (“Changed” and 1 more)");
-    await opened.user.click(await screen.findByRole("button", { name: "Show what stayed of CHANGELOG.md" }));
-    const list = await screen.findByRole("list", { name: "What stayed of CHANGELOG.md" });
-    expect(within(list).getByRole("link", { name: "Changed" }).getAttribute("href")).toBe(paths.edit());
-    expect(list.textContent).toBe("Changed1 deleted since, or here before the import");
   });
 });
 
@@ -442,27 +416,6 @@ describe("stopped in the middle", () => {
     await user.click(screen.getByRole("button", { name: "Import something else" }));
     await screen.findByLabelText(/Choose files/);
     expect(screen.queryByText(/is not finished/)).toBeNull();
-  });
-
-  test("what this device cannot read is said, and is there to be gone on with", async () => {
-    const opened = await open();
-    const mend = await stopAfterOne(opened);
-    opened.unmount();
-    mend();
-    const { user } = renderApp(address);
-    const go = async () =>
-      user.click(within(await screen.findByRole("region", { name: /^Unfinished/ })).getByRole("button", { name: "Continue" }));
-    await screen.findByRole("region", { name: /^Unfinished/ });
-    const read = vi.spyOn(IDBObjectStore.prototype, "getAll").mockImplementation(() => {
-      throw new DOMException("gone", "UnknownError");
-    });
-    const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    await go();
-    await screen.findByText(/This browser could not read what it has kept of CHANGELOG.md\./);
-    read.mockRestore();
-    warned.mockRestore();
-    await go();
-    await screen.findByRole("heading", { name: /^All of/ });
   });
 
   test("a browser that keeps nothing imports all the same", async () => {

@@ -176,19 +176,3 @@ describe("logo and avatar", () => {
     ]);
   });
 });
-
-test("a reload in the middle loses nothing, files included", async () => {
-  const app = await open();
-  await app.user.upload(screen.getByLabelText(/^Logo/), image("logo.gif"));
-  await screen.findByRole("img");
-  await toPerson(app);
-  await app.user.type(screen.getByLabelText("Job title"), "Engineer");
-  cleanup();
-  const again = renderApp("/onboarding");
-  await screen.findByRole("heading", { name: "It's all about you..." });
-  expect(value("Job title")).toBe("Engineer");
-  await again.user.click(screen.getByRole("button", { name: "Previous" }));
-  await screen.findByRole("heading", { name: "Tell us about your company" });
-  expect(value("Custom subdomain")).toBe("acme-boat");
-  await screen.findByRole("img", { name: "Logo: logo.gif" });
-});

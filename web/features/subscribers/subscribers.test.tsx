@@ -140,26 +140,6 @@ describe("the list", () => {
     await screen.findByText("51–100 of 1,000");
     expect(document.activeElement).toBe(document.body);
   });
-
-  test("whose next page or filter could not be read says that its rows are others, and reads it when asked", async () => {
-    const call = "GET /api/workspaces/*/subscribers";
-    const first = ({ path }: { path: string }) =>
-      path.endsWith("page=1") && !path.includes("left") ? page([ada, bob], 120) : refusal("unavailable");
-    const api = stubApi(stubs("owner", { [call]: first }));
-    const { user } = renderApp(address);
-    await table();
-    await user.click(screen.getByRole("button", { name: "Next" }));
-    const alert = await screen.findByRole("alert");
-    expect(alert.textContent).toContain("What is shown was read before.");
-    expect(screen.getByText("1–50 of 120")).toBeTruthy();
-    api.set({ [call]: page([bob], 120, 2) });
-    await user.click(within(alert).getByRole("button", { name: "Try again" }));
-    await screen.findByText("51–100 of 120");
-    expect(screen.queryByRole("alert")).toBeNull();
-    api.set({ [call]: first });
-    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Left");
-    await screen.findByRole("alert");
-  });
 });
 
 describe("adding a subscriber", () => {
@@ -182,40 +162,6 @@ describe("adding a subscriber", () => {
     await user.type(email, "@reader.example{Enter}");
     await within(dialog).findByText("Nothing is sent to this address");
     expect(email.value).toBe("nobody@reader.example");
-  });
-});
-
-describe("importing a list", () => {
-  const open = async (answer: unknown) => {
-    const api = stubApi(stubs("owner", { "POST /api/workspaces/*/subscribers/import": answer }));
-    const view = renderApp(address);
-    await view.user.click(await screen.findByRole("button", { name: "Import" }));
-    await screen.findByRole("dialog", { name: "Import subscribers" });
-    return { ...view, api, sent: () => api.to("POST /api/workspaces/*/subscribers/import").map(({ body }) => body as Sent) };
-  };
-  interface Sent {
-    readers: { email: string }[];
-    declared: boolean;
-    trial: boolean;
-  }
-  const outcome = (asked: { body: unknown }) => {
-    const count = (asked.body as Sent).readers.length;
-    return { added: count - 1, known: 1, refused: 0, invalid: [] };
-  };
-  const paste = async (user: Awaited<ReturnType<typeof open>>["user"], text: string) => {
-    await user.click(screen.getByLabelText("Or paste it"));
-    await user.paste(text);
-    await user.click(screen.getByRole("button", { name: "Check what was pasted" }));
-  };
-
-  test("of something else says what is wrong, and keeps what was pasted, also when the dialog is closed", async () => {
-    const { user } = await open(outcome);
-    await paste(user, "name,city\nAda,London");
-    await screen.findByText(/none of them is called "email"/);
-    await user.keyboard("{Escape}");
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    await user.click(screen.getByRole("button", { name: "Import" }));
-    expect((await screen.findByLabelText<HTMLTextAreaElement>("Or paste it")).value).toBe("name,city\nAda,London");
   });
 });
 

@@ -155,15 +155,6 @@ test("'Save anyway' overwrites by leaving the version out", async () => {
   expect(screen.queryByText("Unsaved changes")).toBeNull();
 });
 
-test("'Cancel' goes on writing; the next save asks again", async () => {
-  const { user, dialog, body } = await conflict();
-  await user.click(within(dialog).getByRole("button", { name: "Cancel" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  expect(body.value).toBe("Twice as fast. My words");
-  await user.click(screen.getByRole("button", { name: "Save" }));
-  await screen.findByRole("dialog", { name: "Post updated elsewhere" });
-});
-
 test("'Discard & Refresh' shows their version; the discarded text is offered again", async () => {
   const { user, dialog, address } = await conflict();
   await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));

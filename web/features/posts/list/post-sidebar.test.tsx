@@ -198,21 +198,4 @@ describe("the search palette", () => {
     answer.resolve({ posts: [summary(7)] });
     await waitFor(() => expect(address()).toBe(paths.edit(postId(7))));
   });
-
-  test("that finds nothing offers a new post", async () => {
-    const { user, box, input, api, address } = await palette();
-    api.set({ "GET /api/workspaces/*/posts/search": { posts: [] } });
-    await user.type(input, "nothing");
-    await within(box).findByText(/No posts found/);
-    await user.click(within(box).getByRole("button", { name: "Create new post" }));
-    await waitFor(() => expect(address()).toBe(paths.create));
-  });
-
-  test("that fails says so", async () => {
-    const { user, input, api } = await palette();
-    api.set({ "GET /api/workspaces/*/posts/search": () => refusal("internal") });
-    await user.type(input, "po");
-    await screen.findByText("Search failed");
-    expect(screen.getByText("Please try again")).toBeTruthy();
-  });
 });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { acme, emptyDashboard, globex, ids, signedIn } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets, summary } from "../../../../tests/support/web/posts-support.ts";
@@ -88,18 +88,6 @@ describe("the state in words", () => {
     expect(api.to("PUT /api/posts/*")).toEqual([]);
     await user.click(button("Save"));
     await state("Saved");
-  });
-
-  test("a post that is only looked at is never written; neither is a viewer's", async () => {
-    for (const role of ["owner", "viewer"] as const) {
-      const api = stubApi(changelogStubs(fullPost(), role));
-      const { unmount, user, body } = await openEditor(paths.edit());
-      await user.click(body);
-      act(() => void document.dispatchEvent(new Event("visibilitychange")));
-      await new Promise((done) => setTimeout(done, 2_500));
-      expect(api.requests.filter(({ method, path }) => method !== "GET" && path.startsWith("/api/posts"))).toEqual([]);
-      unmount();
-    }
   });
 });
 

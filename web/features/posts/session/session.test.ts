@@ -6,8 +6,8 @@ import { PostSession, type Calls, type Clock } from "./session.ts";
 import { autosaveLongestMs, autosaveRestMs } from "./state.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { session, words } from "../../../../tests/support/web/posts-session-support.ts";
-import { forgetDrafts, fullPost, paragraph, revisionOf } from "../../../../tests/support/web/posts-support.ts";
-import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
+import { forgetDrafts, fullPost } from "../../../../tests/support/web/posts-support.ts";
+import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
 beforeEach(forgetDrafts);
 afterEach(() => vi.useRealTimers());
@@ -92,33 +92,6 @@ describe("restoring", () => {
     await act(() => result.current.restore(left));
     put.mockRestore();
     expect(await draftsOf(left.key)).toMatchObject([{ sessionId: "earlier" }]);
-  });
-});
-
-describe("a draft that was written on an earlier version", () => {
-  const left: LocalDraft = {
-    ...{ sessionId: "earlier", key: `ada:${ids.post}`, workspaceId: ids.acme, title: "Faster exports", tags: fullPost().tags },
-    ...{ content: words("Twice as fast. My words"), baseVersion: 1, savedAt: 1 },
-  };
-  const now = fullPost({ version: 3, title: "Their title", content_raw: paragraph("Thrice as fast.") });
-
-  test("is brought into the newest one", async () => {
-    await putDraft(left);
-    stubApi({ "GET /api/posts/*/revisions/*": { revision: revisionOf(fullPost()) }, "GET /api/posts/*": { post: now } });
-    const { result, editor } = session(now);
-    await act(() => result.current.restore(left));
-    await waitFor(() => expect(result.current).toMatchObject({ post: { version: 3 }, newer: null, behind: false, title: "Their title" }));
-    expect(editor.text).toBe("Thrice as fast. My words");
-    expect(result.current.dirty).toBe(true);
-  });
-
-  test("stands as it is when that version is in the history no more", async () => {
-    await putDraft(left);
-    stubApi({ "GET /api/posts/*/revisions/*": () => refusal("not_found") });
-    const { result, editor } = session(now);
-    await act(() => result.current.restore(left));
-    expect(editor.text).toBe("Twice as fast. My words");
-    expect(result.current).toMatchObject({ post: { version: 3 }, title: "Faster exports", dirty: true });
   });
 });
 
