@@ -54,7 +54,7 @@ describe("what the database refuses", () => {
     [503, "unavailable"],
     [500, "internal"],
   ])("and what the gateway refuses before it, in words of its own (%d), is %s", (status, expected) => {
-    const body = { error: "What you sent is too large.", code: "body_too_large" };
+    const body = { error: "Your request is too large.", code: "body_too_large" };
     expect(fromDatabase(body, status).code).toBe(expected);
   });
 

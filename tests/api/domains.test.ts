@@ -256,7 +256,7 @@ describe("one name is one workspace's", () => {
       expect(answer.body.domain.records[0]!.value).not.toBe(records[0]!.value);
       makeRecords(answer.body.domain);
       expect((await check(host, other.owner, other)).state).toBe("live");
-    } else expect(answer.body).toMatchObject({ fields: { host: "Another workspace uses this name already." } });
+    } else expect(answer.body).toMatchObject({ fields: { host: "Another workspace already uses this domain." } });
   });
 
   test.each([

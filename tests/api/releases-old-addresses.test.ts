@@ -15,7 +15,7 @@ const leadsTo = async (subdomain: string | null, path: string, method = "GET") =
   const { status, headers } = await visit(subdomain, path, { method });
   return [status, headers.location];
 };
-const notThere = { error: "This does not exist, or you have no access to it.", code: "not_found" };
+const notThere = { error: "Not found, or you don't have access.", code: "not_found" };
 
 describe("an address that a post had elsewhere", () => {
   test("leads to where it is now, with where somebody came from, for GET and HEAD, and counts no reading", async () => {

@@ -7,7 +7,7 @@ import { newPerson, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace, ownName, setOwnName, setPublic, visit, visitHost } from "./support/public.ts";
 
 const { ports, url, publishableKey } = inject("stack");
-const notThere = { error: "This does not exist, or you have no access to it.", code: "not_found" };
+const notThere = { error: "Not found, or you don't have access.", code: "not_found" };
 const originAt = (host: string): string => `http://${host}:${ports.gateway}`;
 
 let owner: Person;

@@ -58,7 +58,7 @@ test.describe("an invitation", () => {
     await phone.getByRole("button", { name: "Change the password" }).click();
     await phone.waitForURL(dashboardOf(workspaceId));
     await signIn(invited, person);
-    await expect(invited.getByRole("alert")).toContainText("The email address or the password is not correct.");
+    await expect(invited.getByRole("alert")).toContainText("The email address or password is incorrect.");
     await fillSignIn(invited, person.email, "chosen on the phone");
     await invited.waitForURL(dashboardOf(workspaceId));
     await Promise.all([invited.context().close(), phone.context().close()]);

@@ -60,7 +60,7 @@ test("another email address counts once its mailed link was opened, in whichever
 
   await elsewhere.context().clearCookies();
   await signIn(elsewhere, person);
-  await expect(elsewhere.getByRole("alert")).toContainText("The email address or the password is not correct.");
+  await expect(elsewhere.getByRole("alert")).toContainText("The email address or password is incorrect.");
   await fillSignIn(elsewhere, address, person.password);
   await elsewhere.waitForURL(/\/workspaces$/);
 

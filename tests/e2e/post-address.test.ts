@@ -23,7 +23,7 @@ test("a live post gets another address by hand, and what is unsaved stays so", a
   await expect(dialog.getByText("Please use letters, digits and single hyphens, 80 at most")).toBeVisible();
   await field.fill(other.slug);
   await page.keyboard.press("Enter");
-  await expect(dialog.getByText("Another post of this workspace already has this address.")).toBeVisible();
+  await expect(dialog.getByText("Another post in this workspace already uses this URL.")).toBeVisible();
   await field.fill("Night-Mode");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();

@@ -19,7 +19,7 @@ test("a session that ends while somebody writes costs no word", { tag: ["@journe
 
   await dialog.getByLabel("Password", { exact: true }).fill("not the password");
   await dialog.getByRole("button", { name: "Sign In" }).click();
-  await expect(dialog).toContainText("The email address or the password is not correct.");
+  await expect(dialog).toContainText("The email address or password is incorrect.");
   await dialog.getByLabel("Password", { exact: true }).fill(person.password);
   await dialog.getByRole("button", { name: "Sign In" }).click();
   await expect(dialog).toBeHidden();

@@ -37,7 +37,7 @@ describe("signing in", () => {
     await fillSignIn(app);
     const card = await screen.findByRole("alert");
     expect(within(card).getByText("Oops, something's wrong!")).toBeTruthy();
-    expect(within(card).getByText("The email address or the password is not correct.")).toBeTruthy();
+    expect(within(card).getByText("The email address or password is incorrect.")).toBeTruthy();
     await app.user.click(screen.getByRole("link", { name: "Not a member? Sign up here." }));
     await screen.findByRole("heading", { name: "Sign Up" });
     expect(screen.queryByRole("alert")).toBeNull();

@@ -39,7 +39,7 @@ const tokens = (api: ReturnType<typeof stubApi>) =>
 test("without a site key no script is loaded and no token is sent", async () => {
   const api = stubApi({ "POST /api/auth/login": () => refusal("invalid_credentials") });
   await (await open()).submit();
-  await screen.findByText("The email address or the password is not correct.");
+  await screen.findByText("The email address or password is incorrect.");
   expect(script()).toBeNull();
   expect(tokens(api)).toEqual([undefined]);
 });
@@ -53,7 +53,7 @@ test("with one, submitting does nothing without a token, sends it, and asks for 
   expect(tokens(api)).toEqual([]);
   act(() => rendered[0]?.callback("first"));
   await submit();
-  await screen.findByText("The email address or the password is not correct.");
+  await screen.findByText("The email address or password is incorrect.");
   expect(reset).toHaveBeenCalledWith("widget-1");
   await submit();
   expect(tokens(api)).toEqual(["first"]);

@@ -166,7 +166,7 @@ describe("the public changelog", () => {
     await user.click(await toggle());
     expect((await toggle()).checked).toBe(true);
     answer.resolve(refusal("forbidden"));
-    await screen.findByText("Your role in this workspace does not allow this.");
+    await screen.findByText("Your role in this workspace doesn't allow this.");
     expect((await toggle()).checked).toBe(false);
   });
 });

@@ -49,12 +49,12 @@ async function open({ role = "owner", has = true, more = {} }: { role?: Role; ha
 
 describe("a workspace's own names", () => {
   test("that are refused say so at the field, and what was typed stays", async () => {
-    const refused = refusal("domain_taken", { host: "Another workspace uses this name already." });
+    const refused = refusal("domain_taken", { host: "Another workspace already uses this domain." });
     const { user, section } = await open({ more: { "POST /api/workspaces/*/domains": refused } });
     const field = await section.findByRole("textbox", { name: "Name" });
     await user.type(field, "changelog.acme.example");
     await user.click(section.getByRole("button", { name: "Add" }));
-    expect(await section.findByText("Another workspace uses this name already.")).toBeTruthy();
+    expect(await section.findByText("Another workspace already uses this domain.")).toBeTruthy();
     expect((field as HTMLInputElement).value).toBe("changelog.acme.example");
   });
 
