@@ -2,13 +2,9 @@ import { expect, inject, test } from "vitest";
 import { markdown } from "#importers/adapters/markdown.ts";
 import { tidings } from "#importers/adapters/tidings.ts";
 import type { Adapter } from "#importers/entry.ts";
-import { linksBetween } from "#importers/markdown/file-links.ts";
-import { importEndpoints } from "#contract/imports.ts";
 import { prepare } from "#importers/to-post.ts";
-import { as } from "./support/client.ts";
 import { imagesOf } from "./support/images.ts";
 import { newPost, newTeam, sql } from "./support/people.ts";
-import { setPublic, visit } from "./support/public.ts";
 
 const { url } = inject("stack");
 
@@ -51,22 +47,3 @@ test("a post is the same one, in whichever form of a workspace's export it comes
   expect(await fingerprints(markdown, "tidings.zip", "?format=markdown")).toEqual(whole);
 });
 
-test("a link between two files leads to the post that the other became, also where its address was taken", async () => {
-  const { owner, editor, workspaceId, subdomain } = await newTeam();
-  await setPublic(workspaceId, true);
-  await newPost(editor, workspaceId, { title: "Second", status: "published" });
-  const page = `http://${subdomain}.localhost:${new URL(url).port}/releases`;
-  const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(`---\ndate: 2024-01-02\n---\n${text}`) });
-  const files = [file("notes/first.md", "# First\n\n[the other](../more/second.md#part)"), file("more/second.md", "# Second\n\nWords.")];
-  const { entries } = markdown.read(files, { now: new Date() });
-  const links = linksBetween(entries, page);
-  const posts = await Promise.all(entries.map(async (entry) => (await prepare(entry, { now: new Date(), links })).post));
-  expect(JSON.stringify(posts[0]!.blocks)).toContain(`${page}/files/more/second#part`);
-
-  const place = `/api/workspaces/${workspaceId}/imports`;
-  const { import: begun } = as(importEndpoints.begin, await owner.api.post(place, { source: "markdown", name: "notes", total: 2 }));
-  const { entries: written } = as(importEndpoints.write, await owner.api.put(`${place}/${begun.id}/entries`, { entries: posts }));
-  expect(written.map(({ outcome }) => outcome)).toEqual(["made", "made"]);
-  const answer = await visit(subdomain, "/releases/files/more/second");
-  expect([answer.status, answer.headers.location]).toEqual([301, "/releases/second-2"]);
-});

@@ -156,52 +156,6 @@ describe("an answer that nobody gave", () => {
     return error ? "refused" : result?.isError ? "told" : (structured?.outcome ?? result?.resultType);
   };
 
-  test("is none: without the state, with another one, of another post, tool, argument or key", async () => {
-    const [one, other] = [await draft(), await draft()];
-    const state = await asked(one.id);
-    const changed = `${state.slice(0, -4)}${state.endsWith("AAAA") ? "BBBB" : "AAAA"}`;
-    const { secret: second } = await newKey(team.owner, team.workspaceId);
-    const { secret: ofAdmin } = await newKey(team.admin, team.workspaceId);
-    const tries: [string, () => Promise<unknown>][] = [
-      ["no state", () => send({ id: one.id }, { inputResponses: answered })],
-      ["a changed one", () => send({ id: one.id }, { inputResponses: answered, requestState: changed })],
-      [
-        "one made up",
-        () => send({ id: one.id }, { inputResponses: answered, requestState: btoa(JSON.stringify({ tool: "publish", about: "" })) }),
-      ],
-      ["none that is text", () => send({ id: one.id }, { inputResponses: answered, requestState: { tool: "publish" } })],
-      ["another post's", () => send({ id: other.id }, { inputResponses: answered, requestState: state })],
-      ["with mails where none were", () => send({ id: one.id, notify: true } as never, { inputResponses: answered, requestState: state })],
-      [
-        "for a time",
-        () => send({ id: one.id, publish_at: nextMonth } as never, { inputResponses: answered, requestState: state }, secret, "schedule"),
-      ],
-      ["another key's of the same person", () => send({ id: one.id }, { inputResponses: answered, requestState: state }, second)],
-      ["another person's", () => send({ id: one.id }, { inputResponses: answered, requestState: state }, ofAdmin)],
-      ["an answer to nothing", () => send({ id: one.id }, { inputResponses: { other: yes }, requestState: state })],
-      ["no answer", () => send({ id: one.id }, { requestState: state })],
-    ];
-    for (const [name, attempt] of tries)
-      expect([name, await attempt()]).toEqual([name, expect.stringMatching(/^(?:refused|input_required|told)$/)]);
-    expect([await stateOf(one.id), await stateOf(other.id)]).toEqual([
-      { status: "draft", version: 1 },
-      { status: "draft", version: 1 },
-    ]);
-    expect(await send({ id: one.id }, { inputResponses: answered, requestState: state })).toBe("published"); // and the true one is
-  });
-
-  test("is none a second time: what was taken down by a person does not come back by it", async () => {
-    const { id } = await draft();
-    const state = await asked(id);
-    expect(await send({ id }, { inputResponses: answered, requestState: state })).toBe("published");
-    await team.editor.api.delete(`/api/posts/${id}`);
-    expect(await send({ id }, { inputResponses: answered, requestState: state })).toBe("told");
-    await team.editor.api.post(`/api/posts/${id}/restore`, {});
-    expect((await stateOf(id)).status).toBe("draft");
-    expect(await send({ id }, { inputResponses: answered, requestState: state })).toBe("told");
-    expect((await stateOf(id)).status).toBe("draft");
-  });
-
   test("is none from a key that was revoked, or lost its maker's right, after the question", async () => {
     const { key, secret: short } = await newKey(team.admin, team.workspaceId);
     const { id } = await draft();

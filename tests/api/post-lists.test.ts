@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { postEndpoints } from "#contract/posts.ts";
 import { as } from "./support/client.ts";
-import { newPerson, newPost, newTeam, newWorkspace, paragraph, type Team } from "./support/people.ts";
+import { newPost, newTeam, newWorkspace, type Team } from "./support/people.ts";
 
 let team: Team;
 beforeAll(async () => {
@@ -55,23 +55,3 @@ describe("the list as the posts table asks for it", () => {
   });
 });
 
-describe("search", () => {
-  test("finds words in title, tags and text, whatever their case, of this workspace only", async () => {
-    const [mine, other] = [await newWorkspace(team.owner), await newWorkspace(await newPerson())];
-    await newPost(team.owner, mine.id, { title: "Zebra crossing" });
-    await newPost(team.owner, mine.id, { title: "Tagged", tags: ["zebra"] });
-    await newPost(team.owner, mine.id, { title: "Written", blocks: paragraph("A ZEBRA in the text, 100% sure_thing") });
-    await newPost(team.owner, mine.id, { title: "Horse" });
-    const find = async (q: string, limit = "") =>
-      as(
-        postEndpoints.search,
-        await team.owner.api.get(`/api/workspaces/${mine.id}/posts/search?q=${encodeURIComponent(q)}${limit}`),
-      ).posts.map(({ title }) => title);
-    expect(await find(" zebra ")).toEqual(["Written", "Tagged", "Zebra crossing"]);
-    expect(await find("zebra", "&limit=2")).toHaveLength(2);
-    expect(await find("100%")).toEqual(["Written"]);
-    expect(await find("%")).toEqual([]); // punctuation is nothing to look for
-    expect(await find("' or 1=1 --")).toEqual([]);
-    expect((await team.owner.api.get(`/api/workspaces/${other.id}/posts/search?q=zebra`)).status).toBe(404);
-  });
-});

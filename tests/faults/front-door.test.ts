@@ -230,22 +230,6 @@ describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s",
     expect((await ask("localhost", "/functions/v1/api/config")).status).toBe(200);
   });
 
-  test("files with a hash are kept for good and sent as they were compressed ahead of time; pages are asked for anew", async () => {
-    const asset = await ask("localhost", `/${script}`, { headers: { "accept-encoding": "gzip, br" } });
-    expect([asset.headers["content-encoding"], asset.text]).toEqual(["br", "made ahead of time"]);
-    expect(asset.headers["cache-control"]).toBe("public, max-age=31536000, immutable");
-    const page = await ask("localhost", "/");
-    expect(page.headers["cache-control"]).toBe("no-cache");
-    expect(page.headers["content-security-policy"]).toMatch(/script-src 'self' ?;/);
-    const widget = await ask("localhost", "/widget.js");
-    expect([widget.headers["cache-control"], widget.headers["access-control-allow-origin"]]).toEqual([
-      "public, max-age=300, stale-while-revalidate=86400",
-      "*",
-    ]);
-    const missing = await ask("localhost", "/assets/gone-0123abcd.js");
-    expect([missing.status, missing.headers["cache-control"]]).toEqual([404, "no-store"]);
-  });
-
   test("every answer has the headers that protect it, and an id that the client cannot choose", async () => {
     for (const pathname of ["/", "/api/config", "/assets/nothing.js", `/releases?workspace=${subdomain}`]) {
       const { headers } = await ask("localhost", pathname, { headers: { "x-request-id": "chosen-by-the-client" } });

@@ -33,7 +33,6 @@ const pureOfWeb = [
   "web/**/machine.test.ts",
   "web/build/*.test.ts",
   "web/features/analytics/numbers-rules.test.ts",
-  "web/features/api-reference/for-programs.test.ts",
   "web/features/appearance/values.test.ts",
   "web/features/auth/{after-sign-in,mail-provider}.test.ts",
   "web/features/imports/{import-store,preview}.test.ts",
