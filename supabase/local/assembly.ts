@@ -123,9 +123,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
       vitePort: devServers?.vitePort ?? null,
       publicUrl,
       listensOn,
-      get frontDoor() {
-        return frontDoor?.address ?? null;
-      },
+      isFrontDoor: frontDoor?.believes ?? (() => false),
       trustedProxies: service?.trustedProxies ?? 1,
       devPages: service === null,
       pageHeaders: pageHeaders({ captcha: botCheck !== null, analyticsSrc: environment.ANALYTICS_SRC ?? null }),

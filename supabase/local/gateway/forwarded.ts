@@ -1,3 +1,5 @@
+import type { IsFrontDoor } from "../service/front-door.ts";
+
 /** What every part behind the gateway is told about the request it gets. */
 export interface Forwarded {
   requestId: string;
@@ -11,8 +13,9 @@ export interface Forwarded {
  * What a request says of itself, or, when it comes from the front door, what the front door says of it. Of X-Forwarded-For the
  * `proxies`-th entry from the right counts: what stands further left is the client's own word.
  */
-export function readForwarded(headers: Headers, peer: string, frontDoor: string | null, proxies = 1): Forwarded {
-  const believed = (name: string) => (frontDoor !== null && peer.replace(/^::ffff:/, "") === frontDoor ? headers.get(name) : null);
+export function readForwarded(headers: Headers, peer: string, isFrontDoor: IsFrontDoor, proxies = 1): Forwarded {
+  const isBelieved = isFrontDoor(peer);
+  const believed = (name: string) => (isBelieved ? headers.get(name) : null);
   const id = believed("x-request-id") ?? "";
   return {
     requestId: /^[\w-]{8,64}$/.test(id) ? id : crypto.randomUUID(),

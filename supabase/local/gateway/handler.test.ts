@@ -50,7 +50,13 @@ function gateway({ full = false } = {}) {
       await soon();
       return Response.json({});
     },
-    ...{ publicUrl: "http://localhost:3000", listensOn: "127.0.0.1", frontDoor: "127.0.0.1", trustedProxies: 1, vitePort: null },
+    ...{
+      publicUrl: "http://localhost:3000",
+      listensOn: "127.0.0.1",
+      isFrontDoor: (peer: string) => peer === "127.0.0.1",
+      trustedProxies: 1,
+      vitePort: null,
+    },
   };
   const lines: number[] = [];
   const handle = createHandler(parts, ({ status }) => void lines.push(status));

@@ -16,6 +16,7 @@ import type { RequestLine } from "./request-log.ts";
 import { serveStatic } from "./static.ts";
 import { forwardWebSocket } from "./websocket.ts";
 import type { Mail } from "../engine/mail.ts";
+import type { IsFrontDoor } from "../service/front-door.ts";
 
 /** The parts behind the gateway. What is not there yet, or not up, is null. */
 export interface Parts {
@@ -38,8 +39,8 @@ export interface Parts {
   publicUrl: string;
   /** The address or name that is listened on. */
   listensOn: string;
-  /** The peer whose X-Forwarded headers are believed. */
-  frontDoor: string | null;
+  /** Says whose X-Forwarded headers are believed. */
+  isFrontDoor: IsFrontDoor;
   /** How many proxies in front each add an entry to X-Forwarded-For. */
   trustedProxies: number;
   /** Caught mail and the page of another site are there to be looked at. */
@@ -52,7 +53,7 @@ export interface Parts {
 export function createHandler(parts: Parts, log: (line: RequestLine) => void) {
   return async (request: Request, info: Deno.ServeHandlerInfo<Deno.NetAddr>): Promise<Response> => {
     const began = performance.now();
-    const forwarded = readForwarded(request.headers, info.remoteAddr.hostname, parts.frontDoor, parts.trustedProxies);
+    const forwarded = readForwarded(request.headers, info.remoteAddr.hostname, parts.isFrontDoor, parts.trustedProxies);
     const { route, answer } = await answerTo(request, parts, forwarded);
     log({
       id: forwarded.requestId,

@@ -1,28 +1,57 @@
 import { lookup } from "node:dns/promises";
-import { isIP } from "node:net";
+import { BlockList, isIP } from "node:net";
 import type { Part } from "../engine/parts.ts";
+import { StartError } from "../start-error.ts";
 
 const lookUpEveryMs = 1_000;
+const hostName = /^(?=.{1,253}$)[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i;
 
-/** The front door's current address. A name is looked up every second: a container that is made anew gets another address. */
+/** True if the gateway believes what a peer, named by its address, says of a request. */
+export type IsFrontDoor = (peer: string) => boolean;
+
+/** The entries of FRONT_DOOR, apart by commas. Throws a StartError for one that is no address, network or name. */
+export function readFrontDoor(value: string): string[] {
+  const entries = value.split(",").map((entry) => entry.trim());
+  const wrong = entries.find((entry) => isIP(entry) === 0 && networkOf(entry) === null && !hostName.test(entry));
+  if (wrong === undefined) return entries;
+  throw new StartError(`FRONT_DOOR must be addresses, networks such as 10.0.0.0/8, or names, separated by commas, not "${wrong}".`);
+}
+
+type Family = "ipv4" | "ipv6";
+const familyOf = (address: string): Family => (isIP(address) === 6 ? "ipv6" : "ipv4");
+
+/** A network in CIDR notation; null for anything else. */
+function networkOf(entry: string): { address: string; prefix: number; family: Family } | null {
+  const [, address = "", prefix] = /^([\d.a-f:]+)\/(\d{1,3})$/i.exec(entry) ?? [];
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return Number(prefix) <= longest ? { address, prefix: Number(prefix), family: familyOf(address) } : null;
+}
+
+/** The proxies that are believed. A name is looked up every second: a container that is made anew gets another address. */
 export class FrontDoor implements Part {
   readonly name = "front door";
-  readonly #host: string;
-  #address: string | null;
+  readonly #fixed = new BlockList();
+  readonly #names: string[] = [];
+  /** Of the names, at this moment. */
+  #lookedUp = new BlockList();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  constructor(host: string) {
-    this.#host = host === "localhost" ? "127.0.0.1" : host;
-    this.#address = isIP(this.#host) ? this.#host : null;
+  constructor(entries: string[]) {
+    for (const entry of entries.map((each) => (each === "localhost" ? "127.0.0.1" : each))) {
+      const network = networkOf(entry);
+      if (network) this.#fixed.addSubnet(network.address, network.prefix, network.family);
+      else if (isIP(entry)) this.#fixed.addAddress(entry, familyOf(entry));
+      else this.#names.push(entry);
+    }
   }
 
-  /** Null while the name has no address. */
-  get address(): string | null {
-    return this.#address;
-  }
+  readonly believes: IsFrontDoor = (peer) => {
+    const address = peer.replace(/^::ffff:(?=\d+\.)/, "");
+    return isIP(address) !== 0 && [this.#fixed, this.#lookedUp].some((list) => list.check(address, familyOf(address)));
+  };
 
   async start(): Promise<void> {
-    if (isIP(this.#host)) return;
+    if (this.#names.length === 0) return;
     await this.#lookUp();
     this.#timer = setInterval(() => void this.#lookUp(), lookUpEveryMs);
   }
@@ -32,9 +61,9 @@ export class FrontDoor implements Part {
   }
 
   async #lookUp(): Promise<void> {
-    this.#address = await lookup(this.#host, 4).then(
-      ({ address }) => address,
-      () => null, // it may not have started yet
-    );
+    const found = await Promise.allSettled(this.#names.map((name) => lookup(name, 4))); // one may not have started yet
+    const list = new BlockList();
+    for (const answer of found) if (answer.status === "fulfilled") list.addAddress(answer.value.address, "ipv4");
+    this.#lookedUp = list;
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { readForwarded } from "../gateway/forwarded.ts";
 import { hostOf } from "../gateway/routes.ts";
+import { FrontDoor, readFrontDoor } from "./front-door.ts";
 import { readService, serviceEnvironment } from "./serve.ts";
 
 const serve = (...options: string[]) => readService(serviceEnvironment(options, {}));
@@ -11,7 +12,7 @@ describe("npm run serve", () => {
     expect(serve(...address)).toEqual({
       host: "127.0.0.1",
       publicUrl: "https://tidings.example",
-      frontDoor: "127.0.0.1",
+      frontDoor: ["127.0.0.1"],
       trustedProxies: 1,
     });
   });
@@ -22,7 +23,8 @@ describe("npm run serve", () => {
 
   test("goes beyond this machine only with a front door that is named, or with a person's word", () => {
     expect(() => serve(...address, "--host", "0.0.0.0")).toThrow(/nothing here speaks https/);
-    expect(serve(...address, "--host", "0.0.0.0", "--front-door", "10.0.0.2")?.frontDoor).toBe("10.0.0.2");
+    expect(serve(...address, "--host", "0.0.0.0", "--front-door", "10.0.0.2")?.frontDoor).toEqual(["10.0.0.2"]);
+    expect(() => serve(...address, "--host", "0.0.0.0", "--front-door", "127.0.0.1, ::1")).toThrow(/nothing here speaks https/);
     expect(serve(...address, "--host", "0.0.0.0", "--insecure-http")?.host).toBe("0.0.0.0");
   });
 
@@ -74,7 +76,7 @@ describe("what a request says of itself", () => {
   });
 
   test.each(["10.0.0.2", "::ffff:10.0.0.2"])("is believed from the front door (%s)", (peer) => {
-    expect(readForwarded(headers, peer, "10.0.0.2")).toEqual({
+    expect(readForwarded(headers, peer, new FrontDoor(["10.0.0.2"]).believes)).toEqual({
       host: "acme.tidings.example",
       clientAddress: "203.0.113.9",
       scheme: "https",
@@ -89,14 +91,17 @@ describe("what a request says of itself", () => {
     [4, "6.6.6.6"],
   ])("names the client as %i proxies in front have written it down", (proxies, client) => {
     const behindCdn = new Headers({ "x-forwarded-for": "6.6.6.6, 203.0.113.9, 198.51.100.4" });
-    expect(readForwarded(behindCdn, "10.0.0.2", "10.0.0.2", proxies).clientAddress).toBe(client);
+    expect(readForwarded(behindCdn, "10.0.0.2", new FrontDoor(["10.0.0.2"]).believes, proxies).clientAddress).toBe(client);
   });
 
   test.each([
     ["10.0.0.3", "10.0.0.2"],
-    ["10.0.0.2", null],
+    ["11.0.0.2", "10.0.0.0/8"],
+    ["::ffff:11.0.0.2", "10.0.0.0/8,fd00::/8"],
+    ["2001:db8::1", "10.0.0.0/8,fd00::/8"],
+    ["10.0.0.2", ""],
   ])("is not believed from %s when the front door is %s", (peer, frontDoor) => {
-    const { requestId, ...rest } = readForwarded(headers, peer, frontDoor);
+    const { requestId, ...rest } = readForwarded(headers, peer, new FrontDoor(frontDoor ? readFrontDoor(frontDoor) : []).believes);
     expect(rest).toEqual({ host: "127.0.0.1:3000", clientAddress: peer, scheme: "http" });
     expect(requestId).not.toBe("0123456789");
   });

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { readBotCheck } from "./bot-check.ts";
 import type { Environment } from "../environment.ts";
+import { readFrontDoor } from "./front-door.ts";
 import { readSignUpRule } from "./sign-up.ts";
 import { StartError } from "../start-error.ts";
 
@@ -10,8 +11,8 @@ export interface Service {
   host: string;
   /** Origin that people open, e.g. https://tidings.example. */
   publicUrl: string;
-  /** The address or name of the only peer whose X-Forwarded headers are believed; null: no peer's. */
-  frontDoor: string | null;
+  /** The addresses, networks and names of the peers whose X-Forwarded headers are believed; null: no peer's. */
+  frontDoor: string[] | null;
   /** How many proxies in front, the front door among them, each add an entry to X-Forwarded-For. */
   trustedProxies: number;
 }
@@ -55,12 +56,12 @@ export function readService(env: Environment): Service | null {
   if (env.TIDINGS_SERVICE !== "1") return null;
   const publicUrl = originOf(env.PUBLIC_URL);
   const host = env.HOST || "127.0.0.1";
-  const frontDoor = env.FRONT_DOOR || "127.0.0.1";
+  const frontDoor = readFrontDoor(env.FRONT_DOOR || "127.0.0.1");
   const secure = publicUrl.startsWith("https:");
   const insecure = env.INSECURE_HTTP === "1";
   if (!secure && !insecure)
     throw new StartError("PUBLIC_URL must begin with https://, or passwords travel in the clear; --insecure-http says that you accept it.");
-  if (!isLoopback(host) && isLoopback(frontDoor) && !insecure)
+  if (!isLoopback(host) && frontDoor.every(isLoopback) && !insecure)
     throw new StartError(
       `Beyond this machine (${host}) nothing here speaks https: name the address of the front door that does with --front-door, or accept it with --insecure-http.`,
     );
