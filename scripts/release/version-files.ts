@@ -9,6 +9,9 @@ export const versionFiles: Record<string, string[]> = {
   "compose.yml": ["tidings:{version}"],
   "compose.supabase.yml": ["tidings-supabase:{version}"],
   ".env.example": ["tidings:{version}"],
+  "deploy/root.Dockerfile": ["tidings:{version}"],
+  "deploy/helm/Chart.yaml": ["\nversion: {version}", 'appVersion: "{version}"'],
+  "deploy/helm/values.yaml": ["tidings:{version}"],
   "README.md": ["tidings:{version}"],
   "docs/install.md": ["tidings:{version}", "tidings-supabase:{version}"],
 };
