@@ -286,6 +286,23 @@ describe("a container", () => {
     await signUpByApi(container.name, container.url);
   });
 
+  test("that root starts takes a volume of root's and goes on as its own user", async () => {
+    const folder = temporary();
+    fs.chmodSync(folder, 0o700);
+    const container = await start({
+      volume: folder,
+      args: ["--user", "0", "--cap-add", "CHOWN", "--cap-add", "SETUID", "--cap-add", "SETGID"],
+    });
+    await untilReady(container);
+    const users = exec(container.name, "sh", "-c", "for each in /proc/[0-9]*; do cat $each/comm; stat -c %u $each; done").output;
+    expect(users).toMatch(/^deno\n10001$/m);
+    expect(users).not.toMatch(/^(?:deno|postgres|gotrue)\n0$/m);
+    const { uid, gid } = fs.statSync(folder);
+    expect([uid, gid, fs.statSync(path.join(folder, "postgres")).uid]).toEqual([10_001, 0, 10_001]);
+    await signUpByApi(container.name, container.url);
+    podman("rm", "--force", container.name);
+  });
+
   test("gives a backup that a new volume is filled from", async () => {
     const container = await start();
     await untilReady(container);
