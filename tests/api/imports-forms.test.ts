@@ -46,4 +46,3 @@ test("a post is the same one, in whichever form of a workspace's export it comes
   expect(Object.keys(whole)).toHaveLength(5);
   expect(await fingerprints(markdown, "tidings.zip", "?format=markdown")).toEqual(whole);
 });
-

@@ -206,7 +206,6 @@ describe("a document", () => {
     for (let count = 0; count < 3; count++) expect(await read(id)).toMatchObject({ state: "ask" });
     expect(heard.filter((path) => id.endsWith(path))).toHaveLength(1);
   });
-
 });
 
 /** What the official client keeps of a sign-in, and where it would send the person. */

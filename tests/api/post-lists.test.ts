@@ -54,4 +54,3 @@ describe("the list as the posts table asks for it", () => {
     });
   });
 });
-

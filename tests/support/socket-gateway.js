@@ -20,6 +20,12 @@ const behind = Deno.serve(options, (request) => {
   return response;
 });
 const gateway = Deno.serve(options, (request) =>
-  forwardWebSocket(request, behind.addr.port, "/", readForwarded(request.headers, "127.0.0.1", () => false), { idleTimeout, longestMessage }),
+  forwardWebSocket(
+    request,
+    behind.addr.port,
+    "/",
+    readForwarded(request.headers, "127.0.0.1", () => false),
+    { idleTimeout, longestMessage },
+  ),
 );
 console.log(gateway.addr.port, behind.addr.port);
