@@ -119,6 +119,15 @@ describe("a document", () => {
     expect(connected).toHaveLength(before);
   });
 
+  test.each(["http://assistant.example/a.json", "https://2130706433/a.json", "https://0x7f.1/a.json", "ftp://assistant.example/a.json"])(
+    "named %s is none",
+    async (id) => {
+      const [before, found] = [connected.length, await read(id)];
+      expect(found).toMatchObject({ state: "refused", reason: "client_id" });
+      expect(connected).toHaveLength(before);
+    },
+  );
+
   test.each<[string, () => string, string]>([
     [
       "that leads elsewhere",
@@ -205,6 +214,14 @@ describe("a document", () => {
     const id = documentOf();
     for (let count = 0; count < 3; count++) expect(await read(id)).toMatchObject({ state: "ask" });
     expect(heard.filter((path) => id.endsWith(path))).toHaveLength(1);
+  });
+
+  test("is not asked for by somebody whose session has ended", async () => {
+    const gone = (await newTeam()).viewer;
+    await sql`delete from auth.sessions where user_id = ${gone.id}`;
+    const id = documentOf();
+    expect(await read(id, undefined, gone)).toMatchObject({ status: 401 });
+    expect(heard.filter((path) => id.endsWith(path))).toHaveLength(0);
   });
 });
 
