@@ -15,6 +15,7 @@ import { callJob, createTicker } from "./engine/ticker.ts";
 import { Gateway } from "./gateway/gateway.ts";
 import { createMailIntake } from "./gateway/mail-intake.ts";
 import { pageHeaders } from "./gateway/page-headers.ts";
+import { SharedCache } from "./gateway/shared-cache.ts";
 import { requestLog } from "./gateway/request-log.ts";
 import { Concurrency } from "./gateway/concurrency.ts";
 import { keepConsoleIn, Logs } from "./logs.ts";
@@ -112,6 +113,7 @@ export async function assemble({ settings, listensOn, url, publicUrl, isReady, c
     port: settings.port,
     parts: {
       functionPort: (name) => functions.portOf(name),
+      pages: new SharedCache(),
       service: (request, clientAddress) => backend.fetch(request, clientAddress),
       isDiskFull: () => isDiskFull(dataDir),
       concurrency: { functions: new Concurrency("functions", scale), services: new Concurrency("services", scale) },

@@ -43,6 +43,28 @@ describe("caching", () => {
     expect((await visit(subdomain, "/releases", { headers: { "if-none-match": tag } })).status).toBe(404);
   });
 
+  test("the gateway's copy has the headers and the body of the first answer, and is replaced at the next change", async () => {
+    const { id, subdomain } = await openWorkspace(owner);
+    const post = await newPost(owner, id);
+    const read = async (path: string) => {
+      const { status, headers, body } = await visit(subdomain, path);
+      const { date: _, "x-request-id": requestId, ...same } = headers;
+      return { requestId, answer: { status, same, body } };
+    };
+    const firsts = new Map<string, string>();
+    for (const path of paths) {
+      const [first, again] = [await read(path), await read(path)];
+      expect(again.answer).toEqual(first.answer);
+      expect(again.requestId).not.toBe(first.requestId);
+      firsts.set(path, first.answer.body);
+    }
+    await changePost(post.id, { title: "Changed" });
+    for (const path of paths.filter((one) => !/sitemap|robots/.test(one)))
+      expect([path, (await read(path)).answer.body === firsts.get(path)]).toEqual([path, false]);
+    await setPublic(id, false);
+    expect((await read("/releases")).answer.status).toBe(404);
+  });
+
   test("may be kept a minute, and shown for longer while it is asked for anew; what a page elsewhere fetches so by shared caches only", async () => {
     const { id, subdomain } = await openWorkspace(owner);
     await newPost(owner, id);

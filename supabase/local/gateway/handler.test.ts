@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { Concurrency } from "./concurrency.ts";
+import { SharedCache } from "./shared-cache.ts";
 
 vi.hoisted(() => vi.stubGlobal("Deno", { createHttpClient: () => ({}) }));
 const module = "handler"; // not read by tsc, which knows nothing of Deno
@@ -38,6 +39,7 @@ function gateway({ full = false } = {}) {
   const sent: (number | undefined)[] = [];
   const parts = {
     functionPort: () => 1,
+    pages: new SharedCache(),
     concurrency: { functions: new Concurrency("functions"), services: new Concurrency("services") },
     isDiskFull: async () => full,
     async service(_: Request, address: string) {

@@ -13,6 +13,7 @@ import { isOwnName } from "./own-names.ts";
 import { applyRange } from "./range.ts";
 import { refuse, storageFull, unavailable } from "./refuse.ts";
 import type { RequestLine } from "./request-log.ts";
+import { SharedCache } from "./shared-cache.ts";
 import { serveStatic } from "./static.ts";
 import { forwardWebSocket } from "./websocket.ts";
 import type { Mail } from "../engine/mail.ts";
@@ -22,6 +23,8 @@ import type { IsFrontDoor } from "../service/front-door.ts";
 export interface Parts {
   /** A function's port; null while it is down, undefined when there is none of that name. */
   functionPort(name: string): number | null | undefined;
+  /** Of the public pages. */
+  pages: SharedCache;
   /** Auth, REST, Storage. */
   service(request: Request, clientAddress: string): Promise<Response | null>;
   /** True if uploads are refused because the data folder's disk has too little space left. */
@@ -133,10 +136,11 @@ async function follow(
     if (port === null) return unavailable();
     // An Upgrade header on any other route is ignored.
     const isWebSocket = name === "presence" && isUpgrade(request);
-    const ask = () =>
-      isWebSocket
-        ? Promise.resolve(forwardWebSocket(request, port, pathAndQuery, forwarded, { longestMessage: presenceMessageMaxLength }))
-        : forward(request, port, pathAndQuery, body, forwarded);
+    const send = (etag?: string) => forward(request, port, pathAndQuery, body, forwarded, etag);
+    const ask = async () => {
+      if (isWebSocket) return forwardWebSocket(request, port, pathAndQuery, forwarded, { longestMessage: presenceMessageMaxLength });
+      return name === "releases" ? await parts.pages.answer(request, `${port} ${forwarded.host}${pathAndQuery}`, send) : await send();
+    };
     return await parts.concurrency.functions.run(request, forwarded.clientAddress, ask);
   };
   switch (target.kind) {

@@ -17,13 +17,16 @@ export async function forward(
   pathAndQuery: string,
   body: LimitedBody,
   forwarded: Forwarded,
+  etag?: string,
 ): Promise<Response> {
   const stuck = new AbortController();
   const timer = setTimeout(() => stuck.abort(), patienceMs);
+  const sent = forwardedHeaders(request.headers, forwarded);
+  if (etag !== undefined) sent.set("if-none-match", etag);
   try {
     const answer = await fetch(`http://127.0.0.1:${port}${pathAndQuery}`, {
       method: request.method,
-      headers: forwardedHeaders(request.headers, forwarded),
+      headers: sent,
       body: await contentOf(request, body, stuck.signal),
       redirect: "manual",
       signal: stuck.signal,
