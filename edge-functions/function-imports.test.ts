@@ -28,7 +28,7 @@ function loadedBy(entry: string): { packages: string[]; modules: ReadonlyMap<str
 /** Hosted starts a worker for few requests and counts its CPU: whatever is loaded and not needed is paid again and again (tests/bench/starts.ts). */
 test.each([
   ["edge-functions/presence/index.ts", ["@supabase/postgrest-js", "@supabase/realtime-js", "jose", "zod"]],
-  ["edge-functions/releases/index.tsx", ["postgres", "preact-render-to-string"]],
+  ["edge-functions/releases/index.tsx", ["hono", "postgres", "preact-render-to-string"]],
   ["edge-functions/og/index.ts", ["@supabase/postgrest-js", "@supabase/ssr", "@supabase/supabase-js", "zod"]],
 ])("%s loads %j and nothing else", (entry, packages) => {
   expect(loadedBy(entry).packages).toEqual(packages);

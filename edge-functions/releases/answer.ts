@@ -72,7 +72,7 @@ export function answer(
   if (more["cache-control"] !== undefined) headers["cache-control"] = more["cache-control"]; // for one reader alone
   if (matches(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
   Object.assign(headers, common, more, { "content-type": type, "content-length": String(body.byteLength) });
-  return new Response(request.method === "HEAD" ? null : body, { headers });
+  return new Response(body, { headers });
 }
 
 /**

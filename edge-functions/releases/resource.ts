@@ -12,6 +12,7 @@ export interface Reading {
   pictures: LinkPictures;
   workspace: PublicWorkspace;
   site: Site;
+  path: string;
   query: URLSearchParams;
   now: Date;
   /** The reader comes from another page of the same site: its typeface is here. */

@@ -23,6 +23,7 @@ import {
   releaseTags,
 } from "./queries/releases.ts";
 import { type Reading, type Resource, types } from "./resource.ts";
+import { slugIn } from "./routes.ts";
 
 const widgetJson: Resource = {
   type: types.json,
@@ -41,10 +42,11 @@ const widgetJson: Resource = {
 type Write = (release: Release, reading: Reading) => Made | Promise<Made>;
 type Made = string | Bytes | null;
 
-/** One release, written as its ending says; an older address or one with capital letters leads to the present one. */
-const release = (slug: string, ending: string, write: Write): Resource["read"] => {
+/** One release, written as its ending says. An older address or one with capital letters redirects to the present one. */
+const release = (ending: string, write: Write): Resource["read"] => {
   const isCopy = ending === ".md" || ending === ".json";
   return async (reading) => {
+    const slug = slugIn(reading.path, `/releases/{slug}${ending}`);
     const found = await getRelease(reading.sql, reading.workspace.subdomain, slug);
     if (found === undefined) return null;
     const present = found.moved_to ?? found.slug;
@@ -76,30 +78,23 @@ async function picture({ sql, pictures, workspace }: Reading, post: string | nul
   return path === null ? null : await pictures.read(path);
 }
 
-const endings: Record<string, { write: Write } & Omit<Resource, "read">> = {
-  "": { type: types.html, hasMarkdown: true, write: page },
-  ".json": {
-    type: types.json,
-    write: async (found, reading) => {
-      const { contents, workspace, site } = reading;
-      const html = await contents.one(workspace.subdomain, found, asHtml(site.origin, languageOf(workspace)));
-      const [pictured = { release: found, image: null }] = await withPictures(reading, [found]);
-      const text = await contents.one(workspace.subdomain, found, asText);
-      return JSON.stringify(presentRelease(workspace, site, pictured, { html, text }));
-    },
-  },
-  ".md": {
-    type: types.markdown,
-    unindexed: true,
-    write: async (found, { contents, workspace, site }) =>
-      markdown(found, await contents.one(workspace.subdomain, found, asMarkdown(site.origin))),
-  },
-  ".png": { type: types.png, unkept: true, write: (found, reading) => picture(reading, found.id) },
-  ".widget.json": {
-    type: types.json,
-    crossOrigin: true,
-    write: (found, { contents, workspace, site }) => contents.one(workspace.subdomain, found, asPanel(site.origin, languageOf(workspace))),
-  },
+const releaseJson: Write = async (found, reading) => {
+  const { contents, workspace, site } = reading;
+  const html = await contents.one(workspace.subdomain, found, asHtml(site.origin, languageOf(workspace)));
+  const [pictured = { release: found, image: null }] = await withPictures(reading, [found]);
+  const text = await contents.one(workspace.subdomain, found, asText);
+  return JSON.stringify(presentRelease(workspace, site, pictured, { html, text }));
+};
+
+const releaseMarkdown: Write = async (found, { contents, workspace, site }) =>
+  markdown(found, await contents.one(workspace.subdomain, found, asMarkdown(site.origin)));
+
+const releasePanel: Write = (found, { contents, workspace, site }) =>
+  contents.one(workspace.subdomain, found, asPanel(site.origin, languageOf(workspace)));
+
+const workspacePicture: Resource["read"] = async (reading) => {
+  const text = await picture(reading, null);
+  return text === null ? null : { text };
 };
 
 /** The path of a workspace's small picture in our storage: nobody is sent to another origin. */
@@ -108,30 +103,29 @@ function storedIcon({ logo_url, appearance }: PublicWorkspace): string | null {
   return url?.startsWith("/") ? url : null;
 }
 
-const fixed: Record<string, Resource> = {
+/**
+ * Every page, feed and file by its route. The first that matches counts: names of ours contain a dot, so no slug is one of them, but a post called
+ * "widget" has no .json of its own.
+ */
+export const resources: Record<string, Resource> = {
   "/releases": listPage,
   "/releases.json": listJson,
   "/releases.md": listMarkdown,
   "/releases.feed.json": feed(types.feed, asHtml, jsonFeed),
   "/releases/rss.xml": feed(types.rss, asXml, rss),
   "/releases/atom.xml": feed(types.atom, asXml, atom),
-  "/releases.png": {
-    type: types.png,
-    unkept: true,
-    read: async (reading) => {
-      const text = await picture(reading, null);
-      return text === null ? null : { text };
-    },
-  },
+  "/releases.png": { type: types.png, unkept: true, read: workspacePicture },
   "/releases/icon.svg": { type: types.svg, read: ({ workspace }) => ({ text: icon(workspace) }) },
   "/releases/widget.json": widgetJson,
-  "/favicon.ico": {
-    type: types.svg,
-    read: ({ workspace, site }) => ({ moved: storedIcon(workspace) ?? site.path("/releases/icon.svg") }),
-  },
+  "/releases/llms.txt": llmsTxt,
+  "/releases/{slug}": { type: types.html, hasMarkdown: true, read: release("", page) },
+  "/releases/{slug}.widget.json": { type: types.json, crossOrigin: true, read: release(".widget.json", releasePanel) },
+  "/releases/{slug}.json": { type: types.json, read: release(".json", releaseJson) },
+  "/releases/{slug}.md": { type: types.markdown, unindexed: true, read: release(".md", releaseMarkdown) },
+  "/releases/{slug}.png": { type: types.png, unkept: true, read: release(".png", (found, reading) => picture(reading, found.id)) },
+  "/favicon.ico": { type: types.svg, read: ({ workspace, site }) => ({ moved: storedIcon(workspace) ?? site.path("/releases/icon.svg") }) },
   "/robots.txt": { type: types.text, read: ({ site }) => ({ text: robots(site) }) },
   "/llms.txt": llmsTxt,
-  "/releases/llms.txt": llmsTxt,
   "/sitemap.xml": {
     type: types.xml,
     forHosts: true,
@@ -139,18 +133,5 @@ const fixed: Record<string, Resource> = {
   },
 };
 
-/** Whether a path is one of ours at all, or one that another product had at this host. */
-export const isOurPath = (path: string): boolean => /^\/releases/i.test(path) || Object.hasOwn(fixed, path);
-
-/**
- * What stands at a path; null: nothing. Names of ours contain a dot, so that no post's slug can be one of them;
- * only a post called "widget" has no .json of its own.
- */
-export function resourceAt(path: string): Resource | null {
-  if (Object.hasOwn(fixed, path)) return fixed[path] ?? null;
-  const [, slug, ending = ""] = /^\/releases\/([a-z0-9-]{1,100})(\.json|\.md|\.png|\.widget\.json)?$/i.exec(path) ?? [];
-  const found = slug === undefined ? undefined : endings[ending];
-  if (slug === undefined || found === undefined) return null;
-  const { write, ...rest } = found;
-  return { ...rest, read: release(slug, ending, write) };
-}
+/** False for paths that another product may have had at this host. */
+export const isOurPath = (path: string): boolean => /^\/releases/i.test(path) || Object.hasOwn(resources, path);

@@ -16,9 +16,9 @@ export function reportAt(path: string): Report | undefined {
 }
 
 /** The same whatever was counted, and whether the release exists; a browser keeps it until the day is over, and any page may ask for it. */
-export function answerPicture(method: string, now: Date): Response {
+export function answerPicture(now: Date): Response {
   const midnight = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() + 1);
-  return new Response(method === "HEAD" ? null : point, {
+  return new Response(point, {
     headers: {
       "content-type": types.gif,
       "content-length": String(point.byteLength),

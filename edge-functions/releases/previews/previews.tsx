@@ -83,7 +83,7 @@ export class Previews {
     const reads = request.method === "GET" || request.method === "HEAD";
     const takes = kind === "page" ? ["GET", "HEAD"] : ["GET", "HEAD", "POST"];
     if (!takes.includes(request.method)) return new Response(null, { status: 405, headers: { ...secret, allow: takes.join(", ") } });
-    if (asked === null || !isPreviewToken(token)) return page(request, <NoPreviewPage />, 404);
+    if (asked === null || !isPreviewToken(token)) return page(<NoPreviewPage />, 404);
     const opening = { ...asked, token, hash: await hashOfPreviewToken(token) };
     if (!reads) return await this.#say(request, opening);
     if (kind === "comments") return onwards(asked.siteFor(null).path(previewPath(token))); // the page that said what was wrong, read again
@@ -97,19 +97,19 @@ export class Previews {
     const limit = this.#limit(request, rateLimits.previewRead.address);
     const site = opening.siteFor(null);
     const found = await findPreview(sql, site.subdomain, opening.hash, limit);
-    if (found === null) return page(request, <NoPreviewPage />, 404);
-    if ("wait" in found) return page(request, <TooOftenPage />, 429, null, { "retry-after": String(found.wait) });
+    if (found === null) return page(<NoPreviewPage />, 404);
+    if ("wait" in found) return page(<TooOftenPage />, 429, null, { "retry-after": String(found.wait) });
     // Kept by nobody, though it says that it is for good: the post may become a draft again while the link still works.
     if ("movedTo" in found)
       return new Response(null, { status: 301, headers: { ...secret, location: site.path(`/releases/${found.movedTo}`) } });
-    return await this.#show(request, opening, found.shared, shown);
+    return await this.#show(opening, found.shared, shown);
   }
 
-  async #show(request: Request, opening: Opening, shared: Shared, shown: Shown): Promise<Response> {
+  async #show(opening: Opening, shared: Shared, shown: Shown): Promise<Response> {
     const { workspace, release, ownTags, isOpen, allowsComments } = shared;
     const { hash, token, now, siteFor } = opening;
     const [blocks, threads] = await Promise.all([this.#blocks(hash, shared), allowsComments ? visitorThreads(this.#around.sql, hash) : []]);
-    if (blocks === null) return page(request, <NoPreviewPage />, 404);
+    if (blocks === null) return page(<NoPreviewPage />, 404);
     const {
       locale,
       words: { preview: words },
@@ -133,7 +133,7 @@ export class Previews {
         shared={{ notice: <DraftNotice shared={shared} />, style: previewStyle, comments, isClosed: !isOpen }}
       />
     );
-    return page(request, element, shown.status, workspace, shown.more);
+    return page(element, shown.status, workspace, shown.more);
   }
 
   /** A comment; afterwards the page is opened anew, so that a reload says nothing twice. */
@@ -177,15 +177,9 @@ export class Previews {
 
 const onwards = (location: string): Response => new Response(null, { status: 303, headers: { ...secret, location } });
 
-function page(
-  request: Request,
-  element: VNode,
-  status: number,
-  workspace: PublicWorkspace | null = null,
-  more: Record<string, string> = {},
-): Response {
+function page(element: VNode, status: number, workspace: PublicWorkspace | null = null, more: Record<string, string> = {}): Response {
   const policy = workspace === null ? pageHeaders(null) : pageHeaders(workspace.appearance, [previewStyle]);
-  return new Response(request.method === "HEAD" ? null : renderPage(element), {
+  return new Response(renderPage(element), {
     status,
     headers: { ...secret, ...policy, "content-type": types.html, ...more },
   });

@@ -16,14 +16,7 @@ import { AskedPage, isDone, NoSubscriptionPage, SubscribePage, SubscriptionPage 
 import { askSubscription, changeSubscription, findSubscription, type Subscription } from "./queries.ts";
 
 /** The addresses of subscribing. That of the form and of what follows it has a dot, so that no post's slug can be it. */
-type Place = { kind: "ask" } | { kind: "form" } | { kind: "own"; token: string };
-
-export function subscriptionPlace(path: string, method: string): Place | null {
-  if (path === "/releases/subscribe" && method === "POST") return { kind: "ask" };
-  if (path === "/releases/subscribe.html") return { kind: "form" };
-  const token = /^\/releases\/subscription\/([\w-]{1,100})$/.exec(path)?.[1];
-  return token === undefined ? null : { kind: "own", token };
-}
+export type SubscriptionPlace = { kind: "ask" } | { kind: "form" } | { kind: "own"; token: string };
 
 /** For the log, which holds no token. */
 export const subscriptionRoute = (path: string): string | null =>
@@ -49,8 +42,8 @@ const secret = {
   "x-robots-tag": "noindex",
 };
 
-function page(request: Request, workspace: PublicWorkspace | undefined, element: VNode, status = 200): Response {
-  return new Response(request.method === "HEAD" ? null : renderPage(element), {
+function page(workspace: PublicWorkspace | undefined, element: VNode, status = 200): Response {
+  return new Response(renderPage(element), {
     status,
     headers: { ...secret, ...pageHeaders(workspace?.appearance ?? null), "content-type": types.html },
   });
@@ -64,17 +57,17 @@ const notAllowed = (allow: string): Response => new Response(null, { status: 405
  * Subscribing by mail, without a script and without a cookie. GET and HEAD change nothing, wherever a link is opened; who has a link has the
  * right. Errors: 404 page for an unknown token or a workspace without mail, 405, 422 with the form as it was typed.
  */
-export async function answerSubscription(request: Request, url: URL, place: Place, asked: Asked): Promise<Response> {
+export async function answerSubscription(request: Request, url: URL, place: SubscriptionPlace, asked: Asked): Promise<Response> {
   const reads = request.method === "GET" || request.method === "HEAD";
   if (!reads && request.method !== "POST") return notAllowed("GET, HEAD, POST");
-  if (place.kind === "own") return reads ? await show(request, url, place.token, asked) : await act(request, place.token, asked);
+  if (place.kind === "own") return reads ? await show(url, place.token, asked) : await act(request, place.token, asked);
   const { workspace, site, sql } = asked;
   if (workspace === undefined || !workspace.mails)
-    return page(request, workspace, <NotFoundPage branded={workspace ? { workspace, site } : null} />, 404);
+    return page(workspace, <NotFoundPage branded={workspace ? { workspace, site } : null} />, 404);
   if (place.kind === "form") {
     if (!reads) return notAllowed("GET, HEAD");
-    if (url.searchParams.has("asked")) return page(request, workspace, <AskedPage {...{ workspace, site }} />);
-    return page(request, workspace, <SubscribePage {...{ workspace, site }} tags={await releaseTags(sql, workspace)} />);
+    if (url.searchParams.has("asked")) return page(workspace, <AskedPage {...{ workspace, site }} />);
+    return page(workspace, <SubscribePage {...{ workspace, site }} tags={await releaseTags(sql, workspace)} />);
   }
   return await ask(request, workspace, asked);
 }
@@ -86,7 +79,7 @@ async function ask(request: Request, workspace: PublicWorkspace, { sql, site, pr
     const tags = await releaseTags(sql, workspace);
     const frequency = form?.get("frequency");
     const chosen = form === null ? undefined : { frequency: isFrequency(frequency) ? frequency : ("instant" as const), tags: tagsOf(form) };
-    return page(request, workspace, <SubscribePage {...{ workspace, site, tags, chosen }} wrong={typed} />, 422);
+    return page(workspace, <SubscribePage {...{ workspace, site, tags, chosen }} wrong={typed} />, 422);
   }
   const { address, account } = rateLimits.subscribe;
   const limits = { network: scaledSize(address, rateLimitScale), address: scaledSize(account, rateLimitScale) };
@@ -94,14 +87,14 @@ async function ask(request: Request, workspace: PublicWorkspace, { sql, site, pr
   return onwards(site.path("/releases/subscribe.html", { asked: 1 }));
 }
 
-async function show(request: Request, url: URL, token: string, asked: Asked): Promise<Response> {
+async function show(url: URL, token: string, asked: Asked): Promise<Response> {
   const subscription = await findSubscription(asked.sql, asked.site.subdomain, token);
-  if (subscription === undefined) return nobody(request, asked, url.searchParams.get("done") === "erase");
+  if (subscription === undefined) return nobody(asked, url.searchParams.get("done") === "erase");
   const workspace = asked.workspace ?? closed(subscription, asked.site);
   const tags = await releaseTags(asked.sql, workspace);
   const asDone = url.searchParams.get("done");
   const done = isDone(asDone) ? asDone : null;
-  return page(request, workspace, <SubscriptionPage {...{ workspace, site: asked.site, subscription, token, tags, done }} />);
+  return page(workspace, <SubscriptionPage {...{ workspace, site: asked.site, subscription, token, tags, done }} />);
 }
 
 /** A workspace whose changelog is closed: its readers can leave all the same. */
@@ -111,9 +104,9 @@ const closed = ({ workspace_id: id, workspace_name: name }: Subscription, { subd
   domain: null,
 });
 
-function nobody(request: Request, { workspace, site }: Asked, erased = false): Response {
+function nobody({ workspace, site }: Asked, erased = false): Response {
   const element = workspace ? <NoSubscriptionPage {...{ workspace, site, erased }} /> : <NotFoundPage branded={null} />;
-  return page(request, workspace, element, erased ? 200 : 404);
+  return page(workspace, element, erased ? 200 : 404);
 }
 
 /** A mail program's one click (RFC 8058) is answered 200 and nothing else, also for a token that is nobody's, and done twice. */
@@ -125,18 +118,18 @@ async function act(request: Request, token: string, asked: Asked): Promise<Respo
     return new Response(null, { status: 200, headers: secret });
   }
   const action = form?.get("action");
-  if (action === "export") return await exported(request, token, asked);
-  if (form === null || !isSubscriptionAction(action)) return await show(request, new URL(request.url), token, asked);
+  if (action === "export") return await exported(token, asked);
+  if (form === null || !isSubscriptionAction(action)) return await show(new URL(request.url), token, asked);
   const frequency = form.get("frequency");
   const chosen = action === "save" ? { frequency: isFrequency(frequency) ? frequency : null, tags: tagsOf(form) } : {};
-  if (!(await changeSubscription(sql, site.subdomain, token, action, chosen))) return nobody(request, asked);
+  if (!(await changeSubscription(sql, site.subdomain, token, action, chosen))) return nobody(asked);
   return onwards(site.path(`/releases/subscription/${token}`, { done: action }));
 }
 
 /** Everything that is stored about a subscriber, as a file. */
-async function exported(request: Request, token: string, asked: Asked): Promise<Response> {
+async function exported(token: string, asked: Asked): Promise<Response> {
   const subscription = await findSubscription(asked.sql, asked.site.subdomain, token);
-  if (subscription === undefined) return nobody(request, asked);
+  if (subscription === undefined) return nobody(asked);
   const { workspace_id: _, workspace_name: workspace, ...stored } = subscription;
   return new Response(JSON.stringify({ workspace, ...stored }, null, 2), {
     headers: { ...secret, "content-type": types.json, "content-disposition": 'attachment; filename="subscription.json"' },

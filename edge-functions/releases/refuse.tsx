@@ -1,0 +1,34 @@
+import type { VNode } from "preact";
+import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
+import { hostVary } from "./answer.ts";
+import { renderPage } from "./pages/render.tsx";
+import type { Styled } from "./pages/style.ts";
+import { types } from "./resource.ts";
+import { pageHeaders } from "./security-headers.ts";
+
+/** A page for people; the contract's error body where there is none, or for programs, whose paths have a dot. */
+export function refuse(
+  path: string,
+  code: ErrorCode,
+  page: VNode | null,
+  more: Record<string, string> = {},
+  look: Styled | null = null,
+): Response {
+  const { status, sentence } = errorCatalogue[code];
+  const forPeople = page !== null && !path.includes(".");
+  const text = forPeople ? renderPage(page) : JSON.stringify({ error: sentence, code });
+  const type = forPeople ? { "content-type": types.html, ...pageHeaders(look) } : { "content-type": types.json };
+  return new Response(text, { status, headers: { ...type, "cache-control": "no-store", ...hostVary, ...more } });
+}
+
+export const redirect = (to: string, more: Record<string, string> = {}): Response =>
+  new Response(null, {
+    status: 301,
+    headers: { location: to, "cache-control": "public, max-age=0, s-maxage=60", ...hostVary, ...more },
+  });
+
+/** Keeps the `via` of a link in a redirect. */
+export function withVia(address: string, { searchParams }: URL): string {
+  const via = searchParams.get("via");
+  return via === null ? address : `${address}${address.includes("?") ? "&" : "?"}${new URLSearchParams({ via })}`;
+}

@@ -1,0 +1,274 @@
+/** @jsxImportSource preact */
+import type { Context } from "hono";
+import type { VNode } from "preact";
+import { prefers } from "#contract/rules/prefers.ts";
+import { InFlight } from "../_shared/in-flight.ts";
+import type { Fault, Log } from "../_shared/log.ts";
+import { answer, cacheKeys, crossOriginHeaders, crossOriginVary, varyOf } from "./answer.ts";
+import { Contents } from "./contents.ts";
+import type { Counts } from "./counting/counts.ts";
+import { LinkPictures } from "./link-pictures.ts";
+import { mayEdit } from "./member.ts";
+import { OldAddresses } from "./old-addresses.ts";
+import { PageCache, type Rendered, rendered } from "./page-cache.ts";
+import { AddressPage, NotFoundPage } from "./pages/note-pages.tsx";
+import { mayRead } from "./presenters/widget-data.ts";
+import type { Sql } from "./queries/database.ts";
+import { Hosts } from "./queries/hosts.ts";
+import type { PublicWorkspace } from "./queries/releases.ts";
+import { Workspaces } from "./queries/workspaces.ts";
+import { redirect, refuse, withVia } from "./refuse.tsx";
+import { type Resource, types } from "./resource.ts";
+import { resources } from "./resources.tsx";
+import { asRequested, isReading } from "./routes.ts";
+import { pageHeaders } from "./security-headers.ts";
+import { type Addresses, isLabel, type Naming, type Site } from "./site.ts";
+import { WidgetSightings } from "./widget-sightings.ts";
+
+/** `route` as the log has it. */
+export type Variables = { id: string; url: URL; route: string };
+export type Call = Context<{ Variables: Variables }>;
+
+/** The workspace that a request names; `version` where its host was looked up. */
+export interface Asked {
+  naming: Naming;
+  version?: string;
+}
+
+interface Options {
+  publicUrl: string;
+  sql: Sql;
+  storageUrl: string;
+  mails: boolean;
+  now: () => Date;
+  write: Log;
+  goOn: (work: Promise<unknown>) => void;
+  addresses: Addresses;
+  counts: Counts;
+  /** Headers that all answers carry. */
+  common: Record<string, string>;
+}
+
+/** A request for a resource of a workspace. */
+interface PageRequest {
+  call: Call;
+  naming: Naming;
+  /** What its address is for; `resource` is its Markdown copy where that is sent in its place. */
+  page: Resource;
+  resource: Resource;
+  isCopy: boolean;
+  /** Of `resource`. */
+  path: string;
+  query: string;
+  /** Of a page elsewhere that reads it. */
+  origin: string | null;
+  time: Date;
+  today: string;
+  isNear: boolean;
+  isWriter: boolean;
+  cacheKey: string;
+}
+
+/** Answers what readers request of a workspace. Pages are cached by the workspace's version, which is read at each request. */
+export class WorkspacePages {
+  readonly #options: Options;
+  readonly #cache = new PageCache(32_000_000);
+  readonly #contents: Contents;
+  readonly #pictures: LinkPictures;
+  readonly #rendering = new InFlight<Rendered | { moved: string } | null>();
+  readonly #hosts: Hosts;
+  readonly #oldAddresses: OldAddresses;
+  readonly #sightings: WidgetSightings;
+  readonly #workspaces: Workspaces;
+
+  constructor(options: Options) {
+    const { sql, storageUrl, mails } = options;
+    this.#options = options;
+    this.#contents = new Contents(sql, 16_000_000);
+    this.#pictures = new LinkPictures(storageUrl, 4_000_000);
+    this.#workspaces = new Workspaces(sql, mails);
+    this.#hosts = new Hosts(sql, this.#workspaces.versionOf);
+    this.#oldAddresses = new OldAddresses(sql);
+    this.#sightings = new WidgetSightings(sql);
+  }
+
+  /** Null if the address names no workspace. */
+  async named(call: Call): Promise<Asked | null> {
+    const named = this.#options.addresses.namingOf(call.get("url"), call.req.raw.headers);
+    if (named?.by !== "unknown host") return named && { naming: named };
+    const found = await this.#hosts.find(named.host);
+    if (found === null) return named.orQuery && { naming: named.orQuery };
+    return { naming: { subdomain: found.subdomain, by: "domain", host: named.host }, version: found.version };
+  }
+
+  /** Null if there is no such workspace, or its changelog is closed. */
+  async version({ naming, version }: Asked): Promise<string | null> {
+    return version ?? (isLabel(naming.subdomain) ? await this.#workspaces.versionOf(naming.subdomain) : null);
+  }
+
+  /** Undefined as `version` is null. */
+  async workspace(asked: Asked): Promise<PublicWorkspace | undefined> {
+    const version = await this.version(asked);
+    return version === null ? undefined : await this.#workspaces.at(asked.naming.subdomain, version);
+  }
+
+  /** A handler of requests that name a workspace. Without one, a page asks for it. */
+  of(handle: (call: Call, asked: Asked) => Response | Promise<Response>, route = "none"): (call: Call) => Promise<Response> {
+    return async (call) => {
+      call.set("route", route);
+      const asked = await this.named(call);
+      if (asked !== null) return await handle(call, asked);
+      const resource = resources[route] ?? null;
+      const path = prefersCopy(call, resource) ? `${call.req.path}.md` : call.req.path;
+      const page = resource?.type === types.html ? <AddressPage host={this.#options.addresses.host} /> : <NotFoundPage branded={null} />;
+      return refuse(path, "not_found", page, varyOf(resource));
+    };
+  }
+
+  /** A handler of a page, feed or file. */
+  read(route: string, page: Resource): (call: Call) => Promise<Response> {
+    return this.of(async (call, asked) => {
+      const version = await this.version(asked);
+      const request = this.#requestOf(call, asked.naming, route, page);
+      const unknown = () => refuse(request.path, "not_found", <NotFoundPage branded={null} />, varyOf(page));
+      if (version === null) return unknown();
+      const cached = this.#cache.get(request.cacheKey, `${version} ${request.today}`);
+      if (cached !== undefined && request.origin === null) return this.#send(request, cached);
+      const workspace = await this.#workspaces.at(asked.naming.subdomain, version);
+      if (workspace === undefined) return unknown();
+      const site = this.#siteOf(asked.naming, workspace);
+      const { origin, naming } = request;
+      if (origin === null && leadsOn(naming, workspace, page))
+        return redirect(site.origin + asRequested(call.get("url")) + call.get("url").search, cacheKeys(workspace.id));
+      if (origin !== null && !mayRead(origin, workspace, site)) return refuse(request.path, "cross_origin", null, crossOriginVary);
+      if (origin !== null && request.resource.showsWidget) this.#noteWidget(call, site, origin);
+      if (cached !== undefined) return this.#send(request, cached);
+      return await this.#render(request, workspace, site);
+    }, route);
+  }
+
+  /** A path of ours where nothing is. */
+  readonly unknownPath = this.of(async (call, asked) => {
+    const workspace = await this.workspace(asked);
+    if (workspace !== undefined) return await this.#nothing(call, asked.naming, workspace, null, call.req.path);
+    return refuse(call.req.path, "not_found", <NotFoundPage branded={null} />);
+  });
+
+  /** A path that isn't ours: another product may have had it at this host. */
+  async elsewhere(call: Call): Promise<Response> {
+    const { path } = call.req;
+    const asked = isReading(call.req.raw) ? await this.named(call) : null;
+    const isFollowed = call.req.header("accept")?.includes("text/html") ?? false;
+    const unknown = () => refuse(path, "not_found", isFollowed ? <NotFoundPage branded={null} /> : null);
+    if (asked === null || asked.naming.by === "query") return unknown();
+    const version = await this.version(asked);
+    if (version === null) return unknown();
+    const redirected = await this.#redirectOld(call, asked.naming);
+    if (redirected !== null) return redirected;
+    const workspace = isFollowed ? await this.#workspaces.at(asked.naming.subdomain, version) : undefined;
+    if (workspace === undefined) return unknown();
+    return refuse(path, "not_found", this.#notFound(asked.naming, workspace), {}, workspace.appearance);
+  }
+
+  #requestOf(call: Call, naming: Naming, route: string, page: Resource): PageRequest {
+    const { headers } = call.req.raw;
+    const isCopy = prefersCopy(call, page);
+    const resource = (isCopy ? resources[`${route}.md`] : page) ?? page;
+    const path = isCopy ? `${call.req.path}.md` : call.req.path;
+    const query = relevant(call.get("url"), resource);
+    const isPage = resource.type === types.html;
+    const isNear = isPage && headers.get("sec-fetch-site") === "same-origin";
+    const isWriter = isPage && mayEdit(headers, naming.subdomain);
+    const host = naming.by === "query" ? naming.subdomain : naming.host;
+    const time = this.#options.now();
+    return {
+      ...{ call, naming, page, resource, isCopy, path, query, time, isNear, isWriter },
+      origin: resource.crossOrigin ? headers.get("origin") : null,
+      today: time.toISOString().slice(0, 10), // dates are written relative to it
+      cacheKey: `${path}?${query}\n${naming.by}${isNear ? " near" : ""}${isWriter ? " writer" : ""}\n${host}`,
+    };
+  }
+
+  #send({ call, naming, resource, isCopy, origin, today }: PageRequest, page: Rendered): Response {
+    const { counts, common } = this.#options;
+    const url = call.get("url");
+    if (resource.type === types.html) counts.page(call.req.raw, naming, page.missed, today);
+    const copyAt = isCopy ? `${asRequested(url)}.md${url.search}` : null;
+    return answer(call.req.raw, page, { id: call.get("id"), common, resource, copyAt, origin });
+  }
+
+  async #render(request: PageRequest, workspace: PublicWorkspace, site: Site): Promise<Response> {
+    const { call, naming, page, resource, isCopy, path, query, origin, time, today, isNear, isWriter, cacheKey } = request;
+    const { sql, publicUrl } = this.#options;
+    const version = `${workspace.version_tag} ${today}`;
+    const editor = isWriter ? `${new URL(publicUrl).origin}/workspace/${workspace.id}/changelog/edit` : null;
+    const made = await this.#rendering.share(`${cacheKey} ${version}`, async () => {
+      const outcome = await resource.read({
+        ...{ sql, contents: this.#contents, pictures: this.#pictures, workspace, site, path },
+        ...{ query: new URLSearchParams(query), now: time, isNear, editor },
+      });
+      if (outcome === null || "moved" in outcome) return outcome;
+      const ofPage = resource.type === types.html ? pageHeaders(workspace.appearance) : {};
+      const keys = isWriter ? { "cache-control": "private, no-store" } : cacheKeys(workspace.id, outcome.post);
+      const headers = { ...keys, ...ofPage, ...outcome.headers };
+      const entry = { ...(await rendered(resource.type, outcome.text, headers)), missed: outcome.missed };
+      if (!resource.unkept) this.#cache.set(cacheKey, version, entry);
+      return entry;
+    });
+    if (made === null) return await this.#nothing(call, naming, workspace, page, path);
+    if (!("moved" in made)) return this.#send(request, made);
+    const to = isCopy ? made.moved.replace(/\.md(?=$|\?)/, "") : made.moved; // as the page's, so that caches may keep it
+    return redirect(withVia(to, call.get("url")), { ...cacheKeys(workspace.id), ...crossOriginHeaders(resource, origin) });
+  }
+
+  async #nothing(call: Call, naming: Naming, workspace: PublicWorkspace, resource: Resource | null, path: string): Promise<Response> {
+    const isForPeople = resource === null || resource.type === types.html;
+    const redirected = isForPeople ? await this.#redirectOld(call, naming) : null;
+    return redirected ?? refuse(path, "not_found", this.#notFound(naming, workspace), varyOf(resource), workspace.appearance);
+  }
+
+  /** A redirect to the post that was at this address of another product; null: there is none. */
+  async #redirectOld(call: Call, naming: Naming): Promise<Response | null> {
+    const { addresses, now } = this.#options;
+    const url = call.get("url");
+    const path = asRequested(url);
+    const host = naming.by === "query" ? `${naming.subdomain}.${addresses.host}` : naming.host;
+    const slug = await this.#oldAddresses.find(naming.subdomain, host, path, now().getTime());
+    if (slug === null || path === `/releases/${slug}`) return null;
+    return redirect(withVia(addresses.siteOf(naming, null).path(`/releases/${slug}`), url));
+  }
+
+  #noteWidget(call: Call, site: Site, origin: string): void {
+    const { write, goOn } = this.#options;
+    if (origin === site.origin || origin === site.belowOrigin) return;
+    const onFault = (fault: Fault): void => write({ event: "fault", id: call.get("id"), fault });
+    goOn(this.#sightings.note(site.subdomain, origin, onFault));
+  }
+
+  #siteOf(naming: Naming, { domain }: PublicWorkspace): Site {
+    return this.#options.addresses.siteOf(naming, domain);
+  }
+
+  #notFound(naming: Naming, workspace: PublicWorkspace): VNode {
+    return <NotFoundPage branded={{ workspace, site: this.#siteOf(naming, workspace) }} />;
+  }
+}
+
+/** True if a page's Markdown copy is asked for at the page's own address. */
+const prefersCopy = (call: Call, resource: Resource | null): boolean =>
+  resource?.hasMarkdown === true && prefers(call.req.raw.headers.get("accept"), "text/markdown", "text/html");
+
+/**
+ * True if readers are redirected to the workspace's own domain. Feeds, JSON, the widget's data and images aren't: a permanent redirect would be
+ * lost with the domain.
+ */
+const leadsOn = ({ by, host }: Naming, { domain }: PublicWorkspace, { type, forHosts }: Resource): boolean =>
+  by !== "query" && domain !== null && host !== domain && (type === types.html || forHosts === true);
+
+/** The parameters that decide what is answered, in one order, so others make no second copy of a page. */
+function relevant({ search, searchParams }: URL, { parameters }: Resource): string {
+  if (search === "" || parameters === undefined) return "";
+  return new URLSearchParams(
+    parameters.flatMap((name) => (searchParams.has(name) ? [[name, searchParams.get(name) ?? ""]] : [])),
+  ).toString();
+}
