@@ -3,7 +3,6 @@ import { csvLine } from "./csv.ts";
 
 const named = ["name", "count"];
 
-/** The columns of each table, named as the fields of what is read. */
 export const analyticsColumns: Readonly<Record<AnalyticsTable, readonly string[]>> = {
   days: ["day", ...Object.keys(analyticsTotals.shape)],
   posts: Object.keys(analyticsPost.shape),
@@ -11,7 +10,6 @@ export const analyticsColumns: Readonly<Record<AnalyticsTable, readonly string[]
   ...{ referrers: named, searches: named, countries: named, languages: named },
 };
 
-/** A table of the analytics page as a CSV file, its columns named in the first line. */
 export function analyticsCsv(analytics: Analytics, table: AnalyticsTable): string {
   const columns = analyticsColumns[table];
   const rows: readonly object[] = analytics[table];

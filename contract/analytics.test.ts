@@ -3,7 +3,7 @@ import { z } from "zod";
 import { analyticsEndpoints, analyticsMaxDays, analyticsRange, daysIn, rangeMeant } from "./analytics.ts";
 import { v1StatsEndpoints } from "./v1/stats.ts";
 
-/** field → sentence of what is refused; {} for what is taken. */
+/** field → error message; {} when accepted. */
 const refusals = (schema: z.ZodType | undefined, query: unknown): Record<string, string> => {
   const { error } = schema!.safeParse(query);
   return Object.fromEntries(error?.issues.map(({ path, message }) => [path.join("."), message]) ?? []);
@@ -68,19 +68,19 @@ describe("a range", () => {
     expect(refusals(v1StatsEndpoints.read.query, query)).toEqual(fields);
   });
 
-  test("of a file is that of one of the tables, of posts where none is named", () => {
+  test("defaults to the posts table", () => {
     expect(analyticsEndpoints.csv.query!.parse({})).toEqual({ table: "posts" });
     expect(refusals(analyticsEndpoints.csv.query, { table: "members" })).toEqual({ table: "Please choose from the list" });
   });
 
-  test("has both its ends in it", () => {
+  test("includes both ends", () => {
     expect(daysIn("2026-11-23", "2026-11-23")).toBe(1);
     expect(daysIn("2023-11-24", "2026-11-23")).toBe(analyticsMaxDays);
-    expect(daysIn("2026-03-28", "2026-03-30")).toBe(3); // a night in it has 23 hours in some places
+    expect(daysIn("2026-03-28", "2026-03-30")).toBe(3); // a DST change makes one of these days 23 hours long
   });
 });
 
-describe("without a range it is the last 30 days in UTC", () => {
+describe("defaults to the last 30 days in UTC", () => {
   test.each([
     ["2026-11-23T12:00:00Z", { from: "2026-10-25", to: "2026-11-23" }],
     ["2026-11-23T23:59:59.999Z", { from: "2026-10-25", to: "2026-11-23" }],
@@ -92,7 +92,7 @@ describe("without a range it is the last 30 days in UTC", () => {
     expect(daysIn(range.from, range.to)).toBe(30);
   });
 
-  test("one that is named is meant as it is", () => {
+  test("keeps an explicit range", () => {
     const range = { from: "2025-01-01", to: "2025-01-31" };
     expect(rangeMeant(range, new Date("2026-11-23"))).toEqual(range);
   });

@@ -3,25 +3,21 @@ import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
 
-/** Where a reading came from: `mail`, `feed`, `chat` and `api` by `?via=` in the address. Source: issue "analytics", design I. */
+/** `mail`, `feed`, `chat` and `api` come from `?via=` in the URL. Source: issue "analytics", design I. */
 export const countSources = ["page", "widget", "mail", "feed", "chat", "api"] as const;
 export type CountSource = (typeof countSources)[number];
 
-/** The longest range that is answered, in days: three years. */
 export const analyticsMaxDays = 1_096;
-/** The name under which what is not named is added up. */
 export const otherName = "other";
 
 const count = z.int().nonnegative();
 
-/** A day in UTC, which is where counted days begin and end. */
 export const utcDay = z.iso.date({ error: "Please use a day such as 2026-01-31" });
 
 /**
- * `views`: a reader counts once per post and day. `readers`: once per workspace and day, so who comes on two days counts twice: nobody is followed
- * from one day to the next. `widget_shown`, `widget_opens`: once per reader and day; `clicks` (links in
- * posts that were read in the widget): once per reader, post and day.
- * `mails_sent`: mails handed over; `mails_followed`: views that came from one.
+ * `views`: once per reader, post and day. `readers`: once per workspace and day, so two days count twice (readers aren't tracked across
+ * days). `widget_shown`, `widget_opens`: once per reader and day. `clicks`: links in posts read in the widget, once per reader, post and
+ * day. `mails_followed`: views that came from an email.
  */
 export const analyticsTotals = z.object({
   ...{ views: count, readers: count, widget_opens: count, clicks: count },
@@ -32,7 +28,7 @@ export type AnalyticsTotals = z.infer<typeof analyticsTotals>;
 export const analyticsDay = analyticsTotals.extend({ day: utcDay });
 export type AnalyticsDay = z.infer<typeof analyticsDay>;
 
-/** `widget_opens` of a post: its views in the widget; `mails_sent`: those about it alone, as a digest counts for the workspace only. One without id and title: all posts that are there no more, added up. */
+/** `widget_opens`: views in the widget. `mails_sent` excludes digests. A row without id and title sums all deleted posts. */
 export const analyticsPost = z.object({
   id: id.nullable(),
   title: z.string(),
@@ -44,29 +40,26 @@ export type AnalyticsPost = z.infer<typeof analyticsPost>;
 
 const named = z.array(z.object({ name: z.string(), count }));
 
-/** `days` has each day of the range, also those without numbers. Posts: those with numbers, most viewed first. */
+/** `days` has every day of the range, including days without numbers. `posts`: most viewed first. */
 export const analytics = z.object({
   from: utcDay,
   to: utcDay,
   totals: analyticsTotals,
-  /** Of as many days right before. */
   previous: analyticsTotals,
   days: z.array(analyticsDay),
   posts: z.array(analyticsPost),
-  /** Views by source, most first. */
   sources: z.array(z.object({ source: z.enum(countSources), views: count })),
-  /** Hosts that readers came from (`count` of readers' visits), searches on the page that found nothing; most first. */
+  /** Referring hosts, and searches that found nothing; most first. */
   referrers: named,
   searches: named,
-  /** ISO 3166 codes by the delivery network's header; those with fewer than five are added up. Languages: primary tags such as "de". */
+  /** ISO 3166 codes from the CDN's header; those with fewer than five are summed up. Languages are primary tags such as "de". */
   countries: named,
   languages: named,
-  /** The first day that has numbers at all; null: there are none yet. */
+  /** First day with any numbers; null: none yet. */
   since: utcDay.nullable(),
 });
 export type Analytics = z.infer<typeof analytics>;
 
-/** The numbers of one post; `readers` is its views. */
 export const postAnalytics = z.object({
   totals: analyticsPost.pick({ views: true, widget_opens: true, clicks: true, mails_sent: true, mails_followed: true }),
   days: z.array(z.object({ day: utcDay, views: count })),
@@ -76,12 +69,10 @@ export type PostAnalytics = z.infer<typeof postAnalytics>;
 
 const dayNumber = (day: string): number => Date.parse(day) / 86_400_000;
 
-/** How many days a range has, both ends in it. */
 export const daysIn = (from: string, to: string): number => dayNumber(to) - dayNumber(from) + 1;
 
 export const analyticsEnds = { from: utcDay.optional(), to: utcDay.optional() };
 
-/** Refuses ranges that nothing is answered for, at the field that is wrong. */
 export function checkEnds(
   { from, to }: { from?: string | undefined; to?: string | undefined },
   { addIssue }: Pick<z.RefinementCtx, "addIssue">,
@@ -91,35 +82,31 @@ export function checkEnds(
     if (from !== to) refuse(from === undefined ? "from" : "to", "Please give both days");
     return;
   }
-  if (![from, to].every((day) => utcDay.safeParse(day).success)) return; // said already
+  if (![from, to].every((day) => utcDay.safeParse(day).success)) return;
   if (from < "2000-01-01") refuse("from", "Please choose a day after 1999");
   else if (to > "2999-12-31") refuse("to", "Please choose a day before 3000");
   else if (to < from) refuse("to", "The last day must not be before the first");
   else if (daysIn(from, to) > analyticsMaxDays) refuse("from", "Please choose at most three years");
 }
 
-/** How many days are answered where none are named, today (in UTC) the last of them. */
 export const analyticsUsualDays = 30;
 
-/** Days as UTC has them, both ends in it. */
 export interface DayRange {
   from: string;
   to: string;
 }
 
-/** The last so many days up to one, which is the last of them. */
 export const lastDays = (days: number, to: string): DayRange => ({
   from: new Date(Date.parse(to) - (days - 1) * 86_400_000).toISOString().slice(0, 10),
   to,
 });
 
-/** The range that is meant, at the moment `now`. */
 export function rangeMeant({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): DayRange {
   if (from !== undefined && to !== undefined) return { from, to };
   return lastDays(analyticsUsualDays, now.toISOString().slice(0, 10));
 }
 
-/** Both ends or none: then it is the last 30 days. */
+/** Both ends or neither; without them the last 30 days. */
 export const analyticsRange = z.object(analyticsEnds).superRefine(checkEnds);
 
 export const analyticsTables = ["days", "posts", "sources", "referrers", "searches", "countries", "languages"] as const;
@@ -131,7 +118,7 @@ export const analyticsEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/analytics",
-    summary: "What was read, by whom it was found and how that changed; days are those of UTC; needs the analytics add-on",
+    summary: "Analytics for a range of UTC days: views, referrers, searches and changes; needs the analytics add-on",
     access: roles,
     params,
     query: analyticsRange,
@@ -142,7 +129,7 @@ export const analyticsEndpoints = {
   post: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/analytics/posts/{postId}",
-    summary: "How often one post was read, and where; needs the analytics add-on",
+    summary: "Analytics for one post; needs the analytics add-on",
     access: roles,
     params: z.object({ workspaceId: id, postId: id }),
     query: analyticsRange,
@@ -153,7 +140,7 @@ export const analyticsEndpoints = {
   csv: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/analytics.csv",
-    summary: "A table of the analytics page as a CSV file",
+    summary: "Download one analytics table as CSV",
     access: roles,
     limit: "export",
     params,

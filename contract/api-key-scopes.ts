@@ -1,6 +1,6 @@
 /**
- * What a key may be allowed. It never gives more than the person who made it has at that moment; without `posts:publish` nothing that readers
- * see changes, whatever else the key may do. Source: decision "API keys".
+ * A key never exceeds the current rights of its creator. Without `posts:publish` it can't change anything readers see. Source: decision
+ * "API keys".
  */
 export const apiKeyScopes = [
   "posts:read",

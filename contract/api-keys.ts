@@ -4,35 +4,31 @@ import { endpoint } from "./endpoint.ts";
 import { id, line, success, time } from "./fields.ts";
 import { apiKeyNameMaxLength, apiKeyReachYears } from "./limits.ts";
 
-/** What a new key is proposed to be allowed: to read and write, not to publish. */
 export const proposedScopes: readonly ApiKeyScope[] = ["posts:read", "posts:write", "tags:write", "media:write"];
 
-/** For how long a secret still works after its key was given another one. */
+/** Grace period of the previous secret after a rotation. */
 export const formerSecretHours = 24;
 
-/** `expired` by its own time; `revoked` by hand, or because the one who made it left the workspace. */
+/** `revoked`: by hand, or because its creator left the workspace. */
 export const apiKeyStates = ["active", "expired", "revoked"] as const;
 
-/** A key as it is shown afterwards, without its secret. */
 export const apiKey = z.object({
   id,
   name: z.string(),
   scopes: z.array(z.enum(apiKeyScopes)),
-  /** The secret's first eight characters and its last four. */
+  /** First eight and last four characters of the secret. */
   start: z.string(),
   last4: z.string(),
   state: z.enum(apiKeyStates),
-  /** For whom it acts, and who alone can rotate it. */
+  /** The key acts for this person; only they can rotate it. */
   created_by: id,
   created_by_name: z.string(),
   created_at: time,
-  /** Null: it works until it is revoked. */
   expires_at: time.nullable(),
-  /** To the minute; null: not yet. */
+  /** Rounded to the minute; null: never. */
   last_used_at: time.nullable(),
-  /** When it was last given another secret; null: never. */
   rotated_at: time.nullable(),
-  /** Until when the secret before the present one works; null: there is none that does. */
+  /** End of the previous secret's grace period; null: there's none. */
   former_until: time.nullable(),
   revoked_at: time.nullable(),
 });
@@ -43,11 +39,11 @@ const scope = z.enum(apiKeyScopes, { error: "Please choose from the list" });
 export const createApiKeyInput = z.object({
   name: line("A key needs a name", apiKeyNameMaxLength),
   scopes: z
-    .array(scope, { error: "Please choose what this key may do" })
-    .min(1, { error: "Please choose what this key may do" })
+    .array(scope, { error: "Please choose at least one permission" })
+    .min(1, { error: "Please choose at least one permission" })
     .max(100)
-    .transform((given) => apiKeyScopes.filter((one) => given.includes(one))), // each once, in the order of the list
-  /** Absent or null: the key works until it is revoked. */
+    .transform((given) => apiKeyScopes.filter((one) => given.includes(one))),
+  /** Absent or null: the key works until it's revoked. */
   expires_at: time
     .refine((text) => Date.parse(text) > Date.now(), { error: "Please choose a time in the future" })
     .refine((text) => Date.parse(text) < Date.now() + apiKeyReachYears * 366 * 86_400_000, {
@@ -56,7 +52,6 @@ export const createApiKeyInput = z.object({
     .nullish(),
 });
 
-/** A key with its secret, `tdk_…`, which is shown this once. */
 const withSecret = z.object({ key: apiKey, secret: z.string() });
 
 const managers = ["owner", "admin"] as const;
@@ -68,7 +63,7 @@ export const apiKeyEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/keys",
-    summary: "The API keys, newest first, those that ended in the last 90 days included",
+    summary: "List API keys, newest first, including those that ended in the last 90 days",
     access: managers,
     params,
     status: 200,
@@ -78,7 +73,7 @@ export const apiKeyEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/keys",
-    summary: "Make an API key; its secret is answered this once",
+    summary: "Create an API key; the secret is returned only once",
     access: managers,
     limit: "newKey",
     params,
@@ -90,7 +85,7 @@ export const apiKeyEndpoints = {
   rotate: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/keys/{id}/rotate",
-    summary: "Give a key of one's own another secret; the one before works for 24 hours more",
+    summary: "Rotate your own key's secret; the previous one works for 24 more hours",
     access: managers,
     limit: "newKey",
     params: keyParams,
@@ -101,7 +96,7 @@ export const apiKeyEndpoints = {
   revoke: endpoint({
     method: "DELETE",
     path: "/api/workspaces/{workspaceId}/keys/{id}",
-    summary: "End a key at once, with both its secrets",
+    summary: "Revoke a key and its secrets at once",
     access: managers,
     params: keyParams,
     status: 200,
@@ -110,12 +105,11 @@ export const apiKeyEndpoints = {
   }),
 } as const;
 
-/** What a key can learn of itself. */
 export const thisKeyEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/v1/key",
-    summary: "The key that asks: its name, its workspace, what it may do and until when",
+    summary: "Read the key in use: name, workspace, scopes and expiry",
     access: { scope: null },
     status: 200,
     response: z.object({

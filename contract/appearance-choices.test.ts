@@ -38,13 +38,13 @@ test.each([
   ["branding", "yes"],
   ["locale", "tlh"],
   ["constructor", {}],
-])("%s: %j is left out, by itself", (name, value) => {
+])("%s: %j is ignored on its own", (name, value) => {
   expect(appearanceOf({ [name]: value, footer: name === "footer" ? value : "©" })).toEqual({
     ...defaultAppearance,
     ...(name !== "footer" && { footer: "©" }),
   });
 });
 
-test("nothing stored is what holds where nothing was chosen", () => {
+test("nothing stored gives the defaults", () => {
   for (const stored of [null, undefined, {}]) expect(appearanceOf(stored)).toEqual(defaultAppearance);
 });

@@ -1,14 +1,13 @@
 import { type Locale, locales } from "./locales.ts";
 
-/** Typefaces that are served from the origin of the page; "system" is the reader's own. */
+/** "system" is the reader's own font; the others are served from the page's origin. */
 export const fonts = ["inter", "geist", "source-serif", "system"] as const;
 export type Font = (typeof fonts)[number];
 export const themes = ["system", "light", "dark"] as const;
 export type Theme = (typeof themes)[number];
-/** Whole posts one below the other, or an excerpt of each with a link. */
 export const layouts = ["posts", "excerpts"] as const;
 export type PageLayout = (typeof layouts)[number];
-/** As Intl writes them in the page's language: 23 November 2026, 23 Nov 2026, 23/11/2026; "iso" is 2026-11-23 in each. */
+/** Formatted by Intl in the page's language: 23 November 2026, 23 Nov 2026, 23/11/2026; "iso": 2026-11-23. */
 export const dateFormats = ["long", "medium", "short", "iso"] as const;
 export type DateFormat = (typeof dateFormats)[number];
 
@@ -16,13 +15,12 @@ export const headerLinksMax = 6;
 export const headerLinkLabelMaxLength = 40;
 export const footerMaxLength = 200;
 
-/** Where a link beside the workspace's name leads. */
 export interface HeaderLink {
   label: string;
   url: string;
 }
 
-/** What may be chosen of a workspace's look: values, never styles. contract/appearance.ts says what of it is taken. */
+/** Values only, never CSS. Validated in contract/appearance.ts. */
 export interface AppearanceChoices {
   /** #rrggbb; null: the product's own. */
   accent: string | null;
@@ -31,14 +29,12 @@ export interface AppearanceChoices {
   font: Font;
   date_format: DateFormat;
   links: HeaderLink[];
-  /** A line at the end of the page; "" for none. */
   footer: string;
-  /** Whether "Published with Tidings" stands there. */
   branding: boolean;
   locale: Locale;
 }
 
-/** What holds where nothing was chosen. Workspaces from before there was a choice have `layout: "excerpts"` stored (product decision 28). */
+/** Workspaces older than this choice have `layout: "excerpts"` stored (product decision 28). */
 export const defaultAppearance: AppearanceChoices = {
   accent: null,
   theme: "system",
@@ -62,8 +58,8 @@ const isHeaderLink = (value: unknown): boolean => {
 };
 
 /**
- * Whether a stored value can be shown: what is taken is decided by contract/appearance.ts and the database, this only knows what a later
- * version wrote. Without the parser of the API, which the public page does not load.
+ * Skips values that a later version wrote. Validation itself is in contract/appearance.ts and the database; this file avoids zod, which the
+ * public page doesn't load.
  */
 const canBeShown: Readonly<Record<keyof AppearanceChoices, (value: unknown) => boolean>> = {
   accent: (value) => value === null || (typeof value === "string" && /^#[0-9a-f]{6}$/.test(value)),
@@ -77,7 +73,7 @@ const canBeShown: Readonly<Record<keyof AppearanceChoices, (value: unknown) => b
   locale: oneOf(locales),
 };
 
-/** Complete choices of what is stored; what a later version wrote and this one does not know is left out, each field by itself. */
+/** Settings with defaults filled in; unknown values are skipped field by field. */
 export function appearanceOf(stored: unknown): AppearanceChoices {
   const chosen = Object.entries((stored ?? {}) as Record<string, unknown>).filter(
     ([name, value]) => Object.hasOwn(canBeShown, name) && canBeShown[name as keyof AppearanceChoices](value),
@@ -85,13 +81,12 @@ export function appearanceOf(stored: unknown): AppearanceChoices {
   return { ...defaultAppearance, ...Object.fromEntries(chosen) };
 }
 
-/** What is known of a look where the workspace itself, with its logo, is known already. */
 export interface Look extends AppearanceChoices {
   logo_dark_url: string | null;
   favicon_url: string | null;
 }
 
-/** Of the row of public.appearances, or what private.find_workspace says of it; the defaults for none. */
+/** From a row of public.appearances or private.find_workspace; defaults for null. */
 export function lookOf(row: { settings: unknown; logo_dark_url: string | null; favicon_url: string | null } | null): Look {
   return { ...appearanceOf(row?.settings), logo_dark_url: row?.logo_dark_url ?? null, favicon_url: row?.favicon_url ?? null };
 }

@@ -5,11 +5,10 @@ import { id } from "./fields.ts";
 import { roles } from "./kinds.ts";
 import { widgetData } from "./releases.ts";
 
-/** The public page and the widget as they would look: the list as one document, and what a widget would be sent. */
 export const appearancePreview = z.object({
   page: z.string(),
   widget: widgetData,
-  /** Nothing is published yet: what is shown is a post of ours. */
+  /** The workspace has no published post, so a sample is shown. */
   sample: z.boolean(),
 });
 export type AppearancePreview = z.infer<typeof appearancePreview>;
@@ -18,7 +17,7 @@ export const appearancePreviewEndpoints = {
   preview: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/appearance/preview",
-    summary: "How page and widget would look with choices that are not saved; nothing of it is kept or public",
+    summary: "Preview page and widget with unsaved choices; nothing is stored",
     access: roles,
     limit: "lookPreview",
     params: z.object({ workspaceId: id }),

@@ -17,9 +17,9 @@ import { locales } from "./locales.ts";
 export * from "./appearance-choices.ts";
 
 const accentSentence = "Please enter a colour as #rrggbb, e.g. #0b6b62";
-const linkSentence = "Please enter an address that begins with https://, http:// or mailto:";
+const linkSentence = "Please enter a URL that starts with https://, http:// or mailto:";
 
-/** A colour as it is stored: six digits in small letters. Nothing else gets into a style. */
+/** Stored as six lowercase hex digits; nothing else reaches a stylesheet. */
 export const accent = z
   .string({ error: accentSentence })
   .trim()
@@ -27,7 +27,7 @@ export const accent = z
   .regex(/^#[0-9a-f]{6}$/, { error: accentSentence });
 
 export const headerLink = z.object({
-  label: line("Please enter what the link says", headerLinkLabelMaxLength).overwrite(inOneLine),
+  label: line("Please enter a link label", headerLinkLabelMaxLength).overwrite(inOneLine),
   url: z
     .string({ error: linkSentence })
     .trim()
@@ -37,14 +37,12 @@ export const headerLink = z.object({
     .refine((url) => url.length <= 2_048, { error: linkSentence }),
 });
 
-/** Line breaks, tabs and whatever else nobody sees are a space. */
 function inOneLine(text: string): string {
   return text.replace(/[\p{Cc}\s]+/gu, " ").trim();
 }
 
 const choose = { error: "Please choose from the list" };
 
-/** What may be chosen of a workspace's look: values, never styles. `accent` null: the product's own. */
 const choices = {
   accent: accent.nullable(),
   theme: z.enum(themes, choose),
@@ -52,19 +50,17 @@ const choices = {
   font: z.enum(fonts, choose),
   date_format: z.enum(dateFormats, choose),
   links: z.array(headerLink).max(headerLinksMax, { error: `Please use at most ${headerLinksMax} links` }),
-  /** A line at the end of the page; "" for none. */
   footer: z
     .string()
     .overwrite(inOneLine)
     .max(footerMaxLength, { error: `Please use at most ${footerMaxLength} characters` }),
-  /** Whether "Published with Tidings" stands there. */
   branding: z.boolean(),
   locale: z.enum(locales, choose),
 };
 
 export const appearanceChoices = z.object(choices) satisfies z.ZodType<AppearanceChoices>;
 
-/** The choices and the three pictures, which are uploaded by calls of their own. */
+/** Choices plus the three images, which have their own upload calls. */
 export const appearance = appearanceChoices.extend({
   logo_url: z.string().nullable(),
   logo_dark_url: z.string().nullable(),
@@ -79,7 +75,7 @@ export const appearanceEndpoints = {
   get: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/appearance",
-    summary: "How a workspace's page, widget and mails look",
+    summary: "Read the appearance of a workspace's page, widget and emails",
     access: roles,
     params,
     status: 200,
@@ -88,7 +84,7 @@ export const appearanceEndpoints = {
   put: endpoint({
     method: "PUT",
     path: "/api/workspaces/{workspaceId}/appearance",
-    summary: "Change how page, widget and mails look; absent fields stay as they are",
+    summary: "Change the appearance of page, widget and emails; absent fields stay",
     access: ["owner", "admin"],
     params,
     body: z.object(choices).partial(),
@@ -99,7 +95,7 @@ export const appearanceEndpoints = {
   uploadPicture: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/appearance/{picture}",
-    summary: "Set the logo for dark pages, or the favicon: one PNG, JPEG, WebP or GIF under 5 MB",
+    summary: "Upload the logo for dark pages or the favicon: one PNG, JPEG, WebP or GIF under 5 MB",
     access: ["owner", "admin"],
     limit: "upload",
     params: pictureParams,
@@ -111,7 +107,7 @@ export const appearanceEndpoints = {
   removePicture: endpoint({
     method: "DELETE",
     path: "/api/workspaces/{workspaceId}/appearance/{picture}",
-    summary: "Take the logo for dark pages, or the favicon, away",
+    summary: "Remove the logo for dark pages or the favicon",
     access: ["owner", "admin"],
     params: pictureParams,
     status: 200,

@@ -3,7 +3,7 @@ import { csvLine } from "./csv.ts";
 import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 
-/** The audit log's events by subject. The database has the same list (supabase/schemas/81-audit.sql); a test compares. */
+/** Same list as in supabase/schemas/81-audit.sql; a test compares them. */
 export const auditGroups = {
   access: ["signed_in"],
   team: [
@@ -50,15 +50,14 @@ export type AuditKind = (typeof auditGroups)[AuditGroup][number];
 export const auditKinds = Object.values(auditGroups).flat() as AuditKind[];
 const groupNames = Object.keys(auditGroups) as AuditGroup[];
 
-/** How long a line is kept. */
 export const auditDays = 400;
 
-/** Who did it: a person, a key that works in somebody's place, or the product itself. `name` null: the account is gone. */
+/** `key` acts for a person; `system` is the product itself. `name` null: the account was deleted. */
 const actor = z.object({
   kind: z.enum(["person", "key", "system"]),
   id: id.nullable(),
   name: z.string().nullable(),
-  /** In whose place an assistant did it; null of everybody else. */
+  /** The person an assistant acted for; else null. */
   person: z.object({ id, name: z.string().nullable() }).nullable(),
 });
 export type AuditActor = z.infer<typeof actor>;
@@ -68,16 +67,16 @@ export const auditLine = z.object({
   happened_at: time,
   kind: z.enum(auditKinds),
   actor,
-  /** The client's IPv4 /24 or IPv6 /48, as a trusted proxy said it; null without one. */
+  /** The client's IPv4 /24 or IPv6 /48 as reported by a trusted proxy; null without one. */
   network: z.string().nullable(),
-  /** What or whom it was done to, by its name then. */
+  /** Name of the target at that time. */
   subject: z.string().nullable(),
-  /** What belongs to the kind: of a change each field as [before, after]. */
+  /** Per kind; a change has [before, after] per field. */
   details: z.record(z.string(), z.unknown()),
 });
 export type AuditLine = z.infer<typeof auditLine>;
 
-/** Which lines; `kind` is one, or a group of them, `actor` an id or "system", `from` counts in, `until` does not. */
+/** `kind` is a kind or a group, `actor` an id or "system"; `from` is inclusive, `until` exclusive. */
 export const auditFilter = z.object({
   actor: z.union([z.literal("system"), id]).optional(),
   kind: z.enum([...groupNames, ...auditKinds]).optional(),
@@ -86,13 +85,12 @@ export const auditFilter = z.object({
 });
 export type AuditFilter = z.infer<typeof auditFilter>;
 
-/** The kinds that a filter's word stands for. */
 export const kindsOf = (word: AuditGroup | AuditKind): readonly AuditKind[] =>
   word in auditGroups ? auditGroups[word as AuditGroup] : [word as AuditKind];
 
 export const auditColumns = [
   ...(["time", "what", "actor_kind", "actor", "actor_id", "network", "subject", "details"] as const),
-  ...(["person", "person_id"] as const), // of an assistant; last, as who reads the file may count columns
+  ...(["person", "person_id"] as const), // appended last: readers of the file may rely on column order
 ] as const;
 export const auditCsvHead = (): string => csvLine(auditColumns);
 export const auditCsvLine = ({ happened_at, kind, actor, network, subject, details }: AuditLine): string =>
@@ -109,16 +107,14 @@ export const auditEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/audit",
-    summary: "Who did what, when and from which network, newest first; `before` is the `next` of the page before",
+    summary: "List audit events, newest first; pass `next` as `before` for the next page",
     access: managers,
     params,
     query: auditFilter.extend({ before: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER).optional() }),
     status: 200,
     response: z.object({
       lines: z.array(auditLine),
-      /** What to ask with for older ones; null: there are none. */
       next: z.int().nullable(),
-      /** Everybody who stands in the log, with the first page only. */
       actors: z.array(actor),
     }),
     errors: ["forbidden"],
@@ -126,7 +122,7 @@ export const auditEndpoints = {
   export: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/audit/export",
-    summary: "All lines that a filter fits, as CSV or as JSON, one a line; that it was asked for is a line itself",
+    summary: "Export filtered audit events as CSV or JSON Lines; the export itself is logged",
     access: managers,
     limit: "export",
     params,

@@ -5,17 +5,16 @@ import { subdomain } from "./workspaces.ts";
 import { workspaceNameMaxLength } from "./limits.ts";
 
 export const keepDaysMax = 365;
-const addressSentence = "Please enter the address of an S3 service, such as https://s3.eu-central-1.amazonaws.com";
+const addressSentence = "Please enter the URL of an S3 service, such as https://s3.eu-central-1.amazonaws.com";
 const daysSentence = `Please enter a number of days from 1 to ${keepDaysMax}`;
 
-/** Where the copies go. `secret` and `passphrase` are kept sealed, and never sent back. */
+/** `secret` and `passphrase` are stored encrypted and never returned. */
 export const backupInput = z.object({
   endpoint: z
     .string({ error: addressSentence })
     .trim()
     .max(2_048, { error: addressSentence })
     .refine((url) => /^https?:\/\/[^/\s?#]/i.test(url) && URL.canParse(url), { error: addressSentence }),
-  /** Absent: what the endpoint's name says, else us-east-1. */
   region: z
     .string()
     .trim()
@@ -25,12 +24,11 @@ export const backupInput = z.object({
     .string({ error: "Please enter the bucket's name" })
     .trim()
     .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
-      error: "Please enter the bucket's name: 3 to 63 small letters, digits, dots and hyphens",
+      error: "A bucket name has 3 to 63 lowercase letters, digits, dots and hyphens",
     }),
-  key_id: line("Please enter the key's id", 256),
-  /** Absent: the one that is kept. */
-  secret: line("Please enter the key's secret", 1_024).optional(),
-  /** Absent: the one that is kept; null: none. */
+  key_id: line("Please enter the access key ID", 256),
+  /** Absent: keep the stored one. */
+  secret: line("Please enter the secret access key", 1_024).optional(),
   passphrase: z
     .string()
     .min(8, { error: "Please use at least 8 characters" })
@@ -40,7 +38,7 @@ export const backupInput = z.object({
   keep_days: z.int({ error: daysSentence }).min(1, { error: daysSentence }).max(keepDaysMax, { error: daysSentence }),
 });
 
-/** One run. `problem`: why it failed, as a sentence without addresses and secrets. `bytes`, `posts`, `images`: of the copy. */
+/** `problem`: an error message without addresses and secrets. `bytes`, `posts`, `images` describe the copy. */
 export const backupRun = z.object({
   id,
   started_at: time,
@@ -54,7 +52,6 @@ export const backupRun = z.object({
 });
 export type BackupRun = z.infer<typeof backupRun>;
 
-/** `settings` null: none were made yet. */
 export const backup = z.object({
   settings: z
     .object({
@@ -71,12 +68,11 @@ export const backup = z.object({
 });
 export type Backup = z.infer<typeof backup>;
 
-/** Which copy, and what becomes of it. */
 export const restoreInput = z.object({
   key: z.string().min(1).max(1_024),
   name: line("Please enter a name", workspaceNameMaxLength),
   subdomain,
-  /** For a copy that another passphrase than the present one has sealed. */
+  /** For copies encrypted with a previous passphrase. */
   passphrase: z.string().max(1_024).optional(),
 });
 
@@ -89,7 +85,7 @@ export const backupEndpoints = {
   get: endpoint({
     method: "GET",
     path,
-    summary: "Where a workspace's daily copies go, and the last runs",
+    summary: "Read the backup destination and the latest runs",
     access: owner,
     params,
     status: 200,
@@ -99,7 +95,7 @@ export const backupEndpoints = {
   put: endpoint({
     method: "PUT",
     path,
-    summary: "Say where the daily copies go; the bucket is tried first (add-on backup)",
+    summary: "Set the backup destination; the bucket is tested first (add-on backup)",
     access: owner,
     limit: "bucket",
     params,
@@ -111,7 +107,7 @@ export const backupEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path,
-    summary: "Make no more copies; those in the bucket stay",
+    summary: "Turn backups off; existing copies stay in the bucket",
     access: owner,
     params,
     status: 200,
@@ -121,7 +117,7 @@ export const backupEndpoints = {
   run: endpoint({
     method: "POST",
     path: `${path}/run`,
-    summary: "Make a copy now",
+    summary: "Run a backup now",
     access: owner,
     limit: "bucket",
     params,
@@ -132,7 +128,7 @@ export const backupEndpoints = {
   copies: endpoint({
     method: "GET",
     path: `${path}/copies`,
-    summary: "The copies in the bucket, newest first",
+    summary: "List the copies in the bucket, newest first",
     access: owner,
     limit: "bucket",
     params,
@@ -143,14 +139,14 @@ export const backupEndpoints = {
   restore: endpoint({
     method: "POST",
     path: `${path}/restore`,
-    summary: "Make a new workspace of a copy; the caller owns it",
+    summary: "Restore a copy into a new workspace owned by the caller",
     access: owner,
     limit: "restore",
     idempotent: true,
     params,
     body: restoreInput,
     status: 201,
-    /** `left_out`: images that no upload would be allowed to be; 0 where the same was asked before. */
+    /** `left_out`: images that an upload wouldn't allow; 0 on a repeated request. */
     response: z.object({ workspace_id: id, left_out: z.int() }),
     errors: ["forbidden", "add_on_required", "subdomain_taken", "subdomain_reserved"],
   }),

@@ -8,19 +8,19 @@ import { isSeen } from "./rules/is-seen.ts";
 import { figure } from "./rules/figure.ts";
 
 export { commentMaxLength };
-/** Of what the block said when the thread began: shown once the block is gone. */
+/** Excerpt of the block when the thread began, shown once the block is gone. */
 export const quoteMaxLength = 200;
 
 const text = z
-  .string({ error: "Please write something" })
+  .string({ error: "Please write a comment" })
   .trim()
-  .min(1, { error: "Please write something" })
-  .refine(isSeen, { error: "Please write something" })
+  .min(1, { error: "Please write a comment" })
+  .refine(isSeen, { error: "Please write a comment" })
   .max(commentMaxLength, { error: `A comment can have at most ${figure(commentMaxLength)} characters` });
-/** Members whom the text names as @name. Those who have left since are told nothing. */
+/** Members mentioned as @name. Former members aren't notified. */
 const mentions = z.array(id).max(mentionsPerComment).default([]);
 
-/** `user_id` null: who commented by a preview link, under the name that was given there. */
+/** `user_id` null: a commenter with a preview link, under the name given there. */
 export const comment = z.object({
   id,
   user_id: id.nullable(),
@@ -33,7 +33,7 @@ export const comment = z.object({
 });
 export type Comment = z.infer<typeof comment>;
 
-/** Beside one block, or the whole post (`block_id` null). `quote`: what the block said when the thread began. */
+/** `block_id` null: the whole post. `quote`: the block's text when the thread began. */
 export const thread = z.object({
   id,
   block_id: z.string().nullable(),
@@ -53,12 +53,11 @@ const path = "/api/posts/{id}/threads";
 const answer = z.object({ thread });
 export const threads = z.array(thread);
 
-/** The threads come with the post: GET /api/posts/{id}?threads=true. */
 export const commentEndpoints = {
   list: endpoint({
     method: "GET",
     path,
-    summary: "A post's threads of comments, oldest first, for whoever has the post already",
+    summary: "List a post's comment threads, oldest first",
     access: roles,
     params,
     status: 200,
@@ -67,12 +66,12 @@ export const commentEndpoints = {
   begin: endpoint({
     method: "POST",
     path,
-    summary: "Begin a thread of comments beside a block, or the whole post",
+    summary: "Start a comment thread on a block or the whole post",
     access: writers,
     limit: "comment",
     idempotent: true,
     params,
-    /** `quote`: what the block says to whoever comments; of one that is saved, what is saved counts. */
+    /** `quote`: the block's current text; for a saved block the saved text wins. */
     body: z.object({ block_id: z.string().regex(blockId).nullish(), quote: z.string().max(quoteMaxLength).optional(), text, mentions }),
     status: 201,
     response: answer,
@@ -81,7 +80,7 @@ export const commentEndpoints = {
   reply: endpoint({
     method: "POST",
     path: `${path}/{threadId}/comments`,
-    summary: "Answer in a thread; one that was resolved is open again",
+    summary: "Reply in a thread; reopens a resolved one",
     access: writers,
     limit: "comment",
     idempotent: true,
@@ -94,7 +93,7 @@ export const commentEndpoints = {
   settle: endpoint({
     method: "PATCH",
     path: `${path}/{threadId}`,
-    summary: "Resolve a thread, or open it again",
+    summary: "Resolve or reopen a thread",
     access: writers,
     params: inThread,
     body: z.object({ resolved: z.boolean() }),
@@ -105,7 +104,7 @@ export const commentEndpoints = {
   edit: endpoint({
     method: "PATCH",
     path: `${path}/{threadId}/comments/{commentId}`,
-    summary: "Change one's own comment",
+    summary: "Edit your own comment",
     access: writers,
     limit: "comment",
     params: ofComment,
@@ -117,7 +116,7 @@ export const commentEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: `${path}/{threadId}/comments/{commentId}`,
-    summary: "Delete one's own comment, or as owner or admin anybody's; a thread without comments goes",
+    summary: "Delete your own comment, or any as owner or admin; an empty thread is deleted",
     access: writers,
     params: ofComment,
     status: 200,

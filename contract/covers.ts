@@ -6,14 +6,12 @@ import { altMaxLength } from "./limits.ts";
 const choose = "Please choose an image of this post, or add one";
 const side = z.int().positive().max(100_000);
 
-/** An image that a post was given to be known by, as it is stored. */
 const chosenCover = z.object({
   url: z
     .string({ error: choose })
     .min(1, { error: choose })
     .max(blockLimits.urlLength, { error: choose })
     .refine((url) => safeImageUrl(url) === url, { error: choose }),
-  /** What it shows, for those who do not see it; "" for none. */
   alt: z
     .string()
     .trim()
@@ -23,5 +21,4 @@ const chosenCover = z.object({
   height: side.optional(),
 });
 
-/** ./rules/cover.ts says what each means. */
 export const coverImage = z.union([z.literal("none"), chosenCover], { error: choose }).nullable();

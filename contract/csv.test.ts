@@ -23,7 +23,7 @@ describe("a CSV file", () => {
     ]);
   });
 
-  test("holds separators, quotes and lines in quotes, and says on which line a record begins", () => {
+  test("holds separators, quotes and lines in quotes, and reports the line each record starts on", () => {
     expect([...parseCsv('name,email\r\n"Lovelace, ""Ada""\r\nCountess",ada@acme.example\r\nx,y')]).toEqual([
       { line: 1, cells: ["name", "email"] },
       { line: 2, cells: ['Lovelace, "Ada"\r\nCountess', "ada@acme.example"] },
@@ -31,18 +31,18 @@ describe("a CSV file", () => {
     ]);
   });
 
-  test("that never closes a quote says where", () => {
+  test("reports where an unclosed quote starts", () => {
     expect([...parseCsv('a,b\n1,"2\n3,4')]).toEqual([
       { line: 1, cells: ["a", "b"] },
       { line: 2, cells: ["1", "2\n3,4"], open: true },
     ]);
   });
 
-  test("of anything at all is read to its end", () => {
+  test("reads any text to its end", () => {
     fc.assert(fc.property(fc.string({ unit: fc.constantFrom(...'a",;\t\r\n=\uFEFF') }), (text) => void [...parseCsv(text)]));
   });
 
-  test("comes back as it was written, whatever stands in its cells", () => {
+  test("round-trips any cell", () => {
     const cell = fc.string({ unit: fc.constantFrom(...`ab",;'=+-@\t\r\n＝ `) });
     fc.assert(
       fc.property(fc.array(cell, { minLength: 2, maxLength: 5 }), (cells) => {
@@ -54,7 +54,7 @@ describe("a CSV file", () => {
   });
 });
 
-describe("what a spreadsheet would take for a formula", () => {
+describe("a cell that a spreadsheet would read as a formula", () => {
   test.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1", "'=1", "=cmd|' /C calc'!A0", "+plus@acme.example"])(
     "%j is a text, and itself again when it is read",
     (text) => {
@@ -68,7 +68,7 @@ describe("what a spreadsheet would take for a formula", () => {
   });
 });
 
-test("a file is read in what spreadsheets write", () => {
+test("a file in each encoding that spreadsheets write", () => {
   const text = "email,näme\n";
   const utf16 = (littleEndian: boolean) => {
     const bytes = new DataView(new ArrayBuffer(2 + text.length * 2));

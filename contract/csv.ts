@@ -1,20 +1,19 @@
-/** One record of a CSV file and the line on which it begins, from 1. `open`: a quote in it is never closed. */
+/** `line`: where the record starts, from 1. `open`: it has an unclosed quote. */
 export interface CsvRecord {
   line: number;
   cells: string[];
   open?: true;
 }
 
-/** What a spreadsheet takes for a formula, or for a new cell or line. Full-width signs count as well. */
+/** CSV injection: cells that spreadsheets run as a formula or split. Full-width signs count too. */
 const formula = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
-/** A cell that no spreadsheet takes for a formula: with an apostrophe before it, which `fromCell` takes away again. */
+/** Escapes formulas with an apostrophe; `fromCell` reverses it. */
 export const toCell = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** What `toCell` was given. */
 export const fromCell = (text: string): string => (text.startsWith("'") && formula.test(text) ? text.slice(1) : text);
 
-/** A line of a CSV file (RFC 4180), harmless for spreadsheets. */
+/** One line of CSV (RFC 4180), safe for spreadsheets. */
 export const csvLine = (cells: readonly string[]): string =>
   `${cells
     .map(toCell)
@@ -24,12 +23,11 @@ export const csvLine = (cells: readonly string[]): string =>
 const byteOrderMark = "\uFEFF";
 
 /**
- * The records of a CSV file, empty lines left out: commas, semicolons or tabs between cells, whichever the first line has most of; cells in
- * quotes may hold all of them, line breaks too; lines end with CRLF, LF or CR.
+ * Parses CSV and skips empty lines. The separator (comma, semicolon or tab) is the most frequent in the first line; quoted cells can hold
+ * separators and line breaks; lines end with CRLF, LF or CR.
  */
 export function* parseCsv(file: string): Generator<CsvRecord, void> {
   const text = file.startsWith(byteOrderMark) ? file.slice(1) : file;
-  // Excel's own first line, which names the separator.
   const named = /^sep=(.)(?:\r\n|\n|\r)/i.exec(text);
   const separator = named?.[1] ?? separatorOf(text);
   let at = named?.[0].length ?? 0;
@@ -66,14 +64,14 @@ export function* parseCsv(file: string): Generator<CsvRecord, void> {
   }
 }
 
-/** What stands between the cells of the first line, outside quotes. */
+/** The most frequent separator of the first line, outside quotes. */
 function separatorOf(text: string): string {
   const first = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, 10_000))![0].replace(/"(?:[^"]|"")*"/g, "");
   const amount = (separator: string) => first.split(separator).length;
   return [",", ";", "\t"].reduce((most, one) => (amount(one) > amount(most) ? one : most));
 }
 
-/** The text of a file as spreadsheets write them: UTF-8, UTF-16 with a mark, else what Windows writes. */
+/** Decodes what spreadsheets write: UTF-8, UTF-16 with a BOM, else Windows-1252. */
 export function decodeCsv(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder("utf-16le").decode(bytes);

@@ -5,13 +5,13 @@ import { roles } from "./kinds.ts";
 import { domainSentence } from "./rules/domain-name.ts";
 
 /**
- * What is known of a name of the workspace's own. dns: its records are not there yet; certificate: they are, and the first page has not come by
- * TLS yet; live: readers are led there; lost: it was live, and its records lead elsewhere (after `grace_until` the subdomain shows the page again).
+ * dns: records missing; certificate: records found, no page over TLS yet; live: readers are redirected; lost: was live, records changed
+ * (after `grace_until` the subdomain serves the page again).
  */
 export const domainStates = ["dns", "certificate", "live", "lost"] as const;
 export type DomainState = (typeof domainStates)[number];
 
-/** A record to make where the name is kept. `found`: what stands there now, as far as it was asked for. */
+/** `found`: current values, as far as they were looked up. */
 export const dnsRecord = z.object({
   type: z.enum(["CNAME", "TXT"]),
   name: z.string(),
@@ -22,13 +22,12 @@ export const dnsRecord = z.object({
 export type DnsRecord = z.infer<typeof dnsRecord>;
 
 export const domain = z.object({
-  /** In ASCII (an IDN as xn--…), small letters, without a dot at the end. */
+  /** ASCII (IDN as xn--…), lowercase, no trailing dot. */
   host: z.string(),
-  /** As people write it. */
   shown: z.string(),
   state: z.enum(domainStates),
   records: z.array(dnsRecord),
-  /** What keeps it from being live, as a sentence; null: nothing. E.g. a CAA record that lets our authority issue no certificate. */
+  /** Error message; null: none. E.g. a CAA record that excludes our certificate authority. */
   problem: z.string().nullable(),
   checked_at: time.nullable(),
   live_at: time.nullable(),
@@ -37,10 +36,9 @@ export const domain = z.object({
 });
 export type Domain = z.infer<typeof domain>;
 
-/** So many names a workspace can have. */
 export const domainsMax = 3;
 
-/** What is wrong with a name is said by ./rules/domain-name.ts, which knows ours. */
+/** Validated by ./rules/domain-name.ts, which needs our own domain. */
 export const newDomain = z.object({
   host: z.string({ error: domainSentence }).trim().min(1, { error: domainSentence }).max(2_048, { error: domainSentence }),
 });
@@ -53,7 +51,7 @@ export const domainEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/domains",
-    summary: "The workspace's own names, with the records they need and what is known of them",
+    summary: "List a workspace's custom domains with their DNS records and status",
     access: roles,
     params,
     status: 200,
@@ -62,7 +60,7 @@ export const domainEndpoints = {
   add: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/domains",
-    summary: "Give the public page a name of its own; the answer has the records to make (add-on custom-domain)",
+    summary: "Add a custom domain; the response has the DNS records to create (add-on custom-domain)",
     access: manages,
     params,
     body: newDomain,
@@ -73,7 +71,7 @@ export const domainEndpoints = {
   check: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/domains/{host}/check",
-    summary: "Look at the records and the certificate now",
+    summary: "Check the DNS records and the certificate now",
     access: manages,
     params: one,
     status: 200,
@@ -83,7 +81,7 @@ export const domainEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/workspaces/{workspaceId}/domains/{host}",
-    summary: "Give the name up; the subdomain shows the page again",
+    summary: "Remove a custom domain; the subdomain serves the page again",
     access: manages,
     params: one,
     status: 200,

@@ -4,10 +4,9 @@ import type { ErrorCode } from "./errors.ts";
 import type { Role } from "./kinds.ts";
 import type { RateLimitName } from "./rate-limits.ts";
 
-/** A call of programs, with an API key that has this scope; null: with any key. */
 export interface KeyAccess {
   readonly scope: ApiKeyScope | null;
-  /** The tokens of assistants that were connected by OAuth are taken as well. */
+  /** Also accepts OAuth tokens of assistants. */
   readonly alsoAssistants?: true;
 }
 
@@ -20,16 +19,15 @@ export type DownloadType =
   | "text/markdown"
   | "image/png";
 
-/** Who may make a call: anybody, any signed-in person, members with one of these roles in the workspace concerned, or programs by their key. */
+/** Anyone, any signed-in person, members with one of these roles in the workspace, or API keys. */
 export type Access = "public" | "signed-in" | readonly Role[] | KeyAccess;
 
 export const isForKeys = (access: Access): access is KeyAccess => typeof access === "object" && "scope" in access;
 
 /**
- * One call of the product. `path` names its parameters in braces; `status` is that of the success answer, where 302 means
- * a redirect to the answer's `location`.
- * `body` is JSON unless `multipart` names the one file field. `errors` are those beyond the common ones
- * (unauthenticated, not_found, validation_failed, invalid_json, body_too_large, unsupported_media_type, rate_limited, internal, storage_full, unavailable).
+ * One API call. `path` has its parameters in braces; `status` is that of success, 302 redirects to the response's `location`. `body` is
+ * JSON unless `multipart` names the file field. `errors` are in addition to the common ones (unauthenticated, not_found, validation_failed,
+ * invalid_json, body_too_large, unsupported_media_type, rate_limited, internal, storage_full, unavailable).
  */
 export interface Endpoint<
   Params extends z.ZodType = z.ZodType,
@@ -41,43 +39,38 @@ export interface Endpoint<
   readonly path: `/api/${string}`;
   readonly summary: string;
   readonly access: Access;
-  /** How often it may be called: a line of `rateLimits` in limits.ts. */
+  /** Rate limit: a key of `rateLimits` in rate-limits.ts. */
   readonly limit?: RateLimitName;
-  /** Takes an Idempotency-Key header: the same key and request give the first answer again. */
+  /** Accepts an Idempotency-Key header: a repeated request returns the first response. */
   readonly idempotent?: true;
   readonly params?: Params;
   readonly query?: Query;
   readonly body?: Body;
-  /** The body may be as long as a post is. */
   readonly carriesContent?: true;
   readonly multipart?: string;
-  /** Of a multipart call: the file may as well be the body itself, of such a type. */
+  /** Multipart only: also accepts the bare file as body, of this type. */
   readonly orBareFile?: `${string}/*`;
-  /** The body is JSON that is taken byte by byte, whatever its type is called: what signed it signed its bytes. */
+  /** JSON body passed as raw bytes, whatever its content type: the signature covers the bytes. */
   readonly raw?: true;
   /**
-   * Speaks a protocol of its own: its JSON is handed on as it came, and so is the answer. What a page of another site sends is refused, as that
-   * protocol asks, and who has no key is told where to get one.
+   * Protocol endpoint: JSON passes through unchanged both ways. Cross-site requests are refused, and a 401 says where to get a token, as
+   * MCP requires.
    */
   readonly protocol?: "mcp";
-  /** The answer has an ETag that begins with the version. A `read` takes If-None-Match, a `write` If-Match: one that is stale is refused. */
+  /** ETag that starts with the version. A `read` honours If-None-Match, a `write` If-Match (stale: refused). */
   readonly conditional?: "read" | "write";
-  /** The answer is also there in that form, for who accepts nothing else more gladly. */
+  /** Content negotiation: also available in this type. */
   readonly alsoAs?: "text/markdown";
-  /** 201 as well: where something was made. */
   readonly alsoCreates?: true;
-  /** A body as it could be, for who reads about the call. */
   readonly example?: z.input<Body>;
-  /** The answer is a file of that type to keep, not read on the way: `response` says what is in it. */
+  /** File download of this type, not parsed on the way; `response` describes its content. */
   readonly download?: DownloadType;
-  /** Types that the file may have instead, as the call asks. */
   readonly otherDownloads?: readonly DownloadType[];
   readonly response: Response;
   readonly status: 200 | 201 | 302;
   readonly errors?: readonly ErrorCode[];
 }
 
-/** Keeps the literal types of a call while checking its shape. */
 export function endpoint<
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,

@@ -43,7 +43,7 @@ describe("the table of endpoints", () => {
     expect(all.map(shown).sort()).toEqual([...new Set(all.map(shown))].sort());
   });
 
-  test.each(all.map((endpoint) => [shown(endpoint), endpoint] as const))("%s is whole", (_, endpoint) => {
+  test.each(all.map((endpoint) => [shown(endpoint), endpoint] as const))("%s is complete", (_, endpoint) => {
     const named = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
     const params = (endpoint.params as { shape?: object } | undefined)?.shape ?? {};
     expect(Object.keys(params).sort()).toEqual(named.sort());
@@ -94,7 +94,7 @@ describe("the table of endpoints", () => {
     expect(all.map(shown)).toContain(row);
   });
 
-  test("is what the function serves, no more and no less", () => {
+  test("matches the routes the function serves", () => {
     const served = createApp(env, () => {})
       .routes.filter(({ method }) => method !== "ALL")
       .map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, "{$1}")}`);
@@ -102,7 +102,7 @@ describe("the table of endpoints", () => {
   });
 });
 
-test("every refusal has a client or server error status and a sentence of its own", () => {
+test("every error has a 4xx or 5xx status and its own message", () => {
   const sentences = Object.values(errorCatalogue).map(({ sentence }) => sentence);
   expect(new Set(sentences).size).toBe(sentences.length);
   for (const { status, sentence } of Object.values(errorCatalogue)) {
@@ -112,7 +112,7 @@ test("every refusal has a client or server error status and a sentence of its ow
   }
 });
 
-test("an assistant is asked to be allowed what some tool needs, and nothing else", () => {
+test("assistants can request exactly the scopes that tools need", () => {
   const needed = new Set(Object.values(tools).flatMap(({ scopes }) => scopes));
   expect(new Set(assistantScopes)).toEqual(needed);
 });

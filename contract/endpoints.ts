@@ -42,7 +42,6 @@ import { widgetEndpoints } from "./widget-endpoints.ts";
 import { exportEndpoints } from "./workspace-export.ts";
 import { workspaceEndpoints } from "./workspaces.ts";
 
-/** Every call under /api, by area and name. Source: specification, section 7. */
 export const endpoints = {
   v1Posts: v1PostEndpoints,
   v1Reviews: v1ReviewEndpoints,

@@ -1,2 +1,2 @@
-/** The name and version of the workspace export's format; readers of exports need no schema for it. */
+/** Format name and version; separate file so that readers of exports don't load the schema. */
 export const exportFormat = "tidings-workspace-1";

@@ -14,14 +14,12 @@ const wordsOf = new Map<string, string[]>();
 for (const file of product)
   try {
     wordsOf.set(file, readFileSync(path.join(root, file), "utf8").match(/\w+/g) ?? []);
-  } catch {
-    // deleted, but not yet committed
-  }
+  } catch {}
 
-/** Entrances export what a runtime, Vite or a route calls by name. */
+/** Entry points called by a runtime, Vite or a route. */
 const folders = /^(contract|edge-functions|web|supabase|widget|cli|action)\//;
 
-test("the product uses every constant and function that a module exports", () => {
+test("every exported constant and function is used in the product", () => {
   const uses = new Map<string, number>();
   for (const words of wordsOf.values()) for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1);
   const unused: string[] = [];

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { blockLimits } from "./blocks/limits.ts";
 
-/** Field types that several calls share. Times are taken in ISO 8601 with a zone and go over the wire in UTC with milliseconds; ids are UUIDs. */
-export const id = z.uuid({ error: "This is not a valid id" });
+/** Shared field types. Times: ISO 8601 with a zone in, UTC with milliseconds out. Ids: UUIDs. */
+export const id = z.uuid({ error: "This isn't a valid id" });
 export const time = z.iso
-  .datetime({ offset: true, error: "This is not a valid point in time" })
+  .datetime({ offset: true, error: "This isn't a valid time" })
   .overwrite((text) => (Number.isNaN(Date.parse(text)) ? text : new Date(text).toISOString()));
 
-/** A required line of text: trimmed, 1 to `max` characters; `required` is the sentence when it is missing or blank. */
+/** Required line of text: trimmed, 1 to `max` characters; `required` is the message when it's missing or blank. */
 export function line(required: string, max: number) {
   return z
     .string({ error: required })
@@ -16,12 +16,11 @@ export function line(required: string, max: number) {
     .max(max, { error: `Please use at most ${max} characters` });
 }
 
-/** The URL of a page or a file of another site. */
 export const webAddress = z
   .string()
-  .max(blockLimits.urlLength, { error: "This address is too long" })
+  .max(blockLimits.urlLength, { error: "This URL is too long" })
   .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), {
-    error: "Please use an address that starts with https://",
+    error: "Please use a URL that starts with https://",
   });
 
 export const success = z.object({ success: z.literal(true) });

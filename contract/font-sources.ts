@@ -1,11 +1,11 @@
 import type { Font } from "./appearance-choices.ts";
 
-/** Typefaces of readers' pages that are files of ours; "system" is the reader's own. */
+/** Fonts served by us; "system" is the reader's own. */
 export type PageFont = Exclude<Font, "system">;
-/** All of them: the widget has one more to choose. Arial is on nearly every system. */
+/** The widget also offers Roboto. Arial is preinstalled nearly everywhere. */
 export type ServedFont = PageFont | "roboto";
 
-/** The packages of @fontsource-variable that they come from. */
+/** Packages under @fontsource-variable. */
 export const fontSources: Readonly<Record<ServedFont, string>> = {
   inter: "inter",
   geist: "geist",
@@ -13,5 +13,4 @@ export const fontSources: Readonly<Record<ServedFont, string>> = {
   roboto: "roboto",
 };
 
-/** Below every origin that serves pages or the widget. */
 export const fontFolder = "/fonts/";

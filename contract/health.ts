@@ -5,7 +5,7 @@ export const healthEndpoints = {
   check: endpoint({
     method: "GET",
     path: "/api/health",
-    summary: "Whether the API, the database and the auth service answer; 503 when one does not",
+    summary: "Check the API, the database and the auth service; 503 if one is down",
     access: "public",
     status: 200,
     response: z.object({ status: z.literal("ok"), version: z.string() }),

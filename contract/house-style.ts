@@ -7,12 +7,11 @@ import { figure } from "./rules/figure.ts";
 
 export { houseStyleMaxLength };
 
-/** How a workspace wants its posts written, in its own words: assistants read it before they draft. `text` is "" where nobody has written any. */
+/** Writing guidelines for assistants, in the team's words. `text` is "" when not set. */
 export const houseStyle = z.object({
   text: z.string(),
-  /** By its name then; null: nobody has written one. */
+  /** Name at that time; null: not set. */
   updated_by_name: z.string().nullable(),
-  /** Null: nobody has written one. */
   updated_at: time.nullable(),
 });
 export type HouseStyle = z.infer<typeof houseStyle>;
@@ -25,7 +24,7 @@ export const houseStyleEndpoints = {
   read: endpoint({
     method: "GET",
     path,
-    summary: "How a workspace wants its posts written",
+    summary: "Read a workspace's house style",
     access: roles,
     params,
     status: 200,
@@ -34,13 +33,12 @@ export const houseStyleEndpoints = {
   save: endpoint({
     method: "PUT",
     path,
-    summary: "Say how a workspace wants its posts written; an empty text takes it back",
+    summary: "Set a workspace's house style; an empty text removes it",
     access: ["owner", "admin"],
     params,
     body: z.object({
       text: z
-        .string({ error: "Please write something, or send an empty text" })
-        // Lines and tabs stay; other signs that nobody sees say nothing to anybody.
+        .string({ error: "Please write a text, or send an empty one" })
         .overwrite((text) => text.replace(/\r\n?/g, "\n").replace(/[^\P{Cc}\n\t]/gu, ""))
         .trim()
         .max(houseStyleMaxLength, { error: `Please use at most ${figure(houseStyleMaxLength)} characters` }),

@@ -8,33 +8,31 @@ import { content, copiedImage, postSlug, summary, tags, title } from "./posts.ts
 import { externalId } from "./v1/posts.ts";
 import { figure } from "./rules/figure.ts";
 
-/** Where posts come from: files that are read in the browser, and products whose servers are asked. */
+/** Sources parsed in the browser, and products whose servers are called. */
 export const importSources = [
   "changelog", // CHANGELOG.md
   "github", // releases
-  "feed", // RSS, Atom, JSON Feed
+  "feed",
   "headway",
   "beamer",
-  "csv", // a table with titles and texts, of no product
+  "csv", // any table with titles and texts
   "announcekit",
   "canny",
   "launchnotes",
   "quackback",
   "changes-page",
   "ghost",
-  "wordpress", // its own export (WXR)
-  "markdown", // a file, a folder or a zip, with front matter or without; Notion's too
-  "tidings", // our own export
+  "wordpress",
+  "markdown",
+  "tidings",
 ] as const;
 
-/** Those that the server asks on somebody's behalf. */
+/** Fetched by the server. */
 export const askedSources = ["github", "feed", "headway", "beamer", "announcekit", "canny", "launchnotes", "changes-page"] as const;
 
-/** Entries that one call carries; the body is bounded as that of a post is. */
 export const importBatchSize = 25;
-/** Entries of which one call asks what became of them. */
 export const compareBatchSize = 500;
-/** What one answer of another product's server may hold. */
+/** Response size limit of other products' servers. */
 export const sourceMaxBytes = 10_485_760;
 
 const managers = ["owner", "admin"] as const;
@@ -44,13 +42,10 @@ const params = z.object({ workspaceId: id, id });
 
 const nameSentence = `Please use at most ${importNameMaxLength} characters`;
 
-/** SHA-256 of what the source said of a post, in hex: by it the next run knows whether it was changed there. */
-const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, { error: "This is no SHA-256 in hex" });
+/** SHA-256 of the source's data of a post, in hex: a later run detects changes by it. */
+const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, { error: "This isn't a SHA-256 hash in hex" });
 
-/**
- * A post of another product as it is written here. Pictures of other sites are refused: who sends has had them kept before (`image`), or has made
- * links of them. Tags are keys, or names of which keys are made.
- */
+/** Images of other sites are refused: copy them first (`image`) or link to them. Tags are keys, or names that keys are derived from. */
 export const importedPost = z.object({
   external_id: externalId,
   fingerprint,
@@ -61,20 +56,20 @@ export const importedPost = z.object({
   slug: postSlug.nullish(),
   cover_image: coverImage.optional(),
   status: z.enum(["draft", "scheduled", "published", "archived"]),
-  /** When it was news; of a draft nobody asks. */
+  /** Ignored for drafts. */
   published_at: time.nullish(),
   publish_at: time.nullish(),
-  /** Who wrote it, by name; readers are told. */
+  /** Name shown to readers. */
   author: z.string().trim().max(fullNameMaxLength).nullish(),
   old_urls: z.array(webAddress).max(oldUrlsPerPost).default([]),
-  /** The version of the post here that it shall take the place of, as `compare` said; absent: it is new. */
+  /** Version of the existing post to replace, from `compare`; absent: a new post. */
   replaces: z.int().positive().nullish(),
-  /** What keeps it from being written, a sentence, found by who sends it: it is noted as failed, and nothing else of it is looked at. */
+  /** The client's reason for skipping this entry; it's recorded as failed. */
   problem: z.string().trim().min(1).max(500).optional(),
 });
 export type ImportedPost = z.infer<typeof importedPost>;
 
-/** `made` is new, `replaced` took the place of what an earlier import had left, `there` was sent before: nothing was done; `failed`: see `problem`. */
+/** `replaced`: overwrote an earlier import; `there`: already imported, unchanged. */
 export const importOutcomes = ["made", "replaced", "there", "failed"] as const;
 
 export const importedEntry = z.object({
@@ -82,19 +77,17 @@ export const importedEntry = z.object({
   title: z.string(),
   outcome: z.enum(importOutcomes),
   post_id: id.nullable(),
-  /** Why it failed, a sentence. */
   problem: z.string().nullable(),
 });
 export type ImportedEntry = z.infer<typeof importedEntry>;
 
-/** An import, whoever began it. `undone_at`: it was taken back; `left` posts had been touched by then and stayed. */
+/** `undone_at`: the import was undone; `left`: posts kept because they had been changed. */
 export const workspaceImport = z.object({
   id,
   source: z.enum(importSources),
   name: z.string(),
   created_at: time,
   created_by_name: z.string().nullable(),
-  /** How many entries were chosen. */
   total: count,
   made: count,
   replaced: count,
@@ -106,8 +99,8 @@ export const workspaceImport = z.object({
 export type WorkspaceImport = z.infer<typeof workspaceImport>;
 
 /**
- * What an entry is to the workspace: `new`; `same` as the last time; changed `there`, changed `here` (also archived), or `both`; `gone`: it was
- * imported and deleted here.
+ * State of an entry in the workspace. `same`: unchanged; `there`: changed in the source; `here`: changed or archived here; `both`; `gone`:
+ * imported, then deleted here.
  */
 export const entryStates = ["new", "same", "there", "here", "both", "gone"] as const;
 export type EntryState = (typeof entryStates)[number];
@@ -116,7 +109,7 @@ export const importEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/imports",
-    summary: "Imports of a workspace, latest first, 50 at most",
+    summary: "List imports, latest first, at most 50",
     access: managers,
     params: workspaceParams,
     status: 200,
@@ -126,7 +119,7 @@ export const importEndpoints = {
   begin: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/imports",
-    summary: "Begin an import; its entries follow in pieces",
+    summary: "Start an import; its entries follow in batches",
     access: managers,
     limit: "newImport",
     idempotent: true,
@@ -148,7 +141,7 @@ export const importEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/imports/{id}",
-    summary: "An import and what became of each of its entries so far",
+    summary: "Read an import and the result of each entry so far",
     access: managers,
     params,
     status: 200,
@@ -158,7 +151,7 @@ export const importEndpoints = {
   write: endpoint({
     method: "PUT",
     path: "/api/workspaces/{workspaceId}/imports/{id}/entries",
-    summary: "Write some of an import's posts, each by itself; those that were written before stay as they are",
+    summary: "Import a batch of posts; entries imported before are skipped",
     access: managers,
     carriesContent: true,
     params,
@@ -175,7 +168,7 @@ export const importEndpoints = {
   undo: endpoint({
     method: "DELETE",
     path: "/api/workspaces/{workspaceId}/imports/{id}",
-    summary: "Take an import back: what nobody has touched since is as it was before; as long as it is `unfinished`, ask again",
+    summary: "Undo an import: unchanged posts are reverted or removed; repeat while `unfinished`",
     access: managers,
     params,
     status: 200,
@@ -185,7 +178,7 @@ export const importEndpoints = {
   compare: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/imports/compare",
-    summary: "What posts of another product are to the workspace: new, the same, changed there or here",
+    summary: "Compare another product's posts with the workspace: new, same, changed there or here",
     access: managers,
     carriesContent: true,
     params: workspaceParams,
@@ -196,7 +189,6 @@ export const importEndpoints = {
         .max(compareBatchSize),
     }),
     status: 200,
-    /** One for each that was asked for, in their order. */
     response: z.object({
       entries: z.array(
         z.object({
@@ -213,7 +205,7 @@ export const importEndpoints = {
   image: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/imports/{id}/images",
-    summary: "Fetch a picture of another site and keep it; the same address again gives the same picture",
+    summary: "Copy an image from another site; the same URL again returns the same copy",
     access: managers,
     limit: "importImage",
     params,
@@ -225,20 +217,18 @@ export const importEndpoints = {
   source: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/imports/source",
-    summary: "Ask another product's server for a piece of what it holds; the key is used for this and kept nowhere",
+    summary: "Fetch one page from another product's server; the key isn't stored",
     access: managers,
     limit: "importSource",
     params: workspaceParams,
     body: z.object({
       source: z.enum(askedSources, { error: "Please choose a source" }),
-      /** A page's or feed's address, or `owner/name` of a repository; none where the key says it. */
+      /** URL of a page or feed, or `owner/name` of a repository; empty where the key is enough. */
       address: z.string().trim().max(blockLimits.urlLength).default(""),
       key: z.string().trim().max(500).default(""),
-      /** As `next` of the piece before says. */
       after: z.string().max(2_000).nullable().default(null),
     }),
     status: 200,
-    /** As the other server has answered; `next`: there is more. */
     response: z.object({ name: z.string(), text: z.string(), address: z.string(), next: z.string().nullable() }),
     errors: ["forbidden"],
   }),

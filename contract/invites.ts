@@ -4,23 +4,23 @@ import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
 
-/** Roles an invitation can give; admin only when the owner invites. Source: product decision 2. */
+/** admin can be given by the owner only. Source: product decision 2. */
 export const invitedRoles = ["admin", "editor", "viewer"] as const;
 const invitedRole = z.enum(invitedRoles, { error: "Please choose viewer, editor or admin" });
 
 const inviters = ["owner", "admin"] as const;
 const accountParams = z.object({ accountId: id });
 
-/** An invitation's token as it stands in a link. One that no invitation can have becomes "", which is answered like every wrong one. */
+/** Malformed tokens become "", which gets the same response as any wrong token. */
 const tokenShape = /^[\w-]{1,200}$/;
 const tokenOrNone = (value: string): string => (tokenShape.test(value) ? value : "");
 const tokenInPath = z.string().transform(tokenOrNone);
 const tokenInBody = z.string({ error: "No invitation token found" }).transform(tokenOrNone);
 
-/** Forms send what they have nothing for as "". */
+/** Forms send "" for empty fields. */
 const blankToNull = (value: unknown) => (value === "" ? null : value);
 
-/** An invitation on the team page. What became of it: `accepted_at`, `revoked_at`, else `expires_at`. */
+/** State: `accepted_at`, `revoked_at`, else `expires_at`. */
 export const invite = z.object({
   id,
   role: z.enum(invitedRoles),
@@ -33,7 +33,7 @@ export const invite = z.object({
 });
 export type Invite = z.infer<typeof invite>;
 
-/** An invitation that was just made: the only time its token is told. `url` is the link to hand on. */
+/** The only response with the token. `url` is the link to share. */
 export const newInvite = z.object({
   id,
   role: z.enum(invitedRoles),
@@ -46,9 +46,8 @@ export const newInvite = z.object({
 export type NewInvite = z.infer<typeof newInvite>;
 
 const inviteTerms = {
-  /** Only whoever owns this address can use the link, and gets it by mail where a mail transport is configured. */
+  /** Only this address can use the link; it's emailed if a mail transport is configured. */
   email: z.preprocess(blankToNull, emailAddress.nullish()),
-  /** Seven days from now unless given; within a year. */
   expires_at: z.preprocess(blankToNull, time.nullish()),
   isAdmin: z.boolean().default(false),
 };
@@ -60,13 +59,12 @@ export type InviteInput = z.input<typeof inviteInput>;
 const made = z.object({
   success: z.literal(true),
   invite: newInvite,
-  /** Whether the link was sent to `invite.email`; if not, hand it on yourself. */
+  /** true: emailed to `invite.email`; false: share the link yourself. */
   mailed: z.boolean(),
-  /** The address had an open invitation: it is the same one, with these terms from now on; links that were sent before open it, too. */
+  /** An open invitation to this address was updated; earlier links still work, with the new terms. */
   renewed: z.boolean(),
 });
 
-/** Enough for the page that asks whether to join. */
 export const inviteInfo = z.object({ workspace_id: id, workspace_name: z.string(), invited_role: z.enum(roles) });
 export type InviteInfo = z.infer<typeof inviteInfo>;
 
@@ -77,7 +75,7 @@ export const inviteEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/team/{accountId}/invites",
-    summary: "Invite somebody, by mail when an address is named; an address that has an open invitation gets that one again",
+    summary: "Invite someone, by email if an address is given; an open invitation to that address is updated",
     access: inviters,
     limit: "invite",
     idempotent: true,
@@ -90,7 +88,7 @@ export const inviteEndpoints = {
   createLink: endpoint({
     method: "POST",
     path: "/api/team/{accountId}/invite",
-    summary: "Make an invitation link",
+    summary: "Create an invitation link",
     access: inviters,
     limit: "invite",
     idempotent: true,
@@ -103,7 +101,7 @@ export const inviteEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/team/{accountId}/invites",
-    summary: "Invitations, newest first, whatever became of them",
+    summary: "List invitations, newest first, in any state",
     access: inviters,
     params: accountParams,
     status: 200,
@@ -113,7 +111,7 @@ export const inviteEndpoints = {
   setRole: endpoint({
     method: "PATCH",
     path: "/api/team/{accountId}/invites/{inviteId}/role",
-    summary: "Change the role that an open invitation gives; to and from admin only the owner may",
+    summary: "Change the role of an open invitation; only the owner can change to or from admin",
     access: inviters,
     params: accountParams.extend({ inviteId: id }),
     body: z.object({ role: invitedRole }),
@@ -124,7 +122,7 @@ export const inviteEndpoints = {
   revoke: endpoint({
     method: "DELETE",
     path: "/api/team/{accountId}/invites/{inviteId}",
-    summary: "Revoke an invitation; revoking one that is over changes nothing",
+    summary: "Revoke an invitation; no effect on one that is already used, revoked or expired",
     access: inviters,
     params: accountParams.extend({ inviteId: id }),
     status: 200,
@@ -134,7 +132,7 @@ export const inviteEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/team/invites/{token}",
-    summary: "What an invitation is for",
+    summary: "Read an invitation",
     access: "public",
     limit: "invitation",
     params: z.object({ token: tokenInPath }),
@@ -145,7 +143,7 @@ export const inviteEndpoints = {
   validate: endpoint({
     method: "GET",
     path: "/api/team/invite/validate/{token}",
-    summary: "Whether an invitation can be used, and what for",
+    summary: "Check if an invitation can be used",
     access: "public",
     limit: "invitation",
     params: z.object({ token: tokenInPath }),
@@ -156,7 +154,7 @@ export const inviteEndpoints = {
   accept: endpoint({
     method: "POST",
     path: "/api/team/invites/{token}/accept",
-    summary: "Join with an invitation; asking again after having joined gives the same answer",
+    summary: "Accept an invitation; repeating the call returns the same response",
     access: "signed-in",
     limit: "invitation",
     params: z.object({ token: tokenInPath }),
@@ -167,7 +165,7 @@ export const inviteEndpoints = {
   join: endpoint({
     method: "POST",
     path: "/api/team/join",
-    summary: "Join with the token of an invitation",
+    summary: "Accept an invitation by its token",
     access: "signed-in",
     limit: "invitation",
     body: z.object({ token: tokenInBody }),
@@ -178,7 +176,7 @@ export const inviteEndpoints = {
   joinSession: endpoint({
     method: "POST",
     path: "/api/team/join/session",
-    summary: "Join with a token, or with the one that the account was signed up with",
+    summary: "Accept an invitation by a token, or by the one used at sign-up",
     access: "signed-in",
     limit: "invitation",
     body: z.object({ token: tokenInBody.optional() }).optional(),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { endpoint } from "./endpoint.ts";
 
-/** What a clock asks for. Whoever else asks brings forward what is due anyway, and learns nothing. */
+/** Called by cron. Other callers only trigger work that is due and get no data. */
 export const jobEndpoints = {
   removeFiles: endpoint({
     method: "POST",
     path: "/api/jobs/discarded-files",
-    summary: "Remove the files of deleted posts, workspaces and people",
+    summary: "Delete files of deleted posts, workspaces and accounts",
     access: "public",
     limit: "job",
     status: 200,
@@ -15,7 +15,7 @@ export const jobEndpoints = {
   deliver: endpoint({
     method: "POST",
     path: "/api/jobs/deliver",
-    summary: "Do what is due: mails to subscribers, webhooks and messages to chats, pictures for links, copies of workspaces",
+    summary: "Run due work: emails, webhooks and chat messages, social images, backups",
     access: "public",
     limit: "job",
     status: 200,

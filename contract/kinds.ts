@@ -1,4 +1,4 @@
-/** What a member, a post and an add-on can be. Source: specification, sections 1 to 3. */
+/** Source: specification, sections 1 to 3. */
 
 export const roles = ["owner", "admin", "editor", "viewer"] as const;
 export type Role = (typeof roles)[number];
@@ -8,5 +8,5 @@ export type PostStatus = (typeof postStatuses)[number];
 
 export const addOns = ["analytics", "sso", "custom-domain", "backup", "reports", "priority-support"] as const;
 export type AddOn = (typeof addOns)[number];
-/** Those that exist: granted where the installation grants. The others can be asked for, which is written down. Source: product decision 24. */
+/** Available add-ons; requests for the others are recorded. Source: product decision 24. */
 export const workingAddOns: readonly AddOn[] = ["analytics", "reports", "custom-domain", "backup"];

@@ -1,4 +1,4 @@
-/** The languages of what readers see: page, widget and mails. BCP 47; the name is the language's own. Source: issue of own look, "Languages". */
+/** BCP 47 codes with native names. Source: issue of own look, "Languages". */
 export const locales = ["en", "de", "fr", "es", "pt", "ja", "ar"] as const;
 export type Locale = (typeof locales)[number];
 
@@ -12,10 +12,9 @@ export const localeNames: Readonly<Record<Locale, string>> = {
   ar: "العربية",
 };
 
-/** Where a line begins. */
 export const directionOf = (locale: Locale): "ltr" | "rtl" => (locale === "ar" ? "rtl" : "ltr");
 
-/** What Intl is asked for: English as in Europe (23 November 2026), and the digits that are read everywhere. */
+/** Tags for Intl: European English (23 November 2026) and Latin digits. */
 export const localeTags: Readonly<Record<Locale, string>> = {
   en: "en-GB",
   de: "de",

@@ -33,4 +33,4 @@ test.each([
   `${"a".repeat(65)}@acme.example`,
   `ana@${"a".repeat(63)}.${"b".repeat(63)}.${"c".repeat(63)}.${"d".repeat(63)}.example`,
   "a".repeat(400),
-])("%j is none", (text) => expect(mailAddress(text)).toBeNull());
+])("%j isn't an email address", (text) => expect(mailAddress(text)).toBeNull());

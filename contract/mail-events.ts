@@ -5,13 +5,11 @@ import { success } from "./fields.ts";
 export const mailProviders = ["resend", "postmark", "ses"] as const;
 export type MailProvider = (typeof mailProviders)[number];
 
-/** What mail providers tell: what came back, who complained, who left. */
 export const mailEventEndpoints = {
   receive: endpoint({
     method: "POST",
     path: "/api/mail/events/{provider}/{secret}",
-    summary:
-      "What a mail provider tells of mails that were sent; `secret` is the operator's, signatures are checked where the provider has any",
+    summary: "Receive a mail provider's events; `secret` is the operator's, and signatures are checked where the provider signs",
     access: "public",
     limit: "mailEvents",
     params: z.object({ provider: z.enum(mailProviders), secret: z.string().max(200) }),

@@ -1,20 +1,17 @@
-/** What the functions and the stack of one machine, which sends the mails of sign-ups, both know of transports; how they are spoken to is theirs. */
+/** Shared by the functions and the local stack's auth service. */
 
-/** Which transport takes our mails, and how it is reached. */
 export type MailSettings = ApiSettings | SmtpSettings;
 
 export interface ApiSettings {
-  /** `resend`: the shape of Resend's API, which others have too; `postmark`: Postmark's. */
+  /** `resend`: Resend's API and compatible ones; `postmark`: Postmark's. */
   transport: "resend" | "postmark";
   url: string;
   key: string;
-  /** The installation's own sender. */
   from: string;
 }
 
 export interface SmtpSettings {
   transport: "smtp";
-  /** smtps://user:password@host:465, or smtp://… with STARTTLS. */
   url: string;
   from: string;
 }
@@ -24,8 +21,8 @@ type Read = (name: string) => string | undefined;
 const postmark = "https://api.postmarkapp.com/email";
 
 /**
- * What MAIL_TRANSPORT names; where it is empty, SMTP with a MAIL_SMTP_URL and Resend's shape without. Null: mails have nowhere to go. Without the
- * schemas of env.ts, because the public pages ask, too, whether there is mail.
+ * Reads MAIL_TRANSPORT; empty: SMTP if MAIL_SMTP_URL is set, else Resend's API. null: no transport. Doesn't use the schemas of env.ts,
+ * because public pages call it too.
  */
 export function readMailSettings(read: Read): { mail: MailSettings | null; problems: string[] } {
   const from = read("MAIL_FROM") || "Tidings <no-reply@localhost>";
@@ -35,7 +32,7 @@ export function readMailSettings(read: Read): { mail: MailSettings | null; probl
   switch (transport) {
     case "smtp":
       if (!smtp) return problem("MAIL_SMTP_URL is missing: smtps://user:password@host:465 for MAIL_TRANSPORT=smtp");
-      if (!isAddress(smtp, /^smtps?:$/)) return problem("MAIL_SMTP_URL is not an address such as smtps://user:password@host:465");
+      if (!isAddress(smtp, /^smtps?:$/)) return problem("MAIL_SMTP_URL isn't a valid URL, such as smtps://user:password@host:465");
       return { mail: { transport, url: smtp, from }, problems: [] };
     case "postmark":
       if (!key) return problem("MAIL_API_KEY is missing: the server's token for MAIL_TRANSPORT=postmark");
@@ -43,20 +40,19 @@ export function readMailSettings(read: Read): { mail: MailSettings | null; probl
       return { mail: { transport, url: api || postmark, key, from }, problems: [] };
     case "resend":
       if (!api)
-        return { mail: null, problems: read("MAIL_TRANSPORT") ? ["MAIL_API_URL is missing: the address that mails are handed to"] : [] };
+        return { mail: null, problems: read("MAIL_TRANSPORT") ? ["MAIL_API_URL is missing: the URL of the mail provider's API"] : [] };
       if (!isAddress(api, /^https?:$/)) return problem(wrongApi);
       return { mail: { transport, url: api, key, from }, problems: [] };
     default:
-      return problem("MAIL_TRANSPORT may be resend, postmark or smtp");
+      return problem("MAIL_TRANSPORT must be resend, postmark or smtp");
   }
 }
 
-const wrongApi = "MAIL_API_URL is not an http(s) address: the address that mails are handed to";
+const wrongApi = "MAIL_API_URL isn't a valid http(s) URL";
 
 const isAddress = (text: string, protocol: RegExp): boolean =>
   URL.canParse(text) && protocol.test(new URL(text).protocol) && new URL(text).hostname !== "";
 
-/** A mail as a transport gets it. */
 export interface OutgoingMail {
   from: string;
   to: string;
@@ -65,18 +61,17 @@ export interface OutgoingMail {
   text: string;
   html: string;
   headers?: Record<string, string>;
-  /** The same for each try: a transport that knows it sends the mail once. */
+  /** Idempotency key: the same on every retry. */
   key?: string;
 }
 
-/** What is posted where, as JSON. */
 export interface ApiRequest {
   url: string;
   headers: Record<string, string>;
   body: Record<string, unknown>;
 }
 
-/** The request that hands a mail to an API. Both hand `key` back with what they tell of the mail later. */
+/** Both providers return `key` in their events. */
 export const apiRequest = (settings: ApiSettings, mail: OutgoingMail): ApiRequest =>
   settings.transport === "postmark" ? postmarkRequest(settings, mail) : resendRequest(settings, mail);
 
@@ -92,7 +87,7 @@ function resendRequest({ url, key: bearer }: ApiSettings, { key, replyTo, ...mai
   };
 }
 
-/** Postmark keeps mails to many apart from those to one; it writes a Message-ID of its own unless X-PM-KeepID says otherwise. */
+/** Postmark separates bulk from transactional emails, and replaces the Message-ID unless X-PM-KeepID is set. */
 function postmarkRequest({ url, key: token }: ApiSettings, mail: OutgoingMail): ApiRequest {
   const { from, to, subject, html, text, replyTo, headers = {}, key } = mail;
   return {
@@ -114,7 +109,7 @@ function postmarkRequest({ url, key: token }: ApiSettings, mail: OutgoingMail): 
   };
 }
 
-/** A mail as nodemailer takes it. Nothing of it is read as a list of addresses, and no file or address is read into it. */
+/** Message for nodemailer. Address objects prevent injected recipients; no file or URL is loaded. */
 export function smtpMail({ from, to, replyTo, subject, text, html, headers = {} }: OutgoingMail) {
   const { "Message-ID": messageId, ...others } = headers;
   return {
@@ -132,20 +127,19 @@ export function smtpMail({ from, to, replyTo, subject, text, html, headers = {} 
   };
 }
 
-/** `"Acme via Tidings" <news@tidings.example>`, or an address alone. */
 export function mailbox(text: string): { name: string; address: string } {
   const parts = /^\s*"?([^"<>]*?)"?\s*<([^<>\s]+)>\s*$/.exec(text);
   return parts ? { name: parts[1]!.trim(), address: parts[2]! } : { name: "", address: text.trim() };
 }
 
-/** For a connection, a greeting, and silence in between. */
+/** Timeout of connecting, of the greeting and of silence. */
 const patienceMs = 10_000;
 
 const isLoopback = (host: string): boolean => host === "localhost" || host === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 export type SmtpOptions = ReturnType<typeof smtpOptions>;
 
-/** What nodemailer is told. In the clear only to this machine itself: elsewhere STARTTLS succeeds, or nothing is sent. */
+/** Requires TLS or STARTTLS except to localhost. */
 export function smtpOptions(url: string) {
   const { protocol, hostname, port, username, password } = new URL(url);
   const secure = protocol === "smtps:";

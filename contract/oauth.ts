@@ -4,10 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { type Role, roles } from "./kinds.ts";
 
-/**
- * What an assistant can ask for: the scopes of keys that some tool of /api/mcp uses. Nothing about readers is among them, and nothing that makes
- * the workspace tell others. Source: decision "Assistants".
- */
+/** Key scopes that MCP tools use; none for readers or webhooks. Source: decision "Assistants". */
 export const assistantScopes = [
   "posts:read",
   "posts:write",
@@ -17,50 +14,44 @@ export const assistantScopes = [
 ] as const satisfies readonly ApiKeyScope[];
 export type AssistantScope = (typeof assistantScopes)[number];
 
-/** What is asked for where a client names no scope; of every request, all but publishing is ticked beforehand. */
+/** Default for clients that name no scope; the form preselects all requested scopes but publishing. */
 export const defaultAssistantScopes: readonly AssistantScope[] = assistantScopes.filter((scope) => scope !== "posts:publish");
 
 const viewersScopes: readonly AssistantScope[] = ["posts:read", "stats:read"];
 
-/** What of the scopes an assistant of a person with this role can use at all. Postgres decides again at each call. */
 export const scopesOfRole = (role: Role): readonly AssistantScope[] => (role === "viewer" ? viewersScopes : assistantScopes);
 
-/** The longest query of /oauth/authorize that is read, in characters as they stand in the address. */
 export const oauthQueryMaxLength = 4_000;
-/** How long the name is under which an assistant is shown. */
 export const assistantNameMaxLength = 60;
 
-/** Everything behind the question mark of /oauth/authorize as it came, without it: the server alone reads what is in it. */
+/** Raw query string of /oauth/authorize; only the server parses it. */
 const request = z
-  .string({ error: "This address is not complete" })
-  .max(oauthQueryMaxLength, { error: `This address is too long: at most ${oauthQueryMaxLength} characters` });
+  .string({ error: "This URL is incomplete" })
+  .max(oauthQueryMaxLength, { error: `This URL is too long: at most ${oauthQueryMaxLength} characters` });
 
-/** `web`: a site's page; `device`: a program on the person's own device, by a loopback address; `app`: one that a scheme of its own opens. */
+/** `web`: a website; `device`: a local program at a loopback address; `app`: a custom scheme. */
 export const returnKinds = ["web", "device", "app"] as const;
 
 /**
- * Why a request is shown as an error and never answered to the one who asked: who that is, or where they are, is what is in doubt.
- * `client_id`: it is missing, or no https address of a document. `unreachable`: the document cannot be fetched. `document`: it is not what it has
- * to be. `redirect_uri`: it is missing, or the document does not name it.
+ * Reasons to show an error instead of redirecting, because the client or its redirect URI can't be trusted. `client_id`: missing, or not
+ * the https URL of a document. `unreachable`: the document can't be fetched. `document`: invalid. `redirect_uri`: missing, or not in the
+ * document.
  */
 export const refusedReasons = ["client_id", "unreachable", "document", "redirect_uri"] as const;
 
-/** An assistant that asks a person. */
 export const askedRequest = z.object({
   state: z.literal("ask"),
   client: z.object({
-    /** The address of its document: what it is known by. */
+    /** URL of the client's metadata document, which identifies it. */
     id: z.string(),
-    /** As its document calls it, which nobody has verified; null: it has no name. */
+    /** Self-declared and unverified; null: none. */
     name: z.string().nullable(),
-    /** Whose document it is, in the letters of addresses: what can be relied on. */
+    /** Host of the document in Unicode; trustworthy. */
     host: z.string(),
   }),
-  /** Where the answer goes. */
   redirect: z.object({ uri: z.string(), kind: z.enum(returnKinds), host: z.string() }),
-  /** What it asks for, in the order of the list. */
   scopes: z.array(z.enum(assistantScopes)).min(1),
-  /** The person's workspaces, with what of it their role there allows; `connected`: this assistant has a connection of theirs there already. */
+  /** The person's workspaces with the scopes their role allows; `connected`: this assistant is already connected. */
   workspaces: z.array(
     z.object({ id, name: z.string(), role: z.enum(roles), scopes: z.array(z.enum(assistantScopes)), connected: z.boolean() }),
   ),
@@ -70,34 +61,30 @@ export type AskedRequest = z.infer<typeof askedRequest>;
 const refusedRequest = z.object({
   state: z.literal("refused"),
   reason: z.enum(refusedReasons),
-  /** What the request says of itself, for who looks for the fault. */
   client_id: z.string().nullable(),
   redirect_uri: z.string().nullable(),
-  /** One sentence that says what exactly is wrong. */
   detail: z.string(),
 });
 export type RefusedRequest = z.infer<typeof refusedRequest>;
 
-/** What is wrong is told to the assistant itself: the person is sent there with `error`, `state` and `iss`. */
+/** The error goes to the assistant: redirect with `error`, `state` and `iss`. */
 const answeredRequest = z.object({ state: z.literal("answered"), location: z.string() });
 
-/** Where the person's browser goes with the answer. */
 const sentBack = z.object({ location: z.string() });
 
-/** A connection of an assistant: what it is, for whom it acts, and what it may. Its secrets are nobody's to see. */
+/** A connection without its secrets. */
 export const assistant = z.object({
   id,
   name: z.string(),
   client_id: z.string(),
   host: z.string(),
   scopes: z.array(z.enum(assistantScopes)),
-  /** For whom it acts. */
   created_by: id,
   created_by_name: z.string(),
   created_at: time,
-  /** To the minute; null: not yet. */
+  /** Rounded to the minute; null: never. */
   last_used_at: time.nullable(),
-  /** When it ends by itself, if it is not used until then. */
+  /** Expiry if unused. */
   expires_at: time,
 });
 export type Assistant = z.infer<typeof assistant>;
@@ -108,7 +95,7 @@ export const oauthEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/oauth/request",
-    summary: "What an assistant asks for: to be shown to the person, or why not",
+    summary: "Read an assistant's authorization request",
     access: "signed-in",
     limit: "consent",
     query: z.object({ request }),
@@ -118,17 +105,17 @@ export const oauthEndpoints = {
   approve: endpoint({
     method: "POST",
     path: "/api/oauth/approve",
-    summary: "Let an assistant act for oneself in a workspace; the answer is where to go with the code",
+    summary: "Allow an assistant to act for you in a workspace; returns the redirect URL with the code",
     access: "signed-in",
     limit: "consent",
     body: z.object({
       request,
       workspace_id: id,
       scopes: z
-        .array(z.enum(assistantScopes, { error: "Please choose from the list" }), { error: "Please choose what it may do" })
-        .min(1, { error: "Please choose what it may do" })
+        .array(z.enum(assistantScopes, { error: "Please choose from the list" }), { error: "Please choose at least one permission" })
+        .min(1, { error: "Please choose at least one permission" })
         .max(100)
-        .transform((given) => assistantScopes.filter((one) => given.includes(one))), // each once, in the order of the list
+        .transform((given) => assistantScopes.filter((one) => given.includes(one))),
     }),
     status: 200,
     response: sentBack,
@@ -137,7 +124,7 @@ export const oauthEndpoints = {
   deny: endpoint({
     method: "POST",
     path: "/api/oauth/deny",
-    summary: "Let an assistant not act for oneself; the answer is where to go with that",
+    summary: "Refuse an assistant; returns the redirect URL",
     access: "signed-in",
     limit: "consent",
     body: z.object({ request }),
@@ -151,7 +138,7 @@ export const assistantEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/assistants",
-    summary: "The assistants that are connected, the newest first: one's own, for owners and admins everybody's",
+    summary: "List your connected assistants, newest first; owners and admins get everyone's",
     access: roles,
     params,
     status: 200,
@@ -161,7 +148,7 @@ export const assistantEndpoints = {
   end: endpoint({
     method: "DELETE",
     path: "/api/workspaces/{workspaceId}/assistants/{id}",
-    summary: "End the connection of an assistant at once: one's own, for owners and admins any",
+    summary: "Disconnect your assistant, or any as owner or admin",
     access: roles,
     params: params.extend({ id }),
     status: 200,

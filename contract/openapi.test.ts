@@ -35,14 +35,14 @@ const document = JSON.parse(text) as Document;
 const all = Object.values(endpoints).flatMap((area) => Object.values(area)) as unknown as Endpoint[];
 const operationOf = ({ method, path }: Endpoint) => document.paths[path]![method.toLowerCase()]!;
 
-test("the document is OpenAPI 3.1 of this installation and names every call once", () => {
+test("the document is valid OpenAPI 3.1 for this installation and lists every call once", () => {
   expect([document.openapi, document.servers]).toEqual(["3.1.0", [{ url: "https://tidings.example" }]]);
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods));
   expect(operations).toHaveLength(all.length);
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(all.length);
 });
 
-test("every default matches the pattern beside it", () => {
+test("every default matches its pattern", () => {
   const mismatches: unknown[] = [];
   JSON.parse(text, (_, value: { default?: unknown; pattern?: unknown } | null) => {
     const { default: given, pattern } = value ?? {};
@@ -52,7 +52,7 @@ test("every default matches the pattern beside it", () => {
   expect(mismatches).toEqual([]);
 });
 
-test.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))("%s is described", (_, endpoint) => {
+test.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))("%s has a description", (_, endpoint) => {
   const { summary, security, parameters, requestBody, responses } = operationOf(endpoint);
   expect(summary).toBe(endpoint.summary);
   expect(security.length > 0).toBe(endpoint.access !== "public");
@@ -61,7 +61,7 @@ test.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint
   expect(inPath.every(({ required }) => required)).toBe(true);
   expect(requestBody !== undefined).toBe([endpoint.body, endpoint.multipart, endpoint.raw].some((one) => one !== undefined));
   for (const [type, { schema }] of Object.entries(requestBody?.content ?? {})) {
-    if (endpoint.raw) expect(schema).toEqual({}); // in the sender's own shape
+    if (endpoint.raw) expect(schema).toEqual({});
     else if (type === endpoint.orBareFile) expect(schema).toMatchObject({ format: "binary" });
     else expect(Object.keys(schema.properties ?? schema.oneOf ?? schema.anyOf ?? {}).length).toBeGreaterThan(0);
   }
@@ -74,7 +74,7 @@ test.each(all.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint
   for (const code of endpoint.errors ?? []) expect(responses[errorCatalogue[code].status]!.description).toContain(code);
 });
 
-test("a call in a protocol of its own may answer as that protocol does", () => {
+test("protocol endpoints can return the protocol's own responses", () => {
   for (const endpoint of all.filter(({ protocol }) => protocol !== undefined)) {
     const { responses } = operationOf(endpoint);
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "202", "400", "401", "404"]));
@@ -84,12 +84,12 @@ test("a call in a protocol of its own may answer as that protocol does", () => {
   }
 });
 
-test("the document refers only to what is in it", () => {
+test("the document has no dangling references", () => {
   const references = [...text.matchAll(/"\$ref":"([^"]+)"/g)].map(([, name]) => name);
   expect(new Set(references)).toEqual(new Set(["#/components/schemas/Error"]));
 });
 
-test("a call about a workspace may answer that there is none, wherever it names it", () => {
+test("calls about a workspace can return not_found", () => {
   const named = (endpoint: Endpoint) => JSON.stringify([operationOf(endpoint).parameters, operationOf(endpoint).requestBody ?? null]);
   const about = all.filter((endpoint) => typeof endpoint.access !== "string" || /"workspace_?id"/i.test(named(endpoint)));
   expect(about.length).toBeGreaterThan(20);
@@ -99,7 +99,7 @@ test("a call about a workspace may answer that there is none, wherever it names 
 describe("for programs", () => {
   const calls = all.filter(({ access }) => isForKeys(access));
 
-  test("their calls stand first, under tags of their own", () => {
+  test("API calls come first, under their own tags", () => {
     const paths = Object.keys(document.paths);
     const own = new Set(calls.map(({ path }) => path));
     expect(new Set(paths.slice(0, own.size))).toEqual(own);
@@ -108,23 +108,26 @@ describe("for programs", () => {
     for (const other of all.filter(({ access }) => !isForKeys(access))) expect(operationOf(other).tags[0]).toMatch(/^App: /);
   });
 
-  test.each(calls.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))("%s says what it needs", (_, endpoint) => {
-    const { security, description, responses, parameters, requestBody } = operationOf(endpoint);
-    const scope = isForKeys(endpoint.access) ? endpoint.access.scope : null;
-    expect(security).toEqual([{ key: scope === null ? [] : [scope] }]);
-    expect(description).toContain("curl ");
-    expect(responses[endpoint.status]!.headers).toMatchObject({ RateLimit: {}, "RateLimit-Policy": {} });
-    expect(responses["401"]!.description).toContain("unauthenticated");
-    expect(responses["403"]!.description).toContain("scope_missing");
-    const names = parameters.map(({ name }) => name);
-    expect(names.includes("If-Match")).toBe(endpoint.conditional === "write");
-    expect(names.includes("If-None-Match")).toBe(endpoint.conditional === "read");
-    expect(Object.keys(responses).includes("201")).toBe(endpoint.status === 201 || endpoint.alsoCreates === true);
-    if (endpoint.body) expect(requestBody!.content["application/json"]).toHaveProperty("example");
-    if (endpoint.example !== undefined) expect(endpoint.body!.safeParse(endpoint.example).error).toBeUndefined();
-  });
+  test.each(calls.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+    "%s documents its scope",
+    (_, endpoint) => {
+      const { security, description, responses, parameters, requestBody } = operationOf(endpoint);
+      const scope = isForKeys(endpoint.access) ? endpoint.access.scope : null;
+      expect(security).toEqual([{ key: scope === null ? [] : [scope] }]);
+      expect(description).toContain("curl ");
+      expect(responses[endpoint.status]!.headers).toMatchObject({ RateLimit: {}, "RateLimit-Policy": {} });
+      expect(responses["401"]!.description).toContain("unauthenticated");
+      expect(responses["403"]!.description).toContain("scope_missing");
+      const names = parameters.map(({ name }) => name);
+      expect(names.includes("If-Match")).toBe(endpoint.conditional === "write");
+      expect(names.includes("If-None-Match")).toBe(endpoint.conditional === "read");
+      expect(Object.keys(responses).includes("201")).toBe(endpoint.status === 201 || endpoint.alsoCreates === true);
+      if (endpoint.body) expect(requestBody!.content["application/json"]).toHaveProperty("example");
+      if (endpoint.example !== undefined) expect(endpoint.body!.safeParse(endpoint.example).error).toBeUndefined();
+    },
+  );
 
-  test("what is sent to webhooks is described as well, with its headers", () => {
+  test("webhook payloads are documented with their headers", () => {
     const { webhooks } = JSON.parse(
       JSON.stringify(
         describeApi(endpoints, "https://tidings.example", { "post.published": z.object({ type: z.literal("post.published") }) }),

@@ -10,7 +10,7 @@ export const openApiEndpoints = {
   document: endpoint({
     method: "GET",
     path: "/api/openapi.json",
-    summary: "This description, as OpenAPI 3.1",
+    summary: "This document, as OpenAPI 3.1",
     access: "public",
     status: 200,
     response: z.looseObject({ openapi: z.string() }),
@@ -20,39 +20,29 @@ export const openApiEndpoints = {
 type Json = Record<string, unknown>;
 type Areas = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** Refusals every call may answer with, beside those its endpoint names. */
 const common: readonly ErrorCode[] = ["validation_failed", "rate_limited", "internal", "storage_full", "unavailable"];
 const withSession: readonly ErrorCode[] = ["unauthenticated", "cross_origin"];
 const withKey: readonly ErrorCode[] = ["unauthenticated", "scope_missing"];
 const withBody: readonly ErrorCode[] = ["invalid_json", "body_too_large", "unsupported_media_type"];
 
-/** What is for programs: an area of calls with a key, by the name that readers of the description see. */
 const forPrograms: Readonly<Record<string, { tag: string; description: string }>> = {
-  v1Posts: { tag: "Posts", description: "Written as Markdown or as blocks, read as both." },
-  v1Reviews: { tag: "Approval", description: "Where a second person says yes before readers see a post, or the key may not publish." },
-  v1Tags: { tag: "Tags", description: "A tag's key is made of its name, and follows it." },
-  v1Images: { tag: "Images", description: "For posts; what no post shows within 30 days is removed." },
-  v1Subscribers: { tag: "Subscribers", description: "Readers who get mails. For keys of owners and admins." },
-  v1Stats: { tag: "Numbers", description: "What the app shows on its dashboard and its analytics page." },
-  v1Exports: { tag: "Taking posts along", description: "All of them, in forms that others read." },
-  v1Webhooks: { tag: "Webhooks", description: "Where the workspace tells others of its news: a program may connect itself, and go again." },
-  thisKey: { tag: "This key", description: "What the key that asks is, and may do." },
-  mcp: { tag: "Assistants", description: "The Model Context Protocol: one address, whose tools a client lists by itself." },
+  v1Posts: { tag: "Posts", description: "Write posts as Markdown or blocks; read both." },
+  v1Reviews: { tag: "Approval", description: "Approval by a second person, also for keys that can't publish." },
+  v1Tags: { tag: "Tags", description: "A tag's key follows its name." },
+  v1Images: { tag: "Images", description: "Images for posts. Images not used in a post within 30 days are deleted." },
+  v1Subscribers: { tag: "Subscribers", description: "Email subscribers. Needs a key of an owner or admin." },
+  v1Stats: { tag: "Numbers", description: "Numbers from the dashboard and the analytics page." },
+  v1Exports: { tag: "Export", description: "All posts, in common formats." },
+  v1Webhooks: { tag: "Webhooks", description: "Webhooks and chat notifications. Programs can register and remove their own." },
+  thisKey: { tag: "This key", description: "The key in use and its scopes." },
+  mcp: { tag: "Assistants", description: "Model Context Protocol: one endpoint; clients list its tools." },
 };
 const tagOf = (area: string): string => forPrograms[area]?.tag ?? `App: ${area}`;
-/** Under which tag the messages stand that are sent to others. */
-const toldTag = "What webhooks are told";
+const toldTag = "Webhook payloads";
 
-const introduction = `Programs write to \`/api/v1\` with a key of a workspace, in \`Authorization: Bearer tdk_…\`. An owner or admin makes one in the workspace's
-settings under Developers; it acts as that person within its scopes, and never changes what readers see without \`posts:publish\`.
+const introduction = `The API is at \`/api/v1\`. Send a workspace's key in \`Authorization: Bearer tdk_…\`. An owner or admin creates it in the workspace's\nsettings under Developers. It acts as that person within its scopes and never changes what readers see without \`posts:publish\`.\n\nA key can make 120 calls a minute and 20 more at once; the \`RateLimit\` header of every response has the rest. Errors are\n\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\`. Unknown fields are rejected by name.\n\nTimes are ISO 8601 with a zone, ids are UUIDs. Keep keys secret and on a server: web pages on other sites can't read responses.`;
 
-A key may make 120 calls a minute and 20 more at once; every answer says in \`RateLimit\` how many are left. A refusal is
-\`{"error": "a sentence", "code": "stable_code", "fields": {"title": "Title is required"}}\`. Unknown fields are refused and named.
-
-Times are ISO 8601 with a zone, ids UUIDs. A key is a secret: it belongs on a server, never into a web page, so no other site's page can read
-an answer.`;
-
-/** The OpenAPI 3.1 document of a table of endpoints; `origin` is where this installation is, `messages` what it sends to webhooks, by event. */
+/** OpenAPI 3.1. `origin` is this installation's URL; `messages` are webhook payloads by event. */
 export function describeApi(areas: Areas, origin: string, messages: Readonly<Record<string, z.ZodType>> = {}): Json & { openapi: string } {
   const paths: Record<string, Json> = {};
   const programsFirst = Object.entries(areas).toSorted(([a], [b]) => placeOf(a) - placeOf(b));
@@ -71,12 +61,12 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
     servers: [{ url: origin }],
     tags: [
       ...ofPrograms.map(({ tag, description }) => ({ name: tag, description })),
-      ...(told.length > 0 ? [{ name: toldTag, description: "What is sent to others, signed by Standard Webhooks 1.0.0." }] : []),
-      ...ofTheApp.map((name) => ({ name, description: "For people with a session; changes without notice." })),
+      ...(told.length > 0 ? [{ name: toldTag, description: "Signed by Standard Webhooks 1.0.0." }] : []),
+      ...ofTheApp.map((name) => ({ name, description: "For signed-in people; changes without notice." })),
     ],
     "x-tagGroups": [
-      { name: "For programs", tags: [...ofPrograms.map(({ tag }) => tag), ...(told.length > 0 ? [toldTag] : [])] },
-      { name: "The app's own", tags: ofTheApp },
+      { name: "Public API", tags: [...ofPrograms.map(({ tag }) => tag), ...(told.length > 0 ? [toldTag] : [])] },
+      { name: "Internal API of the app", tags: ofTheApp },
     ],
     paths,
     ...(told.length > 0 && { webhooks: Object.fromEntries(told.map(([event, body]) => [event, { post: message(event, body) }])) }),
@@ -88,7 +78,7 @@ export function describeApi(areas: Areas, origin: string, messages: Readonly<Rec
           type: "http",
           scheme: "bearer",
           bearerFormat: "tdk_…",
-          description: "An API key of a workspace. What is listed is the scope that it needs.",
+          description: "An API key of a workspace. Each call lists the scope it needs.",
         },
       },
       schemas: { Error: schemaOf(errorBody, "output") },
@@ -101,7 +91,6 @@ const placeOf = (area: string): number => {
   return place < 0 ? Infinity : place;
 };
 
-/** What is sent to a webhook. */
 function message(event: string, body: z.ZodType): Json {
   const header = (name: string, description: string) => ({ name, in: "header", required: true, description, schema: { type: "string" } });
   return {
@@ -110,12 +99,12 @@ function message(event: string, body: z.ZodType): Json {
     summary: event,
     security: [],
     parameters: [
-      header("webhook-id", "The same however often it is sent."),
-      header("webhook-timestamp", "Of this try, in seconds since 1970."),
-      header("webhook-signature", "v1, and the HMAC-SHA256 of id.timestamp.body in base64; several separated by blanks."),
+      header("webhook-id", "The same on every retry."),
+      header("webhook-timestamp", "Time of this attempt, in seconds since 1970."),
+      header("webhook-signature", "v1, and the HMAC-SHA256 of id.timestamp.body in base64; several are separated by spaces."),
     ],
     requestBody: { required: true, content: { "application/json": { schema: schemaOf(body, "output") } } },
-    responses: { "2XX": { description: "Taken. Everything else is a failure, and tried again." } },
+    responses: { "2XX": { description: "Accepted. Any other status is a failure and is retried." } },
   };
 }
 
@@ -148,14 +137,14 @@ function operation(area: string, name: string, endpoint: Endpoint, origin: strin
     responses: {
       [endpoint.status]: success(endpoint),
       ...(endpoint.alsoCreates && { 201: success(endpoint) }),
-      ...(endpoint.conditional === "read" && { 304: { description: "The answer would still be the one of If-None-Match" } }),
+      ...(endpoint.conditional === "read" && { 304: { description: "Unchanged since If-None-Match" } }),
       ...refusals(endpoint),
       ...(endpoint.protocol && inProtocol),
     },
   };
 }
 
-/** What JSON-RPC says itself, or nothing, where there is nothing to say (Streamable HTTP). */
+/** JSON-RPC error, or an empty body (Streamable HTTP). */
 const rpcError = {
   type: "object",
   required: ["jsonrpc", "id", "error"],
@@ -170,10 +159,10 @@ const rpcError = {
   },
 };
 const inProtocol: Record<string, Json> = {
-  202: { description: "A notification, or an answer of the client's" },
-  400: { description: "No message of the protocol", content: { "application/json": { schema: rpcError } } },
+  202: { description: "A notification or a client's response" },
+  400: { description: "Not a valid protocol message", content: { "application/json": { schema: rpcError } } },
   404: {
-    description: "No such method, or not_found",
+    description: "Unknown method, or not_found",
     content: { "application/json": { schema: { anyOf: [rpcError, { $ref: "#/components/schemas/Error" }] } } },
   },
 };
@@ -184,7 +173,7 @@ const conditions = {
     name: "If-None-Match",
     in: "header",
     required: false,
-    description: "The ETag of an earlier answer: 304 where this one would be the same.",
+    description: "ETag of an earlier response: 304 if unchanged.",
     schema: { type: "string", examples: [etagExample] },
   },
   write: {
@@ -192,12 +181,11 @@ const conditions = {
     in: "header",
     required: false,
     description:
-      "The ETag of the answer that this is based on, or its version alone: 409 with the current version where it is another one. Without it the write wins.",
+      "ETag or version that this change is based on: 409 with the current version if it's stale. Without it the change overwrites.",
     schema: { type: "string", examples: [etagExample, '"v7"'] },
   },
 };
 
-/** The call as it is typed: ids as their names, in capitals. */
 function curlOf({ method, path, query, example, orBareFile, download }: Endpoint, origin: string): string {
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) => `$${name.replace(/[A-Z]/g, "_$&").toUpperCase()}`);
   const needed = query && z.toJSONSchema(query, { io: "input", unrepresentable: "any" }).required;
@@ -214,10 +202,10 @@ function curlOf({ method, path, query, example, orBareFile, download }: Endpoint
 
 const rateHeaders = {
   RateLimit: {
-    description: 'How many calls are left now (r) and in how many seconds all are (t): "key";r=139;t=1',
+    description: 'Remaining calls (r) and seconds until all are available (t): "key";r=139;t=1',
     schema: { type: "string" },
   },
-  "RateLimit-Policy": { description: 'How many calls (q) in how many seconds (w): "key";q=140;w=70', schema: { type: "string" } },
+  "RateLimit-Policy": { description: 'Calls (q) per window in seconds (w): "key";q=140;w=70', schema: { type: "string" } },
 };
 
 const rateText = ([subject, { size, seconds }]: [string, { size: number; seconds: number }]) =>
@@ -227,7 +215,7 @@ const idempotencyKey = {
   name: "Idempotency-Key",
   in: "header",
   required: false,
-  description: "The same key with the same request gives the first answer again, for a day.",
+  description: "For a day, the same key with the same request returns the first response.",
   schema: { type: "string", minLength: 1, maxLength: idempotencyKeyMaxLength },
 };
 
@@ -263,7 +251,7 @@ function success({ status, response, download, otherDownloads = [], access, cond
   if (status === 302) return { description: "Redirect", headers: { Location: { schema: { type: "string" } } } };
   const etag = {
     ETag: {
-      description: "The post's version, and a hash of what else the answer depends on.",
+      description: "The post's version and a hash of everything else in the response.",
       schema: { type: "string", examples: [etagExample] },
     },
   };
@@ -283,7 +271,7 @@ function refusals(endpoint: Endpoint): Record<string, Json> {
     ...(endpoint.errors ?? []),
     ...common,
     ...(endpoint.access === "public" ? [] : isForKeys(endpoint.access) ? withKey : withSession),
-    ...(endpoint.params || typeof endpoint.access !== "string" ? (["not_found"] as const) : []), // what it is about, wherever it is named
+    ...(endpoint.params || typeof endpoint.access !== "string" ? (["not_found"] as const) : []),
     ...(endpoint.body || endpoint.multipart ? withBody : []),
   ]);
   const byStatus = Map.groupBy(codes, (code) => errorCatalogue[code].status);
@@ -296,7 +284,7 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
     io,
     unrepresentable: "any",
     override: ({ jsonSchema }) => {
-      if (jsonSchema.format) delete jsonSchema.pattern; // the format says the same in one word
+      if (jsonSchema.format) delete jsonSchema.pattern;
     },
   });
   return rest;

@@ -15,9 +15,8 @@ export const operatorWorkspace = z.object({
   posts: count,
   file_bytes: count,
   add_ons: z.array(z.enum(["teams", ...addOns])),
-  /** What was asked for and isn't granted. */
   requested: z.array(z.enum(addOns)),
-  /** Of the last line in its activities. */
+  /** Time of its latest activity. */
   active_at: time.nullable(),
 });
 export type OperatorWorkspace = z.infer<typeof operatorWorkspace>;
@@ -30,14 +29,14 @@ export const operatorPerson = z.object({
   is_confirmed: z.boolean(),
   is_operator: z.boolean(),
   workspaces: count,
-  /** Follows within the hour; null: signed in nowhere. */
+  /** Updated within the hour; null: no sessions. */
   last_used_at: time.nullable(),
 });
 export type OperatorPerson = z.infer<typeof operatorPerson>;
 
 export const jobKinds = ["emails", "webhooks", "scheduled_posts", "backups", "file_removals"] as const;
 
-/** What an operator did. `operator_name` null: the account is gone. */
+/** An operator's action. `operator_name` null: the account was deleted. */
 export const operatorAct = z.object({
   id: z.int(),
   happened_at: time,
@@ -52,11 +51,10 @@ export const operatorOverview = z.object({
   version: z.string(),
   workspaces: z.object({ count, newest: z.array(operatorWorkspace) }),
   people: z.object({ count, newest: z.array(operatorPerson) }),
-  /** Sent and failed in a day, bounced and complained in seven. */
+  /** Sent and failed in one day, bounced and complained in seven. */
   email: z.object({ sent: count, failed: count, bounced: count, complaints: count, workspaces_on_hold: count }),
-  /** `waiting` are due; `failed` in the last day, of backups: those that fail now. */
+  /** `waiting`: due; `failed`: in the last day; for backups, currently failing. */
   jobs: z.array(z.object({ kind: z.enum(jobKinds), waiting: count, failed: count, oldest_at: time.nullable() })),
-  /** The latest 50 acts of operators, the newest first. */
   log: z.array(operatorAct),
   storage: z.object({ database_bytes: count, file_bytes: count }),
 });
@@ -66,7 +64,7 @@ export const operatorEndpoints = {
   overview: endpoint({
     method: "GET",
     path: "/api/operator",
-    summary: "What an installation's operator sees of it; not_found for everybody else",
+    summary: "Overview for the installation's operator; not_found for others",
     access: "signed-in",
     status: 200,
     response: operatorOverview,
@@ -74,7 +72,7 @@ export const operatorEndpoints = {
   grantAddOn: endpoint({
     method: "POST",
     path: "/api/operator/workspaces/{workspaceId}/add-ons",
-    summary: "Grant a workspace an add-on, as the installation's operator; not_found for everybody else",
+    summary: "Grant a workspace an add-on as the installation's operator; not_found for others",
     access: "signed-in",
     params: z.object({ workspaceId: id }),
     body: z.object({ add_on: z.enum(addOns, { error: "Please choose from the list" }) }),

@@ -29,17 +29,17 @@ const anyTitle = z
   .string({ error: "Title is required" })
   .trim()
   .max(titleMaxLength, { error: `The title can have at most ${titleMaxLength} characters` });
-/** Needed to save at all: something other than blanks. Source: specification, section 5. */
+/** Required to save at all. Source: specification, section 5. */
 export const title = anyTitle.min(1, { error: "Title is required" });
 
-/** What a person saves has a title; a draft that saves itself may have none yet. */
+/** Autosaved drafts can lack a title. */
 const needsTitle = {
   check: ({ title, autosave }: { title?: string; autosave?: boolean }) => title !== "" || autosave === true,
   complaint: { path: ["title"], error: "Title is required" },
 };
 /**
- * A draft saves itself, as it stands: it may lack a title or text, which a save by hand needs. A run of such saves by one person is one version
- * in the history. Refused for anything but a draft. Source: product decision 23.
+ * Autosave: drafts only, can lack a title or text. Consecutive autosaves by one person are one version in the history. Source: product
+ * decision 23.
  */
 const autosave = z.boolean().optional();
 
@@ -53,26 +53,24 @@ export const tags = z
   .max(tagsPerPost, { error: `A post can have at most ${tagsPerPost} tags` })
   .transform((list) => [...new Set(list)]);
 
-/** An image of another site as it is stored here; `problem`: why it couldn't be copied, a sentence. */
+/** `problem`: an error message if the image couldn't be copied. */
 export const copiedImage = z.union([
   z.object({ url: z.string(), width: z.int(), height: z.int(), problem: z.null() }),
   z.object({ url: z.null(), problem: z.string() }),
 ]);
 
-/** A sentence or two in the writers' words, shown in place of the excerpt; null or blank: none. */
+/** Replaces the excerpt; null or blank: none. */
 export const summary = z
   .string()
   .trim()
   .max(summaryMaxLength, { error: `The summary can have at most ${summaryMaxLength} characters` })
   .nullish();
 
-/** What every list of posts carries: the post without its content. */
 export const postSummary = z.object({
   id,
   workspace_id: id,
   title: z.string(),
   slug: z.string(),
-  /** The summary where there is one, else the beginning of the text. */
   excerpt: z.string(),
   summary: z.string().nullable(),
   status: z.enum(postStatuses),
@@ -89,31 +87,29 @@ export const postSummary = z.object({
 });
 export type PostSummary = z.infer<typeof postSummary>;
 
-/** A post with its content. `content_raw` is the editor's output as JSON text, `content_md` the HTML rendered from it (product decision 20). */
+/** `content_raw`: Editor.js data as JSON text; `content_md`: HTML rendered from it (product decision 20). */
 export const post = postSummary.extend({
-  /** Whom readers are told: who made the post unless another member was chosen. */
+  /** Author shown to readers; defaults to the creator. */
   author_id: id.nullable(),
   author: z.object({ user_id: id, full_name: z.string(), avatar_url: z.string().nullable() }).nullable(),
   cover_image: coverImage,
   content_raw: z.string(),
   content_md: z.string(),
   public_changelog_enabled: z.boolean(),
-  /** Who saved this version; null when nobody knows. */
   updated_by_name: z.string().nullable(),
 });
 export type Post = z.infer<typeof post>;
 
-/** What a block is beyond that, cleaning decides. Nothing here looks at every value: there may be many, see ./blocks/bounds.ts. */
+/** Details are left to cleaning: validating every value would be slow, see ./blocks/bounds.ts. */
 const block = z.object({ id: z.string().optional(), type: z.string(), data: z.unknown().meta({ type: "object" }) });
 const blocks = z.array(block).max(blockLimits.blocks);
 const editorOutput = z.object({ time: z.number().optional(), blocks, version: z.string().optional() });
-/** When a published post was news first: a moment in the past, by default that of its publication. */
+/** Publication date shown; in the past, default now. */
 const publishedAt = time.optional();
-/** A member of the workspace whom readers are told as the author; null: who made the post. */
+/** Member shown as the author; null: the creator. */
 const authorId = id.nullish();
-/** Whether readers are told by mail once the post is published; absent: as was said when it was scheduled, or yes. Asked anew of a draft. */
+/** Email subscribers on publication; absent: as scheduled, else true. Drafts reset it. */
 const notify = z.boolean().optional();
-/** The editor's output or its bare list of blocks. */
 export const content = z.union([editorOutput, blocks], { error: ({ input }) => boundsProblem(input) ?? "Content is required" });
 const savedStatus = z.enum(["draft", "scheduled", "published"]);
 
@@ -138,7 +134,7 @@ export type CreatePostInput = z.input<typeof createPostInput>;
 
 const slugSentence = `Please use letters, digits and single hyphens, ${slugMaxLength} at most`;
 
-/** The last part of a post's public address. Source: product decision 5. */
+/** Last segment of a post's public URL. Source: product decision 5. */
 export const postSlug = z
   .string({ error: slugSentence })
   .trim()
@@ -154,23 +150,22 @@ export const updatePostInput = z
     content_md: z.string().optional(),
     publish_at: time.nullish(),
     status: savedStatus.optional(),
-    /** Sent with a publication. Source: specification, section 7. Ignored: a post stays in its workspace. */
+    /** Ignored; posts stay in their workspace. Source: specification, section 7. */
     workspace_id: id.optional(),
     tags: tags.optional(),
     cover_image: coverImage.optional(),
     published_at: publishedAt,
     author_id: authorId,
     notify,
-    /** Another public address, by hand; the ones before lead to it. Taken: 409 slug_taken. */
+    /** New public URL; previous ones redirect. Taken: 409 slug_taken. */
     slug: postSlug.optional(),
-    /** The version the caller's copy was read at; absent only for 'Save anyway'. Stale: 409 version_conflict. */
+    /** Version of the caller's copy; absent for 'Save anyway' only. Stale: 409 version_conflict. */
     version: z.int().positive().optional(),
     autosave,
   })
   .refine(needsTitle.check, needsTitle.complaint);
 export type UpdatePostInput = z.input<typeof updatePostInput>;
 
-/** A member as a post's author. */
 export const author = z.object({ user_id: id, full_name: z.string(), avatar_url: z.string().nullable(), role: z.enum(roles) });
 export type Author = z.infer<typeof author>;
 
@@ -178,7 +173,7 @@ const postParams = z.object({ id });
 const flag = z.union([z.boolean(), z.enum(["true", "false", "1", "0"]).transform((value) => value === "true" || value === "1")]);
 const count = (fallback: number, max: number) => z.coerce.number().int().min(1).max(max).default(fallback);
 
-/** `views`: of the last 30 days, null without the analytics add-on; in lists that `q`, `owner` or `sort` was asked for. Source: product decision 8. */
+/** `views`: last 30 days, null without the analytics add-on; only in lists with `q`, `owner` or `sort`. Source: product decision 8. */
 export const listedPost = postSummary.extend({ views: z.int().nullable().optional() });
 export type ListedPost = z.infer<typeof listedPost>;
 
@@ -217,7 +212,7 @@ export const postEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/posts/{id}",
-    summary: "A post with its content, and with threads=true what is said about it",
+    summary: "Read a post with its content; threads=true includes comments",
     access: roles,
     params: postParams,
     query: z.object({ threads: flag.optional() }),
@@ -227,7 +222,7 @@ export const postEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/posts/{id}",
-    summary: "Archive a post, or with purge delete it for good",
+    summary: "Archive a post, or delete it permanently with purge",
     access: writers,
     params: postParams,
     query: z.object({ purge: flag.optional() }),
@@ -239,8 +234,7 @@ export const postEndpoints = {
   restore: endpoint({
     method: "POST",
     path: "/api/posts/{id}/restore",
-    summary:
-      "Take a post out of the archive, as a draft; with the version that the archiving made, as what it was a quarter of an hour ago",
+    summary: "Restore an archived post as a draft; given the version from archiving, to its former status within 15 minutes",
     access: writers,
     params: postParams,
     body: z.object({ version: z.int().positive().optional() }).optional(),
@@ -251,7 +245,7 @@ export const postEndpoints = {
   version: endpoint({
     method: "GET",
     path: "/api/posts/{id}/version",
-    summary: "Whether a version is still the current one",
+    summary: "Check if a version is current",
     access: roles,
     params: postParams,
     query: z.object({ version: z.coerce.number().int() }),
@@ -261,21 +255,17 @@ export const postEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/posts",
-    summary: "A workspace's posts: found by title and creator, by views or last edited first; archived ones only on request",
+    summary: "List a workspace's posts, filtered by title and creator, by views or last edited first; archived ones only on request",
     access: roles,
     params: z.object({ workspaceId: id }),
     query: z.object({
       page: count(postListPage, 1_000_000),
       limit: count(postListLimit, postListMaxLimit),
       status: z.enum(["all", ...postStatuses]).default("all"),
-      /** Stands in the title or the creator's name, whatever the case. */
       q: z.string().trim().max(searchTermMaxLength).optional(),
-      /** The creator's whole name, whatever the case; 'Unknown' for posts that name nobody. */
       owner: z.string().trim().max(fullNameMaxLength).optional(),
       sort: z.enum(postSorts).optional(),
-      /** A tag's key. */
       tag: z.string().trim().max(tagMaxLength).optional(),
-      /** These posts, separated by commas, whatever their status; nothing else of the query counts then. */
       ids: z
         .string()
         .transform((list) => list.split(","))
@@ -288,7 +278,7 @@ export const postEndpoints = {
   search: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/posts/search",
-    summary: "Posts whose title, tags or text contain a term",
+    summary: "Search posts by title, tags and text",
     access: roles,
     limit: "search",
     params: z.object({ workspaceId: id }),
@@ -299,7 +289,7 @@ export const postEndpoints = {
   upcoming: endpoint({
     method: "GET",
     path: "/api/posts/upcoming",
-    summary: "Scheduled posts, soonest first",
+    summary: "List scheduled posts, soonest first",
     access: "signed-in",
     query: z.object({ workspaceId: id.optional() }),
     status: 200,
@@ -309,7 +299,7 @@ export const postEndpoints = {
   authors: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/authors",
-    summary: "The members, whom readers may be told as a post's author; the owner first",
+    summary: "List members who can be shown as authors, owner first",
     access: roles,
     params: z.object({ workspaceId: id }),
     status: 200,
@@ -318,7 +308,7 @@ export const postEndpoints = {
   uploadImage: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/editor/image-upload",
-    summary: "Store an image for a post: PNG, JPEG, WebP or GIF under 5 MB",
+    summary: "Upload an image: PNG, JPEG, WebP or GIF under 5 MB",
     access: writers,
     limit: "upload",
     params: z.object({ workspaceId: id }),
@@ -330,7 +320,7 @@ export const postEndpoints = {
   copyImage: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/editor/image-copy",
-    summary: "Copy an image of another site for a post, so that readers' browsers don't ask that site: PNG, JPEG, WebP or GIF under 5 MB",
+    summary: "Copy an image from another site, so readers' browsers don't contact it: PNG, JPEG, WebP or GIF under 5 MB",
     access: writers,
     limit: "importImage",
     params: z.object({ workspaceId: id }),

@@ -10,13 +10,13 @@ import {
   serverMessage,
 } from "#contract/presence.ts";
 
-test("a person's colour depends on the person alone, and people spread over the colours", () => {
+test("a person's colour depends only on their id, and people spread over the colours", () => {
   const id = randomUUID();
   expect(participantColour(id)).toBe(participantColour(id));
   expect(new Set(Array.from({ length: 300 }, () => participantColour(randomUUID()))).size).toBe(10);
 });
 
-test("the messages are those of section 7", () => {
+test("the messages match section 7", () => {
   expect(clientMessage.safeParse({ type: "join", userId: "1", fullName: "Ada", avatarUrl: null }).success).toBe(true);
   expect(clientMessage.safeParse({ type: "join", userId: "1", fullName: "Ada" }).success).toBe(true);
   expect(clientMessage.safeParse({ type: "editing-state", isEditing: true }).success).toBe(true);
@@ -30,14 +30,14 @@ test("the messages are those of section 7", () => {
   }
 });
 
-test("a place is the id of a block, none, or not said; a place that is no id is not taken", () => {
+test("a place is a block id, null or absent; malformed ids are rejected", () => {
   const state = (fields: object) => clientMessage.safeParse({ type: "editing-state", isEditing: true, ...fields }).success;
   for (const blockId of ["a", "aB3_-", "x".repeat(64), null, undefined]) expect(state({ blockId })).toBe(true);
   for (const blockId of ["", "a b", "<b>", "x".repeat(65), 7, {}, ["a"]]) expect(state({ blockId })).toBe(false);
   expect([state({ isTyping: true }), state({ isTyping: "yes" })]).toEqual([true, false]);
 });
 
-test("who types says so again before it is forgotten, and never more often than the socket takes", () => {
+test("typing is repeated before it times out, within the socket's rate limit", () => {
   expect(presenceTypingAgainMs + presencePlaceGapMs).toBeLessThan(presenceTypingMs);
   expect(presenceTypingStaleMs).toBeGreaterThan(presenceTypingMs + presencePlaceGapMs);
 });

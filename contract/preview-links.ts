@@ -6,7 +6,6 @@ export const previewDaysMax = 30;
 export const previewDaysDefault = 7;
 const daysSentence = `Please choose 1 to ${previewDaysMax} days`;
 
-/** A link to a post that is not public yet. */
 export const previewLink = z.object({
   id,
   created_at: time,
@@ -34,7 +33,7 @@ export const previewLinkEndpoints = {
   list: endpoint({
     method: "GET",
     path,
-    summary: "The links to a post's preview that work, newest first",
+    summary: "List a post's active preview links, newest first",
     access: writers,
     params,
     status: 200,
@@ -44,7 +43,7 @@ export const previewLinkEndpoints = {
   create: endpoint({
     method: "POST",
     path,
-    summary: "Make a link by which anybody reads a draft or scheduled post, as the public page would show it",
+    summary: "Create a link that shows a draft or scheduled post to anyone, as on the public page",
     access: writers,
     limit: "previewLink",
     params,
@@ -56,7 +55,7 @@ export const previewLinkEndpoints = {
   revoke: endpoint({
     method: "DELETE",
     path: `${path}/{linkId}`,
-    summary: "End a link to a preview, at once",
+    summary: "Revoke a preview link at once",
     access: writers,
     params: params.extend({ linkId: id }),
     status: 200,

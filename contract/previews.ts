@@ -7,9 +7,7 @@ import { fullNameMaxLength, titleMaxLength } from "./limits.ts";
 import { content, summary, tags } from "./posts.ts";
 import { widgetData, type WidgetPost } from "./releases.ts";
 
-/** What is on a writer's screen, saved or not. */
 export const previewInput = z.object({
-  /** The post it becomes a version of; absent for one that was never saved. */
   post_id: id.optional(),
   title: z
     .string()
@@ -19,16 +17,16 @@ export const previewInput = z.object({
   tags: tags.optional(),
   cover_image: coverImage.optional(),
   blocks: content,
-  /** Of a post that comes from elsewhere: when it was news there, or will be here; and who wrote it, null for nobody. */
+  /** For imports: publication date, and author (null: none). */
   published_at: time.optional(),
   author: z.string().trim().max(fullNameMaxLength).nullish(),
 });
 export type PreviewInput = z.input<typeof previewInput>;
 
-/** A post as readers would see it: the whole public page, the widget's data with this post, and what a link to it becomes elsewhere. */
+/** The public page, the widget's data and the link card of a post. */
 export const postPreview = z.object({
   page: z.string(),
-  /** `post` as the widget reads it when it is opened in its panel (contract/releases.ts, widgetPost). */
+  /** `post` as opened in the widget's panel (widgetPost in contract/releases.ts). */
   widget: z.object({ data: widgetData, post: z.custom<WidgetPost>((value) => typeof value === "object" && value !== null) }),
   card: z.object({
     host: z.string(),
@@ -44,7 +42,7 @@ export const previewEndpoints = {
   post: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/posts/preview",
-    summary: "How readers would see a post, saved or not; nothing of it is kept or public",
+    summary: "Preview a post as readers would see it, saved or not; nothing is stored",
     access: roles,
     limit: "preview",
     carriesContent: true,
@@ -56,7 +54,7 @@ export const previewEndpoints = {
   picture: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/posts/preview/picture",
-    summary: "The picture that a link to a post of this title would have, drawn for who asks and not kept",
+    summary: "Draw the social image for a title; nothing is stored",
     access: roles,
     limit: "preview",
     params: z.object({ workspaceId: id }),

@@ -15,38 +15,35 @@ export const profile = z.object({
 });
 export type Profile = z.infer<typeof profile>;
 
-/** Where a person is signed in. `last_used_at` follows within the hour; `user_agent` is null where the auth service has not recorded it. */
+/** `last_used_at` is updated within the hour; `user_agent` null: not recorded by the auth service. */
 export const personSession = z.object({
   id,
   user_agent: z.string().nullable(),
   created_at: time,
   last_used_at: time,
-  /** The one that asks. */
   current: z.boolean(),
 });
 export type PersonSession = z.infer<typeof personSession>;
 
-/** Something that acts in a person's place, or that they have let others in by, in one workspace. */
+/** Access a person created in one workspace, for themselves or others. */
 export const accountAccess = z.object({
   kind: z.enum(["api_key", "assistant", "invitation", "preview_link"]),
   id,
   name: z.string(),
   workspace_id: id,
   workspace_name: z.string(),
-  /** When its secret was made: of a rotated key the last time, of an invitation that of its newest link. */
+  /** Time of the current secret: the last rotation, or the newest link. */
   made_at: time,
   last_used_at: time.nullable(),
-  /** Null: never. */
   expires_at: time.nullable(),
 });
 export type AccountAccess = z.infer<typeof accountAccess>;
 
-/** `jobTitle` null takes it away. */
+/** `jobTitle` null removes it. */
 export const updateProfileInput = z
   .object({ fullName: fullName.optional(), jobTitle: line("Your job title is required", jobTitleMaxLength).nullable().optional() })
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: "There is nothing to change" });
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: "Nothing to change" });
 
-/** The password is the current one. */
 export const changeEmailInput = loginInput.pick({ email: true, password: true });
 
 export const deleteAccountInput = loginInput.pick({ password: true });
@@ -55,7 +52,7 @@ export const profileEndpoints = {
   me: endpoint({
     method: "GET",
     path: "/api/profiles/me",
-    summary: "The signed-in person's profile",
+    summary: "Read your profile",
     access: "signed-in",
     status: 200,
     response: z.object({ success: z.literal(true), profile }),
@@ -63,7 +60,7 @@ export const profileEndpoints = {
   update: endpoint({
     method: "PATCH",
     path: "/api/profiles/me",
-    summary: "Change the name or the job title (null: none); absent fields stay",
+    summary: "Change your name or job title (null: none); absent fields stay",
     access: "signed-in",
     body: updateProfileInput,
     status: 200,
@@ -72,8 +69,7 @@ export const profileEndpoints = {
   changeEmail: endpoint({
     method: "POST",
     path: "/api/profiles/me/email",
-    summary:
-      "Have a link sent to another email address to sign in with; the change counts once it was opened, and the old address can undo it for seven days",
+    summary: "Send a link to a new email address; opening it changes your sign-in, and the old address can undo it for seven days",
     access: "signed-in",
     limit: "changeEmail",
     body: changeEmailInput,
@@ -94,7 +90,7 @@ export const profileEndpoints = {
   uploadAvatar: endpoint({
     method: "POST",
     path: "/api/profiles/me/avatar",
-    summary: "Set the avatar: one PNG, JPEG, WebP or GIF under 2 MB",
+    summary: "Upload your avatar: one PNG, JPEG, WebP or GIF under 2 MB",
     access: "signed-in",
     limit: "upload",
     multipart: "image",
@@ -105,7 +101,7 @@ export const profileEndpoints = {
   removeAvatar: endpoint({
     method: "DELETE",
     path: "/api/profiles/me/avatar",
-    summary: "Take the avatar away; the initials stand in for it",
+    summary: "Remove your avatar; initials are shown instead",
     access: "signed-in",
     status: 200,
     response: success,
@@ -113,7 +109,7 @@ export const profileEndpoints = {
   sessions: endpoint({
     method: "GET",
     path: "/api/profiles/me/sessions",
-    summary: "Where the person is signed in: this session first, then by last use",
+    summary: "List your sessions: this one first, then by last use",
     access: "signed-in",
     status: 200,
     response: z.object({ sessions: z.array(personSession) }),
@@ -121,7 +117,7 @@ export const profileEndpoints = {
   endSession: endpoint({
     method: "DELETE",
     path: "/api/profiles/me/sessions/{sessionId}",
-    summary: "End one session: it is not renewed any more",
+    summary: "End one session",
     access: "signed-in",
     params: z.object({ sessionId: id }),
     status: 200,
@@ -138,7 +134,7 @@ export const profileEndpoints = {
   access: endpoint({
     method: "GET",
     path: "/api/profiles/me/access",
-    summary: "API keys, assistants, open invitations and preview links that the person made since a moment, where they are a member",
+    summary: "List API keys, assistants, open invitations and preview links you created since a given time",
     access: "signed-in",
     query: z.object({ since: time }),
     status: 200,
@@ -147,11 +143,10 @@ export const profileEndpoints = {
   endAccess: endpoint({
     method: "DELETE",
     path: "/api/profiles/me/access",
-    summary: "End all of them that were made since a moment, for good",
+    summary: "Permanently revoke all access you created since a given time",
     access: "signed-in",
     query: z.object({ since: time }),
     status: 200,
-    /** `ended` is how many. */
     response: z.object({ success: z.literal(true), ended: z.number().int() }),
   }),
 } as const;

@@ -4,11 +4,10 @@ import { id, time } from "./fields.ts";
 import { locales } from "./locales.ts";
 import { completeWidgetSettings } from "./widget-settings.ts";
 
-/** What the world may read of a workspace and its releases, as JSON. Addresses are absolute; times ISO 8601 in UTC. */
+/** Public JSON. URLs are absolute; times ISO 8601 in UTC. */
 export const publicWorkspace = z.object({
   name: z.string(),
   subdomain: z.string(),
-  /** The list of releases as a page. */
   url: z.string(),
   website: z.string().nullable(),
   logo_url: z.string().nullable(),
@@ -17,7 +16,7 @@ export const publicWorkspace = z.object({
 export const releaseImage = z.object({ url: z.string(), alt: z.string(), width: z.int().optional(), height: z.int().optional() });
 
 export const releaseSummary = z.object({
-  /** Stays when title, address or content change. */
+  /** Stable when title, URL or content change. */
   id,
   title: z.string(),
   slug: z.string(),
@@ -25,7 +24,6 @@ export const releaseSummary = z.object({
   excerpt: z.string(),
   tags: z.array(z.string()),
   author_name: z.string().nullable(),
-  /** The first image of the post. */
   image: releaseImage.nullable(),
   published_at: time,
   updated_at: time,
@@ -47,11 +45,10 @@ export const releaseAnswer = z.object({
 });
 export type ReleaseAnswer = z.infer<typeof releaseAnswer>;
 
-/** How the widget speaks and looks: the language and the look of the workspace. */
 export const widgetSpeech = z.object({
   locale: z.enum(locales),
   dir: z.enum(["ltr", "rtl"]),
-  /** Its own words; `unread` says how many posts are new, from one on; `days` names today, yesterday and the day before. */
+  /** `unread`: by number of new posts, from 1; `days`: today, yesterday and the day before. */
   words: z.object({
     whatsNew: z.string(),
     latest: z.string(),
@@ -64,16 +61,15 @@ export const widgetSpeech = z.object({
     unread: z.array(z.string()),
     days: z.array(z.string()),
   }),
-  /** Rules of ours, made of checked values: colours that can be read, a typeface. */
+  /** Generated CSS from validated values: accessible colours, a font. */
   style: z.string(),
-  /** Files of that typeface, fetched when letters of theirs are shown. */
   fonts: z.array(z.object({ family: z.string(), url: z.string(), range: z.string(), style: z.string() })),
 });
 export type WidgetSpeech = z.infer<typeof widgetSpeech>;
 
-/** GET /releases/widget.json?workspace=: all that a widget shows, in one answer; fields that the settings switch off are null. */
+/** GET /releases/widget.json?workspace=: everything the widget shows; fields turned off in the settings are null. */
 export const widgetData = z.object({
-  /** `mails`: readers can subscribe by mail, at `url`/subscribe.html. */
+  /** `mails`: readers can subscribe at `url`/subscribe.html. */
   workspace: publicWorkspace.pick({ name: true, url: true }).extend({ mails: z.boolean() }),
   settings: completeWidgetSettings,
   ...widgetSpeech.shape,
@@ -88,9 +84,9 @@ export const widgetData = z.object({
         author_name: true,
         image: true,
       })
-      // The day in the workspace's language, for days that have no word.
+      // Formatted day for days without a word.
       .extend({ date: z.string() })
-      // Of a post that an import published with a sign and two zeros before the year (`+002026-01-31T…`): a browser has read it elsewhere.
+      // Imported posts can have an expanded year (`+002026-01-31T…`), which browsers parse differently.
       .extend({ published_at: z.union([time, z.string().regex(/^\+00\d{4}-\d\d-\d\dT[\d:.]+Z$/)]) }),
   ),
 });
@@ -100,6 +96,6 @@ const htmlNode: z.ZodType<HtmlNode> = z.lazy(() =>
   z.union([z.string(), z.tuple([z.string(), z.record(z.string(), z.string())]).rest(htmlNode)]),
 );
 
-/** GET /releases/{slug}.widget.json?workspace=: what the widget shows of a post that is opened in its panel. */
+/** GET /releases/{slug}.widget.json?workspace=: content for the widget's panel. */
 export const widgetPost = z.object({ content: z.array(htmlNode) });
 export type WidgetPost = z.infer<typeof widgetPost>;

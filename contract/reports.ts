@@ -6,12 +6,11 @@ import { mailAddress } from "./mail-address.ts";
 const params = z.object({ workspaceId: id });
 const managers = ["owner", "admin"] as const;
 
-/** How many may be named beside the owner. */
 export const reportRecipientsMax = 20;
 
 /**
- * Who gets the report of each month. The `owner`, whoever that is, without having been named; a `member` who is named, while he is one; any other
- * `address` is `asked` first. `stopped`: by its own link, mails came back, or the person's own wish. `id` null: the owner, of whom nothing is kept yet.
+ * The current `owner` gets it without being named; a `member` while they are one; any other `address` must confirm first (`asked`).
+ * `stopped`: unsubscribed, bounced, or by the person's setting. `id` null: the owner, not stored yet.
  */
 export const reportRecipient = z.object({
   id: id.nullable(),
@@ -24,7 +23,7 @@ export type ReportRecipient = z.infer<typeof reportRecipient>;
 
 const month = z.iso.date();
 
-/** `mine`: whether who asks gets it. `last_month`: the first day of the last month that is over; `held`: nothing goes out now. */
+/** `mine`: the caller gets it. `last_month`: first day of the last full month; `held`: sending is paused. */
 export const reports = z.object({
   recipients: z.array(reportRecipient),
   mine: z.boolean(),
@@ -41,7 +40,6 @@ export const newReportRecipient = z.object({
     .refine((text) => mailAddress(text) !== null, { error: "Please enter a valid email address" }),
 });
 
-/** What the page of a report's link shows. */
 export const reportLink = z.object({ workspace: z.string(), email: z.string(), state: reportRecipient.shape.state });
 export type ReportLink = z.infer<typeof reportLink>;
 
@@ -50,7 +48,6 @@ export type ReportAction = (typeof reportActions)[number];
 
 const linkParams = z.object({ token: z.string().regex(/^[\w-]{48}$/) });
 
-/** The sums of a month, as counted by day (contract/analytics.ts). */
 export interface MonthTotals {
   views: number;
   readers: number;
@@ -72,14 +69,15 @@ interface Named {
   count: number;
 }
 
-/** What a report tells of a month (public.report_numbers). `open`: the page can be read, so that links to posts lead somewhere; `analytics`: so does one to the numbers. */
+/**
+ * Data of a monthly report (public.report_numbers). `open`: the public page is on, so posts can be linked; `analytics`: so can the
+ * analytics page.
+ */
 export interface MonthNumbers {
   open: boolean;
   analytics: boolean;
   totals: MonthTotals;
-  /** Of the month before. */
   previous: MonthTotals;
-  /** How many posts were published; `posts` are the newest of them. */
   published: number;
   posts: MonthPost[];
   most_read: MonthPost[];
@@ -91,7 +89,7 @@ export const reportEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/reports",
-    summary: "Who gets the report of each month by mail, and when the next one goes out; needs the reports add-on",
+    summary: "List the recipients of the monthly report and its next date; needs the reports add-on",
     access: managers,
     params,
     status: 200,
@@ -101,7 +99,7 @@ export const reportEndpoints = {
   add: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/reports/recipients",
-    summary: "Name somebody who is to get it: a member at once, any other address once its owner has said yes in the mail that asks",
+    summary: "Add a recipient: a member at once, any other address after confirming by email",
     access: managers,
     limit: "addReportRecipient",
     params,
@@ -113,7 +111,7 @@ export const reportEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/workspaces/{workspaceId}/reports/recipients/{recipientId}",
-    summary: "Take one who was named off the list",
+    summary: "Remove a recipient",
     access: managers,
     params: z.object({ workspaceId: id, recipientId: id }),
     status: 200,
@@ -123,7 +121,7 @@ export const reportEndpoints = {
   setMine: endpoint({
     method: "PUT",
     path: "/api/workspaces/{workspaceId}/reports/mine",
-    summary: "Whether oneself gets it",
+    summary: "Turn your own report on or off",
     access: managers,
     params,
     body: z.object({ gets: z.boolean() }),
@@ -134,7 +132,7 @@ export const reportEndpoints = {
   preview: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/reports/preview",
-    summary: "Send last month's report to oneself now",
+    summary: "Email last month's report to yourself now",
     access: managers,
     limit: "reportPreview",
     params,
@@ -145,7 +143,7 @@ export const reportEndpoints = {
   openLink: endpoint({
     method: "GET",
     path: "/api/reports/{token}",
-    summary: "Where programs that do not stop by one click take a person: on to the page with the buttons; changes nothing",
+    summary: "Fallback of one-click unsubscribe: redirects to the page with the buttons; changes nothing",
     access: "public",
     limit: "reportLink",
     params: linkParams,
@@ -155,7 +153,7 @@ export const reportEndpoints = {
   link: endpoint({
     method: "GET",
     path: "/api/reports/{token}/recipient",
-    summary: "Whose the link in a report is",
+    summary: "Read a report link's recipient",
     access: "public",
     limit: "reportLink",
     params: linkParams,
@@ -165,7 +163,7 @@ export const reportEndpoints = {
   change: endpoint({
     method: "POST",
     path: "/api/reports/{token}",
-    summary: "Stop the reports (also by one click of a mail program, whose form is not read), or start them",
+    summary: "Stop the reports (also by an email client's one-click request, whose body is ignored) or resume them",
     access: "public",
     limit: "reportLink",
     params: linkParams,

@@ -8,7 +8,7 @@ import { summaryMaxLength, titleMaxLength } from "./limits.ts";
 import { post, tags } from "./posts.ts";
 import { figure } from "./rules/figure.ts";
 
-/** Whose posts a second person approves before readers see them: nobody's, editors', everybody's but the owner's. */
+/** Whose posts need approval: nobody's, editors', or everyone's but the owner's. */
 export const reviewRules = ["off", "editors", "all"] as const;
 export type ReviewRule = (typeof reviewRules)[number];
 
@@ -20,8 +20,8 @@ export const reviewNote = z
   .nullish();
 
 /**
- * An administrator or owner was asked whether one version may be published, at once (`publish_at` null) or at a time. `void`: the post has
- * changed since. Who asked, and who saved that version, cannot approve it.
+ * Approval of one version, to publish at once (`publish_at` null) or at a time. `void`: the post changed since. The requester and the
+ * version's author can't approve.
  */
 export const review = z.object({
   id,
@@ -39,7 +39,7 @@ export const review = z.object({
 });
 export type Review = z.infer<typeof review>;
 
-/** A change of a post that readers see once it is accepted. `base_version`: the one it was written on. */
+/** A change to a public post, applied once accepted. `base_version`: the version it's based on. */
 export const proposalSummary = z.object({
   id,
   post_id: id,
@@ -50,7 +50,7 @@ export const proposalSummary = z.object({
   proposed_at: time,
   proposed_by: id.nullable(),
   proposed_by_name: z.string().nullable(),
-  /** An API key or an assistant proposes it; `proposed_by` is whose it is. */
+  /** Proposed by an API key or assistant of `proposed_by`. */
   by_key: z.boolean(),
   decided_at: time.nullable(),
   decided_by_name: z.string().nullable(),
@@ -67,7 +67,6 @@ export type ProposalSummary = z.infer<typeof proposalSummary>;
 export type Proposal = z.infer<typeof proposal>;
 
 const proposalInput = z.object({
-  /** The version of the post that the change was written on. */
   version: z.int().positive(),
   title: z.string().trim().min(1, { error: "Title is required" }).max(titleMaxLength),
   summary: z.string().trim().max(summaryMaxLength).nullish(),
@@ -85,14 +84,10 @@ const reviews = "/api/posts/{id}/reviews";
 const proposals = "/api/posts/{id}/proposals";
 const decision = z.object({ decision: z.enum(["approve", "refuse"]), note: reviewNote });
 
-/** What stands between a post and its readers, for the person who asks. */
 export const reviewStanding = z.object({
   rule: z.enum(reviewRules),
-  /** The caller publishes without being approved. */
   exempt: z.boolean(),
-  /** The caller may decide about the review that waits. */
   may_decide: z.boolean(),
-  /** Newest first. */
   reviews: z.array(review),
   proposals: z.array(proposalSummary),
 });
@@ -101,7 +96,7 @@ export const reviewEndpoints = {
   rule: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/review",
-    summary: "Whether a second person approves posts before readers see them",
+    summary: "Read the approval rule",
     access: roles,
     params: inWorkspace,
     status: 200,
@@ -110,7 +105,7 @@ export const reviewEndpoints = {
   setRule: endpoint({
     method: "PUT",
     path: "/api/workspaces/{workspaceId}/review",
-    summary: "Say whether a second person approves posts before readers see them",
+    summary: "Set the approval rule",
     access: ["owner"],
     params: inWorkspace,
     body: z.object({ rule: z.enum(reviewRules) }),
@@ -121,7 +116,7 @@ export const reviewEndpoints = {
   waiting: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/waiting",
-    summary: "What waits for the caller's decision: reviews and proposals of others, oldest first",
+    summary: "List reviews and proposals waiting for your decision, oldest first",
     access: roles,
     params: inWorkspace,
     status: 200,
@@ -133,7 +128,7 @@ export const reviewEndpoints = {
   standing: endpoint({
     method: "GET",
     path: reviews,
-    summary: "A post's reviews and proposals, and whether the caller needs one",
+    summary: "List a post's reviews and proposals, and if you need approval",
     access: roles,
     params: ofPost,
     status: 200,
@@ -142,7 +137,7 @@ export const reviewEndpoints = {
   ask: endpoint({
     method: "POST",
     path: reviews,
-    summary: "Ask for approval of the version that is named; one that waits gives way to it",
+    summary: "Request approval of a version; replaces a pending request",
     access: writers,
     idempotent: true,
     limit: "review",
@@ -155,7 +150,7 @@ export const reviewEndpoints = {
   decide: endpoint({
     method: "POST",
     path: `${reviews}/{reviewId}/decision`,
-    summary: "Approve or refuse a version; approved, it is published or scheduled as was asked",
+    summary: "Approve or reject a version; approval publishes or schedules it as requested",
     access: approvers,
     params: ofPost.extend({ reviewId: id }),
     body: decision.extend({ version: z.int().positive() }),
@@ -166,7 +161,7 @@ export const reviewEndpoints = {
   withdraw: endpoint({
     method: "DELETE",
     path: `${reviews}/{reviewId}`,
-    summary: "Take back what one has asked for",
+    summary: "Withdraw your request for approval",
     access: writers,
     params: ofPost.extend({ reviewId: id }),
     status: 200,
@@ -176,7 +171,7 @@ export const reviewEndpoints = {
   propose: endpoint({
     method: "POST",
     path: proposals,
-    summary: "Propose a change of a post that readers see already",
+    summary: "Propose a change to a public post",
     access: writers,
     carriesContent: true,
     idempotent: true,
@@ -190,7 +185,7 @@ export const reviewEndpoints = {
   proposal: endpoint({
     method: "GET",
     path: `${proposals}/{proposalId}`,
-    summary: "A proposal with its content",
+    summary: "Read a proposal with its content",
     access: roles,
     params: ofPost.extend({ proposalId: id }),
     status: 200,
@@ -199,7 +194,7 @@ export const reviewEndpoints = {
   changeProposal: endpoint({
     method: "PUT",
     path: `${proposals}/{proposalId}`,
-    summary: "Change one's own proposal, as long as it waits",
+    summary: "Update your own pending proposal",
     access: writers,
     carriesContent: true,
     params: ofPost.extend({ proposalId: id }),
@@ -211,11 +206,10 @@ export const reviewEndpoints = {
   decideProposal: endpoint({
     method: "POST",
     path: `${proposals}/{proposalId}/decision`,
-    summary:
-      "Accept a proposal, which readers see from then on, or refuse it; accepting asks that the post is still the one it was written on",
+    summary: "Accept or reject a proposal; accepting requires that the post hasn't changed since",
     access: approvers,
     params: ofPost.extend({ proposalId: id }),
-    /** `proposed_at`: as the caller found it; what was changed since is not accepted unseen. */
+    /** `proposed_at` from the caller's copy; a proposal changed since isn't accepted. */
     body: decision.extend({ proposed_at: time.optional() }),
     status: 200,
     response: z.object({ proposal, post }),
@@ -224,7 +218,7 @@ export const reviewEndpoints = {
   withdrawProposal: endpoint({
     method: "DELETE",
     path: `${proposals}/{proposalId}`,
-    summary: "Take one's own proposal back",
+    summary: "Withdraw your own proposal",
     access: writers,
     params: ofPost.extend({ proposalId: id }),
     status: 200,

@@ -7,28 +7,25 @@ import { post } from "./posts.ts";
 
 const version = z.coerce.number().int().positive().max(2_147_483_647);
 
-/** A version of a post as it was saved: who, when. Source: product decision 7. */
+/** One saved version. Source: product decision 7. */
 export const revisionSummary = z.object({
   version: z.int(),
   title: z.string(),
   summary: z.string().nullable(),
   status: z.enum(postStatuses),
   tags: z.array(z.string()),
-  /** Who saved it. */
   author_id: id.nullable(),
   author_name: z.string().nullable(),
-  /** Whom readers were told, and since when; null in versions from before this was kept. */
+  /** Author and date shown to readers; null in versions from before they were stored. */
   post_author_name: z.string().nullable(),
   published_at: time.nullable(),
   created_at: time,
 });
 export type RevisionSummary = z.infer<typeof revisionSummary>;
 
-/** With its content, in the shapes that a post has them in. */
 export const revision = revisionSummary.extend({ cover_image: coverImage, content_raw: z.string(), content_md: z.string() });
 export type Revision = z.infer<typeof revision>;
 
-/** Versions in one answer of the list. */
 export const revisionsPageSize = 500;
 
 const params = z.object({ id });
@@ -39,7 +36,7 @@ export const revisionEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/posts/{id}/revisions",
-    summary: "The versions of a post, newest first, without content: 500 at once, those below `before` when it is given",
+    summary: "List a post's versions without content, newest first: 500 per page, below `before` if given",
     access: roles,
     params,
     query: z.object({ before: version.optional() }),
@@ -49,7 +46,7 @@ export const revisionEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/posts/{id}/revisions/{version}",
-    summary: "One version of a post with its content",
+    summary: "Read one version with its content",
     access: roles,
     params: oneOf,
     status: 200,
@@ -58,10 +55,10 @@ export const revisionEndpoints = {
   restore: endpoint({
     method: "POST",
     path: "/api/posts/{id}/revisions/{version}/restore",
-    summary: "Make an earlier version's title, tags and content the newest version",
+    summary: "Restore an earlier version's title, tags and content as the newest version",
     access: writers,
     params: oneOf,
-    /** `version`: the one the caller's copy was read at, as when saving. */
+    /** `version` of the caller's copy, as when saving. */
     body: z.object({ version: z.int().positive().optional() }).optional(),
     status: 200,
     response: z.object({ post }),

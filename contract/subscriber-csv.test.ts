@@ -10,7 +10,7 @@ const whole = (text: string, known: string[] = []) => {
 const reader = (email: string, more: object = {}) => ({ email, frequency: "instant", tags: null, confirmed_at: null, ...more });
 
 describe("a list of readers", () => {
-  test("has its columns by name, in any order; others are left out", () => {
+  test("finds columns by name in any order and ignores others", () => {
     const text =
       "Name;Tags;E\u002dMail;Frequency;Confirmed at\r\nAda;Fix, feature;Ada@ACME.example;WEEKLY;2026-01-31 09:00:00\r\n;;b@acme.example;;\r\n";
     expect(whole(text)).toEqual({
@@ -24,18 +24,18 @@ describe("a list of readers", () => {
     });
   });
 
-  test("may be addresses alone", () => {
+  test("can be addresses alone", () => {
     expect(whole("a@acme.example\n b@acme.example \n").readers).toEqual([reader("a@acme.example"), reader("b@acme.example")]);
   });
 
-  test("counts an address once, however it is written", () => {
+  test("counts an address once, in any spelling", () => {
     expect(whole("email\na@acme.example\nA@ACME.example\na@acme.example")).toMatchObject({
       readers: [reader("a@acme.example")],
       repeated: 2,
     });
   });
 
-  test("says of each line that cannot be used which it is, and why", () => {
+  test("reports each invalid line with a reason", () => {
     const text = `email,frequency,tags,confirmed_at,status
 nobody,,,,
 ,daily,,,
@@ -46,34 +46,34 @@ d@acme.example,,,,unsubscribed
 e@acme.example\r\nBcc: f@acme.example,,,,
 g@acme.example,"`;
     expect(whole(text).invalid.map(({ line, reason }) => [line, reason.slice(0, 40)])).toEqual([
-      [2, '"nobody" is no email address'],
-      [3, "There is no address"],
-      [4, '"hourly" is none of instant, daily and w'],
-      [5, '"yesterday" is no point in time, such as'],
+      [2, '"nobody" isn\'t a valid email address'],
+      [3, "The address is missing"],
+      [4, '"hourly" isn\'t instant, daily or weekly'],
+      [5, '"yesterday" isn\'t a valid time, such as '],
       [6, "There are more than 20 tags, or one has "],
-      [7, 'The status is "unsubscribed": this reade'],
-      [9, '"Bcc: f@acme.example" is no email addres'],
-      [10, "A quote is opened here and never closed"],
+      [7, 'The status is "unsubscribed", so this re'],
+      [9, '"Bcc: f@acme.example" isn\'t a valid emai'],
+      [10, "A quote is opened here but never closed"],
     ]);
   });
 
   test.each([
-    ["", "There is nothing in it."],
-    ["\uFEFF\r\n\r\n", "There is nothing in it."],
-    ["name,city\nAda,London", 'The first line names the columns, and none of them is called "email".'],
-    ["email,name\n", "There is no address in it."],
-    ["<html><body>", 'The first line names the columns, and none of them is called "email".'],
-  ])("%j is none", (text, problem) => {
+    ["", "The file is empty."],
+    ["\uFEFF\r\n\r\n", "The file is empty."],
+    ["name,city\nAda,London", 'The first line has column names, but none is called "email".'],
+    ["email,name\n", "The file has no email address."],
+    ["<html><body>", 'The first line has column names, but none is called "email".'],
+  ])("%j is rejected", (text, problem) => {
     expect(readersOf(text)).toEqual({ problem });
   });
 
-  test("of 50,000 lines is read, of one more is not", () => {
+  test("50,000 lines are read, one more is rejected", () => {
     const lines = (count: number) => `email\n${Array.from({ length: count }, (_, at) => `reader${at}@acme.example`).join("\n")}`;
     expect(whole(lines(importMaxLines)).readers).toHaveLength(importMaxLines);
     expect(readersOf(lines(importMaxLines + 1)).problem).toContain("more than 50,000 lines");
   });
 
-  test("takes tags between blanks, commas, semicolons and bars; a known key with such a sign in it stays whole", () => {
+  test("splits tags at spaces, commas, semicolons and bars, but keeps known keys whole", () => {
     expect(whole("email,tags\na@acme.example,fix|docs;api beta", []).readers[0]!.tags).toEqual(["fix", "docs", "api", "beta"]);
     expect(whole('email,tags\na@acme.example,"a,b fix"', ["a,b"]).readers[0]!.tags).toEqual(["a,b", "fix"]);
   });
@@ -88,7 +88,7 @@ g@acme.example,"`;
   });
 });
 
-test("what is exported is harmless in a spreadsheet, and comes in again as it was", () => {
+test("an export is safe in a spreadsheet and imports unchanged", () => {
   const exported = (changes: Partial<Subscriber>): Subscriber => ({
     id: "x",
     email: "ada@acme.example",
@@ -114,5 +114,5 @@ test("what is exported is harmless in a spreadsheet, and comes in again as it wa
     ["+plus@acme.example", [], "daily"],
     ["'+quoted@acme.example", null, "weekly"],
   ]);
-  expect(again.invalid).toHaveLength(1); // who left comes to no other list
+  expect(again.invalid).toHaveLength(1); // unsubscribed readers aren't imported
 });

@@ -8,7 +8,7 @@ import { frequencies, subscriberStatuses } from "./subscriptions.ts";
 
 const params = z.object({ workspaceId: id });
 
-/** A reader who asked to be told, as owners and admins see him. `tags` null: everything; empty: nothing, as all that was chosen is gone. */
+/** For owners and admins. `tags` null: everything; empty: nothing, as all chosen tags are gone. */
 export const subscriber = z.object({
   id,
   email: z.string(),
@@ -23,8 +23,8 @@ export type Subscriber = z.infer<typeof subscriber>;
 const count = z.int().nonnegative();
 
 /**
- * How many there are; rhythms, `everything` (no topics chosen) and `tags` are those of active ones. `weeks`: how many were confirmed in each of
- * the last twelve, the present one last.
+ * Frequencies, `everything` (no tags chosen) and `tags` count active subscribers. `weeks`: confirmations in the last twelve weeks, the
+ * current one last.
  */
 export const subscriberNumbers = z.object({
   ...{ active: count, pending: count, paused: count, left: count, suppressed: count },
@@ -37,7 +37,7 @@ export type SubscriberNumbers = z.infer<typeof subscriberNumbers>;
 
 const wrongUndoMinutes = { error: `Please choose 0 to ${undoMinutesMax} minutes` };
 
-/** How a workspace mails its readers. `undo_minutes`: how long a publication can be taken back before anybody hears of it. */
+/** `undo_minutes`: delay before a publication is emailed, in which it can be undone. */
 export const mailSettings = z.object({
   enabled: z.boolean(),
   undo_minutes: z.int(wrongUndoMinutes).min(0, wrongUndoMinutes).max(undoMinutesMax, wrongUndoMinutes),
@@ -51,30 +51,26 @@ export const mailSettings = z.object({
     .trim()
     .refine((text) => mailAddress(text) !== null, { error: "Please enter a valid email address" })
     .nullable(),
-  /** Of nine o'clock, when digests go out; a name of the IANA's list. */
-  time_zone: z.string().min(1, { error: "This is no time zone" }).max(64, { error: "This is no time zone" }),
+  /** For digests at 9:00; an IANA name. */
+  time_zone: z.string().min(1, { error: "This isn't a valid time zone" }).max(64, { error: "This isn't a valid time zone" }),
 });
 export type MailSettings = z.infer<typeof mailSettings>;
 
-/**
- * What is shown of it: also whether the workspace is held, since when and why. Nothing goes out then, until the operator of the installation has
- * looked at it; what waits is not lost.
- */
+/** `held_at`: sending is paused until the operator has looked into it; pending emails are kept. */
 export const shownMailSettings = mailSettings.extend({
   held_at: time.nullable(),
   held_reason: z.enum(["bounces", "complaints"]).nullable(),
 });
 export type ShownMailSettings = z.infer<typeof shownMailSettings>;
 
-/** What a workspace that never saved any has. */
 export const noMailSettings: ShownMailSettings = {
   ...{ enabled: false, undo_minutes: 5, sender_name: null, reply_to: null, time_zone: "UTC" },
   ...{ held_at: null, held_reason: null },
 };
 
 /**
- * Who hears of a post by mail: `now` those who hear of each, once `undo_minutes` after its publication are over, `digests` those who hear of it in
- * their next digest. `quiet`: it is scheduled to be told to nobody; `told`: they have heard of it, and nobody is told twice.
+ * Recipients of a post: `now` get it `undo_minutes` after publication, `digests` with their next digest. `quiet`: scheduled without emails;
+ * `told`: already emailed, which happens once.
  */
 export const mailAudience = z.object({
   enabled: z.boolean(),
@@ -91,7 +87,6 @@ export const subscribersPage = z.coerce.number().int().min(1).max(100_000);
 
 const managers = ["owner", "admin"] as const;
 
-/** Which subscribers: `q` is a part of an address, `tag` one that they chose. */
 export const subscriberFilter = z.object({
   status: z.enum(["all", ...subscriberStatuses]).default("all"),
   frequency: z.enum(["all", ...frequencies]).default("all"),
@@ -102,7 +97,7 @@ export type SubscriberFilter = z.infer<typeof subscriberFilter>;
 
 const chosenTags = z.array(z.string().min(1).max(tagMaxLength)).max(tagsPerPost);
 
-/** One to be asked by mail. No tags: everything. */
+/** Gets a confirmation email. No tags: everything. */
 export const newSubscriber = z.object({
   email: z
     .string({ error: "Please enter an email address" })
@@ -112,14 +107,13 @@ export const newSubscriber = z.object({
   tags: chosenTags.default([]),
 });
 
-/** How many lines of a list one call takes, and how many a file may have. */
 export const importBatch = 1_000;
 export const importMaxLines = 50_000;
 
-/** What somebody who imports says who needs nobody to be asked; kept with each address. */
-export const importDeclaration = "Everybody in this list has agreed to get these mails, and I can show it.";
+/** Declaration for an import without confirmation emails; stored with each address. */
+export const importDeclaration = "Everyone on this list agreed to get these emails, and I can prove it.";
 
-/** A line of a list, as it is sent: whether the address is one is decided there and here by the same rule. `tags` null: everything. */
+/** One line; address validation is the same on client and server. `tags` null: everything. */
 export const importedReader = z.object({
   email: z.string().max(320),
   frequency: z.enum(frequencies).default("instant"),
@@ -128,23 +122,23 @@ export const importedReader = z.object({
 });
 export type ImportedReader = z.infer<typeof importedReader>;
 
-/** `added` are new, `known` were there and stay as they are, `refused` may not be written to, or were asked four times today; `invalid` are no addresses, by their places. */
+/**
+ * `known`: existing ones, unchanged; `refused`: must not be emailed, or asked four times today; `invalid`: indexes of invalid addresses.
+ */
 export const importOutcome = z.object({ added: count, known: count, refused: count, invalid: z.array(count) });
 export type ImportOutcome = z.infer<typeof importOutcome>;
 
-/** How a record of the DNS looks from outside; `unknown` where it could not be looked up. */
 export const mailRecordStates = ["found", "missing", "wrong", "unknown"] as const;
 export const mailCheck = z.object({
-  /** Of the installation's sender; null where no mail service is set up. */
+  /** Sender's domain; null without a mail service. */
   domain: z.string().nullable(),
   records: z.array(
     z.object({
       kind: z.enum(["SPF", "DKIM", "DMARC"]),
       state: z.enum(mailRecordStates),
-      /** The name that was looked up; null where it is not known. */
+      /** Queried name; null if unknown. */
       name: z.string().nullable(),
       value: z.string().nullable(),
-      /** What it means, and what to do. */
       text: z.string(),
     }),
   ),
@@ -155,7 +149,7 @@ export const subscriberEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/subscribers",
-    summary: "Readers who get mails, newest first; `q` is a part of an address, `tag` one that they chose",
+    summary: "List subscribers, newest first; `q` is part of an address, `tag` a chosen one",
     access: managers,
     params,
     query: subscriberFilter.extend({ page: subscribersPage.default(1) }),
@@ -169,7 +163,7 @@ export const subscriberEndpoints = {
   add: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/subscribers",
-    summary: "Ask a reader by mail; one who is there already stays as he is, one who never confirmed is asked again",
+    summary: "Add a subscriber, who gets a confirmation email; existing ones stay, unconfirmed ones are asked again",
     access: managers,
     limit: "addSubscriber",
     params,
@@ -181,15 +175,14 @@ export const subscriberEndpoints = {
   import: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/subscribers/import",
-    summary: "Add readers of a list, at most 1,000 a call; the same twice changes nothing",
+    summary: "Import subscribers, at most 1,000 per call; idempotent",
     access: managers,
     limit: "importSubscribers",
     params,
     body: z.object({
       readers: z.array(importedReader).min(1).max(importBatch),
-      /** They have confirmed, says who imports; else each is asked by mail. */
+      /** The importer declares their consent; otherwise each gets a confirmation email. */
       declared: z.boolean().default(false),
-      /** Only answer what would be. */
       trial: z.boolean().default(false),
     }),
     carriesContent: true,
@@ -200,7 +193,7 @@ export const subscriberEndpoints = {
   export: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/subscribers/export",
-    summary: "All readers, or those a filter fits, as a CSV file in the order of their addresses",
+    summary: "Export subscribers, all or filtered, as CSV ordered by address",
     access: managers,
     limit: "export",
     params,
@@ -213,7 +206,7 @@ export const subscriberEndpoints = {
   numbers: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/subscribers/numbers",
-    summary: "How many readers get mails",
+    summary: "Count subscribers",
     access: roles,
     params,
     status: 200,
@@ -222,7 +215,7 @@ export const subscriberEndpoints = {
   audience: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/subscribers/audience",
-    summary: "How many readers hear of a post by mail; `tags` separated by commas, `post` its id where it has one",
+    summary: "Count the recipients of a post; `tags` comma-separated, `post` its id if saved",
     access: roles,
     params,
     query: z.object({
@@ -239,7 +232,7 @@ export const subscriberEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/workspaces/{workspaceId}/subscribers/{subscriberId}",
-    summary: "Take a reader off the list; with ?erase=true so that no import brings the address back",
+    summary: "Remove a subscriber; with ?erase=true imports can't add the address again",
     access: managers,
     params: z.object({ workspaceId: id, subscriberId: id }),
     query: z.object({ erase: z.enum(["true", "false"]).default("false") }),
@@ -250,7 +243,7 @@ export const subscriberEndpoints = {
   mailCheck: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/mail-check",
-    summary: "What the DNS says of the domain that mails are sent from: SPF, DKIM and DMARC",
+    summary: "Check SPF, DKIM and DMARC of the sender's domain",
     access: managers,
     limit: "mailCheck",
     params,
@@ -261,7 +254,7 @@ export const subscriberEndpoints = {
   testMail: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/mail-check",
-    summary: "Send a test mail to oneself",
+    summary: "Send a test email to yourself",
     access: managers,
     limit: "testMail",
     params,
@@ -272,7 +265,7 @@ export const subscriberEndpoints = {
   settings: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/mail-settings",
-    summary: "How the workspace mails its readers",
+    summary: "Read the email settings",
     access: roles,
     params,
     status: 200,
@@ -281,7 +274,7 @@ export const subscriberEndpoints = {
   saveSettings: endpoint({
     method: "PUT",
     path: "/api/workspaces/{workspaceId}/mail-settings",
-    summary: "Change how the workspace mails its readers; what is not named stays",
+    summary: "Change the email settings; absent fields stay",
     access: managers,
     params,
     body: mailSettings.partial(),

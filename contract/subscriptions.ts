@@ -1,4 +1,3 @@
-/** How often a subscriber is told: of each post, once a day, once a week. */
 export const frequencies = ["instant", "daily", "weekly"] as const;
 export type Frequency = (typeof frequencies)[number];
 
@@ -10,7 +9,6 @@ export const frequencyLabels: Readonly<Record<Frequency, string>> = {
 
 export const isFrequency = (value: unknown): value is Frequency => frequencies.includes(value as Frequency);
 
-/** What the owner of a subscription can do with it. */
 export const subscriptionActions = ["confirm", "save", "leave", "return", "erase"] as const;
 export type SubscriptionAction = (typeof subscriptionActions)[number];
 

@@ -12,44 +12,43 @@ export const tag = z.object({ key: z.string(), label: z.string(), colour: z.enum
 
 export const tagLabel = line("A tag needs a name", tagMaxLength);
 
-/** A tag's name and colour; the key is made from the name. Source: specification, sections 3 and 5. */
+/** The key is derived from the name. Source: specification, sections 3 and 5. */
 export const createTagInput = z.object({
   label: tagLabel,
   colour: z.enum(tagColours).default("blue"),
 });
 
-/** A tag by its key, which may hold any character: so it never stands in a path. */
+/** Keys can contain any character, so they're never part of a path. */
 const key = z.string().min(1, { error: "Which tag?" }).max(tagMaxLength);
 
-/** What changes of a tag; what is absent stays. */
 export const changeTagInput = createTagInput
   .extend({ colour: z.enum(tagColours) })
   .partial()
   .refine(({ label, colour }) => label !== undefined || colour !== undefined, { error: "A tag needs a name", path: ["label"] });
 
-/** How many posts carry another tag than before; archived ones count. */
+/** Number of posts whose tags changed, including archived ones. */
 export const retagged = z.int();
 
 export const tagEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/tags",
-    summary: "The tags a workspace offers, the default ones first, and those that its posts carry",
+    summary: "List a workspace's tags, default ones first, and tags that posts have",
     access: roles,
     params,
     status: 200,
     response: z.object({
       tags: z.array(tag),
-      /** What posts carry and how many do, archived ones aside; also tags that the workspace does not offer. */
+      /** Tags on posts with counts, without archived ones; includes tags the workspace no longer offers. */
       carried: z.array(z.object({ key: z.string(), posts: z.int() })),
-      /** Keys that tags had before: the present key, null when the tag was deleted. What is saved with one gets the present one. */
+      /** Former keys → current key, null for deleted tags. Saving a former key stores the current one. */
       former: z.record(z.string(), z.string().nullable()),
     }),
   }),
   create: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/tags",
-    summary: "Add a tag; one that is there already, or a default one, is answered as it is",
+    summary: "Add a tag; an existing or default one is returned unchanged",
     access: writers,
     params,
     body: createTagInput,
@@ -60,7 +59,7 @@ export const tagEndpoints = {
   change: endpoint({
     method: "PATCH",
     path: "/api/workspaces/{workspaceId}/tags",
-    summary: "Rename or recolour a tag; its key follows the name, in posts as well, without a new version of them",
+    summary: "Rename or recolour a tag; its key follows the name, also in posts, without new versions",
     access: writers,
     params,
     query: z.object({ key }),
@@ -72,7 +71,7 @@ export const tagEndpoints = {
   merge: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/tags/merge",
-    summary: "Give the posts of one tag another one instead; the first is gone, a default one only leaves the posts",
+    summary: "Replace a tag by another in all posts; the replaced tag is deleted unless it's a default one",
     access: writers,
     params,
     body: z.object({ key, into: key }),
@@ -83,7 +82,7 @@ export const tagEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/workspaces/{workspaceId}/tags",
-    summary: "Delete a tag, from posts as well",
+    summary: "Delete a tag, also from posts",
     access: writers,
     params,
     query: z.object({ key }),

@@ -3,7 +3,7 @@ import { tagKey } from "./rules/tag-key.ts";
 export const tagColours = ["blue", "green", "red", "purple", "orange", "gray"] as const;
 export type TagColour = (typeof tagColours)[number];
 
-/** `key` is what posts carry. Source: specification, section 3 ("Tag"). */
+/** `key` is stored in posts. Source: specification, section 3 ("Tag"). */
 export interface Tag {
   key: string;
   label: string;
@@ -17,18 +17,17 @@ export const defaultTags: readonly Tag[] = [
   { key: "docs", label: "Documentation", colour: "purple" },
 ];
 
-/** A post's tag as it is shown: one of `own` (the workspace's, or default ones in its language), a default one, else its own label in gray. */
+/** For display: from `own` (the workspace's tags), else a default tag, else the key as a gray label. */
 export function tagOf(key: string, own: readonly Tag[] = []): Tag {
   return [...own, ...defaultTags].find((tag) => tag.key === key) ?? { key, label: key, colour: "gray" };
 }
 
-/** The tag of this key, else the one of this name, whatever the case. */
 export function tagCalled(name: string, tags: readonly Tag[]): Tag | undefined {
   const key = tagKey(name);
   return tags.find((tag) => tag.key === key) ?? tags.find(({ label }) => tagKey(label) === key);
 }
 
-/** A post's tags with the keys they have now, where some were renamed, merged or deleted since it was read; each once. */
+/** Maps former keys to current ones; deleted tags are dropped, duplicates removed. */
 export function presentTags(keys: readonly string[], former: Readonly<Record<string, string | null>>): string[] {
   const present = keys.map((key) => (Object.hasOwn(former, key) ? former[key] : key));
   return [...new Set(present)].filter((key) => typeof key === "string");

@@ -3,11 +3,11 @@ import { endpoint } from "./endpoint.ts";
 import { id, success, time } from "./fields.ts";
 import { roles } from "./kinds.ts";
 
-/** A member as colleagues see them. Source: specification, section 3 ("Team member"). */
+/** Source: specification, section 3 ("Team member"). */
 export const teamMember = z.object({
   user_id: id,
   full_name: z.string(),
-  /** Told to owners and admins only, else null. */
+  /** For owners and admins only, else null. */
   email: z.string().nullable(),
   role: z.enum(roles),
   avatar_url: z.string().nullable(),
@@ -15,7 +15,7 @@ export const teamMember = z.object({
 });
 export type TeamMember = z.infer<typeof teamMember>;
 
-/** Roles the owner can give to a member; admins are made by invitation, the owner by handing over. Source: specification, section 5. */
+/** Admins are invited, ownership is transferred. Source: specification, section 5. */
 export const assignableRoles = ["editor", "viewer"] as const;
 
 const params = z.object({ id });
@@ -26,7 +26,7 @@ export const teamEndpoints = {
   account: endpoint({
     method: "GET",
     path: "/api/team/workspace/{workspaceId}/account",
-    summary: "The account of a workspace: its own id",
+    summary: "Read a workspace's account id, which equals its own",
     access: roles,
     params: z.object({ workspaceId: id }),
     status: 200,
@@ -35,7 +35,7 @@ export const teamEndpoints = {
   role: endpoint({
     method: "GET",
     path: "/api/team/{id}/role",
-    summary: "The caller's role, by account",
+    summary: "Read your role, by account",
     access: roles,
     params,
     status: 200,
@@ -44,7 +44,7 @@ export const teamEndpoints = {
   members: endpoint({
     method: "GET",
     path: "/api/team/{id}/team",
-    summary: "The members, the owner first; editors hear no addresses",
+    summary: "List members, owner first; email addresses for owners and admins only",
     access: ["owner", "admin", "editor"],
     params,
     status: 200,
@@ -54,7 +54,7 @@ export const teamEndpoints = {
   setRole: endpoint({
     method: "PATCH",
     path: "/api/team/{id}/members/{memberId}/role",
-    summary: "Make a member editor or viewer",
+    summary: "Change a member's role to editor or viewer",
     access: ["owner"],
     params: memberParams,
     body: z.object({ role: z.enum(assignableRoles, { error: "Please choose editor or viewer" }) }),
@@ -75,7 +75,7 @@ export const teamEndpoints = {
   leave: endpoint({
     method: "POST",
     path: "/api/team/{id}/leave",
-    summary: "Leave a workspace; its owner hands ownership over first",
+    summary: "Leave a workspace; the owner has to transfer ownership first",
     access: roles,
     params,
     status: 200,
@@ -85,7 +85,7 @@ export const teamEndpoints = {
   handOver: endpoint({
     method: "POST",
     path: "/api/team/{id}/owner",
-    summary: "Hand ownership over to another member; the caller becomes an admin",
+    summary: "Transfer ownership to another member; you become an admin",
     access: ["owner"],
     params,
     body: z.object({ memberId: id }),

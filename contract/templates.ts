@@ -9,7 +9,6 @@ import { post, tags } from "./posts.ts";
 export const templateNameMaxLength = 60;
 
 export const templateSummary = z.object({ id, name: z.string(), updated_at: time, updated_by_name: z.string().nullable() });
-/** What a new post begins with. */
 export const template = templateSummary.extend({
   title: z.string(),
   summary: z.string().nullable(),
@@ -36,7 +35,7 @@ export const templateEndpoints = {
   list: endpoint({
     method: "GET",
     path,
-    summary: "A workspace's templates, by name",
+    summary: "List templates by name",
     access: roles,
     params,
     status: 200,
@@ -45,7 +44,7 @@ export const templateEndpoints = {
   read: endpoint({
     method: "GET",
     path: `${path}/{templateId}`,
-    summary: "A template with its content",
+    summary: "Read a template with its content",
     access: roles,
     params: oneOf,
     status: 200,
@@ -54,7 +53,7 @@ export const templateEndpoints = {
   create: endpoint({
     method: "POST",
     path,
-    summary: "Keep a text as a template; a name that is taken is refused",
+    summary: "Create a template; names are unique",
     access: writers,
     carriesContent: true,
     params,
@@ -66,7 +65,7 @@ export const templateEndpoints = {
   update: endpoint({
     method: "PUT",
     path: `${path}/{templateId}`,
-    summary: "Put another text, or name, in the place of a template's",
+    summary: "Replace a template's name or content",
     access: writers,
     carriesContent: true,
     params: oneOf,
@@ -78,7 +77,7 @@ export const templateEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: `${path}/{templateId}`,
-    summary: "Delete a template; posts made with it stay",
+    summary: "Delete a template; posts created from it stay",
     access: writers,
     params: oneOf,
     status: 200,
@@ -88,7 +87,7 @@ export const templateEndpoints = {
   duplicate: endpoint({
     method: "POST",
     path: "/api/posts/{id}/duplicate",
-    summary: "Make a draft of a post's title, summary, cover, tags and content",
+    summary: "Create a draft with title, summary, cover, tags and content",
     access: writers,
     idempotent: true,
     params: z.object({ id }),

@@ -1,2 +1,1 @@
-/** Of this release, as in package.json. */
 export const version = "0.1.0";

@@ -4,7 +4,7 @@ import { id, success, time } from "./fields.ts";
 import { tagMaxLength, tagsPerPost } from "./limits.ts";
 import { releaseImage } from "./releases.ts";
 
-/** What a workspace tells other programs of. `webhook.ping` is sent on demand and cannot be chosen. */
+/** `webhook.ping` is sent on demand and can't be subscribed to. */
 export const webhookEvents = [
   "post.published",
   "post.updated",
@@ -17,11 +17,11 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 export const sentEvents = [...webhookEvents, "webhook.ping"] as const;
 export type SentEvent = (typeof sentEvents)[number];
 
-/** `webhook`: signed JSON by Standard Webhooks; the others get a message in their own format. */
+/** `webhook`: signed JSON (Standard Webhooks); chats get messages in their own format. */
 export const webhookKinds = ["webhook", "slack", "discord", "teams"] as const;
 export type WebhookKind = (typeof webhookKinds)[number];
 
-/** What a chat can be told of: nothing about readers, who are nobody's business there. */
+/** No subscriber data goes to chats. */
 export const chatEvents = [
   "post.published",
   "post.updated",
@@ -29,7 +29,7 @@ export const chatEvents = [
   "post.scheduled",
 ] as const satisfies readonly WebhookEvent[];
 
-/** Whose addresses each chat's messages may go to; a name with a dot in front stands for every name that ends so. */
+/** Allowed hosts; a leading dot matches subdomains. */
 export const chatHosts = {
   slack: ["hooks.slack.com", "hooks.slack-gov.com"],
   discord: ["discord.com", "discordapp.com", "ptb.discord.com", "canary.discord.com"],
@@ -39,15 +39,14 @@ export const chatHosts = {
 export const webhookUrlMaxLength = 2_000;
 export const webhookNameMaxLength = 80;
 export const deliveriesPageSize = 50;
-/** How long the secret before the present one still signs, too. */
+/** How long the previous secret also signs. */
 export const oldSecretHours = 24;
-/** How long the log of deliveries is kept. */
 export const deliveryLogDays = 30;
-/** The longest body that is sent, in bytes. */
+/** Payload limit in bytes. */
 export const webhookMaxBytes = 20_000;
 
 const postFacts = z.object({
-  /** Stays when title, address or content change. */
+  /** Stable when title, URL or content change. */
   id,
   title: z.string(),
   slug: z.string(),
@@ -55,7 +54,7 @@ const postFacts = z.object({
   tags: z.array(z.string()),
 });
 
-/** A post as readers may see it at the moment of sending; `content_text` is cut where the whole would be longer than 20 kB. */
+/** The public post at the time of sending; `content_text` is truncated so the payload stays within 20 kB. */
 const toldPost = postFacts.extend({
   excerpt: z.string(),
   author_name: z.string().nullable(),
@@ -70,30 +69,27 @@ const toldSubscriber = z.object({
   id,
   email: z.string(),
   frequency: z.enum(["instant", "daily", "weekly"]),
-  /** null: everything. */
   tags: z.array(z.string()).nullable(),
 });
 
 const message = <Type extends SentEvent, Data extends z.ZodRawShape>(type: Type, data: Data) =>
   z.object({
     type: z.literal(type),
-    /** When it happened. */
     timestamp: time,
     data: z.object({ workspace: toldWorkspace, ...data }),
   });
 
-/** The bodies that are sent, by event. */
 export const webhookPayloads = {
-  /** Told once a post, when the time in which it can be taken back is over. */
+  /** Sent once per post, after the undo period. */
   "post.published": message("post.published", { post: toldPost }),
-  /** What readers see of a published post has changed, or it is there again. `previous`: what was otherwise before. */
+  /** A published post changed or was restored. `previous`: former values of changed fields. */
   "post.updated": message("post.updated", {
     post: toldPost,
     previous: z.object({ title: z.string().optional(), slug: z.string().optional(), tags: z.array(z.string()).optional() }),
   }),
-  /** Readers see it no more: archived, deleted or a draft again. As they saw it last. */
+  /** Archived, deleted or a draft again; with its last public data. */
   "post.unpublished": message("post.unpublished", { post: postFacts }),
-  /** Not to be seen yet: so neither its address nor its content. */
+  /** Not public yet, so without URL and content. */
   "post.scheduled": message("post.scheduled", {
     post: postFacts.pick({ id: true, title: true, tags: true }).extend({ scheduled_for: time }),
   }),
@@ -103,28 +99,26 @@ export const webhookPayloads = {
 } as const satisfies Record<SentEvent, z.ZodType>;
 export type WebhookPayload = { [Kind in SentEvent]: z.infer<(typeof webhookPayloads)[Kind]> }[SentEvent];
 
-/** Why one is off: by hand, because it answered 410, or because nothing arrived for three days and twenty tries. */
+/** Turned off by hand, after a 410, or after three days and twenty failed attempts. */
 export const offReasons = ["by_hand", "gone", "failing"] as const;
 
 export const webhook = z.object({
   id,
   kind: z.enum(webhookKinds),
   name: z.string(),
-  /** Of a chat without the part that is its secret. */
+  /** Chat URLs without their secret part. */
   url: z.string(),
   events: z.array(z.enum(webhookEvents)),
-  /** Only posts with one of these; null: all. */
   tags: z.array(z.string()).nullable(),
   enabled: z.boolean(),
   off_reason: z.enum(offReasons).nullable(),
   off_at: time.nullable(),
-  /** Until then the secret before the present one signs as well; null where there is none. */
+  /** The previous secret also signs until then; null: none. */
   old_secret_until: time.nullable(),
-  /** Since when every try has failed; null: the last one succeeded, or there was none. */
+  /** Start of an unbroken series of failures; null: the last attempt succeeded, or there was none. */
   failing_since: time.nullable(),
   last_success_at: time.nullable(),
   last_try_at: time.nullable(),
-  /** Deliveries that are still to come. */
   waiting: z.int().nonnegative(),
   created_at: time,
 });
@@ -132,36 +126,33 @@ export type Webhook = z.infer<typeof webhook>;
 
 export const deliveryStates = ["waiting", "sending", "done", "failed", "dropped"] as const;
 
-/** One try: what was answered, how long it took, and the head of the answer. `status` null: there was no answer; `error` says why. */
 export const deliveryTry = z.object({
   at: time,
   status: z.int().nullable(),
   ms: z.int().nonnegative(),
   error: z.string().nullable(),
-  /** The first 2 kB of the answer. */
   answer: z.string().nullable(),
 });
 
-/** `dropped`: what it told of was gone by then, the event isn't chosen any more, or the URL was changed. `event.id` is the `webhook-id`, the same however often it is sent. */
+/**
+ * `dropped`: the subject is gone, the event is no longer subscribed, or the URL changed. `event.id` is the `webhook-id`, stable across
+ * retries.
+ */
 export const delivery = z.object({
   id,
   event: z.object({
     id,
     type: z.enum(sentEvents),
-    /** The title of the post, or nothing. */
     about: z.string().nullable(),
     post_id: id.nullable(),
     happened_at: time,
   }),
   state: z.enum(deliveryStates),
-  /** Whether it was sent again by hand. */
   again: z.boolean(),
-  /** What the last try was answered. */
   status: z.int().nullable(),
   error: z.string().nullable(),
   tries: z.array(deliveryTry),
   created_at: time,
-  /** When it is tried next, of one that waits. */
   next_try_at: time.nullable(),
   ended_at: time.nullable(),
 });
@@ -173,7 +164,7 @@ const isWebAddress = (text: string): boolean => {
   return /^https?:$/.test(protocol) && username === "" && password === "";
 };
 
-/** Whether an address is one of a chat's. */
+/** True if the URL belongs to this chat. */
 export function isChatAddress(kind: WebhookKind, url: string): boolean {
   if (kind === "webhook" || !URL.canParse(url)) return false;
   const { protocol, hostname, port, pathname } = new URL(url);
@@ -181,18 +172,17 @@ export function isChatAddress(kind: WebhookKind, url: string): boolean {
   return protocol === "https:" && port === "" && isHost && (kind !== "discord" || pathname.startsWith("/api/webhooks/"));
 }
 
-/** Which chat an address is one of; `webhook`: none. */
 export const kindOfAddress = (url: string): WebhookKind => webhookKinds.find((kind) => isChatAddress(kind, url)) ?? "webhook";
 
 const url = z
-  .string({ error: "Please enter an address" })
+  .string({ error: "Please enter a URL" })
   .trim()
   .max(webhookUrlMaxLength, { error: `Please use at most ${webhookUrlMaxLength} characters` })
-  .refine(isWebAddress, { error: "Please enter an address that starts with https://" });
+  .refine(isWebAddress, { error: "Please enter a URL that starts with https://" });
 
 const events = z
-  .array(z.enum(webhookEvents, { error: "There is no such event" }), { error: "Please choose what it is told of" })
-  .min(1, { error: "Please choose what it is told of" })
+  .array(z.enum(webhookEvents, { error: "This event doesn't exist" }), { error: "Select at least one event" })
+  .min(1, { error: "Select at least one event" })
   .transform((list) => [...new Set(list)]);
 
 const tags = z.array(z.string().min(1).max(tagMaxLength)).min(1, { error: "Please choose a tag" }).max(tagsPerPost).nullable();
@@ -206,22 +196,20 @@ const whole = <Given extends z.ZodType<z.output<z.ZodObject<typeof given>>>>(fie
   fields
     .transform((one) => ({ ...one, kind: one.kind ?? kindOfAddress(one.url) }))
     .refine(({ kind, events }) => kind === "webhook" || events.every((event) => chatEvents.some((one) => one === event)), {
-      error: "A chat is told of posts only",
+      error: "Chats can only get events about posts",
       path: ["events"],
     });
 
-/** Without a kind it is what its address says: a hook of Slack, Discord or Teams gets messages, every other one webhooks. */
+/** Default kind by URL: Slack, Discord or Teams, else webhook. */
 export const newWebhook = whole(z.object(given));
 
-/** What changes; what is absent stays. */
 const changes = { url, events, tags, name, enabled: z.boolean() };
 export const changedWebhook = z.object(changes).partial();
 
-/** The same for programs, which hear of what they misspell. */
+/** For the public API: misspelled fields are errors. */
 export const strictNewWebhook = whole(z.strictObject(given));
 export const strictChangedWebhook = z.strictObject(changes).partial();
 
-/** What a chat shows of a message. */
 export const shownMessage = z.object({ title: z.string(), url: z.string().nullable(), text: z.string(), tags: z.array(z.string()) });
 
 const managers = ["owner", "admin"] as const;
@@ -232,7 +220,7 @@ export const webhookEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/webhooks",
-    summary: "Where a workspace tells other programs and chats of its news, the oldest first",
+    summary: "List webhooks and chats, oldest first",
     access: managers,
     params,
     status: 200,
@@ -242,7 +230,7 @@ export const webhookEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/webhooks",
-    summary: "Tell an address of news; the secret is shown this once, null for a chat",
+    summary: "Create a webhook; the secret is returned only once, null for chats",
     access: managers,
     limit: "webhook",
     params,
@@ -254,17 +242,16 @@ export const webhookEndpoints = {
   preview: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/webhooks/preview",
-    summary: "What would be sent of a post, the newest published one where none is named; an example where there is none",
+    summary: "Preview a payload for a post, by default the newest published one; an example if there's none",
     access: managers,
     limit: "webhook",
     params,
     body: z.object({ kind: z.enum(webhookKinds), event: z.enum(chatEvents).default("post.published"), post: id.optional() }),
     status: 200,
     response: z.object({
-      /** Of an example: no post of the workspace is in it. */
+      /** true: an example, not a post of the workspace. */
       example: z.boolean(),
       shown: shownMessage,
-      /** The body, as it is sent. */
       body: z.record(z.string(), z.unknown()),
     }),
     errors: ["forbidden"],
@@ -272,7 +259,7 @@ export const webhookEndpoints = {
   change: endpoint({
     method: "PATCH",
     path: "/api/workspaces/{workspaceId}/webhooks/{id}",
-    summary: "Change a webhook; what is not named stays",
+    summary: "Change a webhook; absent fields stay",
     access: managers,
     limit: "webhook",
     params: one,
@@ -294,7 +281,7 @@ export const webhookEndpoints = {
   rotate: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/webhooks/{id}/rotate",
-    summary: "A new secret, shown this once; for a day the old one signs as well",
+    summary: "Rotate the secret, which is returned only once; the previous one also signs for a day",
     access: managers,
     limit: "webhook",
     params: one,
@@ -305,7 +292,7 @@ export const webhookEndpoints = {
   enable: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/webhooks/{id}/enable",
-    summary: "Switch a webhook on again; nothing that happened meanwhile is sent by itself",
+    summary: "Turn a webhook back on; missed events aren't sent",
     access: managers,
     params: one,
     status: 200,
@@ -326,7 +313,7 @@ export const webhookEndpoints = {
   deliveries: endpoint({
     method: "GET",
     path: "/api/workspaces/{workspaceId}/webhooks/{id}/deliveries",
-    summary: "What was sent in the last 30 days and is to be sent, the newest first; `next` goes on as `cursor`",
+    summary: "List deliveries of the last 30 days and pending ones, newest first; pass `next` as `cursor`",
     access: managers,
     params: one,
     query: z.object({ cursor: z.string().max(100).optional(), state: z.enum(["all", ...deliveryStates]).default("all") }),
@@ -337,7 +324,7 @@ export const webhookEndpoints = {
   resend: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/deliveries/{id}/resend",
-    summary: "Send one again: a new delivery with the same webhook-id and a new signature",
+    summary: "Resend a delivery, with the same webhook-id and a new signature",
     access: managers,
     limit: "webhook",
     params: one,
@@ -345,11 +332,10 @@ export const webhookEndpoints = {
     response: z.object({ delivery }),
     errors: ["forbidden", "webhook_off"],
   }),
-  /** The same below the webhook's own address. */
   resendOf: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/webhooks/{id}/deliveries/{deliveryId}/resend",
-    summary: "Send one of a webhook's deliveries again, as …/deliveries/{id}/resend does",
+    summary: "Resend a delivery; same as …/deliveries/{id}/resend",
     access: managers,
     limit: "webhook",
     params: one.extend({ deliveryId: id }),
@@ -360,7 +346,7 @@ export const webhookEndpoints = {
   resendFailed: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/webhooks/{id}/resend-failed",
-    summary: "Send everything again that failed since then and did not arrive later, at most 1,000 a call",
+    summary: "Resend all deliveries that failed since a given time and weren't delivered later, at most 1,000 per call",
     access: managers,
     limit: "webhook",
     params: one,

@@ -1,6 +1,5 @@
 import { maxPostsDefault, maxPostsMax, maxPostsMin } from "./limits.ts";
 
-/** One of a few values, each with its word on the settings page, in the order in which that offers them. */
 interface Choice<Value extends string | number> {
   type: "choice";
   label: string;
@@ -12,7 +11,6 @@ interface Switch {
   label: string;
   initial: boolean;
 }
-/** A whole number. */
 interface Count {
   type: "count";
   label: string;
@@ -31,13 +29,13 @@ const onOff = (label: string, initial: boolean): Switch => ({ type: "switch", la
 const count = (label: string, initial: number, min: number, max: number): Count => ({ type: "count", label, initial, min, max });
 
 /**
- * Every setting of the widget: its values, its default and its words. Schemas (./widget-settings.ts), the settings page and the database's check
- * (`npm run widget-rules`) follow from this table. Source: specification, sections 2 and 3.
+ * Single source of all widget settings: values, defaults, labels. Schemas (./widget-settings.ts), the settings page and the database's
+ * check (`npm run widget-rules`) derive from it. Source: specification, sections 2 and 3.
  */
 export const widgetGroups = {
   appearance: {
     title: "Appearance",
-    text: "Light, dark, or as the reader's system says.",
+    text: "Light, dark, or the reader's system setting.",
     fields: {
       theme: choice("Theme", "light", [
         ["light", "Light"],
@@ -48,7 +46,7 @@ export const widgetGroups = {
   },
   positioning: {
     title: "Position",
-    text: "The corner of the window it stands in.",
+    text: "Where the widget appears on screen.",
     fields: {
       position: choice("Position", "bottom-right", [
         ["bottom-right", "Bottom Right"],
@@ -60,7 +58,7 @@ export const widgetGroups = {
   },
   behaviour: {
     title: "Behaviour",
-    text: "How it comes into view.",
+    text: "How and when it opens.",
     fields: {
       autoOpenNewPosts: onOff("Auto-open on new posts", true),
       animation: choice("Animation", "fade", [
@@ -68,7 +66,6 @@ export const widgetGroups = {
         ["slide", "Slide"],
         ["none", "None"],
       ]),
-      /** Milliseconds. */
       delay: choice("Trigger delay", 0, [
         [0, "Immediate"],
         [3_000, "3 seconds"],
@@ -79,14 +76,13 @@ export const widgetGroups = {
   },
   customisation: {
     title: "Customisation",
-    text: "So that it looks like a part of your site.",
+    text: "Match the look of your site.",
     fields: {
       widgetSize: choice("Size", "sm", [
         ["sm", "Small"],
         ["md", "Medium"],
         ["lg", "Large"],
       ]),
-      /** Pixels. */
       cornerRadius: choice("Corner radius", 6, [
         [0, "Sharp"],
         [6, "Rounded"],
@@ -102,7 +98,7 @@ export const widgetGroups = {
   },
   contentSettings: {
     title: "Content",
-    text: "What its panel shows of your posts.",
+    text: "What the widget shows of your posts.",
     fields: {
       maxPosts: count("Maximum posts", maxPostsDefault, maxPostsMin, maxPostsMax),
       showImages: onOff("Show post images", true),
@@ -114,11 +110,10 @@ export const widgetGroups = {
 type Groups = typeof widgetGroups;
 type ValueOf<Field> = Field extends Choice<infer Value> ? Value : Field extends Switch ? boolean : number;
 
-/** Settings with every field present: what a widget is drawn from. */
 export type CompleteWidgetSettings = {
   -readonly [Group in keyof Groups]: { -readonly [Field in keyof Groups[Group]["fields"]]: ValueOf<Groups[Group]["fields"][Field]> };
 };
-/** Settings as they are saved and sent: every group and field may be missing, a field may be null; both mean its default. */
+/** As saved and sent: missing or null fields mean the default. */
 export type WidgetSettings = {
   [Group in keyof CompleteWidgetSettings]?: {
     [Field in keyof CompleteWidgetSettings[Group]]?: CompleteWidgetSettings[Group][Field] | null;
@@ -126,10 +121,8 @@ export type WidgetSettings = {
 };
 
 type Fields = Readonly<Record<string, WidgetField>>;
-/** The groups by name, each with its fields by name. */
 export const widgetTable = Object.entries(widgetGroups) as [keyof Groups, { title: string; text: string; fields: Fields }][];
 
-/** Makes something of every field, group by group. */
 export const ofEachField = <Made>(
   make: (field: WidgetField, name: string, group: keyof Groups) => Made,
 ): Record<string, Record<string, Made>> =>

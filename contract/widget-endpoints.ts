@@ -7,7 +7,7 @@ import { widgetSettings } from "./widget-settings.ts";
 
 const params = z.object({ workspaceId: id });
 
-/** `{settings: {…five groups}}`; the bare groups are taken too. */
+/** Also accepts the bare groups. */
 const saveInput: z.ZodType<{ settings: WidgetSettings }, { settings: WidgetSettings } | WidgetSettings> = z.preprocess(
   (value) => (typeof value === "object" && value !== null && !("settings" in value) && !Array.isArray(value) ? { settings: value } : value),
   z.object({ settings: widgetSettings }),
@@ -17,7 +17,7 @@ export const widgetEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/widget-settings/{workspaceId}",
-    summary: "The widget's settings as they were saved; {} when they never were",
+    summary: "Read the widget's settings; {} if never saved",
     access: roles,
     params,
     status: 200,
@@ -26,7 +26,7 @@ export const widgetEndpoints = {
   save: endpoint({
     method: "POST",
     path: "/api/widget-settings/{workspaceId}",
-    summary: "Save the widget's settings; groups and fields that are not named stay",
+    summary: "Save the widget's settings; absent groups and fields stay",
     access: ["owner", "admin"],
     params,
     body: saveInput,

@@ -14,7 +14,7 @@ describe("widget settings", () => {
       contentSettings: { maxPosts: 5, showPostAuthor: true, showImages: true },
     });
   });
-  test("keep what is set, false and 0 too, and take null for the default", () => {
+  test("keep false and 0, and treat null as the default", () => {
     const { behaviour, customisation, contentSettings, appearance } = withDefaults({
       appearance: { theme: null },
       behaviour: { autoOpenNewPosts: false, delay: 3_000 },

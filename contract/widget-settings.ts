@@ -13,7 +13,6 @@ const groups = (make: (fields: Record<string, z.ZodType>) => z.ZodType) =>
 const nullish = (fields: Record<string, z.ZodType>) =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.nullish()]));
 
-/** Unknown groups and fields are refused. */
 export const widgetSettings = z.strictObject(groups((fields) => z.strictObject(nullish(fields)).optional())) as z.ZodType<
   WidgetSettings,
   WidgetSettings

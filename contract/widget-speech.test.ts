@@ -6,11 +6,11 @@ import { speechOf } from "./widget-speech.ts";
 const speak = (look: Partial<typeof defaultAppearance>, fontFamily: "system" | "inter" | "roboto" | "arial" = "system") =>
   speechOf({ look: { ...defaultAppearance, ...look }, fontFamily, posts: 3, file: (path) => `https://acme.test${path}` });
 
-describe("what the widget is told of language and look", () => {
-  test("is what the contract says", () => {
+describe("the widget's language and appearance", () => {
+  test("matches the schema", () => {
     for (const font of fonts) expect(widgetSpeech.parse(speak({ font, locale: "ar" }))).toEqual(speak({ font, locale: "ar" }));
   });
-  test("is no rule and no file where nothing was chosen", () => {
+  test("has no CSS and no fonts by default", () => {
     expect(speak({})).toMatchObject({ style: "", fonts: [], locale: "en", dir: "ltr" });
   });
   test.each([
@@ -29,11 +29,11 @@ describe("what the widget is told of language and look", () => {
     ]);
     expect(new Set(families.map(String))).toEqual(new Set(served === null ? [] : [`Tidings ${served},true`]));
   });
-  test("counts as the language does, for as many posts as it shows", () => {
+  test("pluralises for every number of posts it can show", () => {
     expect(speak({ locale: "ar" }).words.unread).toEqual(["تحديث جديد واحد", "تحديثان جديدان", "3 تحديثات جديدة"]);
     expect(speak({ locale: "fr" }).words.unread).toEqual(["1 nouvelle", "2 nouvelles", "3 nouvelles"]);
   });
-  test("has no other rules than of colours, whatever is in the place of one", () => {
+  test("contains only colour rules, whatever is stored", () => {
     expect(speak({ accent: "red;background:url(//x)" }).style).not.toContain("url");
     expect(speak({ accent: "#123456" }).style).toMatch(
       /^\.root\{--accent:#\w{6};--on-accent:#\w{6}\}\[data-theme="dark"\]\{--accent:#\w{6};--on-accent:#\w{6}\}@media \(prefers-color-scheme:dark\)\{\[data-theme="system"\]\{--accent:#\w{6};--on-accent:#\w{6}\}\}$/,

@@ -9,13 +9,10 @@ import { languageIn } from "./i18n/index.ts";
 interface Spoken {
   look: Pick<AppearanceChoices, "accent" | "font" | "locale" | "date_format">;
   fontFamily: CompleteWidgetSettings["customisation"]["fontFamily"];
-  /** How many posts it shows at most. */
   posts: number;
-  /** The address of a file of ours, as a page elsewhere needs it. */
   file(path: string): string;
 }
 
-/** What the widget says, and its colours and letters, in the workspace's language and look. */
 export function speechOf({ look, fontFamily, posts, file }: Spoken): WidgetSpeech {
   const { locale, dir, words, dates } = languageIn(look);
   const { unread, ...own } = words.widget;
@@ -30,16 +27,13 @@ export function speechOf({ look, fontFamily, posts, file }: Spoken): WidgetSpeec
   };
 }
 
-/**
- * What the widget's own settings say of its font comes first; where they leave it to the system, the page's typeface is the widget's, too, if it is
- * one that was chosen. So nothing is fetched on the pages of those who have chosen none.
- */
+/** The widget's own font setting wins; "system" falls back to the page's chosen font, so nothing is fetched by default. */
 function servedFont(font: Font, chosen: Spoken["fontFamily"]): ServedFont | null {
   if (chosen === "inter" || chosen === "roboto") return chosen;
   return chosen === "system" && font !== defaultAppearance.font && font !== "system" ? font : null;
 }
 
-/** The widget's sheet has the product's own accent; another stands behind it, in colours that can be read. */
+/** Overrides the default accent with accessible shades. */
 function accentRules(chosen: string | null): string {
   if (chosen === null) return "";
   const { light, dark } = accentColours(chosen);

@@ -3,7 +3,6 @@ import { endpoint } from "./endpoint.ts";
 import { id, time } from "./fields.ts";
 import { exportFormat } from "./export-format.ts";
 
-/** Keys of the export that hold one row each, and those that hold all rows of a kind. */
 export const exportedObjects = [
   "workspace",
   "widget_settings",
@@ -41,14 +40,14 @@ export const exportedLists = [
   "files",
 ] as const;
 
-/** What posts can be taken along as, beside the JSON of everything; contract/v1/exports.ts has the same for keys. */
+/** Formats besides JSON; contract/v1/exports.ts has the same for keys. */
 export const postForms = ["markdown", "changelog", "feed"] as const;
 export type PostForm = (typeof postForms)[number];
 const exportForms = ["json", ...postForms] as const;
 
 const rows = z.array(z.looseObject({}));
 
-/** All rows that belong to a workspace, as the database holds them; of its files the paths. Secrets are left out. */
+/** All rows of a workspace as stored; files as paths. Secrets are left out. */
 export const workspaceExport = z.looseObject({
   format: z.literal(exportFormat),
   exported_at: time,
@@ -91,7 +90,7 @@ export const exportEndpoints = {
     method: "GET",
     path: "/api/workspaces/{workspaceId}/export",
     summary:
-      "Everything a workspace holds, as one JSON file; with format its posts alone: a zip of Markdown with their images, or those that readers see as one CHANGELOG.md or as a JSON Feed",
+      "Export everything in a workspace as one JSON file; with format only its posts: a zip of Markdown and images, or the public ones as CHANGELOG.md or JSON Feed",
     access: ["owner"],
     limit: "export",
     params: z.object({ workspaceId: id }),

@@ -6,11 +6,11 @@ import { allowedOriginsPerWorkspace, jobTitleMaxLength, subdomainMaxLength, subd
 import { postSummary } from "./posts.ts";
 import { inAscii, parseWebsite, withScheme } from "./rules/website.ts";
 
-const subdomainShape = `Please use ${subdomainMinLength} to ${subdomainMaxLength} letters, digits and hyphens, beginning and ending with a letter or digit`;
+const subdomainShape = `Please use ${subdomainMinLength} to ${subdomainMaxLength} letters, digits and hyphens, starting and ending with a letter or digit`;
 
 /**
- * The workspace's label: 3–63 of a–z, 0–9, hyphen inside; case does not matter. None in the encoding of other scripts (xn--), whose letters
- * may look like another's name. Source: product decision 17.
+ * 3–63 of a–z, 0–9 and inner hyphens, case-insensitive. No punycode (xn--): its letters could imitate another name. Source: product
+ * decision 17.
  */
 export const subdomain = z
   .string({ error: "Subdomain is required" })
@@ -19,7 +19,7 @@ export const subdomain = z
   .toLowerCase()
   .regex(new RegExp(`^(?!xn--)[a-z0-9][a-z0-9-]{${subdomainMinLength - 2},${subdomainMaxLength - 2}}[a-z0-9]$`), { error: subdomainShape });
 
-/** The business website: http or https with a host and a top-level domain; https where none is named. Source: specification, section 5. */
+/** http or https with a top-level domain; https by default. Source: specification, section 5. */
 export const website = z
   .string({ error: "Website URL is required" })
   .trim()
@@ -37,11 +37,11 @@ export const createWorkspaceInput = z.object({
 });
 export type CreateWorkspaceInput = z.infer<typeof createWorkspaceInput>;
 
-const originSentence = "Please enter the address of a site, such as https://example.com";
+const originSentence = "Please enter the URL of a site, such as https://example.com";
 
 const originShape = /^https?:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;
 
-/** Where the widget may stand: scheme, host and port, nothing behind them; https where none is named. */
+/** Origin where the widget is allowed: scheme, host and port; https by default. */
 export const siteOrigin = z
   .string({ error: originSentence })
   .trim()
@@ -56,18 +56,18 @@ export const updateWorkspaceInput = z
     origin: website.optional(),
     allowed_origins: z
       .array(siteOrigin)
-      .max(allowedOriginsPerWorkspace, { error: `Please name at most ${allowedOriginsPerWorkspace} sites` })
+      .max(allowedOriginsPerWorkspace, { error: `Please add at most ${allowedOriginsPerWorkspace} sites` })
       .transform((list) => [...new Set(list)])
       .optional(),
   })
-  .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: "There is nothing to change" });
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), { error: "Nothing to change" });
 export type UpdateWorkspaceInput = z.infer<typeof updateWorkspaceInput>;
 
 export const workspace = z.object({
   id,
   name: z.string(),
   subdomain: z.string(),
-  /** The name of its own that readers are led to; absent: none. */
+  /** Custom domain that readers are redirected to; absent: none. */
   domain: z.string().optional(),
   origin: z.string().nullable(),
   allowed_origins: z.array(z.string()),
@@ -80,7 +80,7 @@ export type Workspace = z.infer<typeof workspace>;
 
 const workspaceParams = z.object({ workspaceId: id });
 
-/** One line of the workspace's history: who did what when. `kind` is a stable word; `title` the post's or person's name at the time. */
+/** `kind` is a stable identifier; `title` the post's or person's name at that time. */
 export const activity = z.object({
   id: z.string(),
   kind: z.string(),
@@ -92,15 +92,14 @@ export const activity = z.object({
 export type Activity = z.infer<typeof activity>;
 
 /**
- * What a new workspace has done, as it is found there: a post was written, strangers can read one, a page of another site has shown the
- * widget, somebody was invited.
+ * Onboarding progress, derived from data: a post exists, the public page shows one, another site loaded the widget, someone was invited.
  */
 export const firstSteps = z.object({ written: z.boolean(), readable: z.boolean(), installed: z.boolean(), invited: z.boolean() });
 export type FirstSteps = z.infer<typeof firstSteps>;
 
 /**
- * Counts leave archived posts out, as do `creators`, the names of those who wrote the posts. `views`: of the last 30 days, null without
- * the analytics add-on. Source: specification, section 3; product decisions 6 and 8.
+ * Counts and `creators` (authors' names) exclude archived posts. `views`: last 30 days, null without the analytics add-on. Source:
+ * specification, section 3; product decisions 6 and 8.
  */
 export const dashboard = z.object({
   recentPosts: z.array(postSummary),
@@ -120,7 +119,7 @@ export const workspaceEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/workspaces/create",
-    summary: "Create a workspace; the caller becomes its owner",
+    summary: "Create a workspace; you become its owner",
     access: "signed-in",
     limit: "newWorkspace",
     idempotent: true,
@@ -132,7 +131,7 @@ export const workspaceEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/workspaces",
-    summary: "The caller's workspaces by name",
+    summary: "List your workspaces by name",
     access: "signed-in",
     status: 200,
     response: z.object({ workspaces: z.array(workspace) }),
@@ -140,7 +139,7 @@ export const workspaceEndpoints = {
   subdomainAvailable: endpoint({
     method: "GET",
     path: "/api/workspaces/subdomain-available",
-    summary: "Whether a subdomain is free",
+    summary: "Check if a subdomain is available",
     access: "signed-in",
     limit: "search",
     query: z.object({ subdomain }),
@@ -150,7 +149,7 @@ export const workspaceEndpoints = {
   update: endpoint({
     method: "PATCH",
     path: "/api/workspaces/{workspaceId}",
-    summary: "Change the name, the website or the sites that may show the widget; absent fields stay",
+    summary: "Change the name, the website or the sites that can show the widget; absent fields stay",
     access: ["owner", "admin"],
     params: workspaceParams,
     body: updateWorkspaceInput,
@@ -161,10 +160,10 @@ export const workspaceEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/workspaces/{workspaceId}",
-    summary: "Delete a workspace and everything in it; `name` is its name, typed by hand",
+    summary: "Delete a workspace and everything in it; `name` confirms it",
     access: ["owner"],
     params: workspaceParams,
-    body: z.object({ name: line("Please type the name of the workspace", workspaceNameMaxLength) }),
+    body: z.object({ name: line("Please type the workspace's name", workspaceNameMaxLength) }),
     status: 200,
     response: success,
     errors: ["forbidden"],
@@ -172,7 +171,7 @@ export const workspaceEndpoints = {
   uploadLogo: endpoint({
     method: "POST",
     path: "/api/workspaces/{workspaceId}/logo",
-    summary: "Set the logo: one PNG, JPEG, WebP or GIF under 5 MB",
+    summary: "Upload the logo: one PNG, JPEG, WebP or GIF under 5 MB",
     access: ["owner", "admin"],
     limit: "upload",
     params: workspaceParams,
@@ -184,7 +183,7 @@ export const workspaceEndpoints = {
   removeLogo: endpoint({
     method: "DELETE",
     path: "/api/workspaces/{workspaceId}/logo",
-    summary: "Take the logo away; the name's first letters stand in for it",
+    summary: "Remove the logo; initials are shown instead",
     access: ["owner", "admin"],
     params: workspaceParams,
     status: 200,
@@ -194,7 +193,7 @@ export const workspaceEndpoints = {
   dashboard: endpoint({
     method: "GET",
     path: "/api/dashboard/{workspaceId}/all",
-    summary: "Everything the dashboard shows, in one call",
+    summary: "Read everything the dashboard shows",
     access: roles,
     params: workspaceParams,
     status: 200,
@@ -213,7 +212,7 @@ export const workspaceEndpoints = {
   role: endpoint({
     method: "GET",
     path: "/api/team/role/{workspaceId}",
-    summary: "The caller's role",
+    summary: "Read your role",
     access: roles,
     params: workspaceParams,
     status: 200,

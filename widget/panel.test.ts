@@ -139,7 +139,7 @@ describe("on a page with the snippet", () => {
     ]);
     expect(links).toEqual([
       ["View all updates", "https://acme.tidings.example/releases", "_blank", "noopener"],
-      ["Get updates by mail", "https://acme.tidings.example/releases/subscribe.html", "_blank", "noopener"],
+      ["Get updates by email", "https://acme.tidings.example/releases/subscribe.html", "_blank", "noopener"],
     ]);
   });
   test("Escape that the page has used, or an input method, is not meant for the panel", async () => {

@@ -1,4 +1,3 @@
-/** What is said of blocks beside their authors' own words; contract/i18n has it in the other languages. */
 export interface BlockWords {
   table: string;
   done: string;

@@ -2,72 +2,63 @@ import type { z as Zod } from "zod";
 import type { BlockWords } from "./block-labels.ts";
 import type { Limits, Unknown } from "./read.ts";
 
-/** What schemas are made of. It is handed in, so that what only shows posts, as the public page does, starts without zod. */
+/** zod is injected so that the public page, which only renders, doesn't load it. */
 export interface SchemaParts {
   z: typeof Zod;
   /** Inline HTML of the allow-list in ./inline-html.ts: b i u s em strong br mark code a[href]. */
   inline: Zod.ZodType<string>;
-  /** Text as it is: `<` means `<`. */
   text: Zod.ZodType<string>;
 }
 
-/** Where HTML or Markdown is read. */
 export interface Place {
-  /** Before the addresses of stored images: an origin, for feeds and mails; "" where root-relative ones do. */
+  /** Prefix for URLs of stored images: an origin for feeds and emails, "" for root-relative. */
   base: string;
-  /** On the public page, whose style and policy are ours. Elsewhere (feeds, the widget, the API) HTML has to do without either. */
+  /** True on the public page. Feeds, the widget and the API can't rely on our CSS and CSP. */
   page: boolean;
-  /** Rewrites the URL of an image, for exports and mails that bring the images along. */
+  /** Rewrites image URLs, for exports and emails that include the images. */
   picture?: ((url: string) => string) | undefined;
-  /** By how many levels headings stand below where they would: the text is part of another one. */
+  /** Heading levels are lowered by this many: the text is part of a larger one. */
   below?: number;
-  /** Markdown that reads back as the same block, with tags for what it has no signs for; else such things leave their words alone. */
+  /** Lossless Markdown: HTML tags where Markdown has no syntax. Otherwise only the text is kept. */
   whole?: boolean;
-  /** What is said of blocks, in the readers' language; English without. */
   words?: BlockWords | undefined;
-  /** Code as HTML with a `<span class="k">` around a keyword and the like; null for a language it does not know. On the public page. */
+  /** Code as HTML with `<span class="k">` tokens; null for unsupported languages. Public page only. */
   colour?: ((code: string, language: string) => string | null) | undefined;
 }
 
-/** How many list items or table cells a block has, cleaned or not, and the sentence when those are too many for one block. */
+/** Number of list items or table cells, and the error message when a block has too many. */
 export interface Pieces {
   pieces: number;
   problem: string | null;
 }
 
 /**
- * All that server and clients know of one type of block. The database reads its words without knowing its type (supabase/schemas,
- * private.words_of): every string in `data`, as inline HTML, under `code` as it is; but not under the names that settings (kind, style,
- * alignment, language, service, meta, type), ids (id) and addresses (url, file, source, href, src) have. `text` or `items` without a `level` is
- * prose; a `url`, or that of a `file`, is visible.
+ * One block type. The database indexes words without knowing types (private.words_of in supabase/schemas): it reads every string in `data`
+ * as inline HTML, under `code` as plain text, and skips settings (kind, style, alignment, language, service, meta, type), ids (id) and URLs
+ * (url, file, source, href, src). `text` or `items` without a `level` is prose; a `url`, or a `file`'s, is visible.
  */
 export interface BlockType<Data> {
-  /** What it is called: as a heading, and in a sentence ("was a heading"). */
   name: string;
   phrase: string;
   schema(parts: SchemaParts): Zod.ZodType<Data>;
-  /** The cleaned data, or null when nothing of the block can stay. Idempotent. */
+  /** null when nothing usable remains. Idempotent. */
   clean(data: Unknown, limits: Limits): Data | null;
   html(data: Data, place: Place): string;
   markdown(data: Data, place: Place): string;
-  /** What its Markdown says nothing of, as fields of its data: noted behind it where it is to be read back. */
+  /** Fields that Markdown can't express; written as a note behind the block. */
   unsaid?(data: Data): object;
-  /** Its words as plain text, a piece for each line, item or cell. */
   words(data: Data): string[];
-  /** Running text: a post's excerpt begins with it. */
+  /** Running text, which an excerpt can start with. */
   prose: boolean;
   /**
-   * What is seen of it even without a word; null: it is words alone. With another `thing`, a URL, it is another block and not a changed one. Fields
-   * that go `together` are merged as one: who changes the picture, and who its description, do not mean the same picture.
+   * Visible even without text; null: text only. Another `thing` (a URL) means another block, not a change. Fields in `together` are merged
+   * as one: a new image and a new description from two people don't belong together.
    */
   shows: { thing(data: Data): string; together: readonly string[] } | null;
-  /** What a comparison of versions says where it has no words. */
   wordless: string;
-  /** How it looks on the public page, below `.body`. */
   style: string;
-  /** Origins of what it shows in frames on the public page. */
   frames?: readonly string[];
-  /** For a type with many parts. Cheap: it is asked before anything is done with the text. */
+  /** Cheap check that runs before the text is processed. */
   pieces?(data: unknown): Pieces;
 }
 

@@ -11,23 +11,20 @@ import { paragraph } from "./types/paragraph.ts";
 import { quote } from "./types/quote.ts";
 import { table } from "./types/table.ts";
 
-/** Every type of block a post can hold, by the name that Editor.js writes. */
 export const blockTypes = { paragraph, header, list, image, embed, callout, quote, code, table, delimiter };
 
-/** Types that posts of earlier versions hold, read as one of today's. */
+/** Legacy types, converted on read. */
 export const earlierTypes: Readonly<Record<string, { type: keyof typeof blockTypes; read(data: Unknown): Unknown }>> = {
   checklist: { type: "list", read: listOfChecklist },
 };
 
 type Name = keyof typeof blockTypes;
 export type BlockData<Type extends Name> = NonNullable<ReturnType<(typeof blockTypes)[Type]["clean"]>>;
-/** A cleaned block. */
 export type Block = { [Type in Name]: { id?: string; type: Type; data: BlockData<Type> } }[Name];
 
-/** What is known of a block's type. */
 export const typeOf = (block: Block): BlockType<Block["data"]> => blockTypes[block.type];
 
-/** The type that a name means, today's or an earlier one; undefined for a tool that this product does not have. */
+/** The current type of a name, legacy names included; undefined for unknown tools. */
 export function namedType(name: unknown): Name | undefined {
   if (typeof name !== "string") return undefined;
   if (Object.hasOwn(blockTypes, name)) return name as Name;

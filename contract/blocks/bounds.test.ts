@@ -12,7 +12,6 @@ const long = (blocks: number, each: number) => Array.from({ length: blocks }, ()
 
 const { blocks, blockLength, listDepth, listItems, tableRows, tableColumns } = blockLimits;
 
-/** What is allowed, what is one too many, and the sentence. */
 const bounds: [string, unknown[], unknown[], string][] = [
   ["blocks", Array(blocks).fill(paragraph("x")), Array(blocks + 1).fill(paragraph("x")), "A post can have at most 1,000 blocks"],
   ["characters of a block", long(1, blockLength), long(1, blockLength + 1), "A block can have at most 50,000 characters"],
@@ -51,7 +50,7 @@ const bounds: [string, unknown[], unknown[], string][] = [
   ],
 ];
 
-describe("what is too much for one post is said with its number", () => {
+describe("content over a limit is reported with the limit", () => {
   test.each(bounds)("%s", (_, most, more, sentence) => {
     expect(boundsProblem({ blocks: most })).toBeNull();
     expect(boundsProblem(most)).toBeNull();
@@ -59,7 +58,7 @@ describe("what is too much for one post is said with its number", () => {
     expect(boundsProblem(more)).toBe(sentence);
   });
 
-  test("also of text that no block of ours would show", () => {
+  test("text in unknown blocks counts", () => {
     const hidden = { type: "embed", data: { deep: [{ deeper: ["x".repeat(blockLength + 1)] }] } };
     expect(boundsProblem([hidden])).toBe("A block can have at most 50,000 characters");
   });
@@ -73,7 +72,7 @@ describe("what is too much for one post is said with its number", () => {
     expect(boundsProblem([block])).toBe("A block can have at most 50,000 characters");
   });
 
-  test("also of text beside the blocks", () => {
+  test("text beside the blocks counts", () => {
     expect(boundsProblem({ blocks: [], more: { a: beside.repeat(5) } })).toBeNull();
     expect(boundsProblem({ blocks: [], more: { a: beside.repeat(7) } })).toBe("A post can have at most 300,000 characters");
   });
@@ -83,14 +82,14 @@ describe("what is too much for one post is said with its number", () => {
     (content) => expect(boundsProblem(content)).toBeNull(),
   );
 
-  test("a value that is nested a hundred thousand times is measured, too", () => {
+  test("a value nested 100,000 levels deep is measured", () => {
     let deep: unknown = "x";
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
     expect(boundsProblem([{ type: "paragraph", data: { text: deep } }])).toBeNull();
   });
 });
 
-describe("nothing that was typed is left out before somebody was told", () => {
+describe("content within the limits is never truncated", () => {
   test.each(bounds.filter(([name]) => name !== "levels of a list"))("%s", (_, most, more) => {
     const text = (output: unknown): number => JSON.stringify(output).match(/[xy]/g)?.length ?? 0;
     expect(boundsProblem(fromEditor({ blocks: more } as never))).not.toBeNull();

@@ -7,14 +7,11 @@ const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
 
-/** Without one of its fields. */
 const besides = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null && !isList(value) ? { ...value, [name]: null } : value;
 
 interface Extent {
-  /** Characters of all strings. */
   text: number;
-  /** Those and the names of all fields. */
   all: number;
   strings: number;
 }
@@ -23,7 +20,7 @@ const { blockLength, postLength, roomOfBlock, roomOfPiece } = blockLimits;
 const mostOfBlock = blockLength + roomOfBlock + blockLimits.listItems * roomOfPiece;
 const mostOfPost = postLength + (blockLimits.blocks + 1) * roomOfBlock + blockLimits.pieces * roomOfPiece;
 
-/** What a value has, however deep; stops soon after `most` characters. Looks at lengths only. */
+/** Measures lengths iteratively, at any depth; stops soon after `most` characters. */
 function extentOf(value: unknown, most: number): Extent {
   const waiting: unknown[] = [value];
   const extent = { text: 0, all: 0, strings: 0 };
@@ -48,8 +45,8 @@ function countPieces(block: unknown): Pieces {
 }
 
 /**
- * Why content, cleaned or not, is too much for one post, as a sentence; null when it is not. Cheap: it is asked before anything is done with the
- * text. Source: product decision 22.
+ * The error message when content, cleaned or not, exceeds the limits of a post; else null. Cheap: runs before the text is processed.
+ * Source: product decision 22.
  */
 export function boundsProblem(content: unknown): string | null {
   const blocks = isList(content) ? content : fieldOf(content, "blocks");

@@ -75,7 +75,7 @@ describe("cleaning the editor's output", () => {
     });
     expect(one("table", { content: [[], []] })).toBeUndefined();
   });
-  test("keeps an image with its size and options, and drops one without a usable address", () => {
+  test("keeps an image with its size and options, and drops one without a usable URL", () => {
     const data = {
       file: { url: "/storage/v1/object/public/post-images/w/i.png", width: 640, height: 480 },
       caption: "A <b>cat</b>",
@@ -93,7 +93,7 @@ describe("cleaning the editor's output", () => {
       data: { code: "if (a < b && c > d) <script>\n\ttab" },
     });
   });
-  test("keeps the language of code, known or not, and drops what can be none", () => {
+  test("keeps the language of code, known or not, and drops malformed ones", () => {
     const language = (given: unknown) => (one("code", { code: "x", language: given }) as { data: { language?: string } }).data.language;
     expect(["ts", "Objective-C", "c++", "brainf"].map(language)).toEqual(["ts", "objective-c", "c++", "brainf"]);
     expect(["", 'a"b', "two words", "1c", "x".repeat(31), null, {}].map(language)).toEqual(Array(7).fill(undefined));
@@ -107,7 +107,7 @@ describe("cleaning the editor's output", () => {
     const wide = one("list", { items: Array(500).fill({ content: "x", items: Array(500).fill({ content: "y" }) }) });
     expect(JSON.stringify(wide).match(/"content"/g)).toHaveLength(blockLimits.listItems);
   });
-  test("reads JSON text, and says so when it is none", () => {
+  test("parses JSON text, and returns null for invalid JSON", () => {
     expect(parseBlocks('{"blocks":[{"type":"delimiter"}]}')?.blocks).toHaveLength(1);
     expect(parseBlocks("not json")).toBeNull();
   });
@@ -142,7 +142,7 @@ describe("cleaning one text", () => {
 });
 
 describe("addresses", () => {
-  test.each(["https://x.example/", "http://x.example/a?b#c", "mailto:a@x.example"])("a link may lead to %s", (url) => {
+  test.each(["https://x.example/", "http://x.example/a?b#c", "mailto:a@x.example"])("allows a link to %s", (url) => {
     expect(safeLink(url)).toBe(url);
   });
   test.each([
@@ -155,10 +155,10 @@ describe("addresses", () => {
     "x",
     "https://",
     `https://x.example/${"a".repeat(3_000)}`,
-  ])("a link may not lead to %s", (url) => {
+  ])("rejects a link to %s", (url) => {
     expect(safeLink(url)).toBeNull();
   });
-  test.each(["https://x.example/i.png", "/storage/v1/object/public/post-images/w/i.png"])("an image may come from %s", (url) => {
+  test.each(["https://x.example/i.png", "/storage/v1/object/public/post-images/w/i.png"])("allows an image from %s", (url) => {
     expect(safeImageUrl(url)).toBe(url);
   });
   test.each([

@@ -5,7 +5,7 @@ import { blockId, blockLimits } from "./limits.ts";
 import { asList, asObject, type Limits } from "./read.ts";
 import type { Block, CleanedContent, EditorOutput } from "./schema.ts";
 
-/** For the editor, where nothing that was typed may be lost: what is too much is refused when it is saved, see ./bounds.ts. */
+/** For the editor, which must not lose typed text; limits are enforced on save (./bounds.ts). */
 export const unlimited: Limits = { ...blockLimits, blocks: Infinity, listItems: Infinity, tableRows: Infinity, tableColumns: Infinity };
 
 function cleanBlock(value: unknown, limits: Limits): Block | null {
@@ -13,7 +13,7 @@ function cleanBlock(value: unknown, limits: Limits): Block | null {
   if (typeof name !== "string") return null;
   const type = namedType(name);
   if (type === undefined) {
-    // A tool this product does not have: its text stays, as a paragraph.
+    // Unknown tool: keep its text as a paragraph.
     const text = cleanInline(asObject(data)["text"]);
     return text.trim() === "" ? null : { type: "paragraph", data: { text } };
   }
@@ -24,16 +24,15 @@ function cleanBlock(value: unknown, limits: Limits): Block | null {
 
 const made = new WeakSet<EditorOutput>();
 
-/** Throws for content that was not cleaned here, whatever its type says: renderers ask before they write a word of it. */
+/** Runtime guard for renderers against uncleaned content. Throws a TypeError. */
 export function requireCleaned(content: CleanedContent): void {
-  if (!made.has(content)) throw new TypeError("content is rendered as cleanBlocks has made it, and in no other form");
+  if (!made.has(content)) throw new TypeError("content must come from cleanBlocks");
 }
 
 /**
- * Editor.js' output as this product keeps and renders it. Takes the output itself or its bare list of blocks and never throws:
- * what is not on the allow-list of ./block-types.ts is left out, so anything else than blocks gives an empty post. Idempotent.
- * Ids stay when they are well-formed and unique. What is beyond `limits` is left out: who writes asks ./bounds.ts first.
- * Source: product decision 20; specification, section 9 (format version).
+ * Cleans Editor.js output or its bare list of blocks against the allow-list in ./block-types.ts. Never throws: unknown parts are dropped,
+ * other input gives an empty post. Idempotent. Keeps well-formed, unique ids. Truncates beyond `limits`, so check ./bounds.ts before
+ * saving. Source: product decision 20; specification, section 9 (format version).
  */
 export function cleanBlocks(input: unknown, limits: Limits = blockLimits): CleanedContent {
   const output = Array.isArray(input) ? { blocks: input } : asObject(input);

@@ -1,4 +1,4 @@
-/** The languages that the editor offers and the public page colours, by the name that a block keeps. A block may keep any other: it is shown plain. */
+/** Languages the editor offers and the public page highlights. A block can store any other name, which is shown as plain text. */
 export const codeLanguages = {
   bash: "Bash",
   c: "C",
@@ -28,7 +28,6 @@ export const codeLanguages = {
 } as const;
 export type CodeLanguage = keyof typeof codeLanguages;
 
-/** What is often written for one of them. */
 const otherNames: Readonly<Record<string, CodeLanguage>> = {
   js: "javascript",
   mjs: "javascript",
@@ -60,7 +59,6 @@ const otherNames: Readonly<Record<string, CodeLanguage>> = {
 
 export const isCodeLanguage = (name: string): name is CodeLanguage => Object.hasOwn(codeLanguages, name);
 
-/** A language by the name that a block keeps, whatever somebody calls it; a name that nobody knows here stays. */
 export function codeLanguage(name: string): string {
   const lower = name.trim().toLowerCase();
   return Object.hasOwn(otherNames, lower) ? otherNames[lower]! : lower;

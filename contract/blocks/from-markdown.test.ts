@@ -203,7 +203,7 @@ describe("Markdown as blocks", () => {
     expect(whole(whole(markdown))).toBe(whole(markdown));
   });
 
-  test("a list deeper than ours goes on on the last level, with all its words", () => {
+  test("a list deeper than the limit continues on the last level, with all its words", () => {
     const markdown = Array.from({ length: 12 }, (_, depth) => `${"  ".repeat(depth)}- ${depth}`).join("\n");
     const content = blocksFromMarkdown(markdown);
     expect(boundsProblem(content)).toBeNull();
@@ -211,7 +211,7 @@ describe("Markdown as blocks", () => {
     for (let depth = 0; depth < 12; depth++) expect(JSON.stringify(content)).toContain(`"content":"${depth}"`);
   });
 
-  test("images of this installation's storage stay without its origin", () => {
+  test("images in this installation's storage lose its origin", () => {
     const [block] = blocksFromMarkdown("![](https://acme.example/storage/v1/object/public/post-images/a.png)", {
       base: "https://acme.example",
     }).blocks;
@@ -219,7 +219,7 @@ describe("Markdown as blocks", () => {
   });
 });
 
-/** What somebody sees of inline HTML: each sign with its marks; blanks have none, and several are one. */
+/** Visible characters with their marks; runs of whitespace count as one. */
 function seen(html: string): string[] {
   const open: string[] = [];
   const signs: string[] = [];
@@ -236,7 +236,7 @@ function seen(html: string): string[] {
       }
     }
   }
-  // A blank before a line break shows nowhere, nor do those at the ends.
+  // Whitespace before a line break or at the ends is invisible.
   const lines = signs.filter((sign, at) => sign !== " " || (signs[at + 1] ?? "\n") !== "\n");
   while (/^\s$/.test(lines.at(-1) ?? "")) lines.pop();
   while (/^\s$/.test(lines[0] ?? "")) lines.shift();
@@ -245,7 +245,6 @@ function seen(html: string): string[] {
 const seenItems = (items: readonly ListItem[], isTicked: boolean): unknown[] =>
   items.map(({ content, meta, items: below }) => [seen(content), isTicked && meta.checked === true, seenItems(below, isTicked)]);
 
-/** What somebody sees of a block; null of one with nothing to see. */
 function seenOf({ type, data }: Block): unknown {
   switch (type) {
     case "paragraph":
@@ -279,22 +278,22 @@ function seenOf({ type, data }: Block): unknown {
 const seenPost = (blocks: readonly Block[]) => blocks.map(seenOf).filter((block) => block !== null);
 
 describe("the way to Markdown and back", () => {
-  test.prop([posts], { numRuns: 200 })("keeps everything that is seen of a post", (input) => {
+  test.prop([posts], { numRuns: 200 })("keeps everything visible in a post", (input) => {
     const content = cleanBlocks(input);
     const markdown = blocksToMarkdown(content, { whole: true });
     expect(seenPost(blocksFromMarkdown(markdown).blocks), markdown).toEqual(seenPost(content.blocks));
   });
-  test.prop([posts])("changes nothing the second time", (input) => {
+  test.prop([posts])("changes nothing on a second pass", (input) => {
     const once = whole(blocksToMarkdown(cleanBlocks(input), { whole: true }));
     expect(whole(once)).toBe(once);
   });
-  test.prop([markdowns], { numRuns: 200 })("changes no Markdown the second time, whatever it is, and all of it is clean", (markdown) => {
+  test.prop([markdowns], { numRuns: 200 })("changes no Markdown on a second pass, and everything stays clean", (markdown) => {
     const content = blocksFromMarkdown(markdown);
     expect(cleanBlocks(content, unlimited)).toEqual(content);
     const once = blocksToMarkdown(content, { whole: true });
     expect(whole(once), markdown).toBe(once);
   });
-  test.prop([fc.string({ unit: "binary" })])("is clean for any text", (text) => {
+  test.prop([fc.string({ unit: "binary" })])("produces clean content for any text", (text) => {
     const content = blocksFromMarkdown(text);
     expect(cleanBlocks(content, unlimited)).toEqual(content);
   });
@@ -332,10 +331,10 @@ describe("too much Markdown", () => {
     expect(() => blocksFromMarkdown("a".repeat(60_000))).toThrow(new MarkdownProblem("A block can have at most 50,000 characters"));
   });
 
-  test.each(hostileMarkdown)("%j, again and again, takes no longer than its length", (part) => {
+  test.each(hostileMarkdown)("%j, repeated, takes linear time", (part) => {
     const length = 100_000;
     const markdown = part.repeat(Math.ceil(length / part.length)).slice(0, length);
-    const start = process.cpuUsage(); // what others do meanwhile is not counted
+    const start = process.cpuUsage(); // CPU time: other processes don't count
     try {
       blocksFromMarkdown(markdown);
     } catch (error) {

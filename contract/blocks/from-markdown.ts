@@ -13,29 +13,25 @@ export { markdownMaxLength };
 export type { Loss };
 
 export interface ReadingOptions {
-  /** The origin that ./to-markdown.ts was given. */
   base?: string;
-  /** An address as it is meant, for text of another place; null for one that leads nowhere from here. */
+  /** Resolves URLs of imported text; null drops the link. */
   resolve?: (address: string, isPicture: boolean) => string | null;
-  /** Hears of each thing that has no place in our blocks, as often as it stands there. */
+  /** Called for each part our blocks can't hold. */
   lose?: (what: Loss, detail: string) => void;
-  /** Makes several tables, or code, of one that is beyond what a post may hold, where else the whole would be refused. */
+  /** Splits oversized tables, or turns them into code, where the post would otherwise be refused. */
   rescues?: boolean;
-  /** As GitHub reads comments and releases: lines break where they end, `#1` and `@who` are links. The repository, "" when it is not known. */
+  /** GitHub flavour of comments and releases: hard line breaks, `#1` and `@user` links. The repository, or "" when unknown. */
   github?: string | undefined;
-  /** Whether what tools write before a text is left out; a text that never had it may begin alike. */
   frontMatter?: boolean;
 }
 
-/** What costs the parser most, each beyond what a post may hold or anybody writes. */
 const most = { lines: 20_000, lineLength: 100_000, pipes: 20_000, items: 6_000, quotes: 30_000 };
 
-/** Markdown that is too much for one post. Its message is a sentence for who sent it. */
+/** Markdown over a limit. The message is shown to the sender. */
 export class MarkdownProblem extends Error {}
 
 const tooMany = (count: number, what: string): string => `Markdown can have at most ${figure(count)} ${what}`;
 
-/** Why a text is too much to be read as Markdown, as a sentence; null when it is not. */
 export function markdownProblem(markdown: string): string | null {
   if (markdown.length > markdownMaxLength) return tooMany(markdownMaxLength, "characters");
   let lines = 1;
@@ -54,19 +50,16 @@ export function markdownProblem(markdown: string): string | null {
   return markdown.length - start > most.lineLength ? tooMany(most.lineLength, "characters in a line") : null;
 }
 
-/** What tools write before a text, as Jekyll and Hugo do: it begins with a key on the first line, so that no line across is taken for it. */
+/** Front matter as Jekyll and Hugo write it; must start with a key, so a horizontal rule isn't mistaken for it. */
 const frontMatter = /^---[ \t]*\n[\w-]+:(?:[ \t][^\n]*)?\n(?:(?!---[ \t]*\n)[^\n]*\n)*?---[ \t]*(?:\n|$)/;
 
-/** The box of an item; there is none elsewhere. */
+/** Only list items have checkboxes. */
 function tick(this: CompileContext, checked: boolean): void {
   const item = this.stack.at(-2);
   if (item?.type === "listItem") item.checked = checked;
 }
 
-/**
- * A box that is no item's stays what it was written as: behind an item that is empty, micromark takes one at the beginning of the next
- * paragraph too, which then had lost it.
- */
+/** Restores checkboxes outside items: after an empty item micromark also consumes one at the start of the next paragraph. */
 const boxesOfItems: Extension = {
   exit: {
     taskListCheckValueChecked() {
@@ -83,7 +76,7 @@ const boxesOfItems: Extension = {
   },
 };
 
-// Its transform looks for addresses anew, also in what was escaped: ./from-markdown/inline.ts does that.
+// gfmFromMarkdown's transform also linkifies escaped text; ./from-markdown/inline.ts does it instead.
 const mdastExtensions = [...gfmFromMarkdown().map(({ transforms: _, ...extension }) => extension), boxesOfItems];
 
 const gfm = gfmOfOurs();
@@ -102,10 +95,10 @@ function definitionsIn(nodes: readonly FlowNode[]): Map<string, Of<"definition">
 }
 
 /**
- * Markdown (CommonMark and GitHub's tables, task lists, strike-through, alerts, bare addresses) as a post's content, cleaned as everything is.
- * What our blocks cannot hold keeps its words: raw HTML loses its tags but for marks (`<u>`, `<mark>`, `<sup>`, `<b>` …), `<a>`, `<br>`, `<img>` and
- * `<hr>`; of frames and videos a link stays; scripts, styles and comments go; code or a table in a list item, a quote or a callout stands behind it. Front matter is left out.
- * Throws a `MarkdownProblem` for what is too much; takes time in proportion to the length of the text, whatever it is.
+ * Converts Markdown (CommonMark plus GitHub's tables, task lists, strikethrough, alerts and bare URLs) to cleaned content. Unsupported
+ * parts keep their text: raw HTML keeps marks (`<u>`, `<mark>`, `<sup>`, `<b>` …), `<a>`, `<br>`, `<img>` and `<hr>`; frames and videos
+ * become links; scripts, styles, comments and front matter are dropped; code and tables in list items, quotes and callouts move behind
+ * them. Linear time. Throws MarkdownProblem over a limit.
  */
 export function blocksFromMarkdown(
   markdown: string,

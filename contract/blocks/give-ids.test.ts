@@ -5,24 +5,24 @@ import { giveIds } from "#contract/blocks/give-ids.ts";
 const paragraph = (text: string, id?: unknown) => ({ id, type: "paragraph", data: { text } });
 const idsOf = (blocks: unknown[]) => giveIds(cleanBlocks(blocks)).blocks.map(({ id }) => id);
 
-test("ids that are there stay, in every place", () => {
+test("keeps existing ids in every place", () => {
   expect(idsOf([paragraph("a", "one"), paragraph("b"), paragraph("c", "two")])).toEqual(["one", expect.any(String), "two"]);
 });
 
-test("ids that are missing, malformed or used twice become ten letters and digits of their own", () => {
+test("replaces missing, malformed and duplicate ids with ten letters and digits", () => {
   const ids = idsOf([paragraph("a"), paragraph("b", "<b>"), paragraph("c", "x"), paragraph("d", "x"), paragraph("e", 7)]);
   expect(ids[2]).toBe("x");
   expect(ids.every((id) => id === "x" || /^[\da-z]{10}$/.test(id!))).toBe(true);
   expect(new Set(ids).size).toBe(5);
 });
 
-test("the same content has the same ids each time, also where blocks are alike", () => {
+test("gives the same content the same ids, also for equal blocks", () => {
   const blocks = [paragraph("a"), paragraph("a"), paragraph(""), paragraph(""), { type: "delimiter", data: {} }];
   expect(idsOf(blocks)).toEqual(idsOf(blocks));
   expect(new Set(idsOf(blocks)).size).toBe(5);
 });
 
-test("a second time changes nothing, and a block keeps its id when others come before it", () => {
+test("is idempotent, and a block keeps its id when others are inserted before it", () => {
   const once = giveIds(cleanBlocks([paragraph("a"), paragraph("b")]));
   const [first, second] = once.blocks.map(({ id }) => id);
   expect(JSON.stringify(cleanBlocks(once))).toBe(JSON.stringify(once));
@@ -30,7 +30,7 @@ test("a second time changes nothing, and a block keeps its id when others come b
   expect(idsOf([paragraph("new"), ...once.blocks]).slice(1)).toEqual([first, second]);
 });
 
-test("an id that another block has already is not given", () => {
+test("never gives an id that another block already has", () => {
   const [given] = idsOf([paragraph("a")]);
   const ids = idsOf([paragraph("a"), paragraph("other", given)]);
   expect(ids[1]).toBe(given);

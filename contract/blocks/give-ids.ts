@@ -2,12 +2,12 @@ import type { Block } from "./block-types.ts";
 import type { CleanedContent } from "./schema.ts";
 
 /**
- * Gives an id to each block without one, as callers of the API may leave them out. It follows from what the block holds and from how many of
- * the same stand before it: the same content saved twice is the same, and no new version.
+ * Adds missing ids, which API callers may omit. Derived from content and the number of equal blocks before, so saving the same content
+ * twice creates no new version.
  */
 export function giveIds(content: CleanedContent): CleanedContent {
   const taken = new Set(content.blocks.flatMap(({ id }) => id ?? []));
-  const tries = new Map<string, number>(); // by first id: blocks that are alike go on where the one before them ended
+  const tries = new Map<string, number>(); // by first id: equal blocks continue where the previous one ended
   for (const [place, block] of content.blocks.entries()) {
     if (block.id !== undefined) continue;
     const hash = hashOf(JSON.stringify([block.type, block.data] satisfies [Block["type"], unknown]));
@@ -17,14 +17,13 @@ export function giveIds(content: CleanedContent): CleanedContent {
     while (taken.has(id)) id = idOf(hash, ++again);
     tries.set(first, again + 1);
     taken.add(id);
-    content.blocks[place] = { id, ...block }; // first, where cleaning has it: the JSON of a content is the same each time
+    content.blocks[place] = { id, ...block };
   }
   return content;
 }
 
 const idLength = 10;
 
-/** Two 32-bit FNV-1a sums of a text, the second from another start. */
 type Hash = [first: number, second: number];
 
 function hashOf(text: string): Hash {
@@ -37,7 +36,6 @@ function hashOf(text: string): Hash {
   return [first, second];
 }
 
-/** Ten letters and digits that follow from a hash and a number, without a look at the text again. */
 function idOf([first, second]: Hash, number: number): string {
   const mixed = (first ^ Math.imul(number, 0x9e3779b1)) >>> 0;
   return ((BigInt(mixed) << 32n) | BigInt(second >>> 0)).toString(36).padStart(idLength, "0").slice(-idLength);

@@ -1,6 +1,5 @@
 import { decodeEntities } from "./text.ts";
 
-/** A text, or `[tag, attributes, ...children]`. */
 export type HtmlNode = string | [tag: string, attributes: Record<string, string>, ...children: HtmlNode[]];
 
 const token = /<(\/?)([a-z][a-z\d]*)((?: [a-z-]+="[^"]*")*)>|[^<]+/g;
@@ -8,8 +7,8 @@ const attribute = / ([a-z-]+)="([^"]*)"/g;
 const empty = new Set(["br", "hr", "img"]);
 
 /**
- * What `blocksToHtml` has written, as a tree: for the widget, which on a page with Trusted Types may make elements but not parse HTML.
- * Reads that one dialect only (every attribute quoted, everything closed).
+ * Parses the output of `blocksToHtml` for the widget, which can't parse HTML on pages with Trusted Types. Supports that dialect only:
+ * quoted attributes, closed tags.
  */
 export function htmlTree(html: string): HtmlNode[] {
   const roots: HtmlNode[] = [];

@@ -1,17 +1,17 @@
 import { safeLink } from "./safe-url.ts";
 import { cleanText, decodeEntities, escapeHtml } from "./text.ts";
 
-/** The tags a text may carry. Editor.js finds its own marks again only by these classes, so they are written, whatever came in. */
+/** Editor.js recognises its marks by these classes. */
 const opening = new Map([
   ...["b", "i", "u", "s", "em", "strong", "sup", "sub"].map((tag) => [tag, `<${tag}>`] as const),
   ["mark", '<mark class="cdx-marker">'],
   ["code", '<code class="inline-code">'],
 ]);
-/** Tags as nearly everybody writes them: their names are not worked out. */
+/** Fast path for common spellings of tags. */
 const plainTags = new Map([...opening.keys(), "br", "a"].flatMap((name) => [`<${name}>`, `</${name}>`].map((tag) => [tag, name] as const)));
 const deepestNesting = 24;
 const hrefAttribute = /[\s"'/]href\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/i;
-/** `<3` and `1 < 2` are text, not tags of somebody else. */
+/** `<3` and `1 < 2` are text. */
 const looksLikeTag = /^<[/!?]?[a-z]/i;
 const strayAmpersand = /&(?!(?:[a-z][a-z\d]*|#\d+|#x[\da-f]+);)/gi;
 
@@ -20,7 +20,7 @@ const greaterThan = ">".charCodeAt(0);
 const doubleQuote = '"'.charCodeAt(0);
 const singleQuote = "'".charCodeAt(0);
 
-/** A `<` that a comment follows is text, as it was before: what comes behind the comment makes no tag of it. */
+/** A `<` before a removed comment stays text, so the text behind it can't complete a tag. */
 const aloneBefore = (text: string): string => text.replace(/<([/!?]?)$/, "&lt;$1");
 
 export function withoutComments(html: string): string {
@@ -37,8 +37,8 @@ export function withoutComments(html: string): string {
 }
 
 /**
- * The first tag at or behind the `<` at `from`: where it begins and ends, or null when the rest is text. A `<` within it begins another one,
- * except in a quoted value; the end of the text ends it.
+ * Bounds of the first tag at or after `from`; null when the rest is text. A `<` starts a new tag except in a quoted value; the end of the
+ * text ends it.
  */
 function nextTag(html: string, from: number): { start: number; end: number } | null {
   let start = from;
@@ -56,11 +56,10 @@ function nextTag(html: string, from: number): { start: number; end: number } | n
 
 function followsEquals(html: string, at: number): boolean {
   let before = at - 1;
-  while (html.charAt(before).trim() === "") before--; // a `<` stands before every quote that is asked for
+  while (html.charAt(before).trim() === "") before--; // a `<` precedes every quote that is looked up
   return html.charAt(before) === "=";
 }
 
-/** `b` of `<b>`, `</B>`, `<b/>` and `<b class="x">`. */
 function nameOf(tag: string): string {
   const plain = plainTags.get(tag);
   if (plain !== undefined) return plain;
@@ -69,7 +68,6 @@ function nameOf(tag: string): string {
   return name.slice(name.startsWith("/") ? 1 : 0, name.length > 1 && name.endsWith("/") ? -1 : undefined);
 }
 
-/** The start of a link as it may stand, or null when its address may not. */
 function link(tag: string): string | null {
   const [, double, single, bare] = hrefAttribute.exec(tag) ?? [];
   const href = safeLink(decodeEntities(double ?? single ?? bare ?? "").trim());
@@ -78,11 +76,11 @@ function link(tag: string): string | null {
 
 const escapeText = (text: string): string => text.replace(strayAmpersand, "&amp;").replace(/</g, "&lt;").replace(/>/g, "&gt;");
 
-/** Writes allowed tags anew, nested and closed; other tags go, and every other `<`, `>` or stray `&` becomes text. One pass, in runs of text. */
+/** Rewrites allowed tags nested and closed; other tags go, and stray `<`, `>` and `&` become text. Single pass. */
 function rebuild(html: string): string {
   const open: string[] = [];
   let written = "";
-  let text = ""; // what stands around a tag that goes belongs together
+  let text = ""; // text around a removed tag is joined
   let from = 0;
   const endText = (): void => {
     written += escapeText(text);
@@ -122,13 +120,12 @@ function rebuild(html: string): string {
   return written;
 }
 
-/** Inline HTML of the allow-list b i u s em strong sup sub br mark code a[href http/https/mailto], balanced; other tags go, their text stays. */
+/** Allow-list: b i u s em strong sup sub br mark code a[href http/https/mailto], balanced. Other tags go, their text stays. */
 export function cleanInline(value: unknown): string {
   const html = cleanText(value);
   return /[<>&]/.test(html) ? rebuild(withoutComments(html)) : html;
 }
 
-/** What a reader sees of cleaned inline HTML, as plain text. */
 export function inlineText(html: string): string {
   if (!html.includes("<")) return decodeEntities(html);
   return decodeEntities(html.replace(/<br>/g, "\n").replace(/<[^>]*>/g, ""));
@@ -140,7 +137,6 @@ const asPublished: [RegExp, string][] = [
   [/<a href=/g, '<a rel="noopener" href='],
 ];
 
-/** Cleaned inline HTML as published: without the editor's classes, links marked as leaving the page. */
 export function publishedInline(html: string): string {
   if (!html.includes("<")) return html;
   return asPublished.reduce((text, [mark, published]) => text.replace(mark, published), html);

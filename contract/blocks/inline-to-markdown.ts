@@ -4,8 +4,8 @@ import { decodeEntities } from "./text.ts";
 const marks: Record<string, string> = { b: "**", strong: "**", i: "*", em: "*", s: "~~", u: "", mark: "" };
 
 /**
- * Text that Markdown would read as markup, escaped. `#`, `-`, `+`, `>` and `1.` matter only where a line begins; the blanks before them are
- * those of one line, or many empty lines would each be read to their common end.
+ * Escapes Markdown syntax. `#`, `-`, `+`, `>` and `1.` matter only at line starts. Whitespace is matched per line: across empty lines the
+ * match would be quadratic.
  */
 export function escapeMarkdown(text: string): string {
   return text
@@ -15,10 +15,8 @@ export function escapeMarkdown(text: string): string {
     );
 }
 
-/** Text on one line, which it cannot leave, with nothing in it that Markdown would read as markup. */
 export const markdownLine = (text: string): string => escapeMarkdown(lineOf(text));
 
-/** An address between `<` and `>`, as links and images have it, with a title or none. */
 export function markdownAddress(url: string, title = ""): string {
   const address = url
     .replaceAll("<", "%3C")
@@ -27,7 +25,10 @@ export function markdownAddress(url: string, title = ""): string {
   return title === "" ? `(<${address}>)` : `(<${address}> "${title.replace(/[\\"]|&(?=#?\w+;)/g, "\\$&")}")`;
 }
 
-/** Cleaned inline HTML as Markdown: bold, italic, struck, code, links, super- and subscript as their tags; underline and marker have no Markdown and leave their text. */
+/**
+ * Cleaned inline HTML as Markdown: bold, italic, strikethrough, code, links; super- and subscript as tags. Underline and highlight lose
+ * their marks.
+ */
 export function inlineToMarkdown(html: string): string {
   const links: string[] = [];
   let inCode = 0;

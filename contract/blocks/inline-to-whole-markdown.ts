@@ -13,7 +13,6 @@ const sameAs: Readonly<Record<string, string>> = { strong: "b", em: "i" };
 const signs: Readonly<Record<string, string>> = { b: "**", i: "*", s: "~~" };
 const token = /<br>|<(\/?)([a-z]+)(?: class="[^"]*")?(?: href="([^"]*)")?>|[^<]+/g;
 
-/** Cleaned inline HTML as a tree; blanks as a browser shows them. */
 function treeOf(html: string): Node[] {
   const root: Element = { tag: "", href: "", children: [] };
   const open = [root];
@@ -36,7 +35,6 @@ const wordsOf = (nodes: readonly Node[]): string =>
 
 const isBreak = (node: Node): boolean => typeof node !== "string" && node.tag === "br";
 
-/** Texts side by side as one, with single blanks. */
 function merged(nodes: readonly Node[]): Node[] {
   const out: Node[] = [];
   let texts: string[] = [];
@@ -57,7 +55,6 @@ function merged(nodes: readonly Node[]): Node[] {
   return out;
 }
 
-/** What stands between the blanks and line breaks at the edges, and those. */
 function edged(nodes: readonly Node[]): [before: Node[], inner: Node[], after: Node[]] {
   let start = 0;
   let end = nodes.length;
@@ -78,7 +75,7 @@ function edged(nodes: readonly Node[]): [before: Node[], inner: Node[], after: N
   return [before, inner, after];
 }
 
-/** Blanks at the edges of a mark stand outside of it, where they look the same: Markdown knows none that begins or ends with one. */
+/** Moves whitespace out of marks: in Markdown a mark can't start or end with it. */
 function hoisted(nodes: readonly Node[]): Node[] {
   const out = nodes.flatMap((node): Node[] => {
     if (typeof node === "string" || isBreak(node)) return [node];
@@ -94,10 +91,10 @@ function hoisted(nodes: readonly Node[]): Node[] {
   return merged(out);
 }
 
-/** What ./from-markdown/inline.ts would read as an address stays text; so do signs that make a heading or a table of the line above. */
+/** Also escapes what ./from-markdown/inline.ts would linkify, and signs that would turn the line above into a heading or table. */
 function escapeWhole(text: string, inLink: boolean): string {
   const escaped = escapeMarkdown(text).replace(/^ ?[=:]/, (sign) => `${sign.slice(0, -1)}\\${sign.slice(-1)}`);
-  // Hardly any text has such a sign, and to look at each letter for one is a tenth of the work.
+  // Fast path: few texts have such a sign, and the search costs a tenth of the run time.
   if (inLink || !(escaped.includes("@") || escaped.includes("://") || /www\./i.test(escaped))) return escaped;
   return escaped.replace(/https?(?=:\/\/)|www(?=\.)|[\w+-](?=@\w)/gi, "$&\\");
 }
@@ -110,19 +107,17 @@ function codeSpan(text: string): string {
 }
 
 export interface WholeOptions {
-  /** In a table, where a line break is a tag and `|` ends the cell. */
   cell?: boolean;
-  /** In a heading, of one line. */
   heading?: boolean;
 }
 
 /**
- * Cleaned inline HTML as Markdown that reads back as the same (./from-markdown.ts): a mark is written as its tag where Markdown has no sign for it
- * (underline, highlight), or none that works between these letters.
+ * Lossless: reads back identically (./from-markdown.ts). Uses a tag where Markdown has no syntax (underline, highlight) or none that works
+ * at this position.
  */
 export function inlineToWholeMarkdown(html: string, { cell = false, heading = false }: WholeOptions = {}): string {
   const parts: string[] = [];
-  let tail = ""; // how it ends so far: to look at the end of a text that grows would cost its length each time
+  let tail = ""; // last characters so far; reading them from the growing text would be quadratic
   const put = (text: string): void => {
     if (text === "") return;
     parts.push(text);
@@ -135,7 +130,7 @@ export function inlineToWholeMarkdown(html: string, { cell = false, heading = fa
     const needsTags = tail.endsWith("`") || (cell && text.includes("|")) || text.length > 1_500;
     put(needsTags ? `<code>${escapeWhole(text, false)}</code>` : codeSpan(text));
   };
-  /** Whether a sign works here: it can open only, its other half close only, and nothing runs into either. */
+  /** True if the opening and closing signs are unambiguous and nothing runs into them. */
   const signFits = ({ children }: Element, next: Node | undefined): boolean => {
     const [first, last] = [children[0], children.at(-1)];
     if (typeof first !== "string" || typeof last !== "string" || !/[\s([>]/.test(tail.at(-1) ?? " ")) return false;

@@ -1,10 +1,9 @@
 import { imageMaxSide } from "../limits.ts";
 
 /**
- * Bounds of one post, far beyond what anybody writes. A post beyond them is refused whole, with a sentence (./bounds.ts), before anything is
- * done with its text; the SQL is filled with the same numbers. Lengths count the characters of all strings in the blocks' data, marks and
- * addresses included. What else is kept (names of fields, ids, whatever stands beside the data) counts, too, beyond the room that is left for it:
- * more than the format itself takes for any block and piece.
+ * Limits of one post, checked in ./bounds.ts before processing; the database has the same numbers. Lengths count all strings in the blocks'
+ * data, marks and URLs included. Field names, ids and other data count too, beyond an allowance above what the format needs per block and
+ * piece.
  */
 export const blockLimits = {
   blocks: 1_000,
@@ -14,7 +13,6 @@ export const blockLimits = {
   roomOfPiece: 64,
   listDepth: 8,
   listItems: 1_000,
-  /** List items and table cells of a whole post. */
   pieces: 10_000,
   tableRows: 200,
   tableColumns: 30,
@@ -22,10 +20,10 @@ export const blockLimits = {
   imageSide: imageMaxSide,
 } as const;
 
-/** Characters of a post in Markdown: more than the largest becomes in it. */
+/** Characters of Markdown; the largest post fits. */
 export const markdownMaxLength = 400_000;
 
 export const counterTypes = ["numeric", "lower-roman", "upper-roman", "lower-alpha", "upper-alpha"] as const;
 
-/** What an id may be; Editor.js makes ten characters of these. */
+/** Editor.js generates ten of these characters. */
 export const blockId = /^[\w-]{1,64}$/;

@@ -4,7 +4,7 @@ import { cleanInline, publishedInline } from "./inline-html.ts";
 import { inlineToWholeMarkdown } from "./inline-to-whole-markdown.ts";
 import { escapeHtml } from "./text.ts";
 
-/** The cost of reading a hostile text grows with its length, not with its square. */
+/** Parsing hostile text must take linear, not quadratic, time. */
 const works: [string, (text: string) => unknown][] = [
   ["cleaning it", cleanInline],
   ["showing it", (text) => escapeHtml(publishedInline(cleanInline(text)))],
@@ -12,13 +12,13 @@ const works: [string, (text: string) => unknown][] = [
 ];
 
 const length = 1_000;
-/** A long text is as long as so many short ones: where it takes as long, the work is linear; where so many times as long, it is quadratic. */
+/** Compares one long text with this many short ones: equal time is linear, this many times longer is quadratic. */
 const times = 100;
 const limit = 20;
 
 const repeated = (part: string, characters: number) => part.repeat(Math.ceil(characters / part.length)).slice(0, characters);
 
-/** Milliseconds of processor time; what else the machine does is not counted. */
+/** CPU time in milliseconds, so other processes don't count. */
 function taken(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -26,7 +26,7 @@ function taken(work: () => void): number {
   return (user + system) / 1_000;
 }
 
-/** How many times as long as the short ones a long text takes; never much less than a millisecond is compared. */
+/** Time of a long text divided by that of the short ones; at least about a millisecond is compared. */
 function growth(work: (text: string) => unknown, part: string): number {
   const [short, long] = [repeated(part, length), repeated(part, length * times)];
   const apart = taken(() => {
@@ -35,10 +35,10 @@ function growth(work: (text: string) => unknown, part: string): number {
   return taken(() => void work(long)) / Math.max(apart, 1);
 }
 
-test.each(works)("%s takes a hostile text's length, not its square", (_, work) => {
+test.each(works)("%s parses hostile text in linear time", (_, work) => {
   for (const part of hostileParts) {
     let least = Infinity;
-    for (let look = 0; look < 3 && least > limit; look++) least = Math.min(least, growth(work, part)); // memory may be cleared up meanwhile
+    for (let look = 0; look < 3 && least > limit; look++) least = Math.min(least, growth(work, part)); // garbage collection may distort one run
     expect(least, part.slice(0, 20)).toBeLessThan(limit);
   }
 });

@@ -5,15 +5,13 @@ import { blocksToMarkdown } from "./to-markdown.ts";
 
 const note = /\n<!-- tidings [^\n]*-->$/;
 
-/** What is left of a block that is read back from its Markdown. */
 export interface ReadAgain {
-  /** With the note about what Markdown cannot say of it, and without; none of either where it became several. */
+  /** With and without the note about fields Markdown can't express; empty when it became several blocks. */
   readings: Block[];
-  /** Markdown says nothing of it at all. */
   silent: boolean;
 }
 
-/** A block as it is read back from its Markdown; `base` is the origin that stands in it. */
+/** Round trip through Markdown; `base` is the origin in its URLs. */
 export function readAgain(block: Block, base: string): ReadAgain {
   const markdown = blocksToMarkdown(cleanBlocks([block], unlimited), { base, whole: true });
   const texts = note.test(markdown) ? [markdown, markdown.replace(note, "")] : [markdown];

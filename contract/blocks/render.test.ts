@@ -25,7 +25,7 @@ describe("as HTML", () => {
   ])("a header of level %i as %s, below the post's title", (level, tag) => {
     expect(html("header", { text: "H", level })).toBe(`<${tag}>H</${tag}>`);
   });
-  test("lists: nested, numbered from anywhere, to be ticked", () => {
+  test("nested, numbered and checklist lists", () => {
     expect(html("list", { style: "unordered", items: [{ content: "a", items: [{ content: "b" }] }] })).toBe(
       "<ul><li>a<ul><li>b</li></ul></li></ul>",
     );
@@ -39,7 +39,7 @@ describe("as HTML", () => {
       '<ul class="checklist"><li><span role="img" aria-label="Open">☐</span> a</li></ul>',
     );
   });
-  test("an image, with its caption as text for those who do not see it", () => {
+  test("an image uses its caption as alternative text", () => {
     const data = { file: { ...file, width: 4, height: 3 }, caption: 'A <b>"cat"</b> &amp; dog', withBorder: true, stretched: true };
     expect(html("image", data)).toBe(
       '<figure class="image bordered stretched"><img src="/storage/v1/object/public/post-images/w/i.png" alt="A &quot;cat&quot; &amp; dog" width="4" height="3" loading="lazy" decoding="async"><figcaption>A <b>"cat"</b> &amp; dog</figcaption></figure>',
@@ -49,7 +49,7 @@ describe("as HTML", () => {
       'src="https://x.example/i.png?a=1&amp;b=2"',
     );
   });
-  test("a picture's alternative text stands before its caption, its width is a class on the page and a size elsewhere", () => {
+  test("an image prefers its alternative text to the caption; its width is a class on the page and a size elsewhere", () => {
     const blocks = cleanBlocks([
       {
         type: "image",
@@ -84,7 +84,7 @@ describe("as HTML", () => {
     expect(html("code", { code: "a < b && '<b>'" })).toBe('<pre tabindex="0"><code>a &lt; b &amp;&amp; &#39;&lt;b&gt;&#39;</code></pre>');
     expect(html("code", { code: "x", language: " TypeScript" })).toBe('<pre tabindex="0"><code class="language-typescript">x</code></pre>');
   });
-  test("a video: in a frame without reach on the public page, a link elsewhere", () => {
+  test("a video is a sandboxed frame on the public page and a link elsewhere", () => {
     const blocks = cleanBlocks([{ type: "embed", data: { url: "https://youtu.be/aqz-KE-bpKQ?t=90s", caption: 'The "tour"' } }]);
     expect(blocksToHtml(blocks, { page: true })).toBe(
       '<figure class="embed"><iframe src="https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ?start=90" title="The &quot;tour&quot;" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" allow="fullscreen; picture-in-picture; encrypted-media" referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe><figcaption>The "tour"</figcaption></figure>',
@@ -93,7 +93,7 @@ describe("as HTML", () => {
       '<p><a rel="noopener" href="https://www.youtube.com/watch?v=aqz-KE-bpKQ&amp;t=90">The &quot;tour&quot;</a></p>',
     );
   });
-  test("a callout: a note on the public page, a quote where our styles are not", () => {
+  test("a callout is a note on the public page and a quote without our styles", () => {
     const blocks = cleanBlocks([{ type: "callout", data: { kind: "tip", text: "Try <b>it</b>" } }]);
     expect(blocksToHtml(blocks, { page: true })).toBe(
       '<aside class="callout callout-tip" role="note" aria-label="Tip"><span aria-hidden="true">Tip</span><p>Try <b>it</b></p></aside>',
@@ -106,7 +106,7 @@ describe("as HTML", () => {
       '<figure class="quote centered"><blockquote><p>Q</p></blockquote><figcaption>Someone</figcaption></figure>',
     );
   });
-  test("a table whose corner is empty has no empty heading", () => {
+  test("a table with an empty corner has no empty heading", () => {
     expect(
       html("table", {
         withHeadings: true,
@@ -169,14 +169,15 @@ describe("as plain text", () => {
     { type: "code", data: { code: "npm start" } },
     { type: "list", data: { items: [{ content: "one", items: [{ content: "two" }] }] } },
   ]);
-  test("all words in reading order", () => expect(blocksToText(output)).toBe("What is new Faster search & more room. npm start one two"));
+  test("returns all words in reading order", () =>
+    expect(blocksToText(output)).toBe("What is new Faster search & more room. npm start one two"));
   test("an excerpt of the running text, of one block alone", () => expect(excerpt(output)).toBe("Faster search & more room."));
   test("an excerpt of whole sentences", () => {
     const sentence = "The search finds every word of a post, whatever its case.";
     const paragraph = { type: "paragraph", data: { text: `${sentence} ${sentence} ${sentence}` } };
     expect(excerpt(cleanBlocks([paragraph]))).toBe(`${sentence} ${sentence}`);
   });
-  test("an excerpt of what there is when there is no running text", () => {
+  test("an excerpt of any text when there is no prose", () => {
     expect(excerpt(cleanBlocks([{ type: "code", data: { code: "npm start" } }]))).toBe("npm start");
   });
   test("cut after a word, never inside a character", () => {

@@ -3,14 +3,13 @@ import { blockLimits } from "./limits.ts";
 const linkProtocols = new Set(["http:", "https:", "mailto:"]);
 const storedImages = "/storage/v1/object/public/";
 
-/** The normalised address of a link, or null when it is not http, https or mailto. */
 export function safeLink(value: string): string | null {
   if (value.length > blockLimits.urlLength || !URL.canParse(value)) return null;
   const url = new URL(value);
   return linkProtocols.has(url.protocol) ? url.href : null;
 }
 
-/** The address of an image: http, https, or root-relative into this installation's public storage; else null. */
+/** http, https, or root-relative in this installation's public storage; else null. */
 export function safeImageUrl(value: string): string | null {
   if (value.length > blockLimits.urlLength) return null;
   if (URL.canParse(value)) {
@@ -20,6 +19,6 @@ export function safeImageUrl(value: string): string | null {
   const here = "http://here.invalid";
   if (!URL.canParse(value, here)) return null;
   const url = new URL(value, here);
-  // Resolved first, so that neither `//elsewhere` nor `/storage/v1/object/public/../../..` gets through.
+  // Resolved first, so `//elsewhere` and `/storage/v1/object/public/../../..` are rejected.
   return url.origin === here && url.pathname.startsWith(storedImages) ? url.pathname + url.search : null;
 }

@@ -12,7 +12,7 @@ const blocks = Object.entries(blockTypes).map(([type, { schema }]) =>
 );
 const block = z.union(blocks) as unknown as z.ZodType<Block>;
 
-/** What Editor.js saves and loads, after `cleanBlocks`. `time` is milliseconds since 1970, 0 when the input had none. */
+/** Editor.js data after `cleanBlocks`. `time`: milliseconds since 1970, 0 when absent. */
 export const editorOutput = z.object({
   time: z.number().min(0),
   blocks: z.array(block).max(blockLimits.blocks),
@@ -21,5 +21,5 @@ export const editorOutput = z.object({
 export type EditorOutput = z.infer<typeof editorOutput>;
 
 declare const cleaned: unique symbol;
-/** What `cleanBlocks` alone makes: renderers take nothing else, so that nobody publishes what was not cleaned. */
+/** Branded: only `cleanBlocks` creates it, and renderers accept nothing else. */
 export type CleanedContent = EditorOutput & { readonly [cleaned]: true };

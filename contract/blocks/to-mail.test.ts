@@ -19,7 +19,7 @@ const parser = new new JSDOM("").window.DOMParser();
 const documentOf = (html: string): Document => parser.parseFromString(`<body>${html}`, "text/html");
 const openings = /<([a-z][a-z\d]*)\b[^<>]*>/g;
 
-/** Everything that is opened is closed in its order, and a parser finds exactly the elements that stand there. */
+/** Asserts balanced tags and that a parser finds exactly these elements. */
 function expectBalanced(html: string): HTMLElement {
   const open: string[] = [];
   for (const [, slash, tag] of html.matchAll(/<(\/?)([a-z][a-z\d]*)\b[^<>]*>/g)) {
@@ -35,7 +35,7 @@ function expectBalanced(html: string): HTMLElement {
 const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
 describe("whatever a post holds", () => {
-  property.prop([blocks])("its HTML is balanced, of known elements, and leads nowhere but to absolute addresses", (input) => {
+  property.prop([blocks])("its HTML is balanced, uses known elements and links only to absolute URLs", (input) => {
     for (const element of expectBalanced(mail(input).html).getElementsByTagName("*")) {
       expect(element.localName).toMatch(
         /^(?:p|h[2-4]|ul|ol|li|table|thead|tbody|tr|th|td|div|span|blockquote|figure|figcaption|pre|code|b|i|u|s|em|strong|mark|a|br|hr|img)$/,
@@ -126,19 +126,19 @@ describe("as plain text", () => {
 });
 
 describe("as HTML", () => {
-  test("an image is never wider than the mail, and absolute", () => {
+  test("an image is absolute and never wider than the email", () => {
     const image = (file: object) => one("image", { file: { url: "/storage/v1/object/public/post-images/i.png", ...file } }).html;
     expect(image({ width: 2_000, height: 1_000 })).toContain(
       'src="https://acme.example/storage/v1/object/public/post-images/i.png" alt="" width="552"',
     );
     expect(image({ width: 120, height: 80 })).toContain('width="120"');
   });
-  test("what is to be ticked has no bullet beside its box, and who is quoted stands behind a dash", () => {
+  test("a checklist has no bullets beside its boxes, and a quote's author follows a dash", () => {
     const { html } = one("checklist", { items: [{ text: "a", checked: true }] });
     expect(html).toContain('<ul style="margin:0 0 16px;padding:0;list-style:none"><li style="margin:0 0 6px"><span>☑</span> a</li></ul>');
     expect(one("quote", { text: "Easy.", caption: "A reader" }).html).toMatch(/<figcaption style="[^"]+">— A reader<\/figcaption>/);
   });
-  test("a block that is larger than a mail is left out whole, and so is what follows it", () => {
+  test("a block over the size limit is left out whole, with everything after it", () => {
     const code = (length: number) => ({ type: "code", data: { code: "<".repeat(length) } });
     const { html, whole, text } = mail([code(10), code(20_000), code(10)], 50_000);
     expect([html.match(/<pre/g)!.length, whole]).toEqual([1, false]);

@@ -5,17 +5,15 @@ import { type HtmlNode, htmlTree } from "./html-tree.ts";
 import type { CleanedContent } from "./schema.ts";
 import { escapeHtml } from "./text.ts";
 
-/** How a mail looks and speaks. */
 export interface MailLook {
-  /** Of links, #rrggbb. */
   accent: string;
-  /** Where lines of the post begin. Programs know no logical sides, so each side is named. */
+  /** Email clients don't support logical sides, so each side is explicit. */
   dir: "ltr" | "rtl";
   words?: BlockWords;
 }
 
 type Styles = Readonly<Record<string, string>>;
-/** What mail programs show reliably: styles at each element, no sheet, no class. Colours that a dark screen needs are the frame's (`.m-…`). */
+/** Inline styles only: email clients ignore stylesheets and classes. Dark-mode colours are the frame's (`.m-…`). */
 const stylesOf = ({ accent, dir }: MailLook): Styles => ({
   ...common,
   a: `color:${accent}`,
@@ -42,11 +40,10 @@ const common: Styles = {
   figure: "margin:0 0 16px",
   figcaption: "margin:8px 0 0;font-size:14px;line-height:20px",
   img: "display:block;max-width:100%;height:auto;border:0",
-  div: "overflow-x:auto;margin:0 0 16px", // a table that is wider than the mail scrolls, where programs can
+  div: "overflow-x:auto;margin:0 0 16px", // wide tables scroll where the client allows it
   table: "width:100%;border-collapse:collapse",
 };
 
-/** What stays of an element's own attributes. */
 const kept: Readonly<Record<string, readonly string[]>> = {
   a: ["href"],
   img: ["src", "alt"],
@@ -55,10 +52,10 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   th: ["colspan", "rowspan", "scope"],
 };
 const empty = new Set(["br", "hr", "img"]);
-/** The width of a mail less its margins, in pixels. */
+/** Width of an email minus margins, in pixels. */
 const widest = 552;
 
-/** What an element looks like where it stands: ☑ and ☐ are bullets themselves, a list within a list needs no room of its own. */
+/** ☑ and ☐ replace bullets; nested lists need no extra indent. */
 function styleOf([tag, , first]: Exclude<HtmlNode, string>, parent: string, { styles, dir }: Drawn): string | undefined {
   if (tag !== "ul" && tag !== "ol") return styles[tag];
   const isTicked = typeof first === "object" && typeof first[2] === "object" && first[2][0] === "span";
@@ -87,7 +84,6 @@ function written(node: HtmlNode, drawn: Drawn, parent = ""): string {
         .join("")}</${tag}>`;
 }
 
-/** Who is quoted stands behind a dash; elsewhere a class says so. */
 function withSource([tag, attributes]: Exclude<HtmlNode, string>, children: HtmlNode[]): HtmlNode[] {
   if (tag !== "figure" || !attributes["class"]?.startsWith("quote")) return children;
   return children.map(
@@ -96,7 +92,7 @@ function withSource([tag, attributes]: Exclude<HtmlNode, string>, children: Html
   );
 }
 
-/** What stands in a text of one line: marks leave their words, links their address behind them. */
+/** Single line: marks keep their text, links append their URL. */
 function inline(nodes: readonly HtmlNode[]): string {
   return nodes
     .map((node): string => {
@@ -116,7 +112,6 @@ function inline(nodes: readonly HtmlNode[]): string {
 const prefixed = (text: string, first: string, next: string): string => first + text.replaceAll("\n", `\n${next}`);
 const isItemList = (node: HtmlNode): boolean => typeof node !== "string" && (node[0] === "ul" || node[0] === "ol");
 
-/** The words and addresses of an element as plain text; a link's address stands behind its words. */
 function plain(node: HtmlNode): string {
   if (typeof node === "string") return inline([node]).trim();
   const [tag, attributes, ...children] = node;
@@ -151,11 +146,11 @@ function listItem(item: HtmlNode, bullet: string): string {
   const children = (typeof item === "string" ? [item] : item.slice(2)) as HtmlNode[];
   const below = children.filter(isItemList).map(plain);
   const words = inline(children.filter((child) => !isItemList(child))).trim();
-  const isTicked = typeof children[0] === "object" && children[0][0] === "span"; // ☑ and ☐ are bullets themselves
+  const isTicked = typeof children[0] === "object" && children[0][0] === "span";
   return prefixed([words, ...below].join("\n"), isTicked ? "" : `${bullet} `, "  ");
 }
 
-/** A post in a mail: its HTML, whether all of it found room, and all of it as plain text. */
+/** `html` may be truncated; `text` is complete. */
 export interface MailContent {
   html: string;
   whole: boolean;
@@ -163,8 +158,8 @@ export interface MailContent {
 }
 
 /**
- * A post's content for emails, from the same cleaned blocks as everything else, addresses absolute below `base`. Programs cut
- * long HTML off without a word, so blocks are left out of it from where `maxBytes` of UTF-8 would be passed.
+ * A post as HTML and plain text for emails, URLs absolute below `base`. Clients clip long HTML silently, so blocks are left out once
+ * `maxBytes` (UTF-8) would be exceeded.
  */
 export function mailOfBlocks(content: CleanedContent, base: string, maxBytes: number, look: MailLook): MailContent {
   requireCleaned(content);

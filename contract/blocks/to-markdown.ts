@@ -4,26 +4,26 @@ import { requireCleaned } from "./clean.ts";
 import type { CleanedContent } from "./schema.ts";
 
 export interface MarkdownOptions {
-  /** An origin: makes stored images absolute. */
+  /** Origin that makes stored images absolute. */
   base?: string;
-  /** Keeps everything, so that ./from-markdown.ts reads back the same post: for who writes it again, not for who only reads it. */
+  /** Lossless, so that ./from-markdown.ts reads back the same post. */
   whole?: boolean;
-  /** Where a stored image stands instead: beside the file, say. */
+  /** Rewrites URLs of stored images, e.g. to files of an export. */
   picture?: (url: string) => string;
-  /** By how many levels headings stand lower: two at most, or there are none. */
+  /** Lowers heading levels by this many: two at most, or headings run out. */
   below?: number;
 }
 
 const placed = ({ base = "", whole = false, picture, below = 0 }: MarkdownOptions): Place => ({ base, page: false, whole, picture, below });
 
-/** What Markdown has no signs for, as a comment that shows nowhere; ./from-markdown.ts reads it behind the block, or right behind an image. */
+/** Hidden comment with fields Markdown can't express; ./from-markdown.ts reads it behind the block, or right behind an image. */
 export const noteOf = (unsaid: object): string => `<!-- tidings ${JSON.stringify(unsaid).replaceAll(">", "\\u003e")} -->`;
 
 function written(block: Block, before: Block | undefined, place: Place, joined: boolean): [markdown: string, joined: boolean] {
   const type = typeOf(block);
   const markdown = type.markdown(block.data, place);
   if (!place.whole || markdown === "") return [markdown, false];
-  // A list right behind one of its kind would be that one: other signs begin another.
+  // Adjacent lists of one kind would merge, so the second uses other markers.
   const isOrdered = (one: Block | undefined) => (one?.type === "list" ? one.data.style === "ordered" : null);
   const follows = !joined && isOrdered(block) !== null && isOrdered(before) === isOrdered(block);
   const apart = follows ? markdown.replace(/^-(?= |$)/gm, "*").replace(/^(\d+)\.(?= |$)/gm, "$1)") : markdown;
@@ -32,7 +32,6 @@ function written(block: Block, before: Block | undefined, place: Place, joined: 
   return [apart + note, follows];
 }
 
-/** A post's content as Markdown (CommonMark with tables, task lists and strike-through). */
 export function blocksToMarkdown(content: CleanedContent, options: MarkdownOptions = {}): string {
   requireCleaned(content);
   const place = placed(options);

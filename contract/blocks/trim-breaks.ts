@@ -1,7 +1,7 @@
-/** A blank that does not break is a sign like any other. */
+/** A no-break space is kept. */
 const blank = /[ \t\n\r]/;
 
-/** Inline HTML without blanks and `<br>` at its ends. Not an expression: one that looks for the end of a run begins anew at each sign of it. */
+/** Trims whitespace and `<br>` at both ends. Hand-written: a regular expression would be quadratic. */
 export function trimBreaks(html: string): string {
   let start = 0;
   let end = html.length;

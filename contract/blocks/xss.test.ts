@@ -5,7 +5,7 @@ import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { blocksToMarkdown } from "#contract/blocks/to-markdown.ts";
 import { xssPayloads } from "../../tests/support/xss-payloads.ts";
 
-/** Every block type with the payload in every place where a caller can put text. */
+/** Every block type with the payload in every text field. */
 const blocksWith = (payload: string): Record<string, unknown> => ({
   paragraph: { type: "paragraph", id: payload, data: { text: payload } },
   header: { type: "header", data: { text: payload, level: payload } },
@@ -63,10 +63,7 @@ const plain = "P H2 H3 H4 LI FIGCAPTION BLOCKQUOTE HR TABLE THEAD TBODY TR TD B 
 const allowedElements = new Set([...plain, ...Object.keys(allowedAttributes)]);
 const allowedProtocols = new Set(["http:", "https:", "mailto:"]);
 
-/**
- * What a browser makes of the HTML of each kind of block, checked element by element. One document for all of them, and an expectation of
- * vitest's only for what was found: documents and expectations are what such a test costs.
- */
+/** Parses each block's HTML and checks every element. One document and one expectation for all, for speed. */
 function harmIn(htmlOf: Record<string, string>): string[] {
   const articles = Object.values(htmlOf).map((html) => `<article>${html}</article>`);
   const page = new DOMParser().parseFromString(`${articles.join("")}<aside id="after"></aside>`, "text/html");
@@ -85,7 +82,7 @@ function harmIn(htmlOf: Record<string, string>): string[] {
       if (src !== null && !/^(?:https?:\/\/|\/storage\/v1\/object\/public\/)/.test(src)) found(src);
     }
   }
-  // Nothing leaks out of its block: what follows stands outside and unmarked.
+  // Nothing leaks out of its block: what follows is outside and unmarked.
   if (page.querySelector("#after")?.parentElement?.tagName !== "BODY") harm.push("what follows stands inside a block");
   if (page.head.children.length > 0) harm.push(`in the head: ${page.head.innerHTML}`);
   if (page.body.children.length !== articles.length + 1) harm.push(`beside the blocks: ${page.body.innerHTML}`);
@@ -98,7 +95,7 @@ test("the table holds at least 150 payloads, each once", () => {
 });
 
 describe("a payload", () => {
-  test.each(xssPayloads)("%j does nothing in any kind of block", (payload) => {
+  test.each(xssPayloads)("%j does nothing in any block type", (payload) => {
     const kinds = Object.entries(blocksWith(payload));
     expect(harmIn(Object.fromEntries(kinds.map(([kind, block]) => [kind, blocksToHtml(cleanBlocks([block]))])))).toEqual([]);
     const onPage = kinds.map(([kind, block]) => [kind, blocksToHtml(cleanBlocks([block]), { page: true })]);
@@ -111,14 +108,14 @@ describe("a payload", () => {
     expect(() => [...blocksToHtml(uncleaned)]).toThrow(TypeError);
   });
 
-  test.each(xssPayloads)("%j is cleaned once and for all", (payload) => {
+  test.each(xssPayloads)("%j stays the same when cleaned twice", (payload) => {
     const once = cleanBlocks(Object.values(blocksWith(payload)));
     expect(cleanBlocks(once)).toEqual(once);
   });
 
   test.each(xssPayloads)("%j leaves no tag in Markdown outside of code", (payload) => {
     const { code: _code, ...others } = blocksWith(payload);
-    // `\\<` is text; `](<https:` begins a link's address; `<br>` breaks a line inside a table cell.
+    // `\\<` is text; `](<https:` begins a URL; `<br>` breaks a line in a table cell.
     const markdown = blocksToMarkdown(cleanBlocks(Object.values(others)))
       .replaceAll("<br>", "")
       .replace(/`[^`]*`/g, "")

@@ -4,25 +4,20 @@ import { calendarDay } from "../rules/calendar-day.ts";
 import { once } from "../rules/once.ts";
 import { writtenDay } from "../rules/date-label.ts";
 
-/** How a page, a widget or a mail writes dates. Who reads is not known to the server, so days are those of UTC. */
+/** Dates on pages, in the widget and in emails. Days are UTC: the server doesn't know the reader's zone. */
 export interface Dates {
-  /** The day, e.g. March 3rd, 2026. */
   day(at: Date): string;
-  /** The word for a day that is not long ago, e.g. Yesterday; null for others. */
+  /** E.g. Yesterday; null for older days. */
   word(at: Date, now: Date): string | null;
-  /** Words for today, yesterday and the day before. */
   words: readonly string[];
-  /** The word, else the day. */
   label(at: Date, now: Date): string;
-  /** Day and time with the zone they are of. */
   exact(at: Date): string;
-  /** YYYY-MM as people write it, e.g. November 2026. */
   month(month: string): string;
 }
 
 const known = new Map<string, Dates>();
 
-/** By Intl; English keeps the wordings of the specification, section 9 ("2 days ago", "March 3rd, 2026"). */
+/** Formatted by Intl; English has the wordings of the specification, section 9 ("2 days ago", "March 3rd, 2026"). */
 export function datesIn(locale: Locale, format: DateFormat): Dates {
   const key = `${locale} ${format}`;
   const made = known.get(key) ?? makeDates(locale, format);
@@ -32,7 +27,7 @@ export function datesIn(locale: Locale, format: DateFormat): Dates {
 
 function makeDates(locale: Locale, format: DateFormat): Dates {
   const tag = localeTags[locale];
-  // Each costs milliseconds to make, and few pages need all of them.
+  // Lazy: each formatter takes milliseconds, and few pages need all.
   const written = once(() => new Intl.DateTimeFormat(tag, { dateStyle: format === "iso" ? "long" : format, timeZone: "UTC" }));
   const exact = once(() => new Intl.DateTimeFormat(tag, { dateStyle: "long", timeStyle: "short", timeZone: "UTC" }));
   const month = once(() => new Intl.DateTimeFormat(tag, { month: "long", year: "numeric", timeZone: "UTC" }));
@@ -52,7 +47,7 @@ function makeDates(locale: Locale, format: DateFormat): Dates {
   };
 }
 
-/** As a label begins: with a capital where the language has some. */
+/** Capitalised as a label where the language has capitals. */
 function lastDays(tag: string): string[] {
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
   return [0, -1, -2].map((days) => {

@@ -14,7 +14,7 @@ const keysOf = (locale: Locale): string[] => entriesOf(locale).map(([key]) => ke
 const english = new Map(entriesOf("en"));
 const others = locales.filter((locale) => locale !== "en");
 
-/** A function called with names that can be found again, and as many numbers as it takes. */
+/** Recognisable arguments. */
 const names = ["Alpha", "Omega"];
 const write = (entry: Entry, values: readonly unknown[]): string => {
   if (typeof entry === "string") return entry;
@@ -22,23 +22,23 @@ const write = (entry: Entry, values: readonly unknown[]): string => {
   return typeof written === "string" ? written : written.join("");
 };
 
-/** What of what it is given a sentence says in English: by trying. */
+/** Finds the arguments that an entry uses. */
 function saysIn(entry: Entry, values: readonly unknown[]): string[] {
   const text = write(entry, values);
   return values.map(String).filter((value) => text.includes(value));
 }
 
 describe.each(others)("in %s", (locale) => {
-  test("every key of English has its words, and no other", () => {
+  test("has every key of English and no other", () => {
     expect(keysOf(locale)).toEqual(keysOf("en"));
   });
-  test("nothing is empty, and what is a function in English is one", () => {
+  test("has no empty text, and functions exactly where English has them", () => {
     for (const [key, entry] of entriesOf(locale)) {
       expect([key, typeof entry]).toEqual([key, typeof english.get(key)]);
       expect([key, write(entry, names).trim() === ""]).toEqual([key, false]);
     }
   });
-  test("what a sentence is about stands in it wherever it does in English", () => {
+  test("uses the same arguments as English", () => {
     const pairs = [names, [37, "Omega"], ["Alpha", 37], [37, 43], ["Alpha", null]];
     for (const [key, entry] of entriesOf(locale)) {
       const said = english.get(key)!;
@@ -47,7 +47,7 @@ describe.each(others)("in %s", (locale) => {
         expect([key, saysIn(entry, values)]).toEqual([key, saysIn(said, values)]);
     }
   });
-  test("sentences are its own: of the longer ones none is English", () => {
+  test("leaves no longer text in English", () => {
     const same = entriesOf(locale).filter(([key, entry]) => write(entry, names) === write(english.get(key)!, names));
     expect(same.filter(([, entry]) => write(entry, names).length > 24)).toEqual([]);
   });
@@ -105,7 +105,7 @@ describe("dates", () => {
     expect([0, 1, 2].map((days) => dates.word(new Date(now.getTime() - days * 86_400_000), now))).toEqual(words);
     expect(dates.word(day, now)).toBeNull();
   });
-  test.each(locales)("%s: a month and an exact time name the year", (locale) => {
+  test.each(locales)("%s: a month and an exact time include the year", (locale) => {
     expect(datesIn(locale, "long").month("2026-03")).toContain("2026");
     expect(datesIn(locale, "long").exact(day)).toMatch(/2026.*(?:23|11).59.* UTC$/);
   });

@@ -15,17 +15,14 @@ export type { Dates } from "./dates.ts";
 
 const dictionaries: Readonly<Record<Locale, Words>> = { en, de, fr, es, pt, ja, ar };
 
-/** What readers see in a language: every word that is ours and not the author's. */
 export const wordsIn = (locale: Locale): Words => dictionaries[locale];
 
-/** The default tags, with what readers call them. */
 export function defaultTagsIn(locale: Locale): Tag[] {
   const { tagFeature, tagImprovement, tagFix, tagDocs } = wordsIn(locale).page;
   const labels: Readonly<Record<string, string>> = { feature: tagFeature, improvement: tagImprovement, fix: tagFix, docs: tagDocs };
   return defaultTags.map((tag) => ({ ...tag, label: labels[tag.key] ?? tag.label }));
 }
 
-/** The language of a workspace's page, widget and mails. */
 export interface Language {
   locale: Locale;
   dir: "ltr" | "rtl";

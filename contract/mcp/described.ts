@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { type Tool, toolNames, tools } from "./tools.ts";
 
-/** A tool as `tools/list` has it. */
 export interface DescribedTool {
   name: string;
   title: string;
@@ -11,7 +10,7 @@ export interface DescribedTool {
   annotations: Tool["annotations"] & { title: string };
 }
 
-/** The tools in the order of the contract, with their schemas as JSON Schema: the same bytes at every call. */
+/** In the order of the contract; byte-identical on every call, so clients can cache it. */
 export const describedTools = (): DescribedTool[] => toolNames.map((name) => describe(tools[name]));
 
 function describe({ name, title, description, input, output, annotations }: Tool): DescribedTool {
@@ -25,7 +24,7 @@ function describe({ name, title, description, input, output, annotations }: Tool
   };
 }
 
-/** A model reads all of it with each conversation: what says nothing to it (long patterns of a format that is named, the bounds of integers) is left out. */
+/** Omits what a model can't use (patterns of named formats, integer bounds): it reads all of it in every conversation. */
 function schemaOf(schema: z.ZodType, io: "input" | "output"): { type: "object" } {
   const made = z.toJSONSchema(schema, {
     io,
@@ -39,7 +38,7 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): { type: "object" }
   return separated(made) as { type: "object" };
 }
 
-/** Each type by itself, all the way down: clients that know one type a schema refuse a tool, or forget its bounds, where it has a list of them. */
+/** Splits lists of types: some clients support a single type per schema and reject the tool or ignore its bounds. */
 function separated(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(separated);
   if (typeof schema !== "object" || schema === null) return schema;

@@ -2,17 +2,17 @@ import { z } from "zod";
 import { mcpPath } from "../body-limits.ts";
 import { endpoint } from "../endpoint.ts";
 
-/** As OAuth names what assistants are let into (RFC 8707), and where it says who lets them in (RFC 9728). */
+/** OAuth resource indicator (RFC 8707), and its metadata URL (RFC 9728). */
 export const mcpResource = (publicUrl: string): string => publicUrl + mcpPath;
 const resourceMetadataRoot = "/.well-known/oauth-protected-resource";
-/** At the root as well: some clients look nowhere else. */
+/** Also at the root: some clients look only there. */
 export const resourceMetadataPaths = [resourceMetadataRoot, resourceMetadataRoot + mcpPath] as const;
 
 export const mcpEndpoints = {
   call: endpoint({
     method: "POST",
     path: mcpPath,
-    summary: "A message of the Model Context Protocol (Streamable HTTP, revisions 2026-07-28 and 2025), for assistants",
+    summary: "Model Context Protocol endpoint (Streamable HTTP, revisions 2026-07-28 and 2025)",
     access: { scope: null, alsoAssistants: true },
     protocol: "mcp",
     raw: true,

@@ -14,7 +14,7 @@ test("the tools are those of the design, in its order", () => {
   expect(all.map(({ name }) => name)).toEqual(toolNames);
 });
 
-test("every tool is described: what it takes, what it answers, and each field that it takes in words", () => {
+test("every tool and each input field has a description", () => {
   for (const { name, title, description, inputSchema, outputSchema } of describedTools()) {
     expect([title, description, inputSchema.type, outputSchema.type], name).toEqual([
       expect.stringMatching(/^[A-Z]/),
@@ -28,7 +28,7 @@ test("every tool is described: what it takes, what it answers, and each field th
   }
 });
 
-test("no schema has a list of types: clients that know one only refuse such a tool", () => {
+test("no schema has a list of types, which some clients reject", () => {
   const lists: string[] = [];
   const look = (value: unknown, path: string): void => {
     if (typeof value !== "object" || value === null) return;
@@ -48,13 +48,13 @@ test("no schema has a list of types: clients that know one only refuse such a to
   });
 });
 
-test("the list is the same bytes however often it is made, and short enough for a model to read", () => {
+test("the tool list is byte-identical on every call and short enough for a model", () => {
   const once = JSON.stringify(describedTools());
   for (let times = 0; times < 100; times++) expect(JSON.stringify(describedTools())).toBe(once);
   expect(once.length).toBeLessThan(40_000);
 });
 
-test("whoever changes a post says which version was read; only publishing and what replaces text is called destructive", () => {
+test("changes require the version that was read; only publishing and replacing text are marked destructive", () => {
   const names = (those: readonly Tool[]) => those.map(({ name }) => name);
   const writing = all.filter(({ annotations }) => !annotations.readOnlyHint);
   expect(names(writing)).toEqual([

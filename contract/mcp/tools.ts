@@ -13,19 +13,18 @@ import { externalId } from "../v1/posts.ts";
 import { figure } from "../rules/figure.ts";
 
 /**
- * What assistants may do, tool by tool, in the words that they read. Names, order and texts are the same for everybody who asks, whatever a key
- * may: a list that depends on nothing can be kept. Input is strict: a model that misspells a field must hear of it. What readers wrote (comments,
- * terms they searched for, pages they came from) is in no answer.
+ * MCP tools in the texts models read. Identical for every caller, whatever the key's scopes, so clients can cache the list. Input is
+ * strict: a misspelled field must fail. Readers' input (comments, search terms, referrers) is never returned.
  */
 export interface Tool<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** One of these a key needs for it; none: any key will do. */
+  /** The key needs one of these; empty: any key. */
   readonly scopes: readonly ApiKeyScope[];
   readonly input: Input;
   readonly output: Output;
-  /** What a client may rely on when it decides whether to ask its person first. */
+  /** Hints that clients use to decide about confirmation. */
   readonly annotations: {
     readonly readOnlyHint: boolean;
     readonly destructiveHint: boolean;
@@ -39,21 +38,19 @@ function tool<Input extends z.ZodType, Output extends z.ZodType>(definition: Too
 }
 
 const reads = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false } as const;
-/** Makes something beside what is there. */
 const adds = { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false } as const;
 
 const count = z.int().nonnegative();
 
-/** A post as every answer names it. `edit_url`: where a person of the team opens it in the editor. */
 export const toolPost = z.object({
   id,
   title: z.string(),
   status: z.enum(postStatuses),
-  version: z.int().describe("What expected_version of a change has to say"),
+  version: z.int().describe("Pass it as expected_version to change the post"),
   tags: z.array(z.string()),
   summary: z.string().nullable(),
-  url: z.string().nullable().describe("Where readers find it; null while they do not"),
-  edit_url: z.string().describe("Where a person of the team opens it in the editor"),
+  url: z.string().nullable().describe("Public URL; null while the post isn't public"),
+  edit_url: z.string().describe("URL of the editor for team members"),
   external_id: z.string().nullable(),
   publish_at: time.nullable(),
   published_at: time.nullable(),
@@ -61,7 +58,7 @@ export const toolPost = z.object({
 });
 export type ToolPost = z.infer<typeof toolPost>;
 
-/** Without people: of its team an assistant is told nothing. */
+/** Without people: assistants get no data about the team. */
 export const toolReview = review.pick({
   ...{ id: true, version: true, state: true, publish_at: true, note: true, asked_at: true, decided_at: true, decision_note: true },
 });
@@ -69,23 +66,22 @@ export const toolProposal = proposalSummary.pick({
   ...{ id: true, post_id: true, base_version: true, state: true, title: true, note: true, proposed_at: true },
 });
 
-const postId = id.describe("The post's id, as list_posts and get_post give it");
+const postId = id.describe("The post's id from list_posts or get_post");
 const expectedVersion = z
-  .int({ error: "Please send the version that get_post gave" })
-  .positive({ error: "Please send the version that get_post gave" })
-  .describe("The version that you read with get_post. If somebody changed the post since, nothing is written");
+  .int({ error: "Please send the version from get_post" })
+  .positive({ error: "Please send the version from get_post" })
+  .describe("The version from get_post. If someone changed the post since, nothing is written");
 const markdownText = z
   .string({ error: "Please send the text as Markdown" })
   .max(markdownMaxLength, { error: `The Markdown can have at most ${figure(markdownMaxLength)} characters` })
   .describe("The whole text in Markdown, without the title as a heading");
 const titleText = title.describe(`One line, at most ${titleMaxLength} characters`);
-const summaryText = summary.describe("A sentence or two for lists and mails; null takes it away");
-const tagList = tags.describe(`At most ${tagsPerPost} tags by key or name, see list_tags`);
-const note = reviewNote.describe(`What the person who decides should know, at most ${figure(noteMaxLength)} characters`);
-const later = time.describe("A time to come in ISO 8601 with a zone, such as 2030-01-31T09:00:00Z");
-const notify = z.boolean().optional().describe("Whether readers who asked for it get a mail; absent: yes");
+const summaryText = summary.describe("A sentence or two for lists and emails; null removes it");
+const tagList = tags.describe(`At most ${tagsPerPost} tags by key or name; see list_tags`);
+const note = reviewNote.describe(`A note to the approver, at most ${figure(noteMaxLength)} characters`);
+const later = time.describe("A future time in ISO 8601 with a zone, such as 2030-01-31T09:00:00Z");
+const notify = z.boolean().optional().describe("Email subscribers on publication; default true");
 
-/** All that an update may say of a post; absent fields stay. */
 const changes = {
   title: titleText.optional(),
   markdown: markdownText.optional(),
@@ -96,21 +92,21 @@ const says = (sent: object, fields: readonly string[]) => fields.some((field) =>
 const changed = ["title", "markdown", "summary", "tags"] as const;
 const changesSomething = {
   check: (sent: object) => says(sent, changed),
-  complaint: { path: ["markdown"], error: "Please say what changes: title, markdown, summary or tags" },
+  complaint: { path: ["markdown"], error: "Please send at least one change: title, markdown, summary or tags" },
 };
 
 /**
- * How asking to publish ended. `review_requested`: a person of the team was asked to approve it; `handed_over`: nothing was done, a person
- * publishes it at edit_url; `declined`: the person who was asked said no.
+ * Result of a request to publish. `review_requested`: a team member was asked to approve; `handed_over`: nothing was done, a person
+ * publishes at edit_url; `declined`: the person said no.
  */
 const publication = (done: "published" | "scheduled") =>
   z.object({
     outcome: z.enum([done, "review_requested", "handed_over", "declined"]),
     post: toolPost,
-    review: toolReview.nullable().describe("What waits for approval; null where nothing was asked"),
+    review: toolReview.nullable().describe("The pending approval; null if none was requested"),
   });
 
-/** Numbers, and titles of posts: what visitors typed or where they came from is not in it. */
+/** Numbers and post titles only, never visitors' input or referrers. */
 const numbers = analytics.pick({ from: true, to: true, totals: true, previous: true, days: true, posts: true, sources: true, since: true });
 
 export const tools = {
@@ -118,50 +114,50 @@ export const tools = {
     name: "list_posts",
     title: "List posts",
     description:
-      "Lists the posts of the workspace, last edited first: title, status, version, tags, address. Archived posts are left out unless status asks for them. With updated_since it lists what was edited since then, the earliest first, archived posts too.",
+      "Lists the workspace's posts, last edited first: title, status, version, tags, URL. Excludes archived posts unless status asks for them. With updated_since, lists posts edited since then, oldest edit first, including archived ones.",
     scopes: ["posts:read"],
     input: z.strictObject({
       status: z
         .enum(["all", ...postStatuses], { error: "Please use all, draft, scheduled, published or archived" })
         .default("all")
-        .describe("Only posts of this status"),
-      tag: z.string().trim().min(1).max(tagMaxLength).optional().describe("Only posts with this tag, by its key"),
+        .describe("Only posts with this status"),
+      tag: z.string().trim().min(1).max(tagMaxLength).optional().describe("Only posts with this tag key"),
       updated_since: time.optional().describe("Only posts edited since this time, in ISO 8601 with a zone"),
       limit: z
         .int({ error: "Please ask for 1 to 50" })
         .min(1, { error: "Please ask for 1 to 50" })
         .max(50, { error: "Please ask for 1 to 50" })
         .default(20)
-        .describe("How many"),
+        .describe("Number of results"),
       cursor: z
         .string()
-        .max(500, { error: "This is no next_cursor of an answer" })
+        .max(500, { error: "This isn't a valid next_cursor" })
         .optional()
-        .describe("The next_cursor of the answer before, with the same filter"),
+        .describe("The next_cursor of the previous page, with the same filter"),
     }),
-    output: z.object({ posts: z.array(toolPost), next_cursor: z.string().nullable().describe("Null: these were the last") }),
+    output: z.object({ posts: z.array(toolPost), next_cursor: z.string().nullable().describe("null on the last page") }),
     annotations: reads,
   }),
   get_post: tool({
     name: "get_post",
     title: "Read a post",
     description:
-      "Reads one post: its text in Markdown, its version, its status, where readers find it, where a person edits it, and what waits for approval. Read a post before you change it: update_draft and the others need its version.",
+      "Reads one post: Markdown text, version, status, public URL, editor URL and pending approval. Read a post before you change it: update_draft and the other tools need its version.",
     scopes: ["posts:read"],
     input: z.strictObject({ id: postId }),
     output: z.object({
       post: toolPost.extend({ markdown: z.string() }),
       waiting: z
         .object({ review: toolReview.nullable(), proposals: z.array(toolProposal) })
-        .describe("What a person of the team has yet to decide about this post"),
+        .describe("The pending decision about this post"),
     }),
     annotations: reads,
   }),
   search_public: tool({
     name: "search_public",
-    title: "Search what readers see",
+    title: "Search public posts",
     description:
-      "Searches the published posts of the workspace as its readers can: every word has to stand in title, tags or text. Finds nothing while the public page is closed, and never a draft.",
+      "Searches the workspace's published posts as readers can: every word must appear in title, tags or text. Never returns drafts, and returns nothing while the public page is off.",
     scopes: [],
     input: z.strictObject({
       query: z
@@ -169,26 +165,26 @@ export const tools = {
         .trim()
         .min(1, { error: "What are you looking for?" })
         .max(searchTermMaxLength, { error: `Please use at most ${searchTermMaxLength} characters` })
-        .describe("Words to look for"),
+        .describe("Search terms"),
       limit: z
         .int({ error: "Please ask for 1 to 20" })
         .min(1, { error: "Please ask for 1 to 20" })
         .max(20, { error: "Please ask for 1 to 20" })
         .default(10)
-        .describe("How many"),
+        .describe("Number of results"),
     }),
     output: z.object({
       releases: z.array(
         z.object({ id, title: z.string(), url: z.string(), excerpt: z.string(), tags: z.array(z.string()), published_at: time }),
       ),
-      total: count.describe("How many there are in all"),
+      total: count.describe("Total number of matches"),
     }),
     annotations: reads,
   }),
   list_tags: tool({
     name: "list_tags",
     title: "List tags",
-    description: "Lists the tags of the workspace with the key by which posts carry them and how many posts do.",
+    description: "Lists the workspace's tags with their keys and the number of posts that have them.",
     scopes: ["posts:read"],
     input: z.strictObject({}),
     output: z.object({ tags: z.array(tag.extend({ posts: count })) }),
@@ -196,9 +192,9 @@ export const tools = {
   }),
   create_draft: tool({
     name: "create_draft",
-    title: "Write a draft",
+    title: "Create a draft",
     description:
-      "Makes a new draft from Markdown. Nobody but the team sees it until a person publishes it. Call release_notes_context first: it has the team's house style, its tags, and what is drafted or published already. Answers the draft with the link where a person opens it.",
+      "Creates a draft from Markdown. Only the team can see it until a person publishes it. Call release_notes_context first: it returns the team's house style, its tags, and existing drafts and posts. Returns the draft with its editor URL.",
     scopes: ["posts:write"],
     input: z.strictObject({
       title: titleText,
@@ -207,41 +203,41 @@ export const tools = {
       tags: tagList.optional(),
       external_id: externalId
         .optional()
-        .describe("A name of yours for it, such as a release's tag. If there is a post of that name already, none is made"),
+        .describe("Your own id for it, such as a release's tag. If a post with that id exists, no new one is created"),
     }),
     output: z.object({ post: toolPost }),
     annotations: adds,
   }),
   update_draft: tool({
     name: "update_draft",
-    title: "Change a draft",
+    title: "Update a draft",
     description:
-      "Changes a draft: fields that are absent stay, markdown replaces the whole text. Refused for a post that is scheduled or published: use propose_change there. Refused, with the present version, if somebody changed the draft since you read it: read it again and keep what they wrote.",
+      "Updates a draft: absent fields stay, markdown replaces the whole text. Fails for scheduled or published posts: use propose_change instead. Fails with the current version if someone changed the draft since you read it: read it again and keep their changes.",
     scopes: ["posts:write"],
     input: z
       .strictObject({ id: postId, expected_version: expectedVersion, ...changes })
       .refine(changesSomething.check, changesSomething.complaint),
     output: z.object({ post: toolPost }),
-    // What stood there before is kept as a version, so nothing is lost for good; a client that asks about destruction should still ask.
+    // The previous text stays in the history; destructiveHint makes clients ask anyway.
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
   }),
   propose_change: tool({
     name: "propose_change",
     title: "Propose a change",
     description:
-      "Proposes a change of a post that readers see already. The post stays as it is until a person of the team accepts the proposal. Fields that are absent stay, markdown replaces the whole text.",
+      "Proposes a change to a post that readers can see. The post stays unchanged until a team member accepts the proposal. Absent fields stay, markdown replaces the whole text.",
     scopes: ["posts:write"],
     input: z
       .strictObject({ id: postId, expected_version: expectedVersion, ...changes, note })
       .refine(changesSomething.check, changesSomething.complaint),
-    output: z.object({ proposal: toolProposal, review_url: z.string().describe("Where a person of the team decides about it") }),
+    output: z.object({ proposal: toolProposal, review_url: z.string().describe("URL where a team member accepts or rejects it") }),
     annotations: adds,
   }),
   request_review: tool({
     name: "request_review",
-    title: "Ask a person to publish",
+    title: "Request approval",
     description:
-      "Asks the owner and the administrators of the workspace to approve a draft, to be published at once or at a time. Nothing is published until one of them says yes. A request that waits already gives way to this one.",
+      "Asks the workspace's owner and admins to approve a draft for publication, at once or at a given time. Nothing is published without their approval. Replaces a pending request.",
     scopes: ["posts:write"],
     input: z.strictObject({ id: postId, expected_version: expectedVersion, publish_at: later.optional(), note }),
     output: z.object({ review: toolReview, post: toolPost }),
@@ -251,7 +247,7 @@ export const tools = {
     name: "schedule",
     title: "Schedule a post",
     description:
-      "Publishes a draft at a time to come. A person is always asked first, with the title, the address and how many mails go out. Where your client cannot ask, or the key may not publish, nothing is scheduled: a review is requested or the link is answered where a person does it.",
+      "Schedules a draft. A person is always asked first, with the title, the URL and the number of emails. If your client can't ask, or the key can't publish, nothing is scheduled: the tool requests a review or returns the editor URL.",
     scopes: ["posts:publish", "posts:write"],
     input: z.strictObject({ id: postId, expected_version: expectedVersion, publish_at: later, notify }),
     output: publication("scheduled"),
@@ -261,7 +257,7 @@ export const tools = {
     name: "publish",
     title: "Publish a post",
     description:
-      "Publishes a draft now: readers see it, and those who asked for it get a mail. A person is always asked first, with the title, the address and how many mails go out. Where your client cannot ask, or the key may not publish, nothing is published: a review is requested or the link is answered where a person does it.",
+      "Publishes a draft now and emails subscribers. A person is always asked first, with the title, the URL and the number of emails. If your client can't ask, or the key can't publish, nothing is published: the tool requests a review or returns the editor URL.",
     scopes: ["posts:publish", "posts:write"],
     input: z.strictObject({ id: postId, expected_version: expectedVersion, notify }),
     output: publication("published"),
@@ -269,31 +265,31 @@ export const tools = {
   }),
   upload_image: tool({
     name: "upload_image",
-    title: "Keep an image",
+    title: "Upload an image",
     description:
-      "Keeps a PNG, JPEG, WebP or GIF of at most 5 MB and answers the Markdown by which a post shows it. An image that no post shows within 30 days is removed.",
+      "Uploads a PNG, JPEG, WebP or GIF of at most 5 MB and returns the Markdown to show it. Images not used in a post within 30 days are deleted.",
     scopes: ["media:write"],
     input: z.strictObject({
       data: z
         .string({ error: "Please send the image in base64" })
         .min(1, { error: "Please send the image in base64" })
         .max(Math.ceil(imageMaxBytes / 3) * 4, { error: "File size must be less than 5MB" })
-        .describe("The bytes of the file in base64, without data: in front"),
-      alt: z.string().trim().max(300, { error: "Please use at most 300 characters" }).optional().describe("What the image shows, in words"),
+        .describe("The file in base64, without a data: prefix"),
+      alt: z.string().trim().max(300, { error: "Please use at most 300 characters" }).optional().describe("Alternative text of the image"),
     }),
     output: z.object({ image: z.object({ url: z.string(), width: z.int(), height: z.int(), markdown: z.string() }) }),
     annotations: adds,
   }),
   get_stats: tool({
     name: "get_stats",
-    title: "Read the numbers",
+    title: "Read statistics",
     description:
-      "How many posts and subscribers there are, and how often posts were read in the last 30 days; with from and to also the numbers of those days. Numbers of readings need the analytics add-on and are null without it. Nothing in it says who a reader is.",
+      "Returns the number of posts and subscribers and the views of the last 30 days; with from and to also the numbers of those days. Views need the analytics add-on and are null without it. Contains no data about individual readers.",
     scopes: ["stats:read"],
     input: z
       .strictObject({
-        from: analyticsEnds.from.describe("The first day, such as 2026-01-01; with to"),
-        to: analyticsEnds.to.describe("The last day, in UTC; with from"),
+        from: analyticsEnds.from.describe("First day, such as 2026-01-01; requires to"),
+        to: analyticsEnds.to.describe("Last day, in UTC; requires from"),
       })
       .superRefine(checkEnds),
     output: z.object({
@@ -306,20 +302,18 @@ export const tools = {
   }),
   release_notes_context: tool({
     name: "release_notes_context",
-    title: "What release notes need to know",
+    title: "Get context for release notes",
     description:
-      "What to know before writing: the team's house style, its tags, the language of the public page, what was published lately and what is drafted already, so that nothing is written twice. Call it before create_draft.",
+      "Returns what to know before writing: the team's house style, its tags, the language of the public page, recent posts and existing drafts, so you don't write anything twice. Call it before create_draft.",
     scopes: ["posts:read"],
     input: z.strictObject({
-      since: time
-        .optional()
-        .describe("What was published since this time, in ISO 8601 with a zone; absent: the last 20 posts, however old"),
+      since: time.optional().describe("Posts published since this time, in ISO 8601 with a zone; default: the last 20 posts"),
     }),
     output: z.object({
-      house_style: z.string().nullable().describe("How the team wants to sound, in its own words; null: nobody has said"),
-      language: z.string().describe("Of the public page, such as en"),
-      page_url: z.string().nullable().describe("The public page; null while it is closed"),
-      since: time.nullable().describe("As it was asked for"),
+      house_style: z.string().nullable().describe("The team's house style; null if not set"),
+      language: z.string().describe("Language of the public page, such as en"),
+      page_url: z.string().nullable().describe("URL of the public page; null while it's off"),
+      since: time.nullable().describe("The requested start time"),
       published: z.array(
         z.object({
           id,
@@ -330,7 +324,7 @@ export const tools = {
           published_at: time,
         }),
       ),
-      more_published: z.boolean().describe("There are more than these"),
+      more_published: z.boolean().describe("More posts exist"),
       unpublished: z
         .array(
           toolPost
@@ -347,9 +341,9 @@ export const tools = {
             })
             .extend({ summary: z.string() }),
         )
-        .describe("What is under way: scheduled posts in the order in which they come out, then drafts, last edited first"),
-      more_unpublished: z.boolean().describe("There are more than these"),
-      tags: z.array(tag.extend({ posts: count })).describe("The 100 that most posts carry; list_tags has all"),
+        .describe("Scheduled posts by publication time, then drafts, last edited first"),
+      more_unpublished: z.boolean().describe("More posts exist"),
+      tags: z.array(tag.extend({ posts: count })).describe("The 100 most used tags; list_tags returns all"),
     }),
     annotations: reads,
   }),

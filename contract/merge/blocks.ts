@@ -5,10 +5,9 @@ import type { ListItem } from "../blocks/types/list.ts";
 import { mergeItems } from "./items.ts";
 import { hasItsWords, mergeInline, mergeText } from "./merge-text.ts";
 
-/** What a block says, as one string: equal ones are the same block but for their ids. */
 export const contentKey = (block: Block): string => JSON.stringify([block.type, plainly(block)]);
 
-/** A block's data with nothing said that goes without saying: the editor writes down that an item is not ticked, other writers do not. */
+/** Drops defaults that only some writers store, such as an unticked item. */
 export function plainly({ type, data }: Block): Unknown {
   if (type !== "list") return data as unknown as Unknown;
   const { start, counterType } = data.meta;
@@ -24,7 +23,6 @@ const plainItems = (items: readonly ListItem[]): ListItem[] =>
 
 const same = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** One block that both sides changed, as one; null when a person has to choose. */
 export function mergeBlock(base: Block, mine: Block, theirs: Block): Block | null {
   if (mine.type !== base.type || theirs.type !== base.type) return null;
   const sides = { base: plainly(base), mine: plainly(mine), theirs: plainly(theirs) };
@@ -36,7 +34,7 @@ export function mergeBlock(base: Block, mine: Block, theirs: Block): Block | nul
     if (merged === collides) return null;
     if (merged !== undefined) data[name] = merged;
   }
-  // As cleaning has it, or it is no block of ours: nothing is drawn that was not written so by one of the two.
+  // Cleaning must not change the merged block: only what one of the two wrote is shown.
   const cleaned = typeOf(base).clean(data, unlimited);
   if (cleaned === null || !sameFields(cleaned as unknown as Unknown, data)) return null;
   const merged = { id: mine.id, type: base.type, data: cleaned } as Block;
@@ -50,7 +48,7 @@ interface Sides {
   mine: Unknown;
   theirs: Unknown;
 }
-/** Whether one side changed the one field and the other side the other. */
+/** True if each side changed a different one of two fields. */
 const torn = ({ base, mine, theirs }: Sides, one: string, other: string): boolean =>
   !same(base[one], mine[one]) && same(base[one], theirs[one]) && !same(base[other], theirs[other]) && same(base[other], mine[other]);
 
@@ -76,7 +74,6 @@ function mergeLines(base: string, mine: string, theirs: string): string | null {
   return mergeItems(lines(base), lines(mine), lines(theirs), { key: (line) => line, mergeOne: mergeText })?.join("\n") ?? null;
 }
 
-/** An item of a list by itself, and how deep it stands. */
 export interface FlatItem {
   depth: number;
   content: string;
@@ -86,7 +83,7 @@ export interface FlatItem {
 export const flatItems = (items: readonly ListItem[], depth = 0): FlatItem[] =>
   items.flatMap(({ content, meta, items: below }) => [{ depth, content, meta }, ...flatItems(below, depth + 1)]);
 
-/** The list again; null where an item would stand deeper than one below the one before it: its own was taken away. */
+/** Rebuilds the tree; null if an item would be more than one level below its predecessor, because its parent was removed. */
 function nestedItems(flat: readonly FlatItem[]): ListItem[] | null {
   const roots: ListItem[] = [];
   const open = [roots];
@@ -119,7 +116,7 @@ function mergeList(base: ListItem[], mine: ListItem[], theirs: ListItem[]): List
   return merged && nestedItems(merged);
 }
 
-/** Rows, and where both changed one, its cells. Columns that somebody added or took away leave no cell where it was. */
+/** Row by row, then cell by cell. Added or removed columns are a conflict. */
 function mergeRows(base: string[][], mine: string[][], theirs: string[][]): string[][] | null {
   const columns = base[0]?.length;
   if ([mine, theirs].some((rows) => rows[0]?.length !== columns)) return null;

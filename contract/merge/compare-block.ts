@@ -5,11 +5,10 @@ import { type FlatItem, flatItems, plainly } from "./blocks.ts";
 import { compareInline, compareText } from "./compare-text.ts";
 import { changesOf } from "./items.ts";
 
-/** What changed besides words: the type, marks and links, how it is set. */
 export type Note = "type" | "marks" | "settings";
 
 export interface ComparedContent {
-  /** Of our own rendering (contract/blocks/html-tree.ts reads it), with `<ins>` and `<del>`. */
+  /** Our own HTML (contract/blocks/html-tree.ts parses it) with `<ins>` and `<del>`. */
   html: string;
   notes: Note[];
 }
@@ -17,7 +16,6 @@ export interface ComparedContent {
 const place = { base: "", page: false };
 export const htmlOf = (block: Block): string => typeOf(block).html(block.data, place);
 
-/** One block before and after, drawn as it is after, what was inserted and deleted marked in it. */
 export function compareBlock(before: Block, after: Block): ComparedContent {
   const notes = new Set<Note>();
   if (before.type !== after.type) notes.add("type");
@@ -27,10 +25,8 @@ export function compareBlock(before: Block, after: Block): ComparedContent {
 }
 
 const wordFields = new Set(["text", "caption", "alt", "items", "content", "code"]);
-/** What is set at a block: all but its words. */
 const settingsOf = (block: Block): string => JSON.stringify(Object.entries(plainly(block)).filter(([name]) => !wordFields.has(name)));
 
-/** Whether what is seen is another thing, and not the same one with other words. */
 function isOther(before: Block, after: Block): boolean {
   if (before.type !== after.type) return !("text" in before.data && "text" in after.data);
   return typeOf(before).shows?.thing(before.data) !== typeOf(after).shows?.thing(after.data);
@@ -54,14 +50,14 @@ function drawn(before: Block, after: Block, notes: Set<Note>): string {
     if (typeof now[name] === "string") now[name] = inline(typeof old[name] === "string" ? old[name] : "", now[name]);
     else if (typeof old[name] === "string" && old[name] !== "") besides += `<p>${inline(old[name], "")}</p>`;
   }
-  // What a picture shows for those who do not see it is nowhere on the page.
+  // Alternative text isn't visible on the page, so it gets a line of its own.
   if (after.type === "image" && before.type === "image" && before.data.alt !== after.data.alt) {
     besides += `<p>${inline(before.data.alt ?? "", after.data.alt ?? "")}</p>`;
   }
   return htmlOf({ ...after, data: now } as unknown as Block) + besides;
 }
 
-/** Pairs of what was and what is, in the order of what is; what is gone stands where it stood. */
+/** Pairs of old and new in the order of the new; removed items stay where they were. */
 function aligned<Item>(
   before: readonly Item[],
   after: readonly Item[],
@@ -114,7 +110,6 @@ function items(before: readonly ListItem[], after: readonly ListItem[], inline: 
   return roots;
 }
 
-/** Cell by cell, along columns and rows that are the same in both. */
 function rows(before: readonly string[][], after: readonly string[][], inline: Inline): string[][] {
   const columnsOf = (content: readonly string[][]) =>
     (content[0] ?? []).map((_, column) => ({ column, cells: content.map((row) => row[column] ?? "") }));

@@ -2,7 +2,7 @@ import { escapeHtml } from "../blocks/text.ts";
 import { diff, type Hunk } from "./diff.ts";
 import { isWord, mostPieces, piecesOfInline, piecesOfText } from "./merge-text.ts";
 
-/** A text with what was inserted in `<ins>` and what was deleted in `<del>`; `marks`: bold, links and the like changed. */
+/** `marks`: bold, links and similar changed. */
 export interface ComparedText {
   html: string;
   marks: boolean;
@@ -13,7 +13,7 @@ const isTag = (piece: string): boolean => piece.startsWith("<");
 const differing = (old: readonly string[], now: readonly string[]): Hunk[] =>
   diff(old, now, mostPieces) ?? [{ from: 0, to: old.length, start: 0, end: now.length }];
 
-/** The same with fewer, longer ones: words with nothing but blanks and signs between them are read as one. */
+/** Merges hunks with only whitespace and punctuation between them, for readability. */
 function readable(hunks: readonly Hunk[], old: readonly string[]): Hunk[] {
   const joined: Hunk[] = [];
   for (const hunk of hunks) {
@@ -25,8 +25,8 @@ function readable(hunks: readonly Hunk[], old: readonly string[]): Hunk[] {
 }
 
 /**
- * Inline HTML, word by word. The tags are those of `after`, so all of it stays well-formed; words that were deleted stand there without
- * marks. Texts that have too little in common stand one behind the other.
+ * Word diff of inline HTML with the tags of `after`, so it stays well-formed; deleted words lose their marks. Texts with too little in
+ * common follow one another.
  */
 export function compareInline(before: string, after: string): ComparedText {
   if (before === after) return { html: after, marks: false };
@@ -51,7 +51,6 @@ export function compareInline(before: string, after: string): ComparedText {
   return { html: html + now.slice(at).join(""), marks };
 }
 
-/** Pieces within `<ins>` or `<del>`, tags outside of it. */
 function wrapped(name: "ins" | "del", pieces: readonly string[]): string {
   let html = "";
   let run = "";
@@ -62,7 +61,7 @@ function wrapped(name: "ins" | "del", pieces: readonly string[]): string {
   };
   for (const piece of pieces) {
     if (!isTag(piece)) run += piece;
-    else if (name === "del") run += " "; // a line end that is gone
+    else if (name === "del") run += " ";
     else {
       end();
       html += piece;
@@ -72,7 +71,6 @@ function wrapped(name: "ins" | "del", pieces: readonly string[]): string {
   return html;
 }
 
-/** Plain text, word by word, as HTML. */
 export function compareText(before: string, after: string): string {
   if (before === after) return escapeHtml(after);
   const [old, now] = [piecesOfText(before), piecesOfText(after)];

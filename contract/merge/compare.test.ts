@@ -11,7 +11,6 @@ import { compareInline } from "./compare-text.ts";
 import { compareVersions, withBlockBack } from "./compare.ts";
 import type { Version } from "./types.ts";
 
-/** The inserted or deleted words of compared inline HTML, as plain text. */
 const wordsMarked = (html: string, name: "ins" | "del"): string[] =>
   [...html.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, "gs"))].map(([, words = ""]) => inlineText(words).trim());
 
@@ -41,7 +40,7 @@ describe("words", () => {
     expect(wordsMarked(html, "del")[0]).toBe(deleted);
   });
 
-  test("marks and links that changed are told apart from words", () => {
+  test("changed marks and links are distinguished from changed words", () => {
     expect(compareInline("one two", "one <b>two</b>").marks).toBe(true);
     expect(compareInline('<a href="https://a.example/">x</a>', '<a href="https://b.example/">x</a>').marks).toBe(true);
     expect(compareInline("one two", "one three").marks).toBe(false);
@@ -75,7 +74,7 @@ describe("one block", () => {
     expect(found.notes).toEqual(notes);
   });
 
-  test("a picture in the place of another: both, one behind the other", () => {
+  test("a replaced image shows both, one after the other", () => {
     const { html } = compareBlock(image("one"), image("two"));
     expect(html).toMatch(/^<del><figure.*one\.png.*<\/figure><\/del><ins><figure.*two\.png.*<\/figure><\/ins>$/);
   });
@@ -118,7 +117,7 @@ describe("two versions", () => {
     ["ab", "", "-a -b"],
   ])("%s and %s", (before, after, expected) => expect(shape(blocks(before), blocks(after))).toBe(expected));
 
-  test("without ids, blocks are found again by what they say", () => {
+  test("blocks without ids are matched by content", () => {
     const bare = (...texts: string[]) => cleanBlocks(texts.map((text) => ({ type: "paragraph", data: { text } }))).blocks;
     expect(compared(bare("a", "one two three four", "c"), bare("a", "one two three five", "c")).blocks.map(({ where }) => where)).toEqual([
       "same",
@@ -139,7 +138,7 @@ describe("two versions", () => {
     expect(cover).toEqual({ before: null, after: "none" });
   });
 
-  test("one block is brought back, and nothing else", () => {
+  test("restores one block and nothing else", () => {
     const before = [p("a"), p("b"), p("c"), p("d")];
     const after = [p("a", "a now"), p("c"), p("d", "d now"), p("x")];
     const comparison = compared(before, after);
@@ -153,7 +152,7 @@ describe("two versions", () => {
     expect(result("b")).toEqual([p("a", "a now"), p("b"), p("c"), p("d", "d now"), p("x")]);
     expect(result("x")).toEqual([p("a", "a now"), p("c"), p("d", "d now")]);
     expect(result("c")).toBeNull();
-    // A text that went on meanwhile keeps what was written; what is gone already is not taken out twice.
+    // Text edited meanwhile is kept; a block that is already gone isn't removed twice.
     const gone = comparison.blocks.find((one) => one.after?.id === "x")!;
     expect(withBlockBack([p("a", "a now"), p("y")], comparison, gone)).toBeNull();
   });
@@ -171,7 +170,7 @@ describe("two versions", () => {
       }
       let now: readonly Block[] = mine.blocks;
       for (const one of comparison.blocks) now = withBlockBack(now, comparison, one) ?? now;
-      // Two that only say the same count as one, whatever their ids.
+      // Equal text counts as the same block, whatever its id.
       const sorted = (blocks: readonly Block[]) => blocks.map((block) => JSON.stringify(typeOf(block).words(block.data))).sort();
       expect(sorted(now)).toEqual(sorted(theirs.blocks));
     },

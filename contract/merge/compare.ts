@@ -7,19 +7,16 @@ import { longestRise } from "./longest-rise.ts";
 import { changesOf, likenessOf, wordCounts } from "./items.ts";
 import type { Version } from "./types.ts";
 
-/** A block of a comparison, where it stands after, or stood before. */
 export interface ComparedBlock {
   where: "same" | "inserted" | "deleted" | "changed";
   before: Block | null;
   after: Block | null;
   moved: boolean;
-  /** What it says, of our own rendering; where it changed, with `<ins>` and `<del>`. */
   html: string;
   notes: Note[];
 }
 
 export interface Comparison {
-  /** As HTML with `<ins>` and `<del>`; null: the same in both. */
   title: string | null;
   summary: string | null;
   cover: { before: CoverImage; after: CoverImage } | null;
@@ -28,7 +25,6 @@ export interface Comparison {
   counts: Record<ComparedBlock["where"] | "moved", number>;
 }
 
-/** What makes `after` of `before`. */
 export function compareVersions(before: Version, after: Version): Comparison {
   const blocks = compareBlocks(before.blocks, after.blocks);
   const counts = { same: 0, inserted: 0, deleted: 0, changed: 0, moved: 0 };
@@ -52,10 +48,10 @@ const coverOf = (cover: CoverImage): string => (typeof cover === "object" && cov
 
 function compareBlocks(before: readonly Block[], after: readonly Block[]): ComparedBlock[] {
   const partner = pairs(before, after);
-  const old = after.flatMap((_, place) => partner.get(place) ?? []); // places in `before`, in the order of `after`
+  const old = after.flatMap((_, place) => partner.get(place) ?? []);
   const unmoved = new Set(longestRise(old).map((at) => old[at]!));
   const kept = new Set(old);
-  // What is gone stands behind what it stood behind, as far as that is still in order.
+  // A deleted block follows its predecessor where that is still in order.
   const gone = new Map<number, ComparedBlock[]>([[-1, []]]);
   let last = -1;
   for (const [place, block] of before.entries()) {
@@ -79,10 +75,10 @@ function comparedPair(before: Block, after: Block, moved: boolean): ComparedBloc
 
 const wordsOf = (block: Block) => wordCounts(typeOf(block).words(block.data).join(" "));
 
-/** Share of words that two blocks without a common id have in common when one is the other, rewritten. */
+/** Minimum share of common words for blocks without a common id to count as rewritten. */
 const alike = 0.5;
 
-/** Place in `before` by place in `after`: by id, and without one (versions from before blocks had ids) by what they say. */
+/** Index in `before` by index in `after`: by id, or by content for versions without ids. */
 function pairs(before: readonly Block[], after: readonly Block[]): Map<number, number> {
   const found = new Map<number, number>();
   const byId = new Map(before.flatMap(({ id }, place) => (id === undefined ? [] : [[id, place] as const])));
@@ -110,8 +106,7 @@ function pairs(before: readonly Block[], after: readonly Block[]): Map<number, n
 }
 
 /**
- * The text with one block as it was: rewritten back, or there again behind what it stood behind; one that came since goes. Everything else stays
- * as it is. Null when there is nothing to bring back.
+ * Restores one block to its earlier state; null if there's nothing to restore. A block inserted since is removed; everything else stays.
  */
 export function withBlockBack(now: readonly Block[], comparison: Comparison, compared: ComparedBlock): Block[] | null {
   const { where, before, after } = compared;
@@ -119,7 +114,7 @@ export function withBlockBack(now: readonly Block[], comparison: Comparison, com
   const at = after === null ? -1 : now.findIndex((block) => isBlock(block, after));
   if (where === "inserted") return at === -1 ? null : now.toSpliced(at, 1);
   if (where === "changed") return at === -1 ? null : now.with(at, { ...before!, id: now[at]!.id } as Block);
-  if (before!.id !== undefined && now.some(({ id }) => id === before!.id)) return null; // it is there again already
+  if (before!.id !== undefined && now.some(({ id }) => id === before!.id)) return null;
   const place = comparison.blocks.indexOf(compared);
   const around = comparison.blocks.slice(0, place).findLast((one) => one.after !== null && now.some((block) => isBlock(block, one.after!)));
   return now.toSpliced(around ? now.findIndex((block) => isBlock(block, around.after!)) + 1 : 0, 0, before!);

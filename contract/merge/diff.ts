@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 
-/** What stands in another place of a sequence: `from`–`to` of the one became `start`–`end` of the other (ends are not included). */
+/** Range `from`–`to` of one sequence became `start`–`end` of the other (ends exclusive). */
 export interface Hunk {
   from: number;
   to: number;
@@ -8,12 +8,11 @@ export interface Hunk {
   end: number;
 }
 
-/** Pieces that may differ before two texts count as two texts that have nothing to do with each other. */
+/** Above this number of differing pieces, texts count as unrelated. */
 const mostDiffering = 1_000;
 
 /**
- * What makes `after` of `before`, in order, by the fewest pieces. Null when more than `most` pieces differ: time and memory grow with what
- * differs, never with the square of the length, however many pieces are alike.
+ * Minimal diff, in order; null above `most` differing pieces. Time and memory grow with the difference, not with the square of the length.
  */
 export function diff(before: readonly string[], after: readonly string[], most = mostDiffering): Hunk[] | null {
   const [head, tail] = alikeAtTheEnds(before, after);
@@ -35,12 +34,11 @@ export function diff(before: readonly string[], after: readonly string[], most =
   return hunks;
 }
 
-/** Puts `items` from `start` to `end` behind `list`. A call with as many arguments as a long text has lines would end in an error. */
+/** Appends `items` from `start` to `end`. push(...items) exceeds the argument limit on long texts. */
 export function append<Item>(list: Item[], items: readonly Item[], start = 0, end = items.length): void {
   for (let place = start; place < end; place++) list.push(items[place]!);
 }
 
-/** How many pieces are alike at the beginning, and of the rest at the end. */
 function alikeAtTheEnds(before: readonly string[], after: readonly string[]): [head: number, tail: number] {
   const shorter = Math.min(before.length, after.length);
   let head = 0;
@@ -50,7 +48,7 @@ function alikeAtTheEnds(before: readonly string[], after: readonly string[]): [h
   return [head, tail];
 }
 
-/** The pieces as numbers: those are compared in one step, however long the pieces are. */
+/** Maps pieces to numbers, which compare in constant time. */
 function numbered(before: readonly string[], after: readonly string[]): [number[], number[]] {
   const numbers = new Map<string, number>();
   const numberOf = (piece: string): number => {

@@ -14,8 +14,8 @@ export interface IdentifiedSides {
 }
 
 /**
- * The three sides with an id for each block, the same for what is the same block. A base from before blocks had ids gets those that its blocks
- * have now: theirs, because that version is saved, else mine.
+ * Gives each block an id that is equal across sides for the same block. A base without ids gets those its blocks have now: theirs (the
+ * saved version), else mine.
  */
 export function identify(base: readonly Block[], mine: readonly Block[], theirs: readonly Block[]): IdentifiedSides {
   const sides: { base: Block[]; mine: Identified[]; theirs: Identified[] } = { base: own(base), mine: given(mine), theirs: given(theirs) };
@@ -34,7 +34,6 @@ export function identify(base: readonly Block[], mine: readonly Block[], theirs:
   return { base: given(sides.base), mine: given(sides.mine), theirs: given(sides.theirs) };
 }
 
-/** Copies of the blocks; an id that an earlier one has already is none. */
 function own(blocks: readonly Block[]): Block[] {
   const seen = new Set<string>();
   return blocks.map((block) => {
@@ -45,7 +44,6 @@ function own(blocks: readonly Block[]): Block[] {
   });
 }
 
-/** Which block of a side is the one that the base has at a place without an id: by what they say, and by their order. */
 function partners(base: readonly Block[], side: readonly Identified[]): Map<number, Identified> {
   const known = new Set(base.flatMap(({ id }) => id ?? []));
   const old = [...base.entries()].filter(([, { id }]) => id === undefined);

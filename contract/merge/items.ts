@@ -3,16 +3,15 @@ import { piecesOfInline } from "./merge-text.ts";
 
 export interface Parts<Item> {
   key(item: Item): string;
-  /** One item that both changed; null when they collide. */
   mergeOne(base: Item, mine: Item, theirs: Item): Item | null;
 }
 
-/** Pairs looked at to find which item became which; beyond it they are taken as they come. */
+/** Above this number of pairs, items are matched in order. */
 const mostPairs = 2_500;
-/** Share of words that two items have in common when one is the other, rewritten. */
+/** Minimum share of common words for an item to count as rewritten. */
 const alike = 0.5;
 
-/** Items by item: added ones by both at one place are both there, theirs first; null when the same item was changed in two ways. */
+/** Three-way merge of items. Both sides' insertions at one place are kept, theirs first; null when one item was changed in two ways. */
 export function mergeItems<Item>(base: readonly Item[], mine: readonly Item[], theirs: readonly Item[], parts: Parts<Item>): Item[] | null {
   const [ours, others] = [changesOf(base, mine, parts), changesOf(base, theirs, parts)];
   if (ours === null || others === null) return null;
@@ -37,7 +36,7 @@ export function mergeItems<Item>(base: readonly Item[], mine: readonly Item[], t
       mineAt++;
       theirsAt++;
     } else {
-      // Of two at one place what takes nothing away comes first, and theirs before mine.
+      // At one place: insertions first, theirs before mine.
       const theirsFirst = other && (!own || other.from < own.from || (other.from === own.from && other.to <= Math.max(own.to, own.from)));
       const [next, items] = theirsFirst ? [other, theirs] : [own!, mine];
       append(merged, base, at, next.from);
@@ -51,7 +50,7 @@ export function mergeItems<Item>(base: readonly Item[], mine: readonly Item[], t
   return isTwice(merged, [base, mine, theirs], parts) ? null : merged;
 }
 
-/** Whether an item is there more often than on any side, as one is that both moved, to different places. */
+/** True if an item occurs more often than on any side, as when both moved it to different places. */
 function isTwice<Item>(merged: readonly Item[], sides: readonly (readonly Item[])[], { key }: Parts<Item>): boolean {
   const count = (items: readonly Item[]): Map<string, number> => {
     const counts = new Map<string, number>();
@@ -70,13 +69,11 @@ const isSame = <Item>(one: Hunk, mine: readonly Item[], other: Hunk, theirs: rea
   one.end - one.start === other.end - other.start &&
   mine.slice(one.start, one.end).every((item, index) => key(item) === key(theirs[other.start + index]!));
 
-/** What became of the items, each rewritten one by itself. */
 export function changesOf<Item>(before: readonly Item[], after: readonly Item[], { key }: Pick<Parts<Item>, "key">): Hunk[] | null {
   const [old, now] = [before.map(key), after.map(key)];
   return diff(old, now)?.flatMap((hunk) => rewritten(hunk, old, now)) ?? null;
 }
 
-/** A hunk in which items were rewritten, added and taken away, apart. */
 function rewritten({ from, to, start, end }: Hunk, old: readonly string[], now: readonly string[]): Hunk[] {
   const [removed, added] = [to - from, end - start];
   if (removed === 0 || added === 0) return [{ from, to, start, end }];
@@ -99,7 +96,7 @@ type Pair = readonly [number, number];
 const inOrder = (removed: number, added: number): Pair[] =>
   removed === added ? Array.from({ length: removed }, (_, place) => [place, place] as const) : [];
 
-/** Which of the old became which of the new, in order: the pairs that have most in common altogether. */
+/** Order-preserving matching of old and new items with the highest total similarity. */
 function bestPairs(old: readonly string[], now: readonly string[]): Pair[] {
   const [a, b] = [old.map(wordCounts), now.map(wordCounts)];
   const likeness = a.map((one) => b.map((other) => likenessOf(one, other)));
@@ -130,7 +127,6 @@ export function wordCounts(text: string): WordCounts {
   return counts;
 }
 
-/** From 0, nothing in common, to 1. */
 export function likenessOf(one: WordCounts, other: WordCounts): number {
   let [common, all] = [0, 0];
   for (const [piece, count] of one) {

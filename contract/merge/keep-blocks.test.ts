@@ -13,7 +13,6 @@ import { mergeVersions } from "./merge-versions.ts";
 import type { Version } from "./types.ts";
 
 const postOf = (blocks: unknown) => giveIds(cleanBlocks(blocks));
-/** What becomes of a post when its Markdown is written back, changed as said. */
 function after(present: readonly Block[], change: (markdown: string) => string): Block[] {
   const markdown = change(blocksToMarkdown(cleanBlocks(present), { whole: true }));
   return keepBlocks(present, blocksFromMarkdown(markdown).blocks, (block) => readAgain(block, ""));
@@ -46,12 +45,12 @@ const some = postOf([
 const idsOf = (blocks: readonly Block[]) => blocks.map(({ id }) => id ?? "-").join(" ");
 
 describe("a text that is written back as Markdown", () => {
-  test("is the same where nothing was changed, with and without its notes", () => {
+  test("is unchanged without edits, with and without notes", () => {
     expect(after(some, (markdown) => markdown)).toEqual(some);
     expect(after(some, withoutNotes)).toEqual(some);
   });
 
-  test("keeps a block that was rewritten as the block that it was, and all others letter by letter", () => {
+  test("keeps the id of a rewritten block, and all others byte by byte", () => {
     const changed = after(some, (markdown) =>
       withoutNotes(markdown).replace("fast as it was", "quick as it was").replace("![One]", "![One more]"),
     );
@@ -74,19 +73,19 @@ describe("a text that is written back as Markdown", () => {
     ["nothing", () => "", ""],
   ])("with %s", (_, change, expected) => expect(idsOf(after(some, change))).toBe(expected));
 
-  test("of blocks that are alike each is one of them", () => {
+  test("matches equal blocks one to one", () => {
     const alike = postOf([p("a", "Same."), p("b", "Same."), p("c", "Other."), p("d", "Same.")]).blocks;
     expect(idsOf(after(alike, (markdown) => `${markdown}\n\nSame.`))).toBe("a b c d -");
     expect(idsOf(after(alike, (markdown) => markdown.replace("Same.\n\n", "")))).toBe("a c b");
   });
 
-  test("of blocks that Markdown cannot tell apart each is where it was", () => {
+  test("keeps the order of blocks that Markdown can't distinguish", () => {
     const table = (id: string, cell: string) => ({ id, type: "table", data: { withHeadings: false, stretched: false, content: [[cell]] } });
     const tables = postOf([table("a", "<br>"), table("b", "")]).blocks;
     expect(idsOf(after(tables, (markdown) => markdown))).toBe("a b");
   });
 
-  test("long blocks are read no more often for very many short ones: an assistant writes those in no time", () => {
+  test("parses long blocks no more often because of many short ones", () => {
     const long = Array.from({ length: 6 }, (_, n) => Array.from({ length: 300 }, (_, at) => `w${n}x${at}`).join(" "));
     const plain = postOf(long.map((text, n) => p(`long${n}`, text))).blocks;
     const readsFor = (count: number): number => {

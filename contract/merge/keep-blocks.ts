@@ -7,22 +7,20 @@ import { longestRise } from "./longest-rise.ts";
 
 type Known = ReadonlyMap<Block, ReadAgain>;
 
-/** Blocks looked at to find which of the text one that was rewritten has been. */
 const mostCandidates = 20;
-/** Share of words that two blocks have in common when one is the other, rewritten. */
+/** Minimum share of common words for a block to count as rewritten. */
 const alike = 0.5;
 
 /**
- * A post's text that was written anew without ids, as an assistant does who read it as Markdown: each block that says the same is the one of the
- * post, with its id and all that is set at it, and one that was rewritten keeps the id of what it was. So who has the post open meets only what
- * was changed. `readAgain`: contract/blocks/read-again.ts.
+ * Matches blocks written without ids, e.g. by an assistant as Markdown, to the post's blocks: equal ones keep their id and settings,
+ * rewritten ones their id. People with the post open then get only real changes. `readAgain`: contract/blocks/read-again.ts.
  */
 export function keepBlocks(present: readonly Block[], written: readonly Block[], readAgain: (block: Block) => ReadAgain): Block[] {
   const known = new Map(present.map((block) => [block, readAgain(block)]));
   const partner = same(present, written, known);
   const kept: Block[] = written.map(({ type, data }, place) => present[partner.get(place)!] ?? ({ type, data } as Block));
   const taken = new Set(partner.values());
-  const words = new Map<Block, Words>(); // of a block of the post, which is looked at again and again
+  const words = new Map<Block, Words>();
   for (const { old, now } of gaps(present.length, written.length, partner)) {
     let next = 0;
     const before = old.filter((place) => !taken.has(place) && !known.get(present[place]!)!.silent);
@@ -39,7 +37,6 @@ export function keepBlocks(present: readonly Block[], written: readonly Block[],
   return withSilent(present, kept, known);
 }
 
-/** Which block of the post says what a written one says, by places: the first the first, the second of the same the second. */
 function same(present: readonly Block[], written: readonly Block[], known: Known): Map<number, number> {
   const places = new Map<string, number[]>();
   const note = (said: string, place: number) => {
@@ -51,7 +48,7 @@ function same(present: readonly Block[], written: readonly Block[], known: Known
   for (const [place, block] of present.entries()) {
     for (const said of new Set(known.get(block)!.readings.map(contentKey))) if (said !== contentKey(block)) note(said, place);
   }
-  for (const found of places.values()) found.sort((one, other) => one - other); // of those that Markdown cannot tell apart each is where it was
+  for (const found of places.values()) found.sort((one, other) => one - other); // blocks that Markdown can't distinguish keep their order
   const partner = new Map<number, number>();
   const taken = new Set<number>();
   for (const [place, block] of written.entries()) {
@@ -63,7 +60,6 @@ function same(present: readonly Block[], written: readonly Block[], known: Known
   return partner;
 }
 
-/** The places between blocks that stand in both in the same order. */
 function* gaps(before: number, after: number, partner: ReadonlyMap<number, number>): Generator<{ old: number[]; now: number[] }, void> {
   const found = [...partner].toSorted(([one], [other]) => one - other);
   const frame = longestRise(found.map(([, place]) => place)).map((at) => found[at]!);
@@ -78,7 +74,6 @@ const from = (start: number, end: number): number[] => Array.from({ length: Math
 
 interface Words {
   bag: ReturnType<typeof wordCounts>;
-  /** How many they are. */
   count: number;
 }
 
@@ -89,7 +84,7 @@ function wordsOf(block: Block): Words {
   return { bag, count };
 }
 
-/** No two blocks are more alike than this, whatever their words are: a long one and a short one are not compared, however often they meet. */
+/** Upper bound of similarity by length, to skip hopeless comparisons. */
 const mostLikely = (one: Words, other: Words): number => (2 * Math.min(one.count, other.count)) / (one.count + other.count);
 
 function mostAlike(candidates: readonly number[], block: Block, present: readonly Block[], known: Map<Block, Words>): number | null {
@@ -109,7 +104,7 @@ function mostAlike(candidates: readonly number[], block: Block, present: readonl
   return best;
 }
 
-/** The block with what was changed: a field that is as Markdown says it is as it was. */
+/** Applies changed fields; a field equal to its Markdown round trip keeps its value. */
 function rewritten(was: Block, now: Block, { readings }: ReadAgain): Block {
   const bare = readings.at(-1);
   if (bare?.type !== now.type) return { id: was.id, type: now.type, data: now.data } as Block;
@@ -119,7 +114,7 @@ function rewritten(was: Block, now: Block, { readings }: ReadAgain): Block {
   return { id: was.id, type: now.type, data } as unknown as Block;
 }
 
-/** With the blocks of which Markdown says nothing at all, each behind the one it stood behind; where that is gone, it goes too. */
+/** Keeps blocks that Markdown can't express behind their predecessor; they go if it's gone. */
 function withSilent(present: readonly Block[], kept: readonly Block[], known: Known): Block[] {
   const behind = new Map<string, Block[]>();
   const first: Block[] = [];

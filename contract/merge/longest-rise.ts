@@ -1,6 +1,6 @@
-/** The places of a longest rising run of numbers that are all different. */
+/** Indexes of a longest increasing subsequence of distinct numbers. */
 export function longestRise(numbers: readonly number[]): number[] {
-  const ends: number[] = []; // ends[n]: the place of the smallest number that a rise of n + 1 may end with
+  const ends: number[] = [];
   const before = new Int32Array(numbers.length);
   for (const [place, number] of numbers.entries()) {
     let [low, high] = [0, ends.length];

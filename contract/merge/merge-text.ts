@@ -1,10 +1,7 @@
 import { cleanInline } from "../blocks/inline-html.ts";
 import { append, diff, type Hunk } from "./diff.ts";
 
-/**
- * Pieces of inline HTML: a tag, a character reference, a word, a run of blanks, or one sign. Scripts that put no blanks between words are
- * taken sign by sign.
- */
+/** Tokens of inline HTML: a tag, a character reference, a word, whitespace, or one sign. Scripts without spaces are split by character. */
 const inlinePieces =
   /<[^<>]*>|&(?:[a-z][a-z\d]*|#\d+|#x[\da-f]+);|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]\p{M}*|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])[\p{L}\p{N}_]\p{M}*)+|\s+|\S(?:[\p{M}\p{Emoji_Modifier}]|\u200d\S)*/giu;
 const textPieces = /[\p{L}\p{N}_]+|\n|[^\S\n]+|\S(?:[\p{M}\p{Emoji_Modifier}]|\u200d\S)*/gu;
@@ -12,13 +9,12 @@ const textPieces = /[\p{L}\p{N}_]+|\n|[^\S\n]+|\S(?:[\p{M}\p{Emoji_Modifier}]|\u
 export const piecesOfInline = (html: string): string[] => html.match(inlinePieces) ?? [];
 export const piecesOfText = (text: string): string[] => text.match(textPieces) ?? [];
 
-/** Pieces that say something: not blanks, tags or signs. */
 export const isWord = (piece: string): boolean => /^[\p{L}\p{N}]/u.test(piece);
 
-/** Pieces of a text that may differ before it counts as another text, and a person decides. */
+/** Above this many differing pieces, texts count as unrelated and a person decides. */
 export const mostPieces = 500;
 
-/** Words of a side between two of its changes that make of them a change of one whole: what another wrote in between would stand in a torn sentence. */
+/** Changes of one side with fewer words between them count as one, so the other side's text doesn't end up inside a rewritten sentence. */
 const together = 3;
 
 const isSame = (one: Hunk, mine: readonly string[], other: Hunk, theirs: readonly string[]): boolean =>
@@ -31,7 +27,7 @@ interface Change extends Hunk {
   side: "mine" | "theirs" | "both";
 }
 
-/** Both sides' changes by their place in the base, what both did alike once; null when two of them meet. */
+/** Both sides' changes in base order, equal ones once; null on overlap. */
 function changesOf(base: readonly string[], mine: readonly string[], theirs: readonly string[]): Change[] | null {
   const [ours, others] = [diff(base, mine, mostPieces), diff(base, theirs, mostPieces)];
   if (ours === null || others === null) return null;
@@ -48,7 +44,7 @@ function changesOf(base: readonly string[], mine: readonly string[], theirs: rea
   return meet(changes, base) ? null : changes;
 }
 
-/** Whether two changes touch, no word between them, or one stands within what the other side wrote as one whole. */
+/** True if two changes touch, or one is inside a passage the other side rewrote. */
 function meet(changes: readonly Change[], base: readonly string[]): boolean {
   const last: Partial<Record<Change["side"], number>> = {};
   for (const [index, change] of changes.entries()) {
@@ -64,7 +60,7 @@ function meet(changes: readonly Change[], base: readonly string[]): boolean {
   return false;
 }
 
-/** Whether both brought the same words, to different places: new ones, or some that were elsewhere, as who moves a sentence does. */
+/** True if both added the same words in different places, e.g. by moving a sentence. */
 function isTwice(changes: readonly Change[], base: readonly string[], mine: readonly string[], theirs: readonly string[]): boolean {
   const known = new Set(base);
   const brought = (side: Change["side"], pieces: readonly string[]): string[] =>
@@ -80,7 +76,6 @@ function isTwice(changes: readonly Change[], base: readonly string[], mine: read
 
 const wordsIn = (pieces: readonly string[], from: number, to: number): number => pieces.slice(from, to).filter(isWord).length;
 
-/** What both sides made of a sequence of pieces; null when they changed the same place. */
 function mergePieces(base: readonly string[], mine: readonly string[], theirs: readonly string[]): string[] | null {
   const changes = changesOf(base, mine, theirs);
   if (changes === null) return null;
@@ -95,7 +90,6 @@ function mergePieces(base: readonly string[], mine: readonly string[], theirs: r
   return merged;
 }
 
-/** The same of anything with pieces: what one side left alone is the other's. */
 function mergeAs(pieces: (text: string) => string[]) {
   return (base: string, mine: string, theirs: string): string | null => {
     if (mine === theirs || theirs === base) return mine;
@@ -107,15 +101,15 @@ function mergeAs(pieces: (text: string) => string[]) {
 export const mergeText = mergeAs(piecesOfText);
 const mergeTags = mergeAs(piecesOfInline);
 
-/** Inline HTML word by word. Marks that would overlap (one side's bold, the other's link) are for a person to decide. */
+/** Word by word. Overlapping marks (one side's bold, the other's link) are a conflict. */
 export function mergeInline(base: string, mine: string, theirs: string): string | null {
   const merged = mergeTags(base, mine, theirs);
   return merged === null || cleanInline(merged) === merged ? merged : null;
 }
 
 /**
- * Whether what was merged has of each word as many as it has to: where only one side has more or less of it than there were, as many as that
- * side. A word that one side took away and that came back with another one's line is for a person to decide.
+ * True if each word occurs as often as expected: when only one side changed its count, as often as there. Catches a deleted word that
+ * returns with the other side's line.
  */
 export function hasItsWords(base: string, mine: string, theirs: string, merged: string): boolean {
   const [was, own, other, now] = [base, mine, theirs, merged].map(countWords) as [Count, Count, Count, Count];

@@ -17,7 +17,6 @@ const version = (blocks: readonly Block[], fields: Partial<Version> = {}): Versi
   ...fields,
 });
 const merged = (base: Block[], mine: Block[], theirs: Block[]): Merge => mergeVersions(version(base), version(mine), version(theirs));
-/** One character a block: its id, in capitals where it collides. */
 const order = ({ blocks }: Merge): string =>
   blocks.map((one) => ("collision" in one ? one.collision.id.toUpperCase() : one.block.id)).join("");
 const blocksOf = (ids: string): Block[] => [...ids].map((id) => p(id));
@@ -46,13 +45,13 @@ describe("the order of the blocks", () => {
     expect(merge.counts.collisions).toBe(0);
   });
 
-  test("moved by both to different places: mine counts, and it is marked", () => {
+  test("moved by both to different places: mine wins and is flagged", () => {
     const merge = merged(blocksOf("abcde"), blocksOf("cabde"), blocksOf("abdec"));
     expect(order(merge)).toBe("cabde");
     expect(merge.blocks[0]).toEqual({ origin: "both", block: p("c"), moved: true });
   });
 
-  test("moved here and rewritten there: both are done", () => {
+  test("moved here and rewritten there: both apply", () => {
     const merge = merged(blocksOf("abc"), blocksOf("cab"), [p("a"), p("b"), p("c", "rewritten")]);
     expect(merge.blocks[0]).toEqual({ origin: "both", block: p("c", "rewritten") });
     expect(merge.counts).toEqual({ mine: 0, theirs: 0, both: 1, collisions: 0 });
@@ -149,7 +148,7 @@ describe("a block with parts that both changed", () => {
     ["items below items", list(["a", "x"], "b"), list(["a", "x", "y"], "b"), list(["a", "z"], "b"), ["a/z/y", "b"]],
   ])("a list: %s", (_, was, mine, theirs, expected) => expect(words(one(was, mine, theirs))).toEqual(expected));
 
-  test("a list: what goes without saying is no change", () => {
+  test("a list: implicit defaults are no change", () => {
     const said = (items: object[]): Block =>
       cleaned("list", "a", { style: "checklist", meta: { start: 1, counterType: "numeric" }, items });
     const bare = cleaned("list", "a", { style: "checklist", items: [{ content: "a" }, { content: "b" }] });
@@ -162,7 +161,7 @@ describe("a block with parts that both changed", () => {
     expect(words(one(bare, unticked, list("a", "b", "c")))).toEqual(["a", "b", "c"]);
   });
 
-  test("a list: an item taken away whose own was rewritten is for a person to decide", () => {
+  test("a list: removing an item whose subitems were rewritten is a conflict", () => {
     expect(one(list(["a", "x"]), list("b"), list(["a", "x changed"]))).toBeNull();
     expect(one(list("a", "b", "c", "d"), list("c", "a", "b", "d"), list("a", "b", "d", "c"))).toBeNull();
   });
@@ -184,14 +183,14 @@ describe("a block with parts that both changed", () => {
   const code = (...lines: string[]): Block => cleaned("code", "a", { code: lines.join("\n"), language: "ts" });
   test("code, line by line", () => {
     expect(one(code("a", "b", "c"), code("a", "b", "c", "d"), code("a0", "b", "c"))).toEqual({ code: "a0\nb\nc\nd", language: "ts" });
-    // A line that one took away, and whose words the other put on the next one.
+    // One side removed a line whose words the other put on the next line.
     expect(one(code("a b", "c d", "e"), code("a b", "e"), code("a b", "c e"))).toBeNull();
     expect(one(code("x < 1", "b"), code("x < 2", "b"), code("x > 1", "b"))).toBeNull();
   });
 
   const image = (name: string, alt: string, stretched = false): Block =>
     cleaned("image", "a", { file: { url: `https://x.example/${name}.png` }, alt, caption: "", stretched });
-  test("a picture: another one here and new words for the old one there do not go together", () => {
+  test("an image: replacing it here and its text there is a conflict", () => {
     expect(one(image("old", "Old"), image("new", "Old"), image("old", "Old words"))).toBeNull();
     expect(one(image("old", "Old"), image("new", "Old"), image("old", "Old", true))).toMatchObject({
       stretched: true,
@@ -199,7 +198,7 @@ describe("a block with parts that both changed", () => {
     });
   });
 
-  test("another type here, other words there", () => {
+  test("a changed type here and changed text there is a conflict", () => {
     const header = cleaned("header", "a", { text: "a", level: 2 });
     expect(one(p("a"), header, p("a", "b"))).toBeNull();
     expect(one(p("a"), header, p("a"))).toEqual(header.data);
@@ -207,18 +206,18 @@ describe("a block with parts that both changed", () => {
   });
 });
 
-describe("what is to be decided", () => {
+describe("conflicts", () => {
   const base = blocksOf("abc");
   const collision = merged(base, [p("a", "mine"), p("c")], [p("a", "theirs"), p("b", "rewritten"), p("c")]);
 
-  test("a block deleted here and rewritten there is asked for where it stands", () => {
+  test("a block deleted here and rewritten there is a conflict in its place", () => {
     expect(order(collision)).toBe("ABc");
     expect(collision.blocks[1]).toEqual({ collision: { id: "b", base: p("b"), mine: null, theirs: p("b", "rewritten") } });
     expect(collision.counts).toEqual({ mine: 0, theirs: 0, both: 0, collisions: 2 });
     expect(collision.counts.collisions).toBeGreaterThan(0);
   });
 
-  test("nothing comes out before everything is decided", () => {
+  test("the merge is null until everything is decided", () => {
     expect(undecided(collision, { blocks: {} })).toEqual({ fields: [], blocks: ["a", "b"], count: 2 });
     expect(settle(collision, { blocks: { a: "mine" } })).toBeNull();
     expect(undecided(collision, { blocks: { a: "mine" } }).blocks).toEqual(["b"]);
@@ -248,7 +247,7 @@ describe("what is to be decided", () => {
     expect(settle(merge, { title: "theirs", blocks: {} })).toMatchObject({ title: "Theirs", summary: "Theirs", cover: "none" });
   });
 
-  test("who did what is counted, with what was deleted", () => {
+  test("changes are counted by side, including deletions", () => {
     const { counts } = merged(blocksOf("abcdef"), [p("a", "1"), ...blocksOf("cdefx")], [...blocksOf("abcd"), p("e", "2")]);
     expect(counts).toEqual({ mine: 3, theirs: 2, both: 0, collisions: 0 });
   });
@@ -258,13 +257,13 @@ describe("a base from before blocks had ids", () => {
   const bare = (...texts: string[]) => texts.map((text) => ({ type: "paragraph", data: { text } }) as Block);
   const named = (side: string, ...texts: string[]) => texts.map((text, place) => p(`${side}${place}`, text));
 
-  test("its blocks are found again by what they say, and have the ids of the version that is saved", () => {
+  test("its blocks are matched by content and get the saved version's ids", () => {
     const merge = merged(bare("a", "b", "c"), named("m", "a", "b mine", "c"), named("t", "a", "b", "c", "new"));
     expect(merge.counts.collisions).toBe(0);
     expect(settle(merge, { blocks: {} })!.blocks).toEqual([p("t0", "a"), p("t1", "b mine"), p("t2", "c"), p("t3", "new")]);
   });
 
-  test("the same without an id on any side", () => {
+  test("blocks are matched without ids on any side", () => {
     const merge = merged(bare("a", "a", "b"), bare("a", "a", "b", "mine"), bare("theirs", "a", "a", "b"));
     expect(settle(merge, { blocks: {} })!.blocks.map(({ data }) => (data as { text: string }).text)).toEqual([
       "theirs",
@@ -276,8 +275,8 @@ describe("a base from before blocks had ids", () => {
   });
 });
 
-describe("what somebody may send to do harm", () => {
-  test("ids that objects know as words of their own are ids as any other", () => {
+describe("hostile input", () => {
+  test("ids such as `constructor` are ordinary ids", () => {
     const ids = ["__proto__", "constructor", "toString"];
     const merge = merged(
       ids.map((id) => p(id)),
@@ -291,7 +290,7 @@ describe("what somebody may send to do harm", () => {
     expect(settle(merge, choices)!.blocks).toEqual(ids.map((id) => p(id, "theirs")));
   });
 
-  test("more lines than a call takes arguments", () => {
+  test("a text with more lines than a call's argument limit merges", () => {
     const lines = Array.from({ length: 200_000 }, () => "a");
     const code = (all: string[]): Block => cleanBlocks([{ id: "c", type: "code", data: { code: all.join("\n") } }], unlimited).blocks[0]!;
     const [mine, theirs] = [
@@ -302,8 +301,8 @@ describe("what somebody may send to do harm", () => {
     expect(compareVersions(version([code(["x"])]), version([code(lines)])).counts).toMatchObject({ changed: 1 });
   });
 
-  // To look for the end of each of them to the end of the text was a minute's work for a line of nothing else.
-  test("a sign that begins a tag and ends none is a sign", () => {
+  // Regression: scanning for the end of each took a minute on one long line.
+  test("an unclosed `<` is plain text", () => {
     expect(piecesOfInline("a < b <i>c</i>")).toEqual(["a", " ", "<", " ", "b", " ", "<i>", "c", "</i>"]);
   });
 });

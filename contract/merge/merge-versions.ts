@@ -7,7 +7,6 @@ import { type Identified, identify } from "./identify.ts";
 import { mergeOrder } from "./order.ts";
 import type { BlockCollision, Choice, Choices, Merge, MergedBlock, MergedField, Origin, Version } from "./types.ts";
 
-/** What two people made of one text: what only one of them changed is in it, what both changed alike or in different words, too. */
 export function mergeVersions(base: Version, mine: Version, theirs: Version): Merge {
   const title = field(base.title, mine.title, theirs.title);
   const summary = field(base.summary, mine.summary, theirs.summary);
@@ -24,7 +23,7 @@ export function mergeVersions(base: Version, mine: Version, theirs: Version): Me
 }
 
 const isSame = (one: unknown, other: unknown): boolean => one === other || saying(one) === saying(other);
-/** JSON with an object's fields in one order: a cover of the database has them in another. */
+/** Canonical JSON: the database returns a cover's keys in another order. */
 const saying = (value: unknown): string =>
   JSON.stringify(value, (_, part: unknown) =>
     typeof part === "object" && part !== null && !Array.isArray(part)
@@ -39,7 +38,6 @@ function field<Value>(base: Value, mine: Value, theirs: Value): MergedField<Valu
   return { collision: { base, mine, theirs } };
 }
 
-/** Mine in my order, without what they took away, then what they added. */
 function mergeTags(base: readonly string[], mine: readonly string[], theirs: readonly string[]): Merge["tags"] {
   const [old, ours, others] = [new Set(base), new Set(mine), new Set(theirs)];
   const isIn = (tag: string): boolean => (old.has(tag) ? ours.has(tag) && others.has(tag) : ours.has(tag) || others.has(tag));
@@ -57,7 +55,6 @@ interface Three {
   theirs: Identified | undefined;
 }
 
-/** A block's content by three sides; null for one that is deleted, and by whom. */
 type Content = { block: Block; byMine: boolean; byTheirs: boolean } | { collision: BlockCollision } | { deleted: Origin };
 
 function contentOf(id: string, { base, mine, theirs }: Three): Content {
@@ -96,17 +93,15 @@ function mergeBlocks(base: readonly Block[], mine: readonly Block[], theirs: rea
   return { blocks, deleted };
 }
 
-/** What a person has still to decide. */
 export interface Undecided {
   fields: ("title" | "summary" | "cover")[];
-  /** By id, in the text's order. */
   blocks: string[];
   count: number;
 }
 
 const fieldNames = ["title", "summary", "cover"] as const;
 
-/** What was decided of a block. Any word may be a block's id, `constructor`, too. */
+/** Own property check: an id can be any word, even `constructor`. */
 export const choiceOf = ({ blocks }: Choices, id: string): Choice | undefined => (Object.hasOwn(blocks, id) ? blocks[id] : undefined);
 
 export function undecided(merge: Merge, choices: Choices): Undecided {
@@ -117,7 +112,7 @@ export function undecided(merge: Merge, choices: Choices): Undecided {
   return { fields, blocks, count: fields.length + blocks.length };
 }
 
-/** The merged text as it was decided; null while something is not. Of "both", theirs comes first, as where both inserted something. */
+/** The merged version; null while undecided. For "both", theirs comes first, as with insertions. */
 export function settle(merge: Merge, choices: Choices): Version | null {
   if (undecided(merge, choices).count > 0) return null;
   const settled = <Value>(one: MergedField<Value>, choice: "mine" | "theirs" | undefined): Value =>
@@ -127,7 +122,7 @@ export function settle(merge: Merge, choices: Choices): Version | null {
     const { id, mine, theirs } = one.collision;
     const choice = choiceOf(choices, id);
     const chosen = choice === "mine" ? [mine] : choice === "theirs" ? [theirs] : [theirs, mine];
-    // Both of one id: the second becomes a block of its own.
+    // Two blocks with one id: the second gets a new one.
     return chosen
       .filter((block) => block !== null)
       .map((block, place) => (place === 0 ? block : ({ type: block.type, data: block.data } as Block)));

@@ -8,13 +8,12 @@ export interface Ids {
 
 export interface Ordered {
   ids: string[];
-  /** Who moved a block away from where it stood among the others. */
   movedBy: Map<string, "mine" | "theirs" | "both">;
-  /** Moved by both, to different places: it stands where mine has it. */
+  /** Moved by both to different places: mine wins. */
   contested: Set<string>;
 }
 
-/** The ids of a side that it moved, by the base: all but a longest run that is still in order. */
+/** Ids moved by a side: all but a longest run still in base order. */
 function movedIn(base: readonly string[], side: readonly string[]): Set<string> {
   const places = new Map(base.map((id, place) => [id, place]));
   const kept = side.filter((id) => places.has(id));
@@ -23,8 +22,8 @@ function movedIn(base: readonly string[], side: readonly string[]): Set<string> 
 }
 
 /**
- * The blocks of `keep` in an order that has both sides' moves and insertions in it. What one side moved stands where that side has it; what a
- * side inserted stands behind what it was written behind, also when the other side moved that with all around it.
+ * Orders `keep` by both sides' moves and insertions. A moved block goes where its side has it; an inserted one follows its predecessor,
+ * even when the other side moved that.
  */
 export function mergeOrder({ base, mine, theirs }: Ids, keep: ReadonlySet<string>): Ordered {
   const [old, ours, others] = [new Set(base), new Set(mine), new Set(theirs)];
@@ -33,7 +32,7 @@ export function mergeOrder({ base, mine, theirs }: Ids, keep: ReadonlySet<string
   for (const id of movedMine) movedBy.set(id, movedTheirs.has(id) ? "both" : "mine");
   for (const id of movedTheirs) if (!movedMine.has(id)) movedBy.set(id, "theirs");
 
-  // Blocks whose place both sides tell, and of them those about which they agree.
+  // Blocks with a position on both sides, then those whose positions agree.
   const told = (id: string): boolean => keep.has(id) && ours.has(id) && others.has(id) && (movedBy.get(id) ?? "both") === "both";
   const placesInTheirs = new Map(theirs.map((id, place) => [id, place]));
   const common = mine.filter(told);
@@ -46,7 +45,7 @@ export function mergeOrder({ base, mine, theirs }: Ids, keep: ReadonlySet<string
     if (contested.has(id)) return side === "mine";
     const by = movedBy.get(id);
     if (ours.has(id) && others.has(id)) return by === side;
-    return true; // the other side took it away
+    return true;
   };
   const behind = (side: readonly string[], name: "mine" | "theirs", otherHas: ReadonlySet<string>): Map<string, string[]> => {
     const found = new Map<string, string[]>();
@@ -81,7 +80,7 @@ export function mergeOrder({ base, mine, theirs }: Ids, keep: ReadonlySet<string
   return { ids, movedBy, contested };
 }
 
-/** No id has a blank in it. */
+/** Sentinels: ids contain no spaces. */
 const [start, end] = [" start", " end"];
 
 function push(map: Map<string, string[]>, key: string, id: string): void {
@@ -90,7 +89,7 @@ function push(map: Map<string, string[]>, key: string, id: string): void {
   else map.set(key, [id]);
 }
 
-/** What a side inserted, by the block it stands behind; where the other side moved only that one away, by the one it stands before. */
+/** Inserted blocks by predecessor; if the other side moved only the predecessor, by successor. */
 function newOnes(side: readonly string[], stands: ReadonlySet<string>, isNew: (id: string) => boolean, movedAway: ReadonlySet<string>) {
   const [before, after] = [new Map<string, string[]>(), new Map<string, string[]>()];
   let last = start;

@@ -3,7 +3,7 @@ import { accentColours, contrast, enoughContrast, leastContrast } from "./accent
 
 const hex = (value: number) => `#${value.toString(16).padStart(6, "0")}`;
 
-/** 10,000 colours that look like any: a generator of its own, so that a colour that fails can be found again. */
+/** 10,000 pseudo-random colours, reproducible. */
 function* colours(): Generator<string> {
   for (const edge of ["#000000", "#ffffff", "#ffff00", "#0000ff", "#ff0000", "#00ff00", "#777777", "#767676", "#fbfaf8", "#161412"])
     yield edge;
@@ -14,7 +14,7 @@ function* colours(): Generator<string> {
 }
 
 describe("an accent colour", () => {
-  test("of any 10,000 can be read on every ground, and what is written on it too", () => {
+  test("10,000 colours are readable on every background, as is text on them", () => {
     const unreadable: string[] = [];
     for (const chosen of colours())
       for (const side of ["light", "dark"] as const) {
@@ -25,31 +25,31 @@ describe("an accent colour", () => {
     expect(unreadable).toEqual([]);
   });
 
-  test("that can be read stays as it was chosen", () => {
+  test("a readable colour stays as chosen", () => {
     expect(accentColours("#0b6b62").light.accent).toBe("#0b6b62");
     expect(accentColours("#4FC4B7").dark.accent).toBe("#4fc4b7");
     expect(accentColours("#5b21b6").light).toMatchObject({ accent: "#5b21b6", onAccent: "#ffffff" });
   });
 
-  test("that cannot is changed by as little as will do", () => {
+  test("an unreadable colour is changed as little as possible", () => {
     for (const chosen of ["#ffd400", "#ff5a5f", "#00b8ff"])
       expect(leastContrast(accentColours(chosen).light.accent, "light")).toBeLessThan(4.7);
     expect(leastContrast(accentColours("#1d1dff").dark.accent, "dark")).toBeLessThan(4.7);
   });
 
-  test("shows that the pointer is there, black on white and white on black as well", () => {
+  test("hover differs, also for black on white and white on black", () => {
     for (const chosen of ["#000000", "#ffffff", "#0b6b62"])
       for (const { accent, hover } of Object.values(accentColours(chosen))) expect(contrast(accent, hover), chosen).toBeGreaterThan(1.1);
   });
 
-  test("is the product's own where none was chosen, or what is no colour", () => {
+  test("no choice or an invalid colour gives the default", () => {
     const own = accentColours(null);
     expect(own.light).toEqual({ accent: "#0b6b62", hover: "#08564f", onAccent: "#ffffff" });
     for (const payload of ["red;background:url(//x)", "#0b6b62;}", "#fff", "", "#0b6b6g", "\n#0b6b62"])
       expect(accentColours(payload), payload).toBe(own);
   });
 
-  test("is compared as WCAG does it", () => {
+  test("contrast follows WCAG", () => {
     expect(contrast("#000000", "#ffffff")).toBe(21);
     expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.478, 2);
     expect(contrast("#ffffff", "#ffffff")).toBe(1);

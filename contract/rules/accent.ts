@@ -1,14 +1,12 @@
-/** One theme's accent: of links and buttons, of those under the pointer, and of what is written on a button. */
 export interface Accent {
   accent: string;
   hover: string;
   onAccent: string;
 }
 
-/** What text needs before its ground (WCAG 2.2, 1.4.3). */
 export const enoughContrast = 4.5;
 
-/** What the accent is read on: the page, a panel, a well, what is under the pointer. Those of the page, of the widget and of mails. */
+/** Backgrounds of page, panel, well and hover, in page, widget and emails. */
 const grounds = {
   light: ["#fbfaf8", "#ffffff", "#f3f1ed"],
   dark: ["#161412", "#1e1b18", "#28241f", "#2a2622"],
@@ -21,8 +19,8 @@ const own: Record<Side, Accent> = {
 };
 
 /**
- * A chosen colour (#rrggbb) as it can be read: darker on light pages, lighter on dark ones, by as little as will do. The product's own for
- * null, and for anything that is no such colour: whatever is stored, nothing else than colours comes out.
+ * Accessible shades of a chosen colour (#rrggbb), changed as little as possible. The default for null and any other string, so a stored
+ * value can never inject CSS.
  */
 export function accentColours(chosen: string | null): Record<Side, Accent> {
   if (chosen === null || !/^#[0-9a-f]{6}$/i.test(chosen)) return own;
@@ -30,13 +28,11 @@ export function accentColours(chosen: string | null): Record<Side, Accent> {
   return { light: readable(colour, "light"), dark: readable(colour, "dark") };
 }
 
-/** How much two colours differ in brightness, 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [dark, bright] = [luminance(one), luminance(other)].toSorted((a, b) => a - b) as [number, number];
   return (bright + 0.05) / (dark + 0.05);
 }
 
-/** The least contrast that a colour has to any ground of a theme. */
 export const leastContrast = (colour: string, side: Side): number => Math.min(...grounds[side].map((ground) => contrast(colour, ground)));
 
 const steps = 255;
@@ -44,7 +40,7 @@ const steps = 255;
 function readable(chosen: string, side: Side): Accent {
   const [end, opposite] = side === "light" ? (["#000000", "#ffffff"] as const) : (["#ffffff", "#000000"] as const);
   const isEnough = (colour: string) => leastContrast(colour, side) >= enoughContrast;
-  // Brightness only grows, or only shrinks, from the colour to black or white: half of what is left falls away at each step.
+  // Brightness is monotonic from the colour to black or white, so a binary search finds the nearest step.
   let [unread, read] = [-1, steps];
   while (read - unread > 1) {
     const middle = (unread + read) >> 1;
@@ -52,13 +48,13 @@ function readable(chosen: string, side: Side): Accent {
     else unread = middle;
   }
   const accent = mix(chosen, end, read / steps);
-  // What is dark enough for every light ground is so for white, and the other way round: a shade of the colour itself, then black.
+  // Contrast with light backgrounds implies contrast with white, and vice versa: a shade of the colour, else black.
   const onAccent =
     side === "light" ? opposite : [mix(accent, opposite, 0.86), opposite].find((ink) => contrast(ink, accent) >= enoughContrast)!;
   return { accent, hover: hoverOf(accent, { end, opposite, isEnough, onAccent }), onAccent };
 }
 
-/** Further from the ground; where there is nothing further, as for black on white, back towards it, if that can be read. */
+/** Further from the background, or back towards it where impossible (black on white) if still readable. */
 function hoverOf(
   accent: string,
   { end, opposite, isEnough, onAccent }: { end: string; opposite: string; isEnough: (colour: string) => boolean; onAccent: string },

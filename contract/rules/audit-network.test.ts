@@ -13,7 +13,7 @@ test.each([
 });
 
 test.each(["", "unknown", "1.2.3", "1.2.3.4:80", "256.1.1.1", "a name", "1.2.3.4 5", "g::1", "2001:db8", "x".repeat(10_000)])(
-  "%j is no address",
+  "%j isn't an IP address",
   (text) => {
     expect(auditNetwork(text)).toBeNull();
   },

@@ -2,7 +2,7 @@ import { networkOf } from "./network-of.ts";
 
 const ipv4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;
 
-/** What the audit log keeps of where somebody was: of an IPv4 address its /24, of an IPv6 address its /48; null for what is no address. */
+/** Truncated address for the audit log: IPv4 /24, IPv6 /48; null if invalid. */
 export function auditNetwork(address: string): string | null {
   const network = networkOf(address);
   if (ipv4.test(network)) return network.replace(/\d+$/, "0/24");

@@ -9,7 +9,7 @@ function formatFor(timeZone: string | undefined): Intl.DateTimeFormat {
   return made;
 }
 
-/** The day a moment falls on in a zone (an IANA name; the reader's own by default). `number` counts days, so that a difference is one of calendar days. */
+/** Calendar day in an IANA zone (default: the reader's). `number` counts days, for differences. */
 export function calendarDay(at: Date, timeZone?: string): { year: number; month: number; day: number; number: number } {
   const part = Object.fromEntries(
     formatFor(timeZone)

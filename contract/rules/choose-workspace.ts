@@ -1,4 +1,4 @@
-/** The workspace to show: the requested one, else the remembered one, else the first; undefined when there is none. Source: specification, section 4. */
+/** Requested, else remembered, else first; undefined without workspaces. Source: specification, section 4. */
 export function chooseWorkspace<Workspace extends { id: string }>(
   workspaces: readonly Workspace[],
   requested: string | null | undefined,

@@ -3,7 +3,6 @@ import { ConcurrencyLimit, QueueFull } from "./concurrency-limit.ts";
 
 const soon = () => new Promise((resolve) => setTimeout(resolve));
 
-/** A limit of one whose place is taken, and how the work that has it ends. */
 function taken() {
   const limit = new ConcurrencyLimit({ underWay: 1, waiting: 3 });
   const held = Promise.withResolvers<void>();
@@ -18,7 +17,7 @@ function taken() {
   return { limit, begun, wait, end };
 }
 
-test("so many works of a person are under way at once, and the others go in the order they came", async () => {
+test("tasks beyond the limit wait in order", async () => {
   const { limit, begun, wait, end } = taken();
   for (const name of ["first", "second", "third"]) void wait(name);
   await limit.run("b", async () => void begun.push("another's"));
@@ -28,7 +27,7 @@ test("so many works of a person are under way at once, and the others go in the 
   expect(begun).toEqual(["another's", "first", "second", "third"]);
 });
 
-test("who is gone while he waits never begins and gets the reason, and those behind him move up", async () => {
+test("an aborted waiting task rejects with the reason, and later ones move up", async () => {
   const { begun, wait, end } = taken();
   const client = new AbortController();
   const gone = [wait("gone", client.signal), wait("gone as well", client.signal)];
@@ -42,7 +41,7 @@ test("who is gone while he waits never begins and gets the reason, and those beh
   expect(begun).toEqual(["next"]);
 });
 
-test("when all who waited are gone the place is free again", async () => {
+test("the slot is free again when all waiting tasks are aborted", async () => {
   const { begun, wait, end } = taken();
   const client = new AbortController();
   const gone = Array.from({ length: 3 }, () => wait("gone", client.signal));
@@ -53,7 +52,7 @@ test("when all who waited are gone the place is free again", async () => {
   expect(begun).toEqual(["new"]);
 });
 
-test("who is gone once his work has begun has it done, and then its place is the next one's", async () => {
+test("a task aborted after its start finishes, and then frees its slot", async () => {
   const limit = new ConcurrencyLimit({ underWay: 1, waiting: 3 });
   const client = new AbortController();
   const held = Promise.withResolvers<string>();
@@ -65,7 +64,7 @@ test("who is gone once his work has begun has it done, and then its place is the
   expect(await Promise.all([work, later, next])).toEqual(["done", "gone", "next"]);
 });
 
-test("behind as many as may wait the next one is refused, and nobody else is", async () => {
+test("a full queue rejects further tasks without affecting other keys", async () => {
   const { limit, begun, wait, end } = taken();
   const waiting = ["first", "second", "third"].map((name) => wait(name));
   await expect(wait("one too many")).rejects.toBeInstanceOf(QueueFull);

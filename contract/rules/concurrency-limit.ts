@@ -1,11 +1,9 @@
-/** The queue of one key is full. */
 export class QueueFull extends Error {
   override readonly name = "QueueFull";
 }
 
 interface Queue {
   underWay: number;
-  /** First in, first out. */
   waiting: Set<() => void>;
 }
 

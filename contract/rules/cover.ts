@@ -1,20 +1,18 @@
 import { safeImageUrl } from "../blocks/safe-url.ts";
 
-/** An image that a post was given to be known by. */
 export interface ChosenCover {
   url: string;
-  /** What it shows, for those who do not see it; "" for none. */
   alt: string;
   width?: number;
   height?: number;
 }
 
-/** What lists and previews show of a post: null is the first image of its text, "none" no image, else the one that was chosen. */
+/** null: first image of the text; "none": no image; else the chosen one. */
 export type CoverImage = ChosenCover | "none" | null;
 
 const side = (value: unknown): number | undefined => (Number.isInteger(value) && Number(value) > 0 ? Number(value) : undefined);
 
-/** A cover as the database has it, which is any JSON; what cannot be shown leaves the first image in its place. */
+/** Parses a stored cover (any JSON); invalid values give null. */
 export function readCover(stored: unknown): CoverImage {
   if (stored === "none") return stored;
   if (typeof stored !== "object" || stored === null) return null;

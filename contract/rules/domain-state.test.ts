@@ -27,11 +27,11 @@ const dark = look({ isThere: false });
 const elsewhere = look({ leadsHere: false, isThere: false });
 const proxied = look({ leadsHere: false, isThere: true });
 
-describe("what becomes of a name", () => {
+describe("the next state of a domain", () => {
   test.each<[DomainState, string, DomainLook, DomainState]>([
     ["dns", "no record is there", missing, "dns"],
     ["dns", "it leads here, and nothing proves whose it is", stolen, "dns"],
-    ["dns", "it is proven and leads elsewhere", elsewhere, "dns"],
+    ["dns", "it's verified and points elsewhere", elsewhere, "dns"],
     ["dns", "the DNS does not answer", silent, "dns"],
     ["dns", "its records are right", dark, "certificate"],
     ["dns", "its page comes", look(), "live"],
@@ -43,7 +43,7 @@ describe("what becomes of a name", () => {
     ["live", "all is well", look(), "live"],
     ["live", "its proof is gone, though it leads here", stolen, "lost"],
     ["live", "its records are gone", missing, "lost"],
-    ["live", "it leads elsewhere", elsewhere, "lost"],
+    ["live", "it points elsewhere", elsewhere, "lost"],
     ["live", "it leads here through a proxy", proxied, "live"],
     ["live", "the DNS does not answer", silent, "live"],
     ["live", "its page does not come", dark, "live"],
@@ -54,7 +54,7 @@ describe("what becomes of a name", () => {
     expect(next(before(state, grace), seen).state).toBe(after);
   });
 
-  test("readers are led to a lost name for a week", () => {
+  test("redirects continue for a week after a domain is lost", () => {
     expect(next(before("live"), missing)).toMatchObject({ state: "lost", grace_until: at(graceMs), failing_since: null });
     const grace_until = at(graceMs / 2);
     expect(next(before("lost", { grace_until }), missing)).toMatchObject({ state: "lost", grace_until });
@@ -72,7 +72,7 @@ describe("what becomes of a name", () => {
     expect(next(before("live", { failing_since: at(-patienceMs + 1_000) }), look()).failing_since).toBeNull();
   });
 
-  test("after its grace a name whose records are right again may have a certificate again, and no other", () => {
+  test("after the grace period a domain with correct records can get a certificate again", () => {
     const over = before("lost", { grace_until: at(-1) });
     expect(next(over, dark)).toMatchObject({ state: "certificate", grace_until: null });
     expect(next(over, stolen)).toMatchObject({ state: "lost", grace_until: at(-1) });
@@ -80,13 +80,13 @@ describe("what becomes of a name", () => {
   });
 });
 
-describe("when it is looked at again", () => {
+describe("the next check", () => {
   test.each<[string, DomainBefore, DomainLook, number]>([
-    ["every two minutes while somebody waits", before("dns"), missing, 120],
-    ["seldom when nobody has made its records for weeks", before("dns", { created_at: at(-30 * 86_400_000) }), missing, 43_200],
+    ["every two minutes while someone waits", before("dns"), missing, 120],
+    ["rarely when records have been missing for weeks", before("dns", { created_at: at(-30 * 86_400_000) }), missing, 43_200],
     ["every minute while its certificate is on its way", before("dns"), dark, 60],
     ["daily when it is live", before("live"), look(), 86_400],
-    ["hourly when nobody gets through", before("live"), dark, 3_600],
+    ["hourly while unreachable", before("live"), dark, 3_600],
     ["hourly while it is lost", before("live"), missing, 3_600],
     ["when its grace ends", before("lost", { grace_until: at(600_000) }), missing, 601],
   ])("%s", (_, from, seen, seconds) => {

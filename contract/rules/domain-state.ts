@@ -1,18 +1,14 @@
 import type { DomainState } from "../domains.ts";
 
-/** What a look at a name found. Null: the DNS did not answer, so nobody knows. */
+/** Result of a check. null: DNS didn't answer, so it's unknown. */
 export interface DomainLook {
-  /** The TXT record of this workspace is there. */
   isProven: boolean | null;
-  /** Its CNAME, or its addresses, lead to us. */
   leadsHere: boolean | null;
-  /** Its page came by https; null: nobody asked for it, because it is not proven. */
+  /** Its page is reachable by https; null: not checked, because it's unverified. */
   isThere: boolean | null;
-  /** What is wrong, in the order in which it has to be put right. */
   problem: string | null;
 }
 
-/** What is known of it before a look. */
 export interface DomainBefore {
   state: DomainState;
   failing_since: string | null;
@@ -25,20 +21,19 @@ export interface DomainOutcome {
   problem: string | null;
   failing_since: string | null;
   grace_until: string | null;
-  /** In so many seconds it is looked at again. */
   after: number;
 }
 
-/** So long readers are still led to a name that was lost. */
+/** Grace period in which readers are still redirected to a lost domain. */
 export const graceMs = 7 * 86_400_000;
-/** So long nobody may get through to a name that is live, before it counts as lost: the fault may be ours, or the network's. */
+/** How long a live domain can be unreachable before it counts as lost; the fault may be ours or the network's. */
 export const patienceMs = 86_400_000;
 
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** What becomes of a name by a look at it. `chance` (0 to 1) spreads the next looks. */
+/** State after a check. `chance` (0 to 1) adds jitter to the next one. */
 export function nextDomainState(before: DomainBefore, look: DomainLook, now: Date, chance: number): DomainOutcome {
   const outcome = stateAfter(before, look, now);
   const { problem } = look;
@@ -51,7 +46,7 @@ const plain = (state: DomainState): State => ({ state, failing_since: null, grac
 
 function stateAfter(before: DomainBefore, look: DomainLook, now: Date): State {
   const { isProven, leadsHere, isThere } = look;
-  // By a proxy in front of us it may come here although its addresses are others.
+  // Behind a proxy the domain may reach us with other addresses.
   if (isProven === true && isThere === true) return plain("live");
   const isGone = isProven === false || (leadsHere === false && isThere !== true);
   if (before.state === "dns" || before.state === "certificate") {
@@ -65,13 +60,13 @@ function stateAfter(before: DomainBefore, look: DomainLook, now: Date): State {
       ? { state: "lost", failing_since: null, grace_until: new Date(now.getTime() + graceMs).toISOString() }
       : { state: "live", failing_since: since, grace_until: null };
   }
-  // Its certificate may have ended meanwhile: it gets a new one as a new name does.
+  // Its certificate may have expired meanwhile, so it gets a new one like a new domain.
   const isOver = before.grace_until === null || Date.parse(before.grace_until) <= now.getTime();
   if (isOver && isProven === true && leadsHere === true) return plain("certificate");
   return { state: "lost", failing_since: null, grace_until: before.grace_until };
 }
 
-/** Often while somebody waits for it, seldom once nobody does. */
+/** Backoff: often while someone waits, rarely later. */
 function waitFor(before: DomainBefore, { state, failing_since, grace_until }: State, now: Date): number {
   if (state === "live") return failing_since === null ? day : hour;
   if (state === "lost") {

@@ -1,7 +1,6 @@
 /**
- * Where the releases function says whether a workspace's page is read at the host that was asked for. The front door asks before it lets a
- * certificate be made, the embedded gateway before it lets a name in that is not below ours. The answer stands in a header of its own: a 404 alone
- * may come from anybody between.
+ * The releases function confirms that a host serves a workspace's page: Caddy asks before issuing a certificate, the embedded gateway
+ * before accepting a foreign host. The answer is a header, because a proxy could return a 404 too.
  */
 export const hostQuestion = "/releases/host.json";
 export const hostAnswer = { header: "x-host", known: "known", unknown: "unknown" } as const;

@@ -1,12 +1,10 @@
 export const imageTypes = { png: "image/png", jpg: "image/jpeg", webp: "image/webp", gif: "image/gif" } as const;
 export type ImageExtension = keyof typeof imageTypes;
 
-/** The refusal of any other file. */
 export const notAnImage = "Please select an image file";
-/** So many bytes of a file say what it is. */
 export const signatureLength = 12;
 
-/** What an image file really is, told by its first bytes and not by its name; null for everything else, SVG included. Source: product decision 10. */
+/** Detected by magic bytes, not by name; null for anything else, including SVG. Source: product decision 10. */
 export function imageExtension(bytes: Uint8Array): ImageExtension | null {
   const startsWith = (signature: readonly number[], offset = 0) => signature.every((byte, index) => bytes[offset + index] === byte);
   if (startsWith([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return "png";

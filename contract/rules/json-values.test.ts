@@ -21,7 +21,7 @@ describe("the values of JSON", () => {
     }
   });
 
-  test("of a text that never ends are those before it", () => {
+  test("an unterminated text counts its values so far", () => {
     for (const end of ["", "\\", `${"x".repeat(50)}\\`, `${"x".repeat(50)}\\"`])
       for (const json of both(`["${long}",1,"${end}`)) {
         expect(hasTooManyValues(json, 3)).toBe(false);
@@ -29,5 +29,5 @@ describe("the values of JSON", () => {
       }
   });
 
-  test("of a short text are not counted", () => expect(hasTooManyValues("[".repeat(4_096), 1)).toBe(false));
+  test("a short text isn't counted", () => expect(hasTooManyValues("[".repeat(4_096), 1)).toBe(false));
 });

@@ -4,12 +4,12 @@ const quote = '"'.charCodeAt(0);
 const backslash = "\\".charCodeAt(0);
 const [comma, bracket, brace] = [...",[{"].map((character) => character.charCodeAt(0)) as [number, number, number];
 
-/** Short texts hold too few values to matter. */
+/** Shorter texts can't hold too many values. */
 const short = 4_096;
 
 /**
- * Whether JSON has more values than any call of ours needs. A million empty lists fit into the bytes of one long post; to parse and check them
- * takes a hundred times as long. Counted before parsing: each value but the first follows a comma or an opening bracket.
+ * True if JSON has more values than any call needs. A million empty lists fit into one long post's bytes and take a hundred times as long
+ * to parse and validate. Counts commas and opening brackets before parsing.
  */
 export function hasTooManyValues(json: Uint8Array | string, most: number = jsonMaxValues): boolean {
   if (json.length <= short) return false;
@@ -24,10 +24,10 @@ export function hasTooManyValues(json: Uint8Array | string, most: number = jsonM
 
 const codeAt = (json: Uint8Array | string, at: number): number | undefined => (typeof json === "string" ? json.charCodeAt(at) : json[at]);
 
-/** After so many characters of a string the platform's own search for its end is faster than looking at each. */
+/** From this length on indexOf is faster than a loop. */
 const longRun = 32;
 
-/** Where the string ends that begins at `start`: its other quote, or the end of the text. */
+/** Index of the closing quote of the string starting at `start`, or the end of the text. */
 export function endOfString(json: Uint8Array | string, start: number): number {
   let run = 0;
   for (let at = start + 1; at < json.length; at++) {

@@ -1,2 +1,2 @@
-/** A text as the database keeps a line of it: blanks and line ends collapsed, none at the ends. */
+/** Single line as the database stores it: whitespace collapsed and trimmed. */
 export const lineOf = (text: string): string => text.replace(/\s+/g, " ").trim();

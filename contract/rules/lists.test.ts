@@ -69,7 +69,7 @@ describe("the post sidebar", () => {
     expect(sidebarPosts(posts, upserted({ id: "9" }, "other"), view)).toBe(posts);
   });
   test("puts a new post at the top", () => expect(sidebarPosts([live], upserted({}), view)).toEqual([draft, live]));
-  test("merges a known post where it stands", () => {
+  test("merges a known post in place", () => {
     expect(sidebarPosts([live, draft], upserted({ title: "New" }), view)).toEqual([live, { ...draft, title: "New" }]);
   });
   test("drops an archived post", () => expect(sidebarPosts([draft], upserted({ status: "archived" }), view)).toEqual([]));
@@ -98,5 +98,5 @@ describe("the workspace to show", () => {
   ])("requested %s, remembered %s: %s", (requested, remembered, expected) => {
     expect(chooseWorkspace(list, requested, remembered)?.id).toBe(expected);
   });
-  test("is none when there is none", () => expect(chooseWorkspace([], "a", "b")).toBeUndefined());
+  test("returns undefined without workspaces", () => expect(chooseWorkspace([], "a", "b")).toBeUndefined());
 });

@@ -1,6 +1,6 @@
 import { figure } from "./figure.ts";
 
-/** How a month's number compares with that of the month before, in words; null where there is nothing to compare with. */
+/** Comparison with the previous month in words; null if that was 0. */
 export function monthChange(now: number, before: number, name: string): string | null {
   if (before === 0) return null;
   if (now === before) return `as many as in ${name}`;

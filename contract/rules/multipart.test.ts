@@ -9,7 +9,7 @@ const everyByte = Uint8Array.from({ length: 1_024 }, (_, at) => at % 256);
 const bytesOf = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 
 describe("the file of a form", () => {
-  test("comes back as it was, whatever its bytes are and whatever stands around it", async () => {
+  test("round-trips unchanged, whatever its bytes and surroundings", async () => {
     const form = new FormData();
     form.set("note", "no file");
     form.set("image", new File([everyByte], 'a "b".png', { type: "image/png" }));
@@ -18,13 +18,13 @@ describe("the file of a form", () => {
     expect(fileIn(bytes, type, "image")).toEqual({ bytes: everyByte, type: "image/png" });
     expect(fileIn(bytes, type, "other")?.bytes).toEqual(bytesOf("other"));
   });
-  test("may hold what looks like the end of it", async () => {
+  test("can contain what looks like its end", async () => {
     const content = bytesOf("\r\n--almost\r\n\r\n--\r\n");
     const form = new FormData();
     form.set("image", new File([content], "x.png"));
     expect(fileIn(...(await sent(form)), "image")?.bytes).toEqual(content);
   });
-  test("is not there when the field is another one, a text, or empty", async () => {
+  test("is undefined when the field is missing, text or empty", async () => {
     const form = new FormData();
     form.set("text", "x");
     form.set("empty", new File([], "empty.png"));
@@ -38,7 +38,7 @@ describe("the file of a form", () => {
     ['--b\r\ncontent-disposition: form-data; name="image"; filename="x"\r\n\r\nno end', "multipart/form-data; boundary=b"],
     ["--b--\r\n", 'multipart/form-data; boundary="b"'],
   ])("is not there in %j", (text, type) => expect(fileIn(bytesOf(text), type, "image")).toBeUndefined());
-  test("of five megabytes is found whatever it is full of", () => {
+  test("a file of five megabytes is parsed whatever its content", () => {
     const head = '--b\r\ncontent-disposition: form-data; name="image"; filename="x"\r\n\r\n';
     for (const filling of ["\r", "\r\n--", "\0"]) {
       const bytes = new TextEncoder().encode(`${head}${filling.repeat(5_000_000 / filling.length)}\r\n--b--`);
@@ -52,7 +52,7 @@ describe("the beginning of a form's file", () => {
   const head = '--b\r\ncontent-disposition: form-data; name="image"; filename="x.png"\r\n\r\n';
   const beginning = (text: string, field = "image") => fileBeginningIn(bytesOf(text), type, field, 4);
 
-  test("is known as soon as it is here", () => {
+  test("is returned as soon as it arrived", () => {
     expect(beginning(`${head}abcdef`)).toEqual(bytesOf("abcd"));
     for (let length = 0; length < head.length + 4; length++) expect(beginning(`${head}abcdef`.slice(0, length))).toBeUndefined();
   });
@@ -62,6 +62,6 @@ describe("the beginning of a form's file", () => {
     ["no part of this form", head.replace("--b", "--c")],
     ["a part with a head without end", `--b\r\n${"x".repeat(20_000)}\r\n\r\n`],
   ])("is not that of %s", (_, text) => expect(beginning(`${text}abcdef`)).toBeUndefined());
-  test("is none without a boundary", () =>
+  test("is undefined without a boundary", () =>
     expect(fileBeginningIn(bytesOf(`${head}abcdef`), "multipart/form-data", "image", 4)).toBeUndefined());
 });

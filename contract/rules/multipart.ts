@@ -1,26 +1,24 @@
 const latin1 = new TextDecoder("latin1");
 
-/** Bytes that can be sent on; older compilers than ours know the type by no other name. */
+/** Uint8Array over an ArrayBuffer, in a form older compilers accept. */
 type Bytes = ReturnType<TextEncoder["encode"]>;
 
 export interface SentFile {
   bytes: Bytes;
-  /** As its sender says; empty when nothing is said. */
   type: string;
 }
 
-/** Characters of a part's own headers; no sender comes near. */
 const headMaxLength = 16_384;
 const blankLine = bytesOf("\r\n\r\n");
 
-/** A part of a multipart body: the first one of that name that is a file; undefined when there is none, or it is empty. */
+/** The first non-empty file of that field in a multipart body; else undefined. */
 export function fileIn(bytes: Bytes, contentType: string, field: string): SentFile | undefined {
   const delimiter = delimiterOf(contentType);
   if (delimiter === undefined) return undefined;
   const opensAtOnce = isAt(bytes, delimiter.subarray(2), 0);
   for (let head = opensAtOnce ? delimiter.length - 2 : behind(bytes, delimiter, 0); head >= 0;) {
     const content = behind(bytes, blankLine, head);
-    const next = content < 0 ? -1 : behind(bytes, delimiter, content - 2); // of an empty part the blank line's end is the delimiter's beginning
+    const next = content < 0 ? -1 : behind(bytes, delimiter, content - 2); // in an empty part the blank line's end starts the delimiter
     if (next < 0 || content - head > headMaxLength) return undefined;
     const headers = latin1.decode(bytes.subarray(head, content - blankLine.length));
     if (isFile(headers, field)) {
@@ -33,7 +31,7 @@ export function fileIn(bytes: Bytes, contentType: string, field: string): SentFi
   return undefined;
 }
 
-/** The first bytes of that file, of a body that is still coming: undefined when they are not here yet, or it is not the first part. */
+/** First bytes of the file in a partial body; undefined if they haven't arrived or it isn't the first part. */
 export function fileBeginningIn(bytes: Bytes, contentType: string, field: string, length: number): Bytes | undefined {
   const delimiter = delimiterOf(contentType)?.subarray(2);
   if (delimiter === undefined || !isAt(bytes, delimiter, 0)) return undefined;
@@ -48,18 +46,16 @@ function delimiterOf(contentType: string): Bytes | undefined {
   return boundary === undefined ? undefined : bytesOf(`\r\n--${boundary}`);
 }
 
-/** As headers are written: a character a byte. */
 function bytesOf(text: string): Bytes {
   return Uint8Array.from(text, (character) => character.charCodeAt(0));
 }
 
-/** After so many bytes without the one that is looked for, the platform's own search is faster than looking at each. */
+/** From this length on indexOf is faster than a loop. */
 const longRun = 32;
 
 /**
- * The place behind a part's first occurrence from `at` on, -1 when there is none. Looked for in the bytes: as text, a picture that somebody makes
- * for it would take a tenth of a second, in which nobody else is answered. The first byte stands nowhere else in the part but in a blank line, so
- * no byte is compared more than a few times.
+ * Index behind the first occurrence of `part` from `at`; -1 if none. Searches bytes: as text, a crafted image would block the process for
+ * 100 ms. The first byte occurs elsewhere in the part only in a blank line, so each byte is compared a few times at most.
  */
 function behind(bytes: Bytes, part: Bytes, at: number): number {
   const [first, second] = part;

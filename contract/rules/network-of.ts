@@ -1,9 +1,9 @@
-/** What one subscriber has of the net: an IPv4 address itself, of an IPv6 address its /64. */
+/** A single subscriber's network: IPv4 address, or IPv6 /64. */
 export const networkOf = (address: string): string => firstGroups(address, 4);
 
 /**
- * What a stranger can have for the asking: of an IPv6 address its /48, in which there are 65,536 networks. For shares of what nobody misses; a limit
- * that keeps people out counts by network, as all customers of a mobile carrier may be in one /48.
+ * IPv6 /48 (65,536 networks, easy to get). For shares that no legitimate client misses; limits that block people use networkOf, as a mobile
+ * carrier's customers may share a /48.
  */
 export const siteOf = (address: string): string => firstGroups(address, 3);
 

@@ -1,12 +1,12 @@
 import { pageButtons } from "../limits.ts";
 
-/** A page number within 1..last page. Source: specification, section 5. */
+/** Clamps to 1..pages. Source: specification, section 5. */
 export function clampPage(page: number, pages: number): number {
   const whole = Number.isFinite(page) ? Math.trunc(page) : 1;
   return Math.max(1, Math.min(whole, Math.max(1, pages)));
 }
 
-/** The pager's entries, at most 7: first, last and the current page's neighbours, an ellipsis for what lies between. Source: specification, section 9. */
+/** At most 7 entries: first, last, the current page's neighbours, ellipses between. Source: specification, section 9. */
 export function pageWindow(page: number, pages: number): (number | "ellipsis")[] {
   const range = (from: number, to: number): number[] => Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
   if (pages <= pageButtons) return range(1, Math.max(1, pages));

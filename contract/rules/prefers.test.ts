@@ -9,11 +9,11 @@ test.each([
   "text/markdown; charset=utf-8",
   "text/markdown;variant=CommonMark;q=0.2",
   "text/markdown, */*;q=0.8",
-  "text/markdown, */*", // named, and not less gladly
+  "text/markdown, */*", // named, with equal weight
   "text/markdown, text/html, */*",
   "text/markdown;q=1.0, text/x-markdown;q=0.9, text/plain;q=0.8, text/html;q=0.7, */*;q=0.1",
   "text/html;q=0, */*, text/markdown;q=0.001",
-  "text/markdown;q=0.4, text/*;q=0.3, */*", // the nearer word about HTML counts
+  "text/markdown;q=0.4, text/*;q=0.3, */*", // the more specific range wins
   "text/markdown;q=0.1,text/markdown;q=0.9,text/html;q=0.5",
 ])("%s asks for Markdown", (accept) => {
   expect(markdown(accept)).toBe(true);
@@ -43,13 +43,13 @@ test.each([
   expect(markdown(accept)).toBe(false);
 });
 
-test("JSON is the usual elsewhere", () => {
+test("JSON is the default elsewhere", () => {
   expect(prefers("text/markdown", "text/markdown", "application/json")).toBe(true);
   expect(prefers("text/markdown, text/html;q=0.9, application/json", "text/markdown", "application/json")).toBe(true);
   expect(prefers("application/json, text/markdown;q=0.9", "text/markdown", "application/json")).toBe(false);
   expect(prefers("application/*, text/markdown;q=0.9", "text/markdown", "application/json")).toBe(false);
 });
 
-test("a header of nothing but commas is read in one go", () => {
+test("a header of only commas is parsed in linear time", () => {
   expect(markdown(`${",".repeat(100_000)}text/markdown`)).toBe(true);
 });

@@ -1,9 +1,6 @@
-/**
- * Whether an Accept header asks for `type`: by its name, and not less gladly than for `usual`, which is what everybody else gets. Who says only
- * that anything will do gets the usual.
- */
+/** True if an Accept header names `type` with at least the weight of `usual`, the default. */
 export function prefers(accept: string | null, type: string, usual: string): boolean {
-  if (!accept?.toLowerCase().includes(type)) return false; // nearly everybody
+  if (!accept?.toLowerCase().includes(type)) return false;
   const wishes = accept.split(",").map(readWish);
   const qualityOf = (...names: string[]): number => {
     for (const name of names) {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import { hashOfPreviewToken, isPreviewToken, makePreviewToken, previewPath } from "./preview-token.ts";
 
-test("a token is 256 bits that an address carries as they are", () => {
+test("a token is 256 bits in URL-safe base64", () => {
   const tokens = Array.from({ length: 500 }, () => makePreviewToken());
   expect(new Set(tokens).size).toBe(500);
   for (const token of tokens) {
@@ -27,9 +27,9 @@ test.each([
   `${"a".repeat(42)}.`,
   `${"a".repeat(43)}\n`,
   `${"a".repeat(42)}ä`,
-])("%j is no token", (text) => expect(isPreviewToken(text)).toBe(false));
+])("%j isn't a token", (text) => expect(isPreviewToken(text)).toBe(false));
 
-test("what is kept is its SHA-256", async () => {
+test("only the SHA-256 is stored", async () => {
   const token = makePreviewToken();
   expect(await hashOfPreviewToken(token)).toBe(createHash("sha256").update(token).digest("hex"));
 });

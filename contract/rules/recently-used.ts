@@ -1,11 +1,11 @@
-/** An LRU cache: values by key, up to a total weight; the least recently used are dropped first. The newest stays, whatever it weighs. */
+/** LRU cache by total weight. The newest entry always stays. */
 export class RecentlyUsed<Value> {
   readonly #most: number;
   readonly #weightOf: (value: Value, key: string) => number;
   readonly #entries = new Map<string, Value>();
   #weight = 0;
 
-  /** `weightOf` answers the same for the same value each time: bytes, or characters. */
+  /** `weightOf` (bytes or characters) must be stable per value. */
   constructor(most: number, weightOf: (value: Value, key: string) => number) {
     this.#most = most;
     this.#weightOf = weightOf;

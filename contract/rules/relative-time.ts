@@ -11,8 +11,8 @@ const units = [
 ] as const;
 
 /**
- * How long ago something was: "Just now", "5 min ago", "1 hour ago", "3 weeks ago". A moment in the future, by a wrong clock, is "Just now".
- * Source: specification, section 9 ("Relative time").
+ * "Just now", "5 min ago", "1 hour ago", "3 weeks ago". Future times (clock skew) are "Just now". Source: specification, section 9
+ * ("Relative time").
  */
 export function relativeTime(at: string | Date, now: Date): string {
   const passed = now.getTime() - new Date(at).getTime();

@@ -11,10 +11,10 @@ describe("the way back after signing in", () => {
     "/a//b",
     "/search?q=//evil.example",
     "/a:b@c",
-  ])("may lead to %s", (path) => {
+  ])("allows %s", (path) => {
     expect(safeReturnPath(path)).toBe(path);
   });
-  test("may be written with this page's own origin", () => {
+  test("allows this page's own origin", () => {
     expect(safeReturnPath("https://app.example/join/complete?token=x", "https://app.example")).toBe("/join/complete?token=x");
     expect(safeReturnPath("https://app.example/x")).toBeNull();
     expect(safeReturnPath("https://app.example.evil.example/x", "https://app.example")).toBeNull();
@@ -56,7 +56,7 @@ describe("the way back after signing in", () => {
     "?x",
     "#x",
     `/${"a".repeat(3_000)}`,
-  ])("may not lead to %j", (value) => {
+  ])("rejects %j", (value) => {
     expect(safeReturnPath(value)).toBeNull();
   });
   property.prop([

@@ -1,14 +1,14 @@
 const here = "http://here.invalid";
 
 /**
- * Where to go after signing in: path, query and fragment of this origin, or null. `value` is the decoded `redirectTo` or `returnUrl`;
- * an address of another origin, whichever way it is written, gives null. An absolute address is taken only under the given `origin`. Source: specification, sections 2 and 4.
+ * Same-origin path, query and fragment to go to after sign-in, or null (prevents open redirects). `value` is the decoded `redirectTo` or
+ * `returnUrl`; absolute URLs are accepted only for the given `origin`. Source: specification, sections 2 and 4.
  */
 export function safeReturnPath(value: string | null | undefined, origin?: string): string | null {
   const path = origin !== undefined && value?.startsWith(`${origin}/`) ? value.slice(origin.length) : (value ?? "");
-  // Browsers drop tabs and line ends inside an address and read `\` as `/`; nothing honest contains them.
+  // Browsers strip tabs and line breaks in URLs and read `\` as `/`.
   if (path.length > 2_048 || !/^\/(?![/\\])[^\\\0-\x1f\x7f]*$/.test(path) || !URL.canParse(path, here)) return null;
   const url = new URL(path, here);
-  // `/.//elsewhere` resolves to `//elsewhere`, which would leave when followed.
+  // `/.//elsewhere` resolves to `//elsewhere`, a protocol-relative URL.
   return url.origin === here && !url.pathname.startsWith("//") ? url.pathname + url.search + url.hash : null;
 }

@@ -13,7 +13,7 @@ const inZone = (name: string): void => {
 describe("scheduling", () => {
   test("offers tomorrow at nine, in the browser's zone", () => {
     inZone("America/New_York");
-    // Half past nine in the evening of the 19th there.
+    // 21:30 on the 19th in that zone.
     const now = new Date("2026-03-20T01:30:00Z");
     expect(earliestDay(now)).toBe("2026-03-19");
     expect(defaultSchedule(now)).toEqual({ day: "2026-03-20", time: "09:00" });
@@ -24,12 +24,12 @@ describe("scheduling", () => {
     expect(defaultSchedule(new Date("2028-02-28T10:00:00Z")).day).toBe("2028-02-29");
   });
   test("has three quick times", () => expect(quickTimes).toEqual(["09:00", "13:00", "17:00"]));
-  test("turns day and time of the browser's zone into a point in time, and back", () => {
+  test("converts day and time of the browser's zone to an instant, and back", () => {
     inZone("Asia/Kolkata");
     expect(publishTime("2026-03-20", "09:00")).toBe("2026-03-20T03:30:00.000Z");
     expect(scheduleOf("2026-03-20T03:30:00Z")).toEqual({ day: "2026-03-20", time: "09:00" });
   });
-  test("takes the hour after, where the clock skips one", () => {
+  test("takes the next hour where the clock skips one", () => {
     inZone("Europe/Berlin");
     expect(publishTime("2026-03-29", "02:30")).toBe("2026-03-29T01:30:00.000Z");
   });

@@ -1,6 +1,6 @@
 import { calendarDay } from "./calendar-day.ts";
 
-/** The date of a search result: 'Today', 'Yesterday', 'n days ago' under 7 days, else the locale's date. Source: specification, section 9. */
+/** 'Today', 'Yesterday', 'n days ago' under 7 days, else the locale's date. Source: specification, section 9. */
 export function searchDateLabel(at: string | Date, now: Date, locale?: string, timeZone?: string): string {
   const date = new Date(at);
   const daysAgo = calendarDay(now, timeZone).number - calendarDay(date, timeZone).number;

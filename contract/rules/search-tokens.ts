@@ -4,7 +4,6 @@ export const postSorts = ["most_viewed_last_month", "recent_activity"] as const;
 export type PostSort = (typeof postSorts)[number];
 
 export interface PostQuery {
-  /** What is left of the text: looked for in title and creator. */
   text: string;
   status?: PostStatus | "any";
   owner?: string;
@@ -17,8 +16,8 @@ const knownStatus = (value: string): PostStatus | "any" | undefined =>
 const knownSort = (value: string): PostSort | undefined => postSorts.find((one) => one === value.toLowerCase());
 
 /**
- * The posts table's search text, taken apart: `status:draft owner:"Ada Lovelace" sort:recent_activity words`. The last of several wins;
- * a status or sort that does not exist is ignored. Source: specification, section 5.
+ * Parses `status:draft owner:"Ada Lovelace" sort:recent_activity words`. The last token wins; invalid statuses and sorts are ignored.
+ * Source: specification, section 5.
  */
 export function parseSearch(search: string): PostQuery {
   const query: PostQuery = { text: "" };
@@ -34,7 +33,6 @@ export function parseSearch(search: string): PostQuery {
   return query;
 }
 
-/** The search text that `parseSearch` reads as this query; used when a filter is chosen with the mouse. */
 export function writeSearch({ text, status, owner, sort }: PostQuery): string {
   const quoted = (value: string): string => (!/[\s"']/.test(value) ? value : value.includes('"') ? `'${value}'` : `"${value}"`);
   const parts = [status && `status:${status}`, owner && `owner:${quoted(owner)}`, sort && `sort:${sort}`, text];

@@ -6,8 +6,8 @@ export type SidebarEvent<Post> =
   | { type: "post-removed"; workspaceId: string; postId: string };
 
 /**
- * The post sidebar's list after an event. Events of another workspace change nothing; posts that the filters leave out go, archived ones
- * where they were not asked for; a known post is merged in place, a new one comes first. Source: specification, section 4, "Post sidebar events".
+ * Applies an event to the sidebar's list. Ignores other workspaces; removes posts the filters exclude; merges known posts in place, new
+ * ones go first. Source: specification, section 4, "Post sidebar events".
  */
 export function sidebarPosts<Post extends { id: string; status: PostStatus; tags: readonly string[] }>(
   posts: readonly Post[],
@@ -22,11 +22,11 @@ export function sidebarPosts<Post extends { id: string; status: PostStatus; tags
   return known ? posts.map((post) => (post.id === id ? { ...post, ...event.post } : post)) : [event.post, ...posts];
 }
 
-/** Archived posts are in no list but their own. Source: product decision 6. */
+/** Archived posts appear only in their own list. Source: product decision 6. */
 export const hasStatus = (post: { status: PostStatus }, filter: StatusFilter): boolean =>
   filter === "all" ? post.status !== "archived" : post.status === filter;
 
-/** One typed character filters the sidebar by title or tag, case-insensitive; two or more ask the server. Source: specification, section 5. */
+/** One typed character filters by title or tag; two or more query the server. Source: specification, section 5. */
 export function matchesLocally(post: { title: string; tags: readonly string[] }, term: string): boolean {
   const wanted = term.trim().toLowerCase();
   return [post.title, ...post.tags].some((text) => text.toLowerCase().includes(wanted));

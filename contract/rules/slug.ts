@@ -1,13 +1,13 @@
 export const slugMaxLength = 80;
 
-/** Letters that no Unicode decomposition turns into a–z, as Postgres' unaccent writes them. */
+/** Letters without a Unicode decomposition to a–z, as in Postgres' unaccent. */
 const letters = new Map(
   Object.entries({ ß: "ss", æ: "ae", œ: "oe", ø: "o", đ: "d", ð: "d", þ: "th", ł: "l", ħ: "h", ı: "i", ŋ: "n", ĸ: "q", ŧ: "t" }),
 );
 
 /**
- * The part of a post's address that its title gives: a–z, 0–9 and single hyphens, at most 80 characters, never empty.
- * The database decides (private.slugify) and adds -2, -3 …; this says beforehand what it will be. Source: product decision 5.
+ * Slug of a title: a–z, 0–9 and single hyphens, at most 80 characters, never empty. A preview: the database decides (private.slugify) and
+ * appends -2, -3 … Source: product decision 5.
  */
 export function slug(title: string): string {
   const latin = title

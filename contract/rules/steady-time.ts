@@ -1,7 +1,4 @@
-/**
- * Lets a piece of work end, well or badly, only at the next multiple of `stepMs`, so that how long it took tells nothing
- * (whether an address is known, whether a password was even compared).
- */
+/** Prevents timing attacks: settles only at multiples of `stepMs`, so the duration reveals nothing (known address, password compared). */
 export async function atSteadyTime<T>(stepMs: number, work: () => Promise<T>): Promise<T> {
   const started = performance.now();
   try {

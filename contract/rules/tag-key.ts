@@ -1,6 +1,6 @@
 /**
- * What posts carry of a tag: its name in small letters with hyphens for blanks. The database makes keys the same way (private.tag_key), each letter by
- * itself: "İ" is "i", and "Σ" is "σ" also at a word's end. Source: specification, section 3.
+ * Lowercase name with hyphens for spaces, same as private.tag_key: letter by letter, so "İ" is "i" and "Σ" is "σ" even at a word's end.
+ * Source: specification, section 3.
  */
 export const tagKey = (label: string): string => Array.from(label.trim(), small).join("").replace(/\s+/g, "-");
 

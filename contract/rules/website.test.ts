@@ -28,7 +28,7 @@ describe("an address without a scheme", () => {
   ])("%j stays as it is", (typed) => expect(withScheme(typed)).toBe(typed));
 });
 
-test("a website and a site are completed before they are looked at, with the sentences they had", () => {
+test("website and site URLs are completed before validation, with unchanged messages", () => {
   expect(website.parse("Acme.example")).toBe("https://Acme.example");
   expect(website.safeParse("acme").error?.issues[0]?.message).toBe("Please enter a valid URL (e.g., https://example.com)");
   expect(website.safeParse("ftp://acme.example").error?.issues[0]?.message).toBe("Please enter a valid URL (e.g., https://example.com)");

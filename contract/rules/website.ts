@@ -1,6 +1,5 @@
 /**
- * The URL of a website, or null when it is none: http or https, a host with a top-level domain, no credentials.
- * Source: specification, section 5 ('Please enter a valid URL').
+ * http or https URL with a top-level domain and no credentials; else null. Source: specification, section 5 ('Please enter a valid URL').
  */
 export function parseWebsite(value: string): URL | null {
   if (value.includes("\\") || !URL.canParse(value)) return null;
@@ -11,8 +10,8 @@ export function parseWebsite(value: string): URL | null {
 }
 
 /**
- * A site's address as it was meant: whoever types "acme.example" means https://acme.example, and "localhost:3000" is reached by http. What
- * names a scheme already, whichever, or is no name of a site, stays as it is. Source: the hint of specification, section 5.
+ * Adds a missing scheme: https, or http for localhost. URLs with a scheme, and anything that isn't a host, stay. Source: the hint of
+ * specification, section 5.
  */
 export function withScheme(value: string): string {
   const typed = value.trim();
@@ -23,7 +22,7 @@ export function withScheme(value: string): string {
   return `${isLocal ? "http" : "https"}://${bare}`;
 }
 
-/** An address whose host has other letters than ASCII, as browsers send it and the database keeps it (`https://xn--…`); others as they are. */
+/** Converts an IDN host to ASCII (`https://xn--…`), as browsers and the database do. */
 export function inAscii(value: string): string {
   // oxlint-disable-next-line no-control-regex
   if (/^[\x00-\x7f]*$/.test(value) || !URL.canParse(value)) return value;

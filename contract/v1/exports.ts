@@ -7,7 +7,7 @@ export const v1ExportEndpoints = {
     method: "GET",
     path: "/api/v1/export",
     summary:
-      "All posts as one file: a zip of Markdown with their images (drafts and archived ones too), or those that readers see as one CHANGELOG.md or as a JSON Feed",
+      "Export all posts as one file: a zip of Markdown and images (drafts and archived ones included), or the public ones as CHANGELOG.md or JSON Feed",
     access: { scope: "posts:read" },
     limit: "export",
     query: z.strictObject({ format: z.enum(postForms, { error: "Please choose markdown, changelog or feed" }) }),

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { id } from "../fields.ts";
 
-/** What every list of /api/v1 shares. A machine that misspells a field must hear of it: all that is taken here is strict. */
+/** Shared by all lists of /api/v1. All input is strict: misspelled fields are errors. */
 
 export const listLimit = 50;
 export const listMaxLimit = 100;
 
-/** How many, and where the list before ended: `next_cursor` of its answer, letter by letter. */
+/** `cursor`: `next_cursor` of the previous response, unchanged. */
 export const piece = {
   limit: z.coerce
     .number({ error: `Please ask for 1 to ${listMaxLimit}` })
@@ -14,10 +14,10 @@ export const piece = {
     .min(1, { error: `Please ask for 1 to ${listMaxLimit}` })
     .max(listMaxLimit, { error: `Please ask for 1 to ${listMaxLimit}` })
     .default(listLimit),
-  cursor: z.string().max(500, { error: "This is no next_cursor of an answer" }).optional(),
+  cursor: z.string().max(500, { error: "This isn't a valid next_cursor" }).optional(),
 };
 
-/** What the next call of a list says as `cursor`; null: this was the last piece. */
+/** Pass it as `cursor`; null on the last page. */
 export const nextCursor = z.string().nullable();
 
 export const idParams = z.object({ id });

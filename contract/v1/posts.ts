@@ -8,16 +8,16 @@ import { content, postSlug, summary, tags, title } from "../posts.ts";
 import { idParams, nextCursor, piece } from "./fields.ts";
 import { figure } from "../rules/figure.ts";
 
-/** What a machine outside calls a post: the tag of a release, the number of a ticket. Source: docs/api.md, "Publish a release". */
+/** The caller's own id for a post, e.g. a release tag or a ticket. Source: docs/api.md, "From a machine". */
 export const externalId = z
   .string()
   .max(externalIdMaxLength, { error: `Please use at most ${externalIdMaxLength} characters` })
   // oxlint-disable-next-line no-control-regex -- nobody sees them, and Postgres keeps no NUL
   .regex(/^[^\s\u0000-\u001f\u007f](?:[^\u0000-\u001f\u007f]*[^\s\u0000-\u001f\u007f])?$/u, {
-    error: "Please use visible characters, with no blank at either end",
+    error: "Please use visible characters, without spaces at either end",
   });
 
-/** A post as lists show it. `url`: where readers find it; null while they do not. `external_id`: null for a post that people made. */
+/** `url`: public URL; null while not public. `external_id` null: created in the app. */
 const listedPost = z.object({
   id,
   external_id: z.string().nullable(),
@@ -26,11 +26,8 @@ const listedPost = z.object({
   url: z.string().nullable(),
   status: z.enum(postStatuses),
   tags: z.array(z.string()),
-  /** In the writers' words; null: none. */
   summary: z.string().nullable(),
-  /** The summary, else the beginning of the text. */
   excerpt: z.string(),
-  /** Whom readers are told. */
   author: z.string().nullable(),
   publish_at: time.nullable(),
   published_at: time.nullable(),
@@ -41,7 +38,7 @@ const listedPost = z.object({
 });
 export type V1ListedPost = z.infer<typeof listedPost>;
 
-/** A post with its content, twice: as Markdown, and as the editor's blocks (docs/api.md, "Blocks"). */
+/** Content as Markdown and as the editor's blocks (docs/api.md, "Blocks"). */
 const post = listedPost.extend({
   markdown: z.string(),
   blocks: z.array(z.object({ id: z.string().optional(), type: z.string(), data: z.unknown().meta({ type: "object" }) })),
@@ -53,7 +50,7 @@ const markdown = z
   .string({ error: "Please send text" })
   .max(markdownMaxLength, { error: `The Markdown can have at most ${figure(markdownMaxLength)} characters` });
 
-/** All that can be said about a post. Tags are keys, or names of which keys are made. */
+/** Tags are keys, or names that keys are derived from. */
 const fields = {
   title,
   markdown: markdown.optional(),
@@ -63,9 +60,9 @@ const fields = {
   slug: postSlug.optional(),
   status: status.optional(),
   publish_at: time.nullish(),
-  /** When it was news first: a moment in the past, of a published post. */
+  /** In the past; published posts only. */
   published_at: time.optional(),
-  /** Whether readers are told by mail once it is published; absent: yes. */
+  /** Email subscribers on publication; default true. */
   notify: z.boolean().optional(),
 };
 
@@ -84,10 +81,10 @@ const hasContent = {
   check: ({ markdown, blocks }: Sent) => markdown !== undefined || blocks !== undefined,
   complaint: { path: ["markdown"], error: "Content is required" },
 };
-/** The app takes the one for the other; what a machine says twice, and differently, is a mistake. */
+/** Conflicting fields are an error here, unlike in the app. */
 const timeFitsStatus = {
   check: ({ status, publish_at }: Sent) => !publish_at || status === undefined || status === "scheduled",
-  complaint: { path: ["publish_at"], error: "Only a scheduled post has a time to come" },
+  complaint: { path: ["publish_at"], error: "Only a scheduled post can have publish_at" },
 };
 
 const wholePost = z
@@ -117,12 +114,11 @@ export const v1PostEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/v1/posts",
-    summary: "Posts, last edited first; with updated_since those edited since then, the earliest first and archived ones too",
+    summary: "List posts, last edited first; with updated_since those edited since then, oldest first, including archived ones",
     access: { scope: "posts:read" },
     query: z.strictObject({
       ...piece,
       status: z.enum(["all", ...postStatuses], { error: "Please use all, draft, scheduled, published or archived" }).default("all"),
-      /** A tag's key. */
       tag: z.string().trim().min(1).max(tagMaxLength).optional(),
       updated_since: time.optional(),
     }),
@@ -132,7 +128,7 @@ export const v1PostEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/v1/posts",
-    summary: "Make a post: a draft unless status says otherwise",
+    summary: "Create a post: a draft unless status is set",
     access: { scope: "posts:write" },
     idempotent: true,
     carriesContent: true,
@@ -145,13 +141,12 @@ export const v1PostEndpoints = {
   put: endpoint({
     method: "PUT",
     path: "/api/v1/posts/by-external-id/{externalId}",
-    summary:
-      "Make the post of that name, with a title and content, or change it; absent fields stay. The same again changes nothing. 201 when it is new",
+    summary: "Create or update the post with this external id; absent fields stay, repeating the call changes nothing. 201 if created",
     access: { scope: "posts:write" },
     carriesContent: true,
     conditional: "write",
     params: z.object({ externalId: z.string() }),
-    body: somePost, // what a new one lacks the database says: whether there is one it knows at that moment
+    body: somePost, // the database validates required fields, as only it knows if the post exists
     example: { ...example, status: "published" },
     status: 200,
     alsoCreates: true,
@@ -161,7 +156,7 @@ export const v1PostEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/v1/posts/{id}",
-    summary: "A post with its content; as a Markdown file with Accept: text/markdown",
+    summary: "Read a post; as a Markdown file with Accept: text/markdown",
     access: { scope: "posts:read" },
     conditional: "read",
     alsoAs: "text/markdown",
@@ -172,7 +167,7 @@ export const v1PostEndpoints = {
   readByExternalId: endpoint({
     method: "GET",
     path: "/api/v1/posts/by-external-id/{externalId}",
-    summary: "The post of that name, as by its id",
+    summary: "Read a post by its external id",
     access: { scope: "posts:read" },
     conditional: "read",
     alsoAs: "text/markdown",
@@ -183,7 +178,7 @@ export const v1PostEndpoints = {
   change: endpoint({
     method: "PATCH",
     path: "/api/v1/posts/{id}",
-    summary: "Change a post; absent fields stay",
+    summary: "Update a post; absent fields stay",
     access: { scope: "posts:write" },
     idempotent: true,
     carriesContent: true,
@@ -198,7 +193,7 @@ export const v1PostEndpoints = {
   publish: endpoint({
     method: "POST",
     path: "/api/v1/posts/{id}/publish",
-    summary: "Publish a post now; one that is published stays as it is",
+    summary: "Publish a post now; no effect if published",
     access: { scope: "posts:publish" },
     idempotent: true,
     conditional: "write",
@@ -212,7 +207,7 @@ export const v1PostEndpoints = {
   schedule: endpoint({
     method: "POST",
     path: "/api/v1/posts/{id}/schedule",
-    summary: "Publish a post at a time to come",
+    summary: "Schedule a post",
     access: { scope: "posts:publish" },
     idempotent: true,
     conditional: "write",
@@ -229,7 +224,7 @@ export const v1PostEndpoints = {
   archive: endpoint({
     method: "POST",
     path: "/api/v1/posts/{id}/archive",
-    summary: "Take a post off the page and out of every list; one that readers see needs posts:publish as well",
+    summary: "Archive a post: removes it from the public page and all lists; a public one also needs posts:publish",
     access: { scope: "posts:write" },
     idempotent: true,
     conditional: "write",

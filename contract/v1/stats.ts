@@ -10,17 +10,16 @@ export const v1StatsEndpoints = {
   read: endpoint({
     method: "GET",
     path: "/api/v1/stats",
-    summary:
-      "How many posts and readers there are, and how often posts were read; with from and to also what the analytics page shows of those days",
+    summary: "Count posts, subscribers and views; with from and to also the analytics of those days",
     access: { scope: "stats:read" },
     query: z.strictObject(analyticsEnds).superRefine(checkEnds),
     status: 200,
     response: z.object({
       posts: z.object({ draft: count, scheduled: count, published: count, archived: count }),
       subscribers: subscriberNumbers.pick({ active: true, pending: true, paused: true, left: true, suppressed: true }),
-      /** Of the last 30 days, the hundred posts that were read most; null without the analytics add-on. */
+      /** Last 30 days, 100 most viewed posts; null without the analytics add-on. */
       views: z.object({ total: count, posts: z.array(z.object({ id, title: z.string(), views: count })) }).nullable(),
-      /** Of the days from `from` to `to`; null where none are asked for, and without the analytics add-on. */
+      /** For `from` to `to`; null without them or without the analytics add-on. */
       analytics: analytics.nullable(),
     }),
   }),

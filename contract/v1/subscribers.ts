@@ -8,7 +8,7 @@ export const v1SubscriberEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/v1/subscribers",
-    summary: "Readers who get mails, in the order of their addresses; q is a part of an address, tag one that they chose",
+    summary: "List subscribers by address; q is part of an address, tag a chosen one",
     access: { scope: "subscribers:read" },
     query: z.strictObject({ ...subscriberFilter.shape, ...piece }),
     status: 200,
@@ -18,7 +18,7 @@ export const v1SubscriberEndpoints = {
   add: endpoint({
     method: "POST",
     path: "/api/v1/subscribers",
-    summary: "Ask a reader by mail; one who is there already stays as he is, one who never confirmed is asked again",
+    summary: "Add a subscriber, who gets a confirmation email; existing ones stay, unconfirmed ones are asked again",
     access: { scope: "subscribers:write" },
     limit: "addSubscriber",
     body: z.strictObject(newSubscriber.shape),
@@ -30,7 +30,7 @@ export const v1SubscriberEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/v1/subscribers/{id}",
-    summary: "Take a reader off the list; with ?erase=true so that no import brings the address back",
+    summary: "Remove a subscriber; with ?erase=true imports can't add the address again",
     access: { scope: "subscribers:write" },
     params: idParams,
     query: z.strictObject({ erase: z.enum(["true", "false"], { error: "Please use true or false" }).default("false") }),

@@ -5,14 +5,14 @@ import { retagged, tag, tagLabel } from "../tag-endpoints.ts";
 import { tagColours } from "../tags.ts";
 
 const colour = z.enum(tagColours, { error: `Please use ${tagColours.join(", ")}` });
-/** May hold any character: so it never stands in a path. */
+/** Keys can contain any character, so they're never part of a path. */
 const key = z.string({ error: "Which tag?" }).min(1, { error: "Which tag?" }).max(tagMaxLength, { error: "Which tag?" });
 
 export const v1TagEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/v1/tags",
-    summary: "The tags that the workspace offers, the default ones first, with how many posts carry each",
+    summary: "List tags, default ones first, with the number of posts for each",
     access: { scope: "posts:read" },
     query: z.strictObject({}),
     status: 200,
@@ -21,7 +21,7 @@ export const v1TagEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/v1/tags",
-    summary: "Add a tag; one that is there already is answered as it is",
+    summary: "Add a tag; an existing one is returned unchanged",
     access: { scope: "tags:write" },
     body: z.strictObject({ label: tagLabel, colour: colour.default("blue") }),
     example: { label: "Security", colour: "red" },
@@ -31,7 +31,7 @@ export const v1TagEndpoints = {
   change: endpoint({
     method: "PATCH",
     path: "/api/v1/tags",
-    summary: "Rename or recolour a tag; its key follows the name, in posts as well, without a new version of them",
+    summary: "Rename or recolour a tag; its key follows the name, also in posts, without new versions",
     access: { scope: "tags:write" },
     query: z.strictObject({ key }),
     body: z
@@ -44,7 +44,7 @@ export const v1TagEndpoints = {
   merge: endpoint({
     method: "POST",
     path: "/api/v1/tags/merge",
-    summary: "Give the posts of one tag another one instead; the first is gone, a default one only leaves the posts",
+    summary: "Replace a tag by another in all posts; the replaced tag is deleted unless it's a default one",
     access: { scope: "tags:write" },
     body: z.strictObject({ key, into: key }),
     example: { key: "bugfix", into: "fix" },
@@ -54,7 +54,7 @@ export const v1TagEndpoints = {
   remove: endpoint({
     method: "DELETE",
     path: "/api/v1/tags",
-    summary: "Delete a tag, from posts as well",
+    summary: "Delete a tag, also from posts",
     access: { scope: "tags:write" },
     query: z.strictObject({ key }),
     status: 200,

@@ -6,12 +6,11 @@ import { idParams, nextCursor, piece } from "./fields.ts";
 
 const access = { scope: "webhooks:write" } as const;
 
-/** Where the workspace tells other programs of its news: a program may connect itself, and go again. docs/webhooks.md says what is sent. */
 export const v1WebhookEndpoints = {
   list: endpoint({
     method: "GET",
     path: "/api/v1/webhooks",
-    summary: "Webhooks and chats of the workspace, the oldest first",
+    summary: "List webhooks and chats, oldest first",
     access,
     query: z.strictObject({}),
     status: 200,
@@ -20,7 +19,7 @@ export const v1WebhookEndpoints = {
   create: endpoint({
     method: "POST",
     path: "/api/v1/webhooks",
-    summary: "Tell an address of news; the secret is shown this once, null for a chat",
+    summary: "Create a webhook; the secret is returned only once, null for chats",
     access,
     body: strictNewWebhook,
     example: { url: "https://example.com/hooks/tidings", events: ["post.published", "post.updated"] },
@@ -31,7 +30,7 @@ export const v1WebhookEndpoints = {
   change: endpoint({
     method: "PATCH",
     path: "/api/v1/webhooks/{id}",
-    summary: "Change a webhook, or switch it off and on; what is not named stays",
+    summary: "Change a webhook, or turn it off and on; absent fields stay",
     access,
     params: idParams,
     body: strictChangedWebhook,
@@ -61,7 +60,7 @@ export const v1WebhookEndpoints = {
   deliveries: endpoint({
     method: "GET",
     path: "/api/v1/webhooks/{id}/deliveries",
-    summary: "What was sent in the last 30 days and is to be sent, the newest first",
+    summary: "List deliveries of the last 30 days and pending ones, newest first",
     access,
     params: idParams,
     query: z.strictObject({ cursor: piece.cursor, limit: piece.limit, state: z.enum(["all", ...deliveryStates]).default("all") }),
@@ -71,7 +70,7 @@ export const v1WebhookEndpoints = {
   resend: endpoint({
     method: "POST",
     path: "/api/v1/deliveries/{id}/resend",
-    summary: "Send one again: a new delivery with the same webhook-id",
+    summary: "Resend a delivery, with the same webhook-id",
     access,
     params: idParams,
     status: 201,

@@ -111,13 +111,13 @@ describe("the environment of a function", () => {
   });
 
   test.each([
-    [{ MAIL_TRANSPORT: "pigeon" }, "MAIL_TRANSPORT may be resend, postmark or smtp"],
+    [{ MAIL_TRANSPORT: "pigeon" }, "MAIL_TRANSPORT must be resend, postmark or smtp"],
     [{ MAIL_TRANSPORT: "smtp" }, "MAIL_SMTP_URL is missing: smtps://user:password@host:465 for MAIL_TRANSPORT=smtp"],
-    [{ MAIL_SMTP_URL: "mail.example:465" }, "MAIL_SMTP_URL is not an address such as smtps://user:password@host:465"],
-    [{ MAIL_SMTP_URL: "https://mail.example" }, "MAIL_SMTP_URL is not an address such as smtps://user:password@host:465"],
+    [{ MAIL_SMTP_URL: "mail.example:465" }, "MAIL_SMTP_URL isn't a valid URL, such as smtps://user:password@host:465"],
+    [{ MAIL_SMTP_URL: "https://mail.example" }, "MAIL_SMTP_URL isn't a valid URL, such as smtps://user:password@host:465"],
     [{ MAIL_TRANSPORT: "postmark" }, "MAIL_API_KEY is missing: the server's token for MAIL_TRANSPORT=postmark"],
-    [{ MAIL_TRANSPORT: "resend" }, "MAIL_API_URL is missing: the address that mails are handed to"],
-    [{ MAIL_API_URL: "mail.example" }, "MAIL_API_URL is not an http(s) address: the address that mails are handed to"],
+    [{ MAIL_TRANSPORT: "resend" }, "MAIL_API_URL is missing: the URL of the mail provider's API"],
+    [{ MAIL_API_URL: "mail.example" }, "MAIL_API_URL isn't a valid http(s) URL"],
     [{ MAIL_FIRST_WEEK: "0.5" }, "MAIL_FIRST_WEEK is not a whole number"],
     [{ MAIL_EVENTS_SECRET: "short" }, "MAIL_EVENTS_SECRET must be 20 to 200 letters, digits, - or _, because it stands in an address"],
     [

@@ -177,7 +177,7 @@ const previewLink: Scene = async (stage) => {
   await reader.getByRole("link", { name: /^Comment on “What it finds”/ }).click();
   await reader.getByRole("textbox", { name: "Your name" }).fill("Rita from Acme");
   await reader.getByRole("textbox", { name: "Your comment" }).fill("Does it find archived projects, too?");
-  await reader.getByRole("button", { name: "Send the comment" }).click();
+  await reader.getByRole("button", { name: "Send comment" }).click();
   await reader.getByRole("status").waitFor();
   await reader.setViewportSize({ width: 1280, height: 1100 }); // down to what was said
   await reader.goto(address);

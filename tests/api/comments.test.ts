@@ -25,9 +25,9 @@ test("a comment of 20,000 characters, of none, and beside what is no block is re
   const { id } = await newPost(team.editor, team.workspaceId);
   for (const [body, fields] of [
     [{ text: "x".repeat(20_000) }, { text: "A comment can have at most 5,000 characters" }],
-    [{ text: " \n " }, { text: "Please write something" }],
-    [{ text: "\u200b\u202e\u2060" }, { text: "Please write something" }],
-    [{}, { text: "Please write something" }],
+    [{ text: " \n " }, { text: "Please write a comment" }],
+    [{ text: "\u200b\u202e\u2060" }, { text: "Please write a comment" }],
+    [{}, { text: "Please write a comment" }],
     [{ text: "x", block_id: "a b" }, { block_id: expect.any(String) }],
     [{ text: "x", mentions: ["nobody"] }, { "mentions.0": expect.any(String) }],
   ] as const) {

@@ -92,13 +92,13 @@ describe("creating", () => {
     [{ blocks: "[]" }, { blocks: "Content is required" }],
     [{ blocks: paragraph("  <br> ") }, { blocks: "Content is required" }],
     [{ blocks: [{ type: "delimiter", data: {} }] }, { blocks: "Content is required" }],
-    [{ publish_at: "tomorrow" }, { publish_at: "This is not a valid point in time" }],
+    [{ publish_at: "tomorrow" }, { publish_at: "This isn't a valid time" }],
     [{ publish_at: "2020-01-01T00:00:00Z" }, { publish_at: "Please choose a time in the future" }],
     [{ status: "scheduled" }, { publish_at: "Please select a date and time" }],
     [{ status: "archived" }, { status: expect.any(String) as string }],
     [{ tags: Array.from({ length: 21 }, (_, index) => `tag ${index}`) }, { tags: "A post can have at most 20 tags" }],
     [{ tags: ["x".repeat(41)] }, { "tags.0": "A tag can have at most 40 characters" }],
-    [{ workspace_id: "nowhere" }, { workspace_id: "This is not a valid id" }],
+    [{ workspace_id: "nowhere" }, { workspace_id: "This isn't a valid id" }],
   ])("with %j is refused at the field", async (fields, expected) => {
     const answer = await create(fields);
     expect(answer).toMatchObject({ status: 422, body: { code: "validation_failed", fields: expected } });

@@ -118,7 +118,7 @@ describe("nothing typed is lost", () => {
     ["no name", { name: " ", text: "Words", block: "first" }, "Name", "Please enter your name"],
     ["a name that nobody sees", { name: "\u200b", text: "Words", block: "first" }, "Name", "Please enter your name"],
     ["a long name", { name: "n".repeat(121), text: "Words" }, "Name", "A name can have at most 120 characters"],
-    ["no words", { name: "Rita", text: " \n " }, "Text", "Please write something"],
+    ["no words", { name: "Rita", text: " \n " }, "Text", "Please write a comment"],
     [
       "20,000 characters",
       { name: "Rita", text: "ä😀".repeat(10_000) },

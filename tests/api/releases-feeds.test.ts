@@ -140,7 +140,7 @@ describe("what nobody should have written, and somebody has", () => {
     const { description, items } = parseRssFeed((await visit(subdomain, "/releases/rss.xml")).body);
     for (const [html, text] of [
       [items![0]!.description!, words],
-      [description!, `What is new at ${name}.`],
+      [description!, `What's new at ${name}.`],
     ] as const) {
       const { body } = new JSDOM(html).window.document;
       expect([body.childElementCount, body.textContent]).toEqual([0, text]);
@@ -152,7 +152,7 @@ describe("what nobody should have written, and somebody has", () => {
 test("each format says what its specification demands", async () => {
   const [rss, atom, json] = await Promise.all(formats.map(async ({ path }) => (await visit(acme.subdomain, path)).body));
   const { generator: _none, ...channel } = parseRssFeed(rss!);
-  expect(channel).toMatchObject({ title: "Acme", description: "What is new at Acme.", language: "en" });
+  expect(channel).toMatchObject({ title: "Acme", description: "What's new at Acme.", language: "en" });
   expect(channel.atom?.links).toEqual([{ href: expect.stringMatching(/\/releases\/rss\.xml$/), rel: "self", type: "application/rss+xml" }]);
   expect(channel.items?.every(({ guid }) => guid?.isPermaLink === false)).toBe(true);
   const feed = parseAtomFeed(atom!);

@@ -27,6 +27,6 @@ describe.each(formats)("the $name feed of a workspace with the longest posts", (
     expect(entries.map(({ content }) => content.length > 100_000)).toEqual([false, true, ...Array<boolean>(18).fill(false)]);
     expect(entries[0]?.content).toBe("<p>Short.</p>");
     const last = entries.at(-1);
-    expect(last?.content).toContain(`<p><a rel="noopener" href="${last?.url}">Read the whole post</a></p>`);
+    expect(last?.content).toContain(`<p><a rel="noopener" href="${last?.url}">Read the full post</a></p>`);
   });
 });

@@ -62,9 +62,9 @@ test("a robot that opens every link of every mail by GET and HEAD changes nothin
     [
       "Faster search",
       "Faster search · Acme",
-      "Please confirm: news from Acme by mail",
-      "Please confirm: news from Acme by mail",
-      "You already get news from Acme",
+      "Please confirm: updates from Acme by email",
+      "Please confirm: updates from Acme by email",
+      "You already get updates from Acme",
     ].toSorted(),
   );
   await mailsAreSettled();
@@ -123,11 +123,11 @@ describe("one click", () => {
     for (const where of [path, `/releases/subscription/${"A".repeat(48)}`, "/releases/subscription/x"]) {
       for (const how of [form, multipart]) expect(await oneClick(where, how)).toMatchObject({ status: 200, body: "" });
       const { status, page } = await readPage(acme.subdomain, where);
-      expect([status, page.querySelector("h1")!.textContent]).toEqual([404, "This link leads nowhere any more"]);
+      expect([status, page.querySelector("h1")!.textContent]).toEqual([404, "This link no longer works"]);
       for (const action of ["confirm", "save", "leave", "return", "erase", "export"]) {
         const answer = await sendForm(acme.subdomain, where, [["action", action]]);
         expect([action, answer.status]).toEqual([action, 404]);
-        expect(answer.body).toContain("This link leads nowhere any more");
+        expect(answer.body).toContain("This link no longer works");
       }
     }
     expect(await rows()).toEqual(before);

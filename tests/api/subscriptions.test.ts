@@ -27,7 +27,7 @@ describe("a reader asks to be told", () => {
       ["tags", "fix"],
     ]);
     const mail = await mailTo(email);
-    expect(mail.subject).toBe("Please confirm: news from Acme by mail");
+    expect(mail.subject).toBe("Please confirm: updates from Acme by email");
     for (const link of mail.links) {
       for (const method of ["GET", "HEAD"]) await visit(acme.subdomain, new URL(link).pathname, { method });
     }
@@ -39,7 +39,7 @@ describe("a reader asks to be told", () => {
     const done = await sendForm(acme.subdomain, path, [["action", "confirm"]]);
     expect(done.headers.location).toBe(`${path}?done=confirm`);
     expect((await readPage(acme.subdomain, done.headers.location!)).page.querySelector('[role="status"]')!.textContent).toBe(
-      "You are subscribed.",
+      "You're subscribed.",
     );
     expect(await rowOf(email)).toMatchObject({ status: "active" });
   });
@@ -56,7 +56,7 @@ describe("a reader asks to be told", () => {
       answers.push({ status, location: headers.location, body });
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect((await mailTo(active, 2)).subject).toBe("You already get news from Acme");
+    expect((await mailTo(active, 2)).subject).toBe("You already get updates from Acme");
     expect(await rowOf(active)).toMatchObject({ status: "active" });
     expect(await rowOf(left.email)).toMatchObject({ status: "pending" });
     expect(await caughtMails(suppressed)).toEqual([]);

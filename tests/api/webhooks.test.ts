@@ -256,7 +256,7 @@ describe("an address", () => {
     });
     expect((await create("https://discord.com/channels/1", { kind: "discord" })).status).toBe(422);
     expect((await create("https://evil-logic.azure.com.evil.example/", { kind: "teams" })).status).toBe(422);
-    expect((await create(slack, { events: ["subscriber.left"] })).body.fields).toEqual({ events: "A chat is told of posts only" });
+    expect((await create(slack, { events: ["subscriber.left"] })).body.fields).toEqual({ events: "Chats can only get events about posts" });
     const made = (await create(slack)) as unknown as { status: number; body: Made };
     expect([made.status, made.body.secret, made.body.webhook]).toMatchObject([
       201,

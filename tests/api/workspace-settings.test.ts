@@ -51,7 +51,7 @@ describe("a workspace", () => {
   test("is deleted by typing its name, and is gone for everybody", async () => {
     const remove = (name: unknown) => team.owner.api.send("DELETE", path(), { body: { name } });
     for (const name of ["acme", "", undefined, "Acm"])
-      expect(await remove(name)).toMatchObject({ status: 422, body: { fields: { name: "Please type the name of the workspace" } } });
+      expect(await remove(name)).toMatchObject({ status: 422, body: { fields: { name: "Please type the workspace's name" } } });
     expect((await remove("Acme")).body).toEqual({ success: true });
     for (const person of [team.owner, team.viewer]) {
       expect((await person.api.get(`/api/team/role/${team.workspaceId}`)).status).toBe(404);

@@ -45,6 +45,6 @@ test("when the description does not come, the page says so and asks again", asyn
   await page.goto("/developers");
   await expect(page.getByRole("alert")).toContainText("could not be loaded");
   await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Make a post: a draft unless status says otherwise")).toBeVisible();
+  await expect(page.getByText("Create a post: a draft unless status is set")).toBeVisible();
   problems.length = 0; // the browser tells of the request that we broke
 });

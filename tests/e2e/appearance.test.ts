@@ -59,7 +59,7 @@ test("a look is tried out, saved, and readers see it", { tag: "@journey" }, asyn
     }
     await expect(page.getByLabel("Address of link 1")).toHaveValue("https://docs.acme.example");
     await expect(page.getByLabel("Address of link 2")).toHaveValue("mailto:help@acme.example");
-    await expect(page.getByText("Please enter an address that begins with https://, http:// or mailto:")).toBeVisible();
+    await expect(page.getByText("Please enter a URL that starts with https://, http:// or mailto:")).toBeVisible();
     await expectAccessible(page, { frames: false });
     await save(page).click();
     await expect(page.getByLabel("Address of link 3")).toBeFocused(); // what is wrong, and nothing was sent

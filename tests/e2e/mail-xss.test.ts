@@ -42,7 +42,7 @@ test("nothing of the payloads runs in mails that were sent", async ({ page, cont
   for (const { subject, html } of await sent()) {
     await context.route("**/a-mail", (route) => route.fulfill({ contentType: "text/html", body: html }));
     await page.goto("/a-mail");
-    await expect(page.getByRole("link", { name: "Change what you get, or unsubscribe" })).toBeAttached();
+    await expect(page.getByRole("link", { name: "Manage preferences or unsubscribe" })).toBeAttached();
     await trap.expectUntouched(page, subject);
     await context.unroute("**/a-mail");
   }

@@ -35,7 +35,7 @@ test("a reader without scripts searches, filters, and goes from release to relea
   await expect(page.getByRole("status")).toContainText("1 update with “half the time”");
   await page.getByRole("link", { name: "Faster exports" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Faster exports");
-  await page.getByRole("link", { name: "After this → Webhooks" }).click();
+  await page.getByRole("link", { name: "Next → Webhooks" }).click();
   await page.getByRole("link", { name: "Feature" }).click();
   await expect(page.getByRole("article")).toHaveCount(2);
   await page.getByRole("link", { name: "Show everything" }).click();

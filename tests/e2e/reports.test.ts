@@ -111,7 +111,7 @@ test(
       await dialog.getByRole("button", { name: "Remove" }).press("Enter");
       await expect(page.getByRole("listitem").filter({ hasText: email })).toHaveCount(0);
       await reader.reload();
-      await expect(reader.getByRole("heading", { level: 1 })).toHaveText("This link leads nowhere any more");
+      await expect(reader.getByRole("heading", { level: 1 })).toHaveText("This link no longer works");
     });
 
     await test.step("on a phone nothing is wider than the screen", async () => {

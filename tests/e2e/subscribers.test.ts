@@ -22,7 +22,7 @@ test(
       const list = `\uFEFFName;E\u002dmail;Frequency;Tags\r\n${lines.join("\r\n")}\r\n"Nobody; really";nobody;;\r\n`;
       await page.getByLabel(/Choose a CSV file/).setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(list) });
       const dialog = page.getByRole("dialog");
-      await expect(dialog.getByText('"nobody" is no email address')).toBeVisible();
+      await expect(dialog.getByText('"nobody" isn\'t a valid email address')).toBeVisible();
       await dialog.getByRole("checkbox", { name: /has agreed/ }).check();
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Import 1,200 readers" }).click();

@@ -49,13 +49,13 @@ async function subscribe(page: Page, reader: Page, { origin }: Place, email: str
   await reader.goto(`${origin}/releases`);
   await reader.getByLabel("Your email address").fill(email);
   await reader.getByRole("button", { name: "Subscribe" }).click();
-  await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Check your mail");
+  await expect(reader.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   const mail = await mailTo(page, email, 1);
-  expect(mail.subject).toBe("Please confirm: news from Acme by mail");
+  expect(mail.subject).toBe("Please confirm: updates from Acme by email");
   await reader.goto(mail.links.find((link) => link.includes("/releases/subscription/"))!);
   await expect(reader.getByRole("heading", { level: 1 })).toHaveText("One click to go");
   await reader.getByRole("button", { name: "Yes, subscribe me" }).click();
-  await expect(reader.getByRole("status")).toHaveText("You are subscribed.");
+  await expect(reader.getByRole("status")).toHaveText("You're subscribed.");
 }
 
 /** What a mail program does when its own button is pressed: no cookies, no origin. */

@@ -20,7 +20,7 @@ export function Component() {
   if (error?.code === "not_found") {
     return (
       <NarrowPage
-        title="This link leads nowhere any more"
+        title="This link no longer works"
         text="It is incomplete, or whoever it belonged to is off the list. No reports come by it."
       >
         <ButtonLink to={paths.home} variant="primary" wide>

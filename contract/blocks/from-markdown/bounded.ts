@@ -7,13 +7,13 @@ type Context = ThisParameterType<Construct["tokenize"]>;
 
 type State = Exclude<ReturnType<Parameters<Construct["tokenize"]>[1]>, undefined>;
 
-/** Signs in one paragraph, heading, item or cell; the rest of it is text. The parser walks back over all of them at each that closes. */
+/** Inline markers per paragraph, heading, item or cell; the rest is text. The parser walks back over all of them at each closing one. */
 const mostSigns = 600;
-/** Definitions of links; the parser looks through all of them at each `]`. */
+/** Link definitions; the parser scans all of them at each `]`. */
 const mostDefinitions = 500;
-/** Lines that may underline a heading; at each that does, the parser writes all before it anew. */
+/** Setext underlines; at each the parser rewrites all preceding lines. */
 const mostUnderlines = 500;
-/** How far away the end of inline code and of a link's address may be: where there is none, the parser looks for it to the end of the paragraph. */
+/** Lookahead for the end of inline code and of link URLs: without one the parser scans to the end of the paragraph. */
 const codeReach = 2_000;
 const addressReach = 2_500;
 const nearAddress = 300;
@@ -21,13 +21,13 @@ const mostFarAddresses = 100;
 const commentReach = 300;
 
 const backtick = "`".charCodeAt(0);
-/** To the end of a line, or to what is escaped; tabs have codes below 0, ends of lines lower ones. */
+/** Any character but an escape or a line ending, whose codes are below -2. */
 const isPlain = (code: number | null): boolean => code !== null && code > -3 && code !== "\\".charCodeAt(0) && code !== "&".charCodeAt(0);
 const signs = [..."!*<[]_`~"].map((sign) => sign.charCodeAt(0));
 
 /**
- * GitHub's tables, task lists and strike-through. Bare addresses are found by ./inline.ts in one pass: here a look would be taken at each letter of a
- * text. Footnotes are no block of ours, their words stay.
+ * GitHub's tables, task lists and strikethrough. Bare URLs are found by ./inline.ts in one pass instead of at each letter. Footnotes are
+ * dropped, their text stays.
  */
 export function gfmOfOurs(): Extension {
   const { document: _, text = {}, ...rest } = gfm();
@@ -39,10 +39,10 @@ export function gfmOfOurs(): Extension {
   return { ...rest, text: Object.fromEntries(kept.filter(([, list]) => list.length > 0)) };
 }
 
-/** By where a run of backticks begins: where the next one of its length does. */
+/** Maps the start of each run of backticks to the next run of the same length. */
 function nextRuns(source: string): Map<number, number> {
   const next = new Map<number, number>();
-  const before = new Map<number, number>(); // by length
+  const before = new Map<number, number>();
   for (const { 0: run, index } of source.matchAll(/`+/g)) {
     const earlier = before.get(run.length);
     if (earlier !== undefined) next.set(earlier, index);
@@ -52,8 +52,8 @@ function nextRuns(source: string): Map<number, number> {
 }
 
 /**
- * What keeps micromark linear: its own rules, asked only where they may find what they look for. It takes signs without a partner to the end of
- * their paragraph, each time anew, or back over all others, so that 100,000 `*a_` or `](` cost minutes.
+ * Keeps micromark linear: its constructs run only where they can match. Otherwise it scans unpaired markers to the end of the paragraph, or
+ * back over all others, so 100,000 `*a_` or `](` take minutes.
  */
 export function bounded(source: string): Extension {
   const counts = new WeakMap<Context, number>();
@@ -100,7 +100,7 @@ export function bounded(source: string): Extension {
         const isTooMany = count > mostSigns;
         if (!isTooMany && hasEnd(this.now().offset)) return nok(code);
         if (isTooMany) goesOn = isPlain;
-        else if (code === backtick) goesOn = (next) => next === backtick; // half a run would be another one
+        else if (code === backtick) goesOn = (next) => next === backtick; // half a run would be a different one
         effects.enter("data");
         effects.consume(code);
         return rest;
@@ -130,15 +130,15 @@ export function bounded(source: string): Extension {
   };
 }
 
-/** Lists and quotes in one another, by what stands at the beginning of a line. A post's lists have 8 levels. */
+/** Nesting of lists and quotes by leading markers; posts allow 8 levels. */
 const mostMarkers = 16;
 const deepestIndent = 48;
 const marker = /[ \t]*(?:>|[-+*](?=[ \t]|$)|\d{1,9}[.)](?=[ \t]|$))/y;
 const rule = /^[ \t>]*([-*])(?:[ \t]*\1)*[ \t]*$/;
 
 /**
- * Markers of lists and quotes that stand deeper than anybody writes, as text: each line of a list costs as many steps as it stands deep. Asked line
- * by line; `onMarker` hears of each that stays.
+ * Escapes markers of lists and quotes beyond that depth: parsing a line costs its nesting depth. `onMarker` is called for each remaining
+ * one.
  */
 export function shallow(line: string, onMarker: (isQuote: boolean) => void): string {
   let at = 0;

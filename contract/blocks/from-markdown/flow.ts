@@ -24,7 +24,6 @@ import {
   startOf,
 } from "./inline.ts";
 
-/** A block as it has been read, not yet cleaned. */
 export interface ReadBlock {
   type: string;
   data: Unknown;
@@ -35,7 +34,7 @@ function paragraphs(html: string): ReadBlock[] {
   return text === "" ? [] : [{ type: "paragraph", data: { text } }];
 }
 
-/** Markdown's blocks as ours, in their order. What one of ours cannot hold stands behind it as blocks of their own, so that nothing is lost. */
+/** Converts in order. Parts a block can't hold follow it as separate blocks, so nothing is lost. */
 export function blocksOf(nodes: readonly FlowNode[], read: Read): ReadBlock[] {
   const blocks: ReadBlock[] = [];
   for (const node of nodes) {
@@ -65,7 +64,7 @@ function blockOf(node: FlowNode, read: Read): ReadBlock[] {
       return table(node, read);
     case "html":
       return html(node.value, read);
-    case "definition": // `[^1]: word` is a footnote's
+    case "definition":
       return node.identifier.startsWith("^") ? paragraphs(escapeHtml(`[${node.identifier}]: ${node.url}`)) : [];
     default:
       return [];
@@ -84,11 +83,9 @@ function image({ url: given, alt, title }: Picture, { base, lose }: Read): ReadB
 interface FoundPicture {
   picture: Picture;
   link?: Inline;
-  /** What is noted of it within the link. */
   note?: Unknown | null;
 }
 
-/** The picture that a part of a paragraph is: an image, one with a link around it, an `<img>`. */
 function pictureIn(node: Inline, read: Read): FoundPicture | null {
   if (node.type === "image" || node.type === "imageReference") return { picture: pictureOf(node, read) };
   if (node.type === "html") return /^<img\s/i.test(node.value) ? { picture: tagPicture(node.value, read) } : null;
@@ -106,7 +103,7 @@ const tagPicture = (html: string, read: Read): Picture => ({
   title: plain(attributeOf(html, "title")),
 });
 
-/** A paragraph; its pictures as blocks between what stands before and behind them. A link to a video that stands alone is that video. */
+/** Images become blocks between the text around them. A lone link to a video becomes an embed. */
 function paragraph(node: Of<"paragraph">, read: Read): ReadBlock[] {
   const video = videoOf(node, read);
   if (video !== null) return [{ type: "embed", data: { url: video } }];
@@ -138,7 +135,7 @@ function paragraph(node: Of<"paragraph">, read: Read): ReadBlock[] {
   return blocks;
 }
 
-/** The address alone, or the words that ./../types/embed.ts gives a video without a caption. */
+/** Bare URL, or the caption that ../types/embed.ts writes for a video without one. */
 function videoOf(node: Of<"paragraph">, read: Read): string | null {
   const [only, more] = node.children;
   if (only === undefined || more !== undefined) return null;
@@ -154,7 +151,7 @@ type ListStyle = "ordered" | "unordered" | "checklist";
 
 interface ItemsRead {
   items: ListItem[];
-  /** What a list of ours cannot hold: code, tables, pictures, quotes. */
+  /** Code, tables, images and quotes, which our lists can't hold. */
   behind: ReadBlock[];
 }
 
@@ -168,7 +165,7 @@ function itemsOf(node: Of<"list">["children"][number], style: ListStyle, depth: 
   let checked = node.checked;
   for (const child of node.children) {
     if (child.type === "paragraph" && behind.length === 0 && below.length === 0) {
-      const onlyBox = texts.length === 0 ? box.exec(sourceAll(child, read)) : null; // the box of an item without a word
+      const onlyBox = texts.length === 0 ? box.exec(sourceAll(child, read)) : null;
       if (onlyBox) checked = onlyBox[1] !== " ";
       else texts.push(trimBreaks(inlineHtml(child.children, read)));
     } else if (child.type === "list" && behind.length === 0) {
@@ -192,7 +189,6 @@ function itemsOf(node: Of<"list">["children"][number], style: ListStyle, depth: 
 const sourceAll = ({ position }: FlowNode, { source }: Read): string =>
   source.slice(position?.start.offset ?? 0, position?.end.offset ?? 0).trim();
 
-/** Whether a list has boxes to tick, on any level; numbers go before boxes. */
 function hasBox(node: Of<"list">, read: Read): boolean {
   if (node.ordered === true) return node.children.some(({ checked }) => typeof checked === "boolean");
   return node.children.some(
@@ -204,7 +200,7 @@ function hasBox(node: Of<"list">, read: Read): boolean {
   );
 }
 
-/** A list; where an item holds what ours cannot, the list ends with it and goes on behind it, numbers too. */
+/** Splits the list where an item has parts ours can't hold; numbering continues. */
 function lists(node: Of<"list">, read: Read): ReadBlock[] {
   const style: ListStyle = hasBox(node, read) ? "checklist" : node.ordered === true ? "ordered" : "unordered";
   const blocks: ReadBlock[] = [];
@@ -234,7 +230,7 @@ function lists(node: Of<"list">, read: Read): ReadBlock[] {
 const alert = /^\[!(note|important|tip|warning|caution)\][ \t]*(?:\n|$)/i;
 const signature = "— ";
 
-/** A quote or, when it begins as GitHub's alerts do, a callout: their paragraphs and lists as lines, all else behind them. */
+/** A quote, or a callout when it starts like a GitHub alert. Paragraphs and lists become lines, everything else follows. */
 function quote(node: Of<"blockquote">, read: Read): ReadBlock[] {
   const [first] = node.children;
   const [sign, name = ""] = (first?.type === "paragraph" && alert.exec(startOf(first, read, 40))) || [];
@@ -253,7 +249,7 @@ function quote(node: Of<"blockquote">, read: Read): ReadBlock[] {
 
 const joined = (lines: readonly string[]): string => trimBreaks(lines.join("<br><br>"));
 
-/** Paragraphs as lines. A list's items stand in one, each behind its mark: neither quotes nor callouts hold lists. */
+/** Paragraphs as lines. List items keep their markers: neither quotes nor callouts hold lists. */
 function linesOf(nodes: readonly FlowNode[], read: Read): { lines: string[]; behind: ReadBlock[] } {
   const lines: string[] = [];
   const behind: ReadBlock[] = [];
@@ -286,7 +282,7 @@ const itemLines = ({ style, meta, items }: ListLike, indent: string): string[] =
     return [`${indent}${sign} ${item.content}`, ...itemLines({ style, meta: {}, items: item.items }, `${indent}\u00a0\u00a0`)];
   });
 
-/** The first row is a head, where it says anything: Markdown knows no table without one. */
+/** Markdown requires a header row, so an empty one counts as none. */
 function table(node: Of<"table">, read: Read): ReadBlock[] {
   const rows = node.children.map((row) => row.children.map((cell) => trimBreaks(inlineHtml(cell.children, read))));
   const withHeadings = rows[0]?.some((cell) => cell !== "") ?? false;
@@ -309,7 +305,7 @@ const unseen = /<(script|style|template)\b[^]*?(?:<\/\1\s*>|$)/gi;
 const between =
   /<\/?(?:address|article|aside|blockquote|center|d[dlt]|details|div|fieldset|figcaption|figure|footer|form|h[1-6]|header|li|main|nav|ol|p|pre|section|summary|table|tr|ul)\b[^<>]*>/gi;
 const apart = /(<(?:hr|img|iframe|video|audio|source|embed)\b[^<>]*>)/i;
-/** Tags of HTML on lines of its own whose form is lost; of the others only words are. */
+/** Block-level HTML whose structure is lost; other tags lose only themselves. */
 const shaped = /<(blockquote|d[dlt]|form|h[1-6]|li|ol|pre|table|ul)\b/gi;
 
 function tellOf(value: string, read: Read): void {
@@ -320,8 +316,8 @@ function tellOf(value: string, read: Read): void {
 }
 
 /**
- * HTML on lines of its own: its words as paragraphs, its pictures, videos and lines across as blocks, of other frames a link. Comments, scripts and
- * styles go.
+ * Block-level HTML: text becomes paragraphs; images, videos and rules become blocks; other frames become links. Comments, scripts and
+ * styles are dropped.
  */
 function html(value: string, read: Read): ReadBlock[] {
   const seen = withoutComments(value);
@@ -352,7 +348,7 @@ function frame(tag: string, read: Read): ReadBlock[] {
 
 const note = /^<!-- tidings (\{.*\}) -->$/;
 
-/** What ../to-markdown.ts has noted of a block because Markdown has no words for it; null for any other HTML. */
+/** The note ../to-markdown.ts wrote for fields Markdown can't express; null for other HTML. */
 function noteOf(html: string): Unknown | null {
   const [, json] = note.exec(html.trim()) ?? [];
   if (json === undefined) return null;
@@ -363,7 +359,7 @@ function noteOf(html: string): Unknown | null {
   }
 }
 
-/** What is noted joins the block's data, one level deep: it is cleaned as everything is. */
+/** Merges a note into the block's data, one level deep; cleaned later like everything else. */
 function addNote({ data }: ReadBlock, noted: Unknown): void {
   for (const [name, value] of Object.entries(noted)) {
     const present = data[name];

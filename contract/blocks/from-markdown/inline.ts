@@ -7,9 +7,8 @@ export type FlowNode = Root["children"][number];
 export type Of<Type extends FlowNode["type"]> = Extract<FlowNode, { type: Type }>;
 export type Inline = Of<"paragraph">["children"][number];
 
-/** What our blocks have no place for, or another one, with a word about it: the tag, the address. */
 export type Loss =
-  | "behind" // code, tables or pictures of a list's item or a quote
+  | "behind"
   | "details"
   | "footnote"
   | "frame"
@@ -25,26 +24,21 @@ export type Loss =
   | "tag"
   | "tasks";
 
-/** The text that was read, and where its links lead. */
 export interface Read {
   source: string;
   definitions: ReadonlyMap<string, Of<"definition">>;
-  /** The origin of this installation, "" where none is known: addresses of its stored images lose it. */
+  /** Origin of this installation, "" when unknown; removed from URLs of stored images. */
   base: string;
-  /** An address as it is meant, null for one that leads nowhere. */
   resolve: ((address: string, isPicture: boolean) => string | null) | undefined;
-  /** Hears of what is lost. */
   lose: ((what: Loss, detail: string) => void) | undefined;
-  /** A table beyond what a post may hold becomes several, or code. */
   rescues: boolean;
-  /** As GitHub reads comments and releases: lines break where they end, `#1` and `@who` are links. The repository, "" when it is not known. */
   github: string | undefined;
 }
 
 const resolved = (address: string, isPicture: boolean, { resolve }: Read): string =>
   resolve === undefined ? address : (resolve(address, isPicture) ?? "");
 
-/** Tags that mean what a mark of ours does; all others go, and their words stay. */
+/** Tags that map to our marks; all others are removed, their text stays. */
 const meanings: Readonly<Record<string, string>> = {
   b: "b",
   strong: "b",
@@ -64,9 +58,7 @@ const meanings: Readonly<Record<string, string>> = {
   br: "br",
 };
 
-/** Tags without which words say the same, and look nearly so. */
 const meaningless = new Set(["center", "div", "font", "p", "small", "span", "summary", "details", "source", "big", "nobr", "wbr"]);
-/** What plays or shows something of another place; of it a link stays. */
 const frames = new Set(["audio", "embed", "iframe", "source", "video"]);
 
 function tag(html: string, read: Read, inLink: boolean): string {
@@ -89,7 +81,7 @@ function tag(html: string, read: Read, inLink: boolean): string {
   return meaning === undefined || (meaning === "br" && slash !== "") ? "" : `<${slash}${meaning}>`;
 }
 
-/** The value of an attribute of an HTML tag, its entities not yet read. */
+/** Attribute value with entities not decoded. */
 export const attributeOf = (html: string, name: string): string => {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, "i").exec(html);
   return found?.[1] ?? found?.[2] ?? found?.[3] ?? "";
@@ -98,14 +90,13 @@ const pictureWords = (html: string): string => attributeOf(html, "alt").replace(
 
 const link = (url: string, words: string): string => `<a href="${escapeHtml(url)}">${words}</a>`;
 
-/** A link as the text has it, its words alone where it leads nowhere. */
 function linkTo(given: string, words: string, read: Read): string {
   const url = resolved(given, false, read);
   if (read.lose !== undefined && safeLink(url) === null && words !== "") read.lose("link", given);
   return read.resolve !== undefined && url === "" ? words : link(url, words);
 }
 
-/** The beginning of an HTML link; its address is looked at where everything is cleaned. */
+/** Opening tag of an HTML link; its URL is checked on cleaning. */
 export function anchor(html: string, read: Read): string {
   if (read.resolve === undefined && read.lose === undefined) return html;
   const given = decodeEntities(attributeOf(html, "href")).trim();
@@ -114,7 +105,6 @@ export function anchor(html: string, read: Read): string {
   return url === "" ? "" : `<a href="${escapeHtml(url)}">`;
 }
 
-/** The address of what a frame shows, a video plays; "" for none. */
 export const frameAddress = (html: string, read: Read): string =>
   resolved(decodeEntities(attributeOf(html, "src") || attributeOf(html, "data-src")).trim(), false, read);
 
@@ -123,7 +113,7 @@ export function frameLink(html: string, read: Read): string {
   return url === null ? "" : link(url, escapeHtml(decodeEntities(attributeOf(html, "title")).trim() || url));
 }
 
-/** A link as it is meant when somebody writes an address: without the sentence's own marks behind it. */
+/** Trailing punctuation belongs to the sentence, not the URL. */
 const address = /(?<![\w/])(?:https?:\/\/|www\.)[^\s<]+/gi;
 const closing: Readonly<Record<string, string>> = { ")": "(", "]": "[" };
 
@@ -146,7 +136,6 @@ const mailHost = /^[a-z\d-]+(?:\.[a-z\d-]+)*\.[a-z]{2,63}(?![\w-])/i;
 const mention = /(?<![\w/`@.&#-])(?:@([a-z\d](?:-?[a-z\d]){0,38})(?![\w/@-])|([\w.-]{1,39}\/[\w.-]{1,100})?#(\d{1,9})(?![\w-]))/gi;
 const mostMentions = 500;
 
-/** `#1`, `owner/name#1` and `@who`, as GitHub links them. */
 function mentions(value: string, repository: string): { at: number; words: string; url: string }[] {
   const found: { at: number; words: string; url: string }[] = [];
   for (const { 0: words, 1: who, 2: other = repository, 3: number, index: at } of value.matchAll(mention)) {
@@ -157,7 +146,7 @@ function mentions(value: string, repository: string): { at: number; words: strin
   return found;
 }
 
-/** Text with its addresses as links. An address with a `\` in it, as `https\://`, is not in the source as it stands, and stays text. */
+/** Linkifies URLs. Escaped ones such as `https\://` differ from the source and stay text. */
 function linked(value: string, source: string, github: string | undefined): string {
   const found: { at: number; words: string; url: string }[] = [];
   let from = 0;
@@ -198,7 +187,7 @@ function linked(value: string, source: string, github: string | undefined): stri
 const sourceOf = ({ position }: Inline, { source }: Read): string =>
   source.slice(position?.start.offset ?? 0, position?.end.offset ?? source.length);
 
-/** Words of a paragraph as the inline HTML that blocks hold, not yet cleaned. Pictures in it are links to them: a block alone shows one. */
+/** Inline HTML before cleaning. Images become links: only a block of its own shows one. */
 export function inlineHtml(nodes: readonly Inline[], read: Read, inLink = false): string {
   return nodes
     .map((node): string => {
@@ -246,7 +235,7 @@ export function inlineHtml(nodes: readonly Inline[], read: Read, inLink = false)
         case "html":
           return tag(node.value, read, inLink);
         default:
-          return ""; // footnotes: switched off
+          return ""; // footnotes are disabled
       }
     })
     .join("");
@@ -265,7 +254,7 @@ export function pictureOf(node: Extract<Inline, { type: "image" | "imageReferenc
   return { url: target === undefined ? "" : resolved(target.url, isShown, read), alt: node.alt ?? "", title: target?.title ?? "" };
 }
 
-/** Whether a paragraph's first or last words, as they stand in the source, are these: what is escaped there is text. */
+/** Compares the source at a paragraph's start or end; escaped characters count as text. */
 export const startOf = (node: { position?: { start: { offset?: number } } | undefined }, { source }: Read, length: number): string => {
   const at = node.position?.start.offset ?? 0;
   return source.slice(at, at + length);

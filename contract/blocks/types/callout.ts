@@ -10,7 +10,6 @@ export type CalloutKind = (typeof calloutKinds)[number];
 
 export const calloutLabels: Readonly<Record<CalloutKind, string>> = { info: "Info", tip: "Tip", warning: "Warning", danger: "Danger" };
 
-/** What GitHub calls the like of them. */
 export const alertOf: Readonly<Record<CalloutKind, string>> = { info: "NOTE", tip: "TIP", warning: "WARNING", danger: "CAUTION" };
 
 export const callout = blockType({
@@ -22,7 +21,7 @@ export const callout = blockType({
     const label = said[kind];
     const words = publishedInline(text);
     if (!page) return `<blockquote><p><strong>${label}:</strong> ${words}</p></blockquote>`;
-    // A note, not a landmark: a page may have many.
+    // role="note", not a landmark: a page may have many.
     return `<aside class="callout callout-${kind}" role="note" aria-label="${label}"><span aria-hidden="true">${label}</span><p>${words}</p></aside>`;
   },
   markdown: ({ kind, text }, { whole }) =>

@@ -2,7 +2,7 @@ import { blockType } from "../block-type.ts";
 import { present } from "../read.ts";
 import { cleanText, escapeHtml } from "../text.ts";
 
-/** As it stands in a class and in an info string. Which ones there are nobody decides: who does not know one shows plain text. */
+/** Used in a class and an info string. Any name is allowed; unknown ones are shown as plain text. */
 const language = /^[a-z][\da-z+#.-]{0,29}$/;
 
 function cleanLanguage(value: unknown): string | undefined {
@@ -10,7 +10,6 @@ function cleanLanguage(value: unknown): string | undefined {
   return language.test(name) ? name : undefined;
 }
 
-/** Longer than any run of backticks inside. */
 function fenceFor(code: string): string {
   const longest = (code.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0);
   return "`".repeat(Math.max(3, longest + 1));

@@ -57,9 +57,9 @@ describe("a video", () => {
     "//youtu.be/aqz-KE-bpKQ",
     "javascript:alert(1)//youtu.be/aqz-KE-bpKQ",
     "",
-  ])("is none at %s", (address) => expect(videoAt(address)).toBeNull());
+  ])("isn't recognised at %s", (address) => expect(videoAt(address)).toBeNull());
 
-  test("without an address that is one, nothing stays", () => {
+  test("an invalid URL leaves nothing", () => {
     const limits = {} as never;
     expect(embed.clean({ url: "https://example.com/video" }, limits)).toBeNull();
     expect(embed.clean({ service: "youtube", source: "https://youtu.be/aqz-KE-bpKQ" }, limits)).toEqual({

@@ -8,9 +8,7 @@ import { cleanText, escapeHtml } from "../text.ts";
 interface Service {
   name: string;
   hosts: readonly string[];
-  /** The origin of its player. */
   frame: string;
-  /** A video's id, and what else says which one it is; null for an address that is no video's. */
   find(url: URL): { id: string; extra: string } | null;
   page(id: string, extra: string): string;
   player(id: string, extra: string): string;
@@ -23,7 +21,7 @@ const services: readonly Service[] = [
   {
     name: "YouTube",
     hosts: ["www.youtube.com", "youtube.com", "m.youtube.com", "youtu.be", "www.youtube-nocookie.com"],
-    frame: "https://www.youtube-nocookie.com", // sets no cookie before somebody plays
+    frame: "https://www.youtube-nocookie.com", // sets no cookie before playback
     find: (url) => {
       const [first, second] = pathOf(url);
       const own = ["embed", "shorts", "live"].includes(first ?? "") ? second : undefined;
@@ -41,7 +39,7 @@ const services: readonly Service[] = [
     find: (url) => {
       const path = pathOf(url);
       const [id, hash = url.searchParams.get("h") ?? ""] = path[0] === "video" ? path.slice(1) : path;
-      return found(id, /^\d{1,12}$/, /^[\da-f]{6,16}$/.test(hash) ? hash : ""); // of a video that only its link shows
+      return found(id, /^\d{1,12}$/, /^[\da-f]{6,16}$/.test(hash) ? hash : ""); // of an unlisted video
     },
     page: (id, hash) => `https://vimeo.com/${id}${hash && `/${hash}`}`,
     player: (id, hash) => `/video/${id}?dnt=1${hash && `&h=${hash}`}`,
@@ -59,14 +57,12 @@ const services: readonly Service[] = [
   },
 ];
 
-/** A video that a post can show: where it is watched, and where its player is. */
 export interface Video {
   service: string;
   url: string;
   player: string;
 }
 
-/** The video of an address, null for any other address. Only https. */
 export function videoAt(address: string): Video | null {
   if (address.length > blockLimits.urlLength || !URL.canParse(address)) return null;
   const url = new URL(address);
@@ -78,7 +74,6 @@ export function videoAt(address: string): Video | null {
   return { service: service.name, url: service.page(id, extra), player: service.frame + service.player(id, extra) };
 }
 
-/** What a link to it says. */
 const titleOf = (caption: string, service: string, { watchOn }: BlockWords = englishBlockWords): string =>
   inlineText(caption).replace(/\s+/g, " ").trim() || watchOn(service);
 const unknown: Video = { service: "", url: "", player: "" };
@@ -89,7 +84,7 @@ export const embed = blockType({
   phrase: "a video",
   schema: ({ z, inline, text }) => z.object({ url: text, caption: inline }),
   clean: (data) => {
-    const url = videoAt(cleanText(data["url"] ?? data["source"]).trim())?.url; // `source`, as the embed tool of Editor.js has it
+    const url = videoAt(cleanText(data["url"] ?? data["source"]).trim())?.url; // `source` is the field of Editor.js' embed tool
     return url === undefined ? null : { url, caption: cleanInline(data["caption"]) };
   },
   html: ({ url, caption }, { page, words: said }) => {
@@ -97,7 +92,7 @@ export const embed = blockType({
     const title = escapeHtml(titleOf(caption, service, said));
     if (!page) return `<p><a rel="noopener" href="${escapeHtml(url)}">${title}</a></p>`;
     const words = caption === "" ? "" : `<figcaption>${publishedInline(caption)}</figcaption>`;
-    // Without allow-scripts there is no player; what runs is of another origin and cannot reach the page.
+    // The player needs allow-scripts; it runs on another origin and can't reach the page.
     return `<figure class="embed"><iframe src="${escapeHtml(player)}" title="${title}" sandbox="allow-scripts allow-same-origin allow-presentation allow-popups" allow="fullscreen; picture-in-picture; encrypted-media" referrerpolicy="strict-origin-when-cross-origin" loading="lazy"></iframe>${words}</figure>`;
   },
   markdown: ({ url, caption }, { whole }) =>

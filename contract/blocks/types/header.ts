@@ -15,7 +15,7 @@ export const header = blockType({
   html: ({ text, level }) => `<h${shownLevel(level)}>${publishedInline(text)}</h${shownLevel(level)}>`,
   markdown: ({ text, level }, { whole, below = 0 }) => {
     const words = whole ? inlineToWholeMarkdown(text, { heading: true }) : inlineToMarkdown(text).replaceAll("\\\n", " ");
-    return `${"#".repeat(shownLevel(level) + below)} ${words.replace(/(?<=\s)(?=#+$)/, "\\")}`; // signs at the end would not be words
+    return `${"#".repeat(shownLevel(level) + below)} ${words.replace(/(?<=\s)(?=#+$)/, "\\")}`; // trailing signs would be dropped
   },
   words: ({ text }) => [inlineText(text)],
   prose: false,

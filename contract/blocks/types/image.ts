@@ -6,25 +6,23 @@ import { asInt, asObject, present } from "../read.ts";
 import { safeImageUrl } from "../safe-url.ts";
 import { cleanText, escapeHtml } from "../text.ts";
 
-/** How wide a picture can be made, in hundredths of the column: steps that a class can stand for, and nothing that is nearly the whole. */
+/** Widths in percent of the column, in steps that have a CSS class. */
 const widthStep = 5;
 const narrowest = 10;
 const snapsFrom = 90;
 const widths = Array.from({ length: (snapsFrom - narrowest) / widthStep }, (_, step) => narrowest + step * widthStep);
 
-/** A width as it can be kept: the nearest step, from 90 on the whole column; undefined for none. */
 export function imageWidth(value: unknown): number | undefined {
   if (typeof value !== "number" || !(value > 0 && value <= 100)) return undefined;
   return value >= snapsFrom ? 100 : Math.min(Math.max(Math.round(value / widthStep) * widthStep, narrowest), snapsFrom - widthStep);
 }
 
-/** Inline HTML without marks, in one line. */
 function cleanAlt(value: unknown): string | undefined {
   const words = inlineText(cleanInline(value)).replace(/\s+/g, " ").trim();
   return words === "" ? undefined : escapeHtml(words);
 }
 
-/** The column in px, for those who have none of our styles (feeds, mails). */
+/** Column width in px for feeds and emails, which lack our CSS. */
 const column = 640;
 
 function sizeOf(file: { width?: number; height?: number }, width: number | undefined, page: boolean): string {
@@ -34,7 +32,7 @@ function sizeOf(file: { width?: number; height?: number }, width: number | undef
   return ` width="${shown}"${known === null ? "" : ` height="${Math.max(1, Math.round((shown * known.height) / known.width))}"`}`;
 }
 
-/** A caption as the title of a picture in Markdown, "" for one with marks. */
+/** A plain caption as the title of a Markdown image; "" for one with marks. */
 const titleOf = (caption: string): string =>
   /<|\n/.test(caption)
     ? ""
@@ -51,7 +49,7 @@ export const image = blockType({
   schema: ({ z, inline, text }) =>
     z.object({
       file: z.object({ url: text, width: z.int().positive().optional(), height: z.int().positive().optional() }),
-      /** For those who do not see it; without it the caption is. */
+      /** Alternative text; defaults to the caption. */
       alt: inline.optional(),
       caption: inline,
       width: z.int().min(narrowest).max(100).optional(),

@@ -34,7 +34,7 @@ function schema({ z, inline }: SchemaParts) {
   });
 }
 
-/** The list tool shows the line ends of its text, and Shift+Enter writes one; blank lines around the text are nobody's wish. */
+/** The list tool shows line breaks (Shift+Enter); blank lines around the text are removed. */
 function cleanItem(value: unknown): string {
   const lines = cleanInline(value).split(/\r?\n/);
   const hasText = (line: string) => line.trim() !== "";
@@ -45,7 +45,7 @@ function cleanItems(value: unknown, depth: number, budget: { left: number }): Li
   const items: ListItem[] = [];
   for (const entry of asList(value, budget.left)) {
     if (budget.left-- <= 0) break;
-    // Version 1 of the list tool and the checklist wrote strings and `{text, checked}`.
+    // Version 1 of the list tool and the checklist used strings and `{text, checked}`.
     const item = typeof entry === "string" ? { content: entry } : asObject(entry);
     const checked = asObject(item["meta"])["checked"] ?? item["checked"];
     items.push({
@@ -85,12 +85,11 @@ function markdownLines(style: string, items: ListItem[], first: number, inline: 
     .join("\n");
 }
 
-/** An item without a word would underline the one above it, as a heading. */
+/** An empty item would underline the one above it as a heading. */
 const itemToMarkdown = (content: string): string => inlineToWholeMarkdown(content) || "<!-- -->";
 
 const words = (items: ListItem[]): string[] => items.flatMap((item) => [inlineText(item.content), ...words(item.items)]);
 
-/** The items on all levels. */
 function pieces(data: unknown): Pieces {
   const itemsOf = (value: unknown): unknown => asObject(value)["items"];
   const items = itemsOf(data);
@@ -142,7 +141,7 @@ export const list = blockType<ListData>({
   pieces,
 });
 
-/** The checklist that was a type of its own, as a list. */
+/** Converts the former checklist type. */
 export function listOfChecklist(data: Unknown): Unknown {
   const items = asList(data["items"], Infinity)
     .map(asObject)

@@ -6,14 +6,12 @@ import { inlineToWholeMarkdown } from "../inline-to-whole-markdown.ts";
 import { blockLimits } from "../limits.ts";
 import { asList, asObject, type Limits } from "../read.ts";
 
-/** Every row as wide as the widest. */
 function cleanCells(value: unknown, limits: Limits): string[][] {
   const rows = asList(value, limits.tableRows).map((row) => asList(row, limits.tableColumns).map(cleanInline));
   const columns = rows.reduce((most, row) => Math.max(most, row.length), 0);
   return columns === 0 ? [] : rows.map((row) => [...row, ...Array<string>(columns - row.length).fill("")]);
 }
 
-/** The cells when every row is as wide as the widest. */
 function pieces(data: unknown): Pieces {
   const { content } = asObject(data);
   const rows: unknown[] = Array.isArray(content) ? content : [];
@@ -34,7 +32,6 @@ export const table = blockType({
   html: ({ withHeadings, content }, { words = englishBlockWords }) => {
     const row = (cells: string[], show: (cell: string) => string): string => `<tr>${cells.map(show).join("")}</tr>`;
     const data = (cell: string): string => `<td>${publishedInline(cell)}</td>`;
-    // An empty corner heads nothing.
     const heading = (cell: string): string =>
       inlineText(cell).trim() === "" ? data(cell) : `<th scope="col">${publishedInline(cell)}</th>`;
     const head = withHeadings ? `<thead>${row(content[0] ?? [], heading)}</thead>` : "";
@@ -42,7 +39,7 @@ export const table = blockType({
       .slice(withHeadings ? 1 : 0)
       .map((cells) => row(cells, data))
       .join("");
-    // A wide table scrolls by itself, with the keyboard too.
+    // A wide table scrolls on its own; tabindex for keyboards.
     return `<div class="table" role="region" aria-label="${words.table}" tabindex="0"><table>${head}<tbody>${body}</tbody></table></div>`;
   },
   markdown: ({ withHeadings, content }, { whole }) => {

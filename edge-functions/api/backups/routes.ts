@@ -58,7 +58,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
     if (opened === null || kept?.endpoint !== settings.endpoint || kept.key_id !== key_id)
       throw refused(
         "secret",
-        kept === null || opened === null ? "Please enter the key's secret" : "Please enter the secret of this key again",
+        kept === null || opened === null ? "Please enter the secret access key" : "Please enter the secret of this key again",
       );
     return { ...settings, secret: opened };
   }

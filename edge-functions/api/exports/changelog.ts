@@ -22,7 +22,7 @@ const labelOf = (title: string): string => title.replace(/\s+/g, " ").toLowerCas
  */
 export async function* changelog({ workspace, posts, origin, now }: Published): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
-  yield encoder.encode(`# Changelog\n\nWhat is new at ${escapeMarkdown(workspace.name)}.\n`);
+  yield encoder.encode(`# Changelog\n\nWhat's new at ${escapeMarkdown(workspace.name)}.\n`);
   const labels = new Set<string>();
   const addresses: string[] = [];
   for await (const stored of posts) {

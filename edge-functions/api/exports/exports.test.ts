@@ -181,7 +181,7 @@ describe("a CHANGELOG.md", () => {
     expect(written).toBe(
       [
         "# Changelog\n",
-        "What is new at Acme \\* Söhne.\n",
+        "What's new at Acme \\* Söhne.\n",
         "## [v2.0 \\[beta\\] \\*now\\*] - 2026-01-31\n",
         "### Added\n",
         "A.\n",

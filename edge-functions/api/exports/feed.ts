@@ -30,7 +30,7 @@ export async function* feed({ workspace, posts, origin, now }: Published): Async
   const about = {
     version: "https://jsonfeed.org/version/1.1",
     title: workspace.name,
-    description: `What is new at ${workspace.name}.`,
+    description: `What's new at ${workspace.name}.`,
     home_page_url: `${origin}/releases`,
     ...(workspace.logo_url && { icon: absolute(workspace.logo_url, origin) }),
     language: "en",

@@ -126,7 +126,7 @@ describe("a post that is longer than programs show", () => {
     const links = [...page.querySelectorAll(".m-card a")].map((link) => [link.textContent, link.getAttribute("href")]);
     expect(links.at(-1)).toEqual(["Read the rest on the web", `${origin}/releases/dark-mode?via=mail`]);
     expect(text).toContain("Paragraph 299.");
-    expect(page.querySelector(`a[href="${own}"]`)!.textContent).toBe("Change what you get, or unsubscribe");
+    expect(page.querySelector(`a[href="${own}"]`)!.textContent).toBe("Manage preferences or unsubscribe");
   });
 
   test("whose first block is, says what it is about", async () => {

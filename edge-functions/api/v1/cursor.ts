@@ -9,7 +9,7 @@ export const writeCursor = (place: unknown): string => toBase64Url(new TextEncod
 export function readCursor<Place>(cursor: string | undefined, shape: z.ZodType<Place>): Place | undefined {
   if (cursor === undefined) return undefined;
   const place = shape.safeParse(parse(cursor));
-  if (!place.success) throw new AppError("validation_failed", { fields: { cursor: "This is no next_cursor of an answer" } });
+  if (!place.success) throw new AppError("validation_failed", { fields: { cursor: "This isn't a valid next_cursor" } });
   return place.data;
 }
 

@@ -69,8 +69,8 @@ test("tables have names that differ, in a list also from those of other posts", 
 describe("an image", () => {
   test("leads to itself, as large as it is, and the first is not waited for", () => {
     const html = shown([image("A “view”"), image()]);
-    expect(html).toContain('<a class="large" href="/storage/v1/object/public/x/a.png" title="Open the image large"><img ');
-    expect(html).toContain('aria-label="Open the image large"><img src="/storage/v1/object/public/x/a.png" alt=""');
+    expect(html).toContain('<a class="large" href="/storage/v1/object/public/x/a.png" title="Open the full-size image"><img ');
+    expect(html).toContain('aria-label="Open the full-size image"><img src="/storage/v1/object/public/x/a.png" alt=""');
     expect(html.match(/fetchpriority="high"/g)).toHaveLength(1);
     expect(html.match(/loading="lazy"/g)).toHaveLength(1);
   });

@@ -28,10 +28,10 @@ const aside = (title: string) => ({ title, description: title, canonical: null }
 /** The same for every link that opens nothing, whatever the reason, and for what never was one; it names nobody. */
 export function NoPreviewPage() {
   return (
-    <Layout about={aside("This link leads nowhere")} branded={null}>
+    <Layout about={aside("This link doesn't work")} branded={null}>
       <div className="note">
         <SignpostDrawing />
-        <h1>This link leads nowhere any more</h1>
+        <h1>This link no longer works</h1>
         <p>Links to previews end after some days, or when they are taken back. Please ask whoever gave it to you for a new one.</p>
       </div>
     </Layout>

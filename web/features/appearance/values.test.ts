@@ -38,10 +38,10 @@ describe("what is sent", () => {
 
 test("sentences stand at their fields, those of links at their rows", () => {
   const links = [...values.links, { ...newLink(), label: "x", url: "javascript:alert(1)" }, newLink()];
-  const address = "Please enter an address that begins with https://, http:// or mailto:";
+  const address = "Please enter a URL that starts with https://, http:// or mailto:";
   expect(errorsOf({ ...values, accent: "blue", links })).toEqual({
     accent: "Please enter a colour as #rrggbb, e.g. #0b6b62",
-    links: { "1.url": address, "2.label": "Please enter what the link says", "2.url": address },
+    links: { "1.url": address, "2.label": "Please enter a link label", "2.url": address },
   });
   expect(errorsOf({ ...values, links: Array.from({ length: 7 }, () => values.links[0]!) })).toEqual({
     links: "Please use at most 6 links",

@@ -135,7 +135,7 @@ export function ConsentForm({ query, asked, profile, onOtherAccount }: ConsentFo
             )}
             {nothing && scopes.length === 0 && (
               <p id={`${id}-nothing`} role="alert" className={css.fault}>
-                <Icon name="exclamation-circle" /> Please choose what it may do
+                <Icon name="exclamation-circle" /> Please choose at least one permission
               </p>
             )}
           </fieldset>

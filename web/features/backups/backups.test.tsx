@@ -33,7 +33,7 @@ describe("where the copies go", () => {
     await user.type(screen.getByLabelText("Bucket"), "copies");
     await user.type(screen.getByLabelText("Key id"), "id");
     await user.click(screen.getByRole("button", { name: "Try it and save" }));
-    await screen.findByText("Please enter the key's secret");
+    await screen.findByText("Please enter the secret access key");
     const secret = screen.getByLabelText("Secret of the key");
     expect([secret.getAttribute("aria-invalid"), secret.getAttribute("aria-required")]).toEqual(["true", "true"]);
     expect(api.to(put)).toEqual([]);

@@ -46,7 +46,7 @@ export function ChatDialog({ workspaceId, shownUrl, draft, tags, onDraft, save, 
   const { name: chat, how, placeholder, docs } = chatWords[kind];
 
   async function submit({ url, name }: { url: string; name: string }) {
-    setFault(draft.events.length === 0 ? "Please choose what it is told of" : undefined);
+    setFault(draft.events.length === 0 ? "Select at least one event" : undefined);
     if (draft.events.length === 0) return;
     try {
       await save({ events: draft.events, tags: draft.tags, kind, name, ...(url && { url }) });

@@ -30,7 +30,7 @@ export function KeyDialog({ draft, onDraft, create, onClose }: KeyDialogProps) {
   async function submit({ name }: { name: string }) {
     const expires_at = expiryOf(draft, new Date());
     const found = {
-      ...(draft.scopes.length === 0 && { scopes: "Please choose what this key may do" }),
+      ...(draft.scopes.length === 0 && { scopes: "Please choose at least one permission" }),
       ...(expires_at === undefined && { expires_at: "Please choose a day" }),
     };
     setFaults(found);

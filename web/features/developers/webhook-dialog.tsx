@@ -28,7 +28,7 @@ export function WebhookDialog({ isNew, draft, tags, onDraft, save, onClose }: We
   const id = useId();
 
   async function submit({ url, name }: { url: string; name: string }) {
-    setFault(draft.events.length === 0 ? "Please choose what it is told of" : undefined);
+    setFault(draft.events.length === 0 ? "Select at least one event" : undefined);
     if (draft.events.length === 0) return;
     try {
       await save({ ...draft, url, name });

@@ -57,17 +57,17 @@ test("a post that is refused alone is noted as failed by its name and the reason
   const long = "x".repeat(titleMaxLength + 50);
   const { entries, written } = await importing(["Good", long, "Good too"], (sent) =>
     sent.some(({ title, problem }) => title === long && problem === undefined)
-      ? refusal("validation_failed", { "entries.0.slug": "This address is too long" })
+      ? refusal("validation_failed", { "entries.0.slug": "This URL is too long" })
       : undefined,
   );
   expect(written.map(({ title }) => title)).toEqual(["Good", expect.stringMatching(/^x+…$/), "Good too"]);
   expect(written[1]).toEqual({
     ...{ external_id: "1", fingerprint: "0".repeat(64), status: "published", blocks: [] },
-    ...{ title: `${"x".repeat(titleMaxLength - 1)}…`, problem: "This address is too long" },
+    ...{ title: `${"x".repeat(titleMaxLength - 1)}…`, problem: "This URL is too long" },
   });
   expect(entries.map(({ outcome, problem }) => [outcome, problem])).toEqual([
     ["made", null],
-    ["failed", "This address is too long"],
+    ["failed", "This URL is too long"],
     ["made", null],
   ]);
 });

@@ -74,7 +74,7 @@ export function AddDialog({ topics, add, onClose }: AddDialogProps) {
             />
             <fieldset className={css.topics}>
               <legend>Topics</legend>
-              <p className={css.what}>None chosen means all of them. They can change it themselves.</p>
+              <p className={css.what}>Leave all unchecked for everything. Subscribers can change this.</p>
               {topics.map(({ key, label }) => (
                 <Checkbox
                   key={key}

@@ -95,7 +95,7 @@ export function OriginsSection({ workspace }: { workspace: Workspace }) {
 /** One site as it is typed: "https://example.com/" is meant without the slash. */
 const siteForm = z.object({
   site: z
-    .string({ error: "Please enter the address of a site, such as https://example.com" })
+    .string({ error: "Please enter the URL of a site, such as https://example.com" })
     .transform((typed) => typed.trim().replace(/\/+$/, ""))
     .pipe(siteOrigin),
 });

@@ -15,7 +15,7 @@ export function requirePlace(after: string | null, most: number): Place {
 
 export function requireAddress(asking: Asking, text: string): URL {
   const url = addressOf(text, asking.toPrivate);
-  if (text === "" || url === null) throw refused("address", "Please enter an address that starts with https://");
+  if (text === "" || url === null) throw refused("address", "Please enter a URL that starts with https://");
   return url;
 }
 

@@ -214,9 +214,9 @@ describe("a feed", () => {
     ["http://169.254.169.254/latest/meta-data/", "This address leads to a private network, or to this machine"],
     ["localhost/feed", "This address leads to a private network, or to this machine"],
     ["feeds.example/x", "There is no such name in the DNS"],
-    ["file:///etc/passwd", "Please enter an address that starts with https://"],
-    ["", "Please enter an address that starts with https://"],
-    ["http://", "Please enter an address that starts with https://"],
+    ["file:///etc/passwd", "Please enter a URL that starts with https://"],
+    ["", "Please enter a URL that starts with https://"],
+    ["http://", "Please enter a URL that starts with https://"],
   ])("at %j is not asked for", async (address, sentence) => {
     expect(await fieldsOf("feed", { address }, false)).toEqual({ address: sentence });
   });

@@ -75,7 +75,7 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
   async function submit() {
     if (busy) return;
     const said = text.trim();
-    const wrong = said === "" ? "Please write something" : tooLong(text);
+    const wrong = said === "" ? "Please write a comment" : tooLong(text);
     setProblem(wrong);
     if (wrong) return field.current?.focus();
     if (request.current.text !== said) request.current = { text: said, key: crypto.randomUUID() };
