@@ -12,7 +12,6 @@ const now = new Date("2026-06-01T12:00:00Z");
 const golden = path.join(import.meta.dirname, "fixtures");
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString("latin1");
 
-/** Golden files, small ones, as they are. */
 const files = readdirSync(golden).flatMap((source) =>
   readdirSync(path.join(golden, source))
     .filter((name) => !name.endsWith(".expected.json") && statSync(path.join(golden, source, name)).isFile())
@@ -39,7 +38,6 @@ async function check(adapter: Adapter, name: string, bytes: Uint8Array): Promise
   }
 }
 
-/** A value of another type, or none, in the place of one of JSON's. */
 const changes = fc.constantFrom<unknown>(
   null,
   0,

@@ -40,7 +40,7 @@ describe("a date", () => {
     "-0001-01-01",
     null,
     undefined,
-  ])("%j is none", (text) => expect(isoDate(text)).toBeNull());
+  ])("%j isn't a date", (text) => expect(isoDate(text)).toBeNull());
 });
 
 test.each([
@@ -48,9 +48,7 @@ test.each([
   ["on Friday, 5 May 2023, it came", "2023-05-05T00:00:00.000Z", "on \0, it came"],
   ["1.0 - 03/04/2020", "03/04/2020", "1.0 - \0"],
 ])("in a line: %s", (line, date, around) => expect(dateIn(line)).toEqual({ date, around }));
-test.each(["1.2.3", "v2024.13.1", "chapter 12 of 2020", "10.11.2020.1"])("in a line: none in %s", (line) =>
-  expect(dateIn(line)).toBeNull(),
-);
+test.each(["1.2.3", "v2024.13.1", "chapter 12 of 2020", "10.11.2020.1"])("finds no date in %s", (line) => expect(dateIn(line)).toBeNull());
 test.each([
   ["March 2026", "2026-03-01"],
   ["sept 2025", "2025-09-01"],
@@ -76,7 +74,7 @@ describe("a date with two digits for its year", () => {
     ["1.2.0 - 12/31/18", "1.2.0 - \0"],
     ["1.2.0 (5 Jan ’18)", "1.2.0 (\0)"],
   ])("in a line: %s", (line, around) => expect(dateIn(line)?.around).toBe(around));
-  test.each(["1.2.18", "v1.2.18 and more", "5 new 20", "12 may 10:30"])("in a line: none in %s", (line) => expect(dateIn(line)).toBeNull());
+  test.each(["1.2.18", "v1.2.18 and more", "5 new 20", "12 may 10:30"])("finds no date in %s", (line) => expect(dateIn(line)).toBeNull());
 });
 
 describe("the order of days and months", () => {
@@ -103,15 +101,15 @@ describe("the order of days and months", () => {
   });
 });
 
-test("a date in front matter that cannot be read gives way to the one in the file's name", () => {
+test("an unreadable date in front matter falls back to the file name's", () => {
   const files = ["soon", "03/04/2024", "2024-05-06"].map((date, at) => ({
     name: `_posts/2024-03-0${at + 4}-post.md`,
     bytes: new TextEncoder().encode(`---\ntitle: Post\ndate: ${date}\n---\nWords.`),
   }));
   const { entries } = markdown.read(files, { now: new Date() });
   expect(entries.map(({ published_at, notes }) => [published_at?.slice(0, 10), notes])).toEqual([
-    ["2024-03-04", ["Its date cannot be read (soon): it has the one of its file’s name"]],
-    ["2024-03-05", ["Its date cannot be read (03/04/2024): it has the one of its file’s name"]],
+    ["2024-03-04", ["Its date can't be read (soon), so the date in its file name is used"]],
+    ["2024-03-05", ["Its date can't be read (03/04/2024), so the date in its file name is used"]],
     ["2024-05-06", []],
   ]);
 });

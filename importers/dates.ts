@@ -14,17 +14,15 @@ const monthNames = [
 ];
 const shortNames: Readonly<Record<string, number>> = { sept: 8 };
 
-/** A month by its English name or the first three letters of it, from 0. */
 function monthOf(name: string): number | null {
   const lower = name.toLowerCase();
   const at = monthNames.findIndex((month) => month === lower || month.slice(0, 3) === lower);
   return at === -1 ? (shortNames[lower] ?? null) : at;
 }
 
-/** A day that there is, at midnight UTC. */
 function day(year: number, month: number, date: number): number | null {
   const moment = new Date(Date.UTC(2000, month, date));
-  moment.setUTCFullYear(year, month, date); // Date.UTC takes 99 for 1999
+  moment.setUTCFullYear(year, month, date); // Date.UTC reads 99 as 1999
   return moment.getUTCFullYear() === year && moment.getUTCMonth() === month && moment.getUTCDate() === date ? moment.getTime() : null;
 }
 
@@ -46,7 +44,7 @@ const zones: Readonly<Record<string, string>> = {
 const time =
   /^(?:[T,]|\s+at\b|\s)\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(?:\s*([ap])\.?m\.?)?(?:\s*(Z|UTC?|GMT|[ECMP][SD]T|[+-]\d{2}(?::?\d{2})?))?$/i;
 
-/** Milliseconds of a time behind a day; without a zone it is UTC. Null for what is none. */
+/** Milliseconds; UTC without a zone; null if invalid. */
 function timeOf(text: string): number | null {
   if (text.trim() === "") return 0;
   const found = time.exec(text.trimEnd());
@@ -62,10 +60,9 @@ function timeOf(text: string): number | null {
   return ((hours * 60 + Number(minute) - shift) * 60 + Number(second)) * 1_000 + Number(fraction.padEnd(3, "0").slice(0, 3));
 }
 
-/** Which number comes first in dates such as 03/04/2020. */
 export type DateOrder = "day first" | "month first";
 
-/** Two digits are a year from 1970 to 2069. */
+/** Two-digit years are 1970 to 2069. */
 function yearOf(digits: string | undefined): number {
   const year = Number(digits?.replace(/^['’]/, ""));
   return year >= 100 ? year : year + (year < 70 ? 2_000 : 1_900);
@@ -73,7 +70,6 @@ function yearOf(digits: string | undefined): number {
 
 const eitherWay = /^(\d{1,2})(?:(\/)(\d{1,2})\/(\d{4}|\d{2})|(-)(\d{1,2})-(\d{4}))(?!\d)/;
 
-/** The numbers of a date that can be read either way. */
 function numbersOf(text: string): { first: number; second: number; year: number } | null {
   const found = eitherWay.exec(text);
   if (found === null) return null;
@@ -81,7 +77,7 @@ function numbersOf(text: string): { first: number; second: number; year: number 
   return { first: Number(first), second: Number(second ?? dashed), year: yearOf(year ?? dashedYear) };
 }
 
-/** True if a date is written in digits whose order matters, such as 03/04/2020. */
+/** True if the order is ambiguous, as in 03/04/2020. */
 export const hasOrder = (text: string): boolean => eitherWay.test(text.trim());
 
 function dayEitherWay(text: string, order: DateOrder | null): number | null {
@@ -93,8 +89,8 @@ function dayEitherWay(text: string, order: DateOrder | null): number | null {
 }
 
 /**
- * The order that dates of one list have, given as they are written and in the list's sequence. One number above 12 decides, else the order in which
- * fewer dates go against the sequence. Null if neither decides.
+ * Infers day/month order from a list of dates in sequence: a number above 12 decides, else the order with fewer dates out of sequence. null
+ * if neither decides.
  */
 export function orderOf(dates: readonly string[]): DateOrder | null {
   const numbers = dates.flatMap((date) => numbersOf(date.trim()) ?? []);
@@ -141,8 +137,8 @@ function named(month: string, date: string | undefined, year: string | undefined
 const weekday = /^(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?\.?,?\s+/i;
 
 /**
- * A point in time as somebody writes one: ISO 8601, mail's (RFC 822), a day in digits or English words. What has no zone is UTC, what has no time
- * midnight. Null for anything else, such as 03/04/2020 where the order is not known.
+ * Parses ISO 8601, RFC 822, and days in digits or English words. UTC without a zone, midnight without a time. null for anything else, such
+ * as 03/04/2020 without a known order.
  */
 export function momentOf(given: string | null | undefined, order: DateOrder | null = null): number | null {
   const text = (given ?? "").slice(0, 200).trim().replace(weekday, "");
@@ -156,13 +152,12 @@ export function momentOf(given: string | null | undefined, order: DateOrder | nu
   return null;
 }
 
-/** The same as ISO 8601 in UTC, as entries have it; null for what cannot be read. */
 export function isoDate(given: string | null | undefined, order: DateOrder | null = null): string | null {
   const moment = momentOf(given, order);
   return moment === null ? null : new Date(moment).toISOString();
 }
 
-/** A month without a day, `January 2020` or `2020-01`: its first day. */
+/** First day of `January 2020` or `2020-01`. */
 export function momentOfMonth(given: string): number | null {
   const [, year, month] = /^(\d{4})[-/](\d{1,2})$/.exec(given.trim()) ?? [];
   if (year !== undefined) return day(Number(year), Number(month) - 1, 1);
@@ -182,7 +177,7 @@ const written = [
   `${month} \\d{1,2}(?:st|nd|rd|th)?,? (?:\\d{4}|['’]\\d{2})`,
 ].map((form) => new RegExp(`(?<![\\w.-])${form}(?![\\w]|[.-]\\d)`));
 
-/** The first day that is named in a line as it is written, and what is around it; null for none. */
+/** First date in a line as written, and the text around it; null without one. */
 export function wordsOfDate(line: string): { words: string; around: string } | null {
   for (const form of written) {
     const found = form.exec(line);
@@ -195,7 +190,7 @@ export function wordsOfDate(line: string): { words: string; around: string } | n
   return null;
 }
 
-/** The same with the day as ISO 8601; one that cannot be told is given as it is written. */
+/** As ISO 8601; ambiguous ones as written. */
 export function dateIn(line: string, order: DateOrder | null = null): { date: string; around: string } | null {
   const found = wordsOfDate(line);
   return found === null ? null : { date: isoDate(found.words, order) ?? found.words, around: found.around };

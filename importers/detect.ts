@@ -4,7 +4,7 @@ import { type Adapter, ImportProblem, type ImportSource, type SourceFile } from 
 import { jsonValues } from "./files/json.ts";
 import { beginning, binaryKind, called } from "./files/text.ts";
 
-/** The adapter that is surest that these are its files; null when none can be. */
+/** The highest score wins; null if no adapter matches. */
 export function adapterFor(files: readonly SourceFile[], all: readonly Adapter[] = adapters): Adapter | null {
   let best: { adapter: Adapter; sure: number } | null = null;
   for (const adapter of all) {
@@ -16,7 +16,7 @@ export function adapterFor(files: readonly SourceFile[], all: readonly Adapter[]
 
 const texts: readonly Adapter["source"][] = ["markdown", "changelog"];
 
-/** That files were chosen together that nothing reads together, a sentence; null where one adapter takes all. A folder of Markdown may hold anything. */
+/** Error message when no adapter reads all chosen files; null otherwise. A Markdown folder can contain anything. */
 export function mixedFiles(adapter: Adapter, files: readonly SourceFile[], all: readonly Adapter[] = adapters): string | null {
   const isTexts = texts.includes(adapter.source);
   if (files.length < 2 || (isTexts && files.some(({ name }) => name.includes("/")))) return null;
@@ -26,12 +26,11 @@ export function mixedFiles(adapter: Adapter, files: readonly SourceFile[], all: 
   const other = files.find(isOther);
   const own = files.find((file) => !isOther(file));
   if (other === undefined || own === undefined) return null;
-  return `${called(own)} and ${called(other)} are of different kinds. Please choose those of one kind, import them, and then the others`;
+  return `${called(own)} and ${called(other)} are of different kinds. Please import them one after the other`;
 }
 
-const readable = "a CHANGELOG.md, GitHub’s releases, a feed, Markdown files or a zip of them, or what another product’s export has made";
+const readable = "a CHANGELOG.md, GitHub’s releases, a feed, Markdown files or a zip of them, or another product’s export";
 
-/** A sentence that says why a file that looks like JSON isn't valid. */
 function jsonProblem(file: SourceFile): string | null {
   try {
     jsonValues(file);
@@ -42,31 +41,30 @@ function jsonProblem(file: SourceFile): string | null {
   }
 }
 
-/** Why files are none that can be read here, as a sentence. */
 export function unknownFiles(files: readonly SourceFile[]): string {
   const [file] = files;
-  if (file === undefined) return "There is no file";
-  const which = files.length === 1 ? "This file is none" : "These files are none";
+  if (file === undefined) return "No file was chosen";
+  const which = files.length === 1 ? "We can't import this file" : "We can't import these files";
   const empty = files.find(({ bytes }) => bytes.length === 0);
-  if (empty !== undefined) return `${which} that can be read here: ${called(empty)} is empty`;
+  if (empty !== undefined) return `${which}: ${called(empty)} is empty`;
   const binary = files.find(({ bytes }) => binaryKind(bytes) !== null);
-  if (binary !== undefined) return `${which} that can be read here: ${called(binary)} is ${binaryKind(binary.bytes)}`;
+  if (binary !== undefined) return `${which}: ${called(binary)} is ${binaryKind(binary.bytes)}`;
   const missing = isCsv(file) ? missingColumn(csvHead(file)) : null;
-  if (missing !== null) return `${which} that can be read here: ${called(file)} ${missing}`;
+  if (missing !== null) return `${which}: ${called(file)} ${missing}`;
   const start = beginning(file);
   const isJson = /^\s*[[{]/.test(start);
   const broken = isJson ? jsonProblem(file) : null;
   if (broken !== null) return broken;
   const what = isJson
-    ? "JSON of no product that is known here"
+    ? "JSON from a product we don't support"
     : /^\s*<(?:!doctype|html)/i.test(start)
-      ? "a web page, not its feed or an export"
+      ? "a web page, not a feed or an export"
       : null;
-  if (what !== null) return `${which} that can be read here: ${called(file)} is ${what}`;
-  return `${which} that can be read here: ${called(file)} is of no product that is known here. Please choose ${readable}`;
+  if (what !== null) return `${which}: ${called(file)} is ${what}`;
+  return `${which}: ${called(file)} isn't from a product we support. Please choose ${readable}`;
 }
 
-/** The adapter of the source that was asked, else the one that knows the files best. Throws an ImportProblem where none reads all of them. */
+/** Throws ImportProblem if no adapter matches. */
 export function findAdapter(files: readonly SourceFile[], source: ImportSource | undefined): Adapter {
   const adapter = source === undefined ? adapterFor(files) : adapters.find((one) => one.source === source);
   if (!adapter) throw new ImportProblem(unknownFiles(files));

@@ -3,10 +3,10 @@ import { externalIdMaxLength } from "#contract/limits.ts";
 import { lineOf } from "#contract/rules/line-of.ts";
 import { sha256 } from "./fingerprint.ts";
 
-/** A line of text as it can be kept: without control characters, blanks as one. */
+/** Single line as stored: no control characters, whitespace collapsed. */
 export const cleanLineOf = (text: string): string => lineOf(cleanText(text));
 
-/** The name at the source; of one that is too long the beginning, and a sum of the whole. Of two that are one as a line (`cleanLineOf`) only one can be kept. */
+/** Long ids are truncated with a hash of the whole. Ids that become the same line collide. */
 export async function externalIdOf(given: string): Promise<string> {
   const id = cleanLineOf(given);
   if (id !== "" && id.length <= externalIdMaxLength) return id;

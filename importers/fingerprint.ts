@@ -8,7 +8,7 @@ import type { ImportEntry, PreparedPost } from "./entry.ts";
 import { isKept, pathOfFile } from "./images.ts";
 import { baseName } from "./files/text.ts";
 
-/** JSON with the keys of all objects in order: the same for the same, whoever wrote it. */
+/** JSON with sorted keys. */
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value ?? null);
@@ -22,7 +22,7 @@ export async function sha256(text: string): Promise<string> {
   return Array.from(hash, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** What the source says of a post, as SHA-256 in hex; what is said here about it (notes), and where a file stood, is none of it. */
+/** SHA-256 in hex of the source's data, without our notes and file positions. */
 export function fingerprintOf(entry: ImportEntry): Promise<string> {
   const {
     external_id,
@@ -41,14 +41,14 @@ export function fingerprintOf(entry: ImportEntry): Promise<string> {
   return sha256(canonical({ ...said, old_urls: entry.old_urls, kind: entry.content.kind, content }));
 }
 
-/** Not a paragraph or heading of which only markup was there. */
+/** False for a paragraph or heading without text. */
 export const saysAnything = ({ type, data }: Block): boolean =>
   (type !== "paragraph" && type !== "header") || inlineText(data.text).trim() !== "";
 
-/** A picture of ours by its name, which it keeps in every form of our export; any other by its address. */
+/** Our images by name, which is the same in every export format; others by URL. */
 const pictureName = (url: string): string => (pathOfFile(url) !== null || isKept(url, undefined) ? baseName(url) : url);
 
-/** Blocks as the Markdown that they come back from as the same: what one of our forms says and another does not is none of it. */
+/** As Markdown that reads back the same, so differences between our export formats don't matter. */
 function textOf(blocks: readonly Block[], cameAsMarkdown: boolean): string {
   if (cameAsMarkdown) return blocksToMarkdown(cleanBlocks(blocks, unlimited), { whole: true, picture: pictureName });
   const whole = blocksToMarkdown(cleanBlocks(blocks, unlimited), { whole: true });
@@ -62,8 +62,8 @@ function textOf(blocks: readonly Block[], cameAsMarkdown: boolean): string {
 }
 
 /**
- * What a post of our own export will be, as SHA-256 in hex: the same from whichever form of the export it came (adapters/tidings.ts, adapters/markdown.ts). Times
- * are those that the export says, whether or not they are over by now.
+ * SHA-256 in hex, equal for all formats of our own export (adapters/tidings.ts, adapters/markdown.ts). Uses the export's times, whether
+ * past or future.
  */
 export function fingerprintOfOurs(entry: ImportEntry, post: PreparedPost["post"], blocks: readonly Block[]): Promise<string> {
   const time = (given: string | null | undefined): string | number | null => momentOf(given ?? null) ?? given ?? null;

@@ -4,14 +4,13 @@ import { cleanLineOf } from "./external-id.ts";
 import { importMaxEntries } from "#contract/limits.ts";
 import { figure } from "#contract/rules/figure.ts";
 
-/** Says no to more posts than an import can have; to be asked before each of them is looked at. */
 export function notTooMany(count: number): void {
   if (count > importMaxEntries) {
-    throw new ImportProblem(`There are ${figure(count)} posts in it; an import can have at most ${figure(importMaxEntries)}`);
+    throw new ImportProblem(`There are ${figure(count)} posts; an import can have at most ${figure(importMaxEntries)}`);
   }
 }
 
-/** Entries whose dates are like 03/04/2020 with the day that their neighbours tell; where they tell none, the date stays as it is written. */
+/** Resolves dates like 03/04/2020 by their neighbours; ambiguous ones stay as written. */
 function withDates(entries: readonly ImportEntry[]): readonly ImportEntry[] {
   const order = orderOf(entries.flatMap(({ published_at }) => published_at ?? []));
   const settled = (date: string | null | undefined) => (date && hasOrder(date) ? (isoDate(date, order) ?? date) : date);
@@ -23,7 +22,7 @@ function withDates(entries: readonly ImportEntry[]): readonly ImportEntry[] {
   });
 }
 
-/** What was read, with names that are one post's each as they are kept: of those that share one the second is told from the first by `#2`. */
+/** Makes stored ids unique: duplicates get `#2`. */
 export function finished(
   read: Omit<ReadSource, "images" | "isNamed" | "leftOut" | "wantsAddress"> &
     Partial<Pick<ReadSource, "images" | "isNamed" | "leftOut" | "wantsAddress">>,
@@ -48,7 +47,7 @@ export function finished(
   });
   if (doubled > 0) {
     notes.push(
-      `${doubled === 1 ? "One post has" : `${figure(doubled)} posts have`} the name of another one; each is taken for a post of its own`,
+      `${doubled === 1 ? "One post has" : `${figure(doubled)} posts have`} the same id as another; each is imported as its own post`,
     );
   }
   return {

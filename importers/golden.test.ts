@@ -9,13 +9,12 @@ import { ImportProblem, type SourceFile } from "./entry.ts";
 import { prepare } from "./to-post.ts";
 
 /**
- * Each file or folder in fixtures/<source> is what somebody chooses; `<its name>.expected.json` beside it is all that comes of it. A folder
- * that ends with `.zip` is packed first. `vitest -u` writes expectations anew: read them before they are kept.
+ * Each file or folder in fixtures/<source> is imported; `<name>.expected.json` is the result. Folders ending in `.zip` are packed first.
+ * `vitest -u` rewrites expectations: review them.
  */
 const root = path.join(import.meta.dirname, "fixtures");
 const now = new Date("2026-06-01T12:00:00Z");
 const suffix = ".expected.json";
-/** What is entered beside a file. */
 const addresses: Readonly<Record<string, string>> = {
   "ghost/site.ghost.json": "https://lighthouse.example",
   "headway/acme.html": "https://headwayapp.co/acme-changelog",
@@ -62,7 +61,7 @@ async function comesOf(source: string, files: SourceFile[], address: string | un
 
 describe.each(readdirSync(root))("%s", (source) => {
   const cases = readdirSync(path.join(root, source)).filter((name) => !name.endsWith(suffix));
-  test("has three that are whole, and broken ones", () => {
+  test("each source has three valid fixtures and some broken ones", () => {
     const broken = cases.filter((name) => name.startsWith("broken"));
     expect(cases.length - broken.length).toBeGreaterThanOrEqual(3);
     expect(broken.length).toBeGreaterThanOrEqual(2);

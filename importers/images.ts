@@ -5,14 +5,14 @@ import { escapeHtml } from "#contract/blocks/text.ts";
 import type { PreparedPost } from "./entry.ts";
 import { figure } from "#contract/rules/figure.ts";
 
-/** Where files are that came along: an address that no browser finds, so that `../images/a.png` of a file is told as any other is. */
+/** Pseudo-origin of local files, so relative paths resolve like URLs. */
 const cameAlong = "https://came-along.invalid/";
 
-/** The address of a file that came along, by its path: the `base` of what stands in it, and how its pictures are called in blocks. */
+/** URL of a local file by path: the `base` of its content, and its name in blocks. */
 export const addressOfFile = (path: string): string =>
   new URL(path.toWellFormed().split("/").map(encodeURIComponent).join("/"), cameAlong).href.replaceAll("'", "%27");
 
-/** The path in `ReadSource.images` of a picture that came along; null for the address of any other. */
+/** The path in `ReadSource.images`, or null for other URLs. */
 export function pathOfFile(address: string): string | null {
   if (!address.startsWith(cameAlong)) return null;
   const { pathname } = new URL(address);
@@ -23,7 +23,6 @@ export function pathOfFile(address: string): string | null {
   }
 }
 
-/** A picture as it is kept here. */
 export interface KeptImage {
   url: string;
   width?: number | undefined;
@@ -32,14 +31,10 @@ export interface KeptImage {
 
 const stored = "/storage/v1/object/public/";
 
-/**
- * Whether a picture is kept here already. Of a `workspace`: one that another workspace of this installation keeps is not; its address begins with
- * `/`, and it is fetched from here.
- */
+/** True if stored here; with `workspace`, in that workspace. Images of other workspaces on this installation are copied. */
 export const isKept = (url: string, workspace: string | undefined): boolean =>
   workspace === undefined ? url.startsWith(stored) : url.startsWith(`${stored}post-images/${workspace}/`);
 
-/** The pictures of a post, each address once. */
 export function imagesIn(blocks: readonly Block[], cover: PreparedPost["post"]["cover_image"]): string[] {
   const inText = blocks.flatMap(({ type, data }) => (type === "image" ? [data.file.url] : []));
   const chosen = typeof cover === "object" && cover !== null ? [cover.url] : [];
@@ -48,10 +43,9 @@ export function imagesIn(blocks: readonly Block[], cover: PreparedPost["post"]["
 
 const nameOf = (address: string): string => address.slice(address.lastIndexOf("/") + 1);
 
-/** A paragraph in the place of a picture that could not be kept. */
 function wordsFor({ file, alt, caption }: Extract<Block, { type: "image" }>["data"]): Block {
   const path = pathOfFile(file.url);
-  const words = escapeHtml(`Picture: ${inlineText(alt ?? "") || inlineText(caption) || nameOf(path ?? file.url)}`);
+  const words = escapeHtml(`Image: ${inlineText(alt ?? "") || inlineText(caption) || nameOf(path ?? file.url)}`);
   const isReachable = path === null && /^https?:/.test(file.url);
   const first = isReachable ? `<a href="${escapeHtml(file.url)}">${words}</a>` : words;
   const isSaid = caption === "" || (alt === undefined && !caption.includes("<a "));
@@ -60,10 +54,7 @@ function wordsFor({ file, alt, caption }: Extract<Block, { type: "image" }>["dat
 
 const counted = (count: number, one: string, many: string): string => (count === 1 ? one : many.replace("#", figure(count)));
 
-/**
- * A post with the pictures that were kept in the place of its `images`, by their addresses. One that was not (null, or absent) leaves a link to it,
- * where it can be reached, and its words.
- */
+/** Replaces `images` by their copies. Failed ones (null or absent) become a link, if reachable, and their text. */
 export function withImages(prepared: PreparedPost, kept: ReadonlyMap<string, KeptImage | null>): PreparedPost {
   const { post, images } = prepared;
   if (images.length === 0) return prepared;
@@ -85,15 +76,15 @@ export function withImages(prepared: PreparedPost, kept: ReadonlyMap<string, Kep
     losses.push(
       counted(
         missing,
-        "A picture could not be kept: its words stand in its place",
-        "# pictures could not be kept: their words stand in their places",
+        "An image couldn't be copied and was replaced by its text",
+        "# images couldn't be copied and were replaced by their text",
       ),
     );
   }
   let cover = post.cover_image;
   if (typeof cover === "object" && cover !== null && waiting.has(cover.url)) {
     const here = kept.get(cover.url);
-    if (!here) losses.push("Its cover could not be kept");
+    if (!here) losses.push("Its cover couldn't be copied");
     cover = here
       ? { url: here.url, alt: cover.alt ?? "", ...(here.width && here.height ? { width: here.width, height: here.height } : {}) }
       : null;

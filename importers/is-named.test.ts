@@ -25,16 +25,16 @@ const named: readonly [string, Adapter, readonly [string, string][], string?][] 
   ],
 ];
 const nameless: typeof named = [
-  ["a changelog of nobody", changelog, [["CHANGELOG.md", `# Changelog\n\n${releases}`]]],
+  ["an unnamed changelog", changelog, [["CHANGELOG.md", `# Changelog\n\n${releases}`]]],
   [
-    "two changelogs, one of nobody",
+    "two changelogs, one unnamed",
     changelog,
     [
       ["one.md", `# Rocket changelog\n\n${releases}`],
       ["two.md", `# Changelog\n\n${releases}`],
     ],
   ],
-  ["releases of nobody", github, [["a.json", release()]]],
+  ["unnamed releases", github, [["a.json", release()]]],
   ["a Markdown file", markdown, [["a.md", "# A\n\nWords."]]],
 ];
 const isNamed = (adapter: Adapter, files: readonly [string, string][], address?: string): boolean =>
@@ -43,5 +43,5 @@ const isNamed = (adapter: Adapter, files: readonly [string, string][], address?:
     { now, ...(address === undefined ? {} : { address }) },
   ).isNamed;
 
-test.each(named)("%s says whose its posts are", (_name, adapter, files, address) => expect(isNamed(adapter, files, address)).toBe(true));
-test.each(nameless)("%s does not say whose its posts are", (_name, adapter, files) => expect(isNamed(adapter, files)).toBe(false));
+test.each(named)("%s names the product", (_name, adapter, files, address) => expect(isNamed(adapter, files, address)).toBe(true));
+test.each(nameless)("%s doesn't name the product", (_name, adapter, files) => expect(isNamed(adapter, files)).toBe(false));

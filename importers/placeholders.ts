@@ -1,6 +1,6 @@
 const placeholder = /\{\{\s*([\w. ]{1,60}?)\s*[,|]\s*fallback\s*=\s*(?:&quot;|["'“])?([^{}"”]{0,200}?)(?:&quot;|["'”])?\s*\}\}/g;
 
-/** What AnnounceKit puts in for each reader, `{{userName,fallback=there}}`, as what it says to a stranger; and what was put in. */
+/** Replaces AnnounceKit's placeholders such as `{{userName,fallback=there}}` with their fallback. */
 export function withoutPlaceholders(text: string): { text: string; names: string[] } {
   if (!text.includes("{{")) return { text, names: [] };
   const names = new Set<string>();
@@ -11,6 +11,5 @@ export function withoutPlaceholders(text: string): { text: string; names: string
   return { text: said, names: [...names] };
 }
 
-/** That readers were called by what is now said to everybody. */
 export const placeholderNote = (names: readonly string[]): string[] =>
-  names.length === 0 ? [] : [`What it put in for each reader (${names.join(", ")}) is what it said to strangers`];
+  names.length === 0 ? [] : [`Placeholders for each reader (${names.join(", ")}) were replaced by their fallbacks`];

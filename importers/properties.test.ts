@@ -36,7 +36,7 @@ const sign = fc.constantFrom(
   "- [ ] ",
   "> [!NOTE]\n",
 );
-/** Words in what Markdown has a form for, broken by what stands around it. */
+/** Words inside valid Markdown syntax, combined at random. */
 const form = fc
   .tuple(
     fc.constantFrom(
@@ -71,7 +71,7 @@ const form = fc
     word,
   )
   .map(([text, ...three]) => text.replace(/\b[123]\b(?!\.)/g, (place) => three[Number(place) - 1]!));
-/** Words among signs that mean something in Markdown, in no order that anybody would write. */
+/** Words among random Markdown signs. */
 const scribbles = fc
   .array(
     fc.oneof(
@@ -86,21 +86,18 @@ const scribbles = fc
   )
   .map((parts) => parts.join(""));
 
-/**
- * What no reader sees as words, in CommonMark too: addresses and titles of links, definitions, tags with their attributes, comments, scripts,
- * what stands behind the fence that code begins with.
- */
+/** Text invisible in CommonMark: URLs and titles of links, definitions, tags, comments, scripts, info strings. */
 const unseen: readonly RegExp[] = [
-  /(?:`{3,}|~{3,})[^\n]*/g, // first: what looks like the beginning of a tag may run over one
+  /(?:`{3,}|~{3,})[^\n]*/g, // first, as a partial tag may span one
   /<!--[^]*?(?:-->|$)/g,
   /<script[^]*?(?:<\/script|$)/gi,
-  /<[a-z/!?][^<>]*(?:>|$|(?=<))/gi, // one that another begins in is a tag of a strange name
+  /<[a-z/!?][^<>]*(?:>|$|(?=<))/gi, // an unclosed tag ends where the next begins
   /\]\([^)]*\)/g,
   /^[\s>*+-]*(?:\d[.)]\s*)*\[[^\]]*\]:[^\n]*(?:\n[^\n]*)?/gm,
   /<[a-z]*$/gi,
 ];
 
-/** The words a reader has to find: without what `unseen` takes away, and without the label behind a link's words that a definition knows. */
+/** Words a reader must see: without `unseen`, and without labels of defined links. */
 function seen(text: string): string {
   const linked = text.replace(/\]\[([^\]]*)\]/g, (all, label) => (text.includes(`[${label}]:`) ? "]" : all));
   return unseen.reduce((left, form) => left.replace(form, " "), linked);
@@ -112,7 +109,7 @@ function countsOf(text: string): Map<string, number> {
   return counts;
 }
 
-// The same ones each time, or others: FUZZ_RUNS=300000 vitest run --project units importers/properties.test.ts --testTimeout 600000
+// Reproducible; random cases: FUZZ_RUNS=300000 vitest run --project units importers/properties.test.ts --testTimeout 600000
 describe("any Markdown", () => {
   test.prop([scribbles], { numRuns: Number(process.env.FUZZ_RUNS ?? 2_000), ...(!process.env.FUZZ_RUNS && { seed: 22 }) })(
     "keeps its words, is clean, and never throws",
@@ -127,7 +124,7 @@ describe("any Markdown", () => {
         expect(kept.get(one) ?? 0, `${one} of ${JSON.stringify(text)}`).toBeGreaterThanOrEqual(count);
       }
     },
-    900_000, // what the others leave of a busy machine
+    900_000,
   );
   test.prop([fc.string({ unit: "binary", maxLength: 300 }), fc.constantFrom("markdown", "html")])(
     "or HTML, or neither, is a post",
@@ -142,7 +139,7 @@ describe("any Markdown", () => {
   );
 });
 
-/** Pieces of what the sources write, so that some of it gets beyond the first look. */
+/** Fragments of real sources, to get past detection. */
 const pieces = fc.constantFrom(
   ...'[ ] { } , : null true 7 "" "id" "tag_name" "body" "v1" "posts" "content" "publication_date" "2026-01-31" --- +++ a: b = * & ! | PK\u0003\u0004 PK\u0005\u0006 id,title,content,display_date ## # 1.0.0 - ( ) [Unreleased] <rss> <feed> </ <item> <title>'.split(
     " ",
@@ -224,7 +221,7 @@ describe("our own export", () => {
   );
 });
 
-test("the words of Markdown are looked for where they are", () => {
+test("the words of Markdown are found where they are", () => {
   const text = blocksToText(blocksFromMarkdown("amber [birch](cedar)"));
   expect(countsOf(text)).toEqual(
     new Map([

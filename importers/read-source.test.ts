@@ -32,7 +32,7 @@ async function newsOf(found: Adapter, asked = request()): Promise<ReadNews[]> {
 const batchesOf = (news: ReadNews[]) => news.flatMap((one) => (one.kind === "posts" ? [one.posts.length] : []));
 
 describe("what is read", () => {
-  test("is sent in batches of 25 posts, smaller where they are long, with the progress", async () => {
+  test("is sent in batches of 25 posts, fewer if they're long, with progress", async () => {
     const news = await newsOf(adapter(Array.from({ length: 60 }, (_, number) => entry(number))));
     expect(batchesOf(news)).toEqual([25, 25, 10]);
     expect(news.filter(({ kind }) => kind === "progress")).toEqual([
@@ -44,7 +44,7 @@ describe("what is read", () => {
     expect(batchesOf(await newsOf(adapter([1, 2, 3, 4].map((number) => entry(number, long)))))).toEqual([2, 2, 0]);
   });
 
-  test("is shared by several readers: each prepares its entries, the first sends the images", async () => {
+  test("is split among readers: each prepares its share, the first sends the images", async () => {
     const whole = adapter(
       [1, 2, 3, 4, 5].map((number) => entry(number)),
       new Map([["a.png", new Uint8Array([1])]]),
@@ -58,14 +58,14 @@ describe("what is read", () => {
     expect(shares.map((news) => news.some(({ kind }) => kind === "pictures"))).toEqual([true, false]);
   });
 
-  test("says whether its posts' names say whose they are", async () => {
+  test("says if ids name the product", async () => {
     for (const isNamed of [true, false]) {
       const one: Adapter = { ...adapter([entry(1)]), read: () => ({ ...adapter([entry(1)]).read([], { now: new Date() }), isNamed }) };
       expect((await newsOf(one))[0]).toMatchObject({ kind: "facts", isNamed });
     }
   });
 
-  test("brings its pictures along as buffers of their own", async () => {
+  test("transfers images as separate buffers", async () => {
     const whole = new Uint8Array([1, 2, 3, 4]);
     const news = await newsOf(adapter([entry(1)], new Map([["a.png", whole.subarray(1, 3)]])));
     const pictures = news.find((one) => one.kind === "pictures")!.pictures;
@@ -87,13 +87,13 @@ describe("what is read", () => {
       request([
         { name: "a.md", content: { size: 1, arrayBuffer: () => Promise.reject(new DOMException("gone", "NotFoundError")) } as Blob },
       ]),
-      "a.md could not be opened",
+      "a.md couldn't be opened",
     ],
   ])("is refused with a sentence: %s", async (_what, found, asked, sentence) => {
     expect(await newsOf(found, asked)).toEqual([{ kind: "problem", problem: expect.stringContaining(sentence) }]);
   });
 
-  test("says the adapter's sentence; a fault of ours is no sentence", async () => {
+  test("reports an adapter's message; our own faults throw", async () => {
     const failing = (error: Error): Adapter => ({ ...adapter([]), read: () => { throw error; } }); // oxfmt-ignore
     expect(await newsOf(failing(new ImportProblem("It has no versions")))).toEqual([{ kind: "problem", problem: "It has no versions" }]);
     await expect(newsOf(failing(new TypeError("x is undefined")))).rejects.toThrow("x is undefined");

@@ -3,25 +3,23 @@ import { ImportProblem, type ImportSource, type PreparedPost, type ReadSource, t
 import { type FileLinks, linksBetween } from "./markdown/file-links.ts";
 import { prepare } from "./to-post.ts";
 
-/** What a reader, such as the import page's worker, is asked to read. */
+/** Request to a reader, such as the import page's worker. */
 export interface ReadRequest {
-  /** Files as they were chosen, with their paths; or the answers of another product's server. */
+  /** Chosen files with paths, or responses of another product's server. */
   files: { name: string; content: Blob }[];
-  /** The source that was asked; without it the files tell. */
+  /** Default: detected. */
   source?: ImportSource;
-  /** The address that the files come from. */
   address?: string;
-  /** The workspace that imports: images that it has already aren't fetched again. */
+  /** Images already stored in this workspace aren't copied again. */
   workspace: string;
-  /** The workspace's public address, where links between files will lead. */
+  /** Public URL of the workspace, for links between files. */
   page?: string;
-  /** ISO 8601: decides which dates are in the future. */
+  /** ISO 8601; decides which dates are in the future. */
   now: string;
-  /** Of `of` readers of the same files this is number `part`, from 0: it prepares each `of`th entry. The first also sends the images. */
+  /** Index `part` of `of` parallel readers: prepares every `of`th entry. The first also sends the images. */
   share?: { part: number; of: number };
 }
 
-/** A message of the reader, small enough for the page to stay responsive. */
 export type ReadNews =
   | { kind: "progress"; done: number; of: number | null }
   | ({ kind: "facts" } & Pick<ReadSource, "source" | "name" | "isNamed" | "wantsAddress" | "notes" | "leftOut">)
@@ -32,15 +30,14 @@ export type ReadNews =
 
 type Send = (news: ReadNews, transfer?: Transferable[]) => void;
 
-/** A browser's memory ends beyond this. */
 const maxFiles = 5_000;
 const maxBytes = 200_000_000;
-/** Limits of one message: posts, the characters in them, images. */
+/** Per message: posts, their characters, images. */
 const postsPerMessage = 25;
 const lengthPerMessage = 200_000;
 const imagesPerMessage = 20;
 
-/** Reads files and sends their posts in batches. What can't be read is a message too; throws only on a fault of ours. */
+/** Sends posts in batches. Import problems are messages too; throws only for our own faults. */
 export async function readSource(request: ReadRequest, send: Send, find = findAdapter): Promise<void> {
   try {
     await read(request, send, find);
@@ -91,15 +88,15 @@ function sendImages(images: readonly [string, Uint8Array][], send: Send): void {
 
 async function bytesOf(chosen: ReadRequest["files"], send: Send): Promise<SourceFile[]> {
   if (chosen.length > maxFiles) {
-    throw new ImportProblem(`These are more than ${maxFiles.toLocaleString("en-US")} files. Please choose those that hold posts.`);
+    throw new ImportProblem(`You chose more than ${maxFiles.toLocaleString("en-US")} files. Please choose only those with posts.`);
   }
   if (chosen.reduce((sum, { content }) => sum + content.size, 0) > maxBytes) {
-    throw new ImportProblem("This is more than 200 MB. Please leave out what holds no posts, or split it into several.");
+    throw new ImportProblem("You chose more than 200 MB. Please remove files without posts, or import in several steps.");
   }
   const files: SourceFile[] = [];
   for (const { name, content } of chosen) {
     files.push({ name, bytes: await bytesOfOne(name, content) });
-    if (files.length % 100 === 0) send({ kind: "progress", done: 0, of: null }); // the page ends a reader that is silent
+    if (files.length % 100 === 0) send({ kind: "progress", done: 0, of: null }); // heartbeat: the page stops a silent reader
   }
   return files;
 }
@@ -108,6 +105,6 @@ async function bytesOfOne(name: string, content: Blob): Promise<Uint8Array> {
   try {
     return new Uint8Array(await content.arrayBuffer());
   } catch {
-    throw new ImportProblem(`${name} could not be opened. It may have been moved or changed since you chose it.`);
+    throw new ImportProblem(`${name} couldn't be opened. It may have been moved or changed since you chose it.`);
   }
 }

@@ -15,7 +15,7 @@ describe("the kinds of sources", () => {
     expect(adapters.map(({ source }) => source).sort()).toEqual([...importSources].sort());
   });
   test.each(adapters.filter(({ source }) => !["changelog", "markdown"].includes(source)))(
-    "$source knows nothing of what is none of its",
+    "$source rejects other sources' files",
     (adapter) => {
       for (const text of ["", "# Changelog\n\n## 1.0.0", "{}", "[]", "\0\x01\x02", "<p>a</p>", '{"a":1', "title,content\na,b"]) {
         expect(adapter.recognizes([{ name: "file.txt", bytes: new TextEncoder().encode(text) }])).toBe(0);

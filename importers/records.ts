@@ -7,15 +7,12 @@ import { beginning } from "./files/text.ts";
 import { jsonValues, wordOf } from "./files/json.ts";
 import { figure } from "#contract/rules/figure.ts";
 
-/** An object of an answer, its fields not yet looked at. */
 export type Fields = Readonly<Record<string, unknown>>;
 export const isFields: (value: unknown) => value is Fields = isObject;
 export const fieldsIn = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
-/** How deep a list may stand in an answer: `data.project.announcements.edges.node`. */
 const deepest = 8;
 
-/** The first of some fields that says anything. */
 export function textField(fields: Fields, ...names: string[]): string | null {
   for (const name of names) {
     const word = wordOf(fields[name]);
@@ -24,7 +21,7 @@ export function textField(fields: Fields, ...names: string[]): string | null {
   return null;
 }
 
-/** Names in a list of texts, or of objects that have a name. */
+/** Accepts lists of strings or of objects with a name. */
 export function namesIn(value: unknown): string[] {
   if (typeof value === "string") return value.split(";").map((name) => name.trim());
   if (!Array.isArray(value)) return [];
@@ -37,10 +34,7 @@ export function namesIn(value: unknown): string[] {
     .filter((name): name is string => name !== null && name.trim() !== "");
 }
 
-/**
- * A date as entries have it. One that cannot be read stays as it is, for ./to-post.ts to say so, and 03/04/2020 for ./finish.ts, which knows its
- * neighbours. A number is a Unix time.
- */
+/** ISO date. Unreadable ones stay for ./to-post.ts to report, ambiguous ones (03/04/2020) for ./finish.ts. Numbers are Unix times. */
 export function dateOf(value: unknown): string | null {
   if (typeof value === "number" && Number.isFinite(value)) {
     const moment = new Date(Math.abs(value) < 100_000_000_000 ? value * 1_000 : value);
@@ -50,10 +44,9 @@ export function dateOf(value: unknown): string | null {
   return given === "" ? null : hasOrder(given) ? given : (isoDate(given) ?? given);
 }
 
-/** Whether something written as ISO 8601 lies ahead. */
 export const isAhead = (date: string | null, now: Date): boolean => date !== null && Date.parse(date) > now.getTime();
 
-/** Plain text as HTML: an empty line ends a paragraph. */
+/** Empty lines end paragraphs. */
 export const plainAsHtml = (text: string): string =>
   text
     .replace(/\r\n?/g, "\n")
@@ -62,11 +55,11 @@ export const plainAsHtml = (text: string): string =>
     .map((part) => `<p>${escapeHtml(part.trim()).replaceAll("\n", "<br>")}</p>`)
     .join("\n");
 
-/** Whether a text was written as HTML: it has a tag that ends, or one that needs no end. */
+/** Detects HTML by closing or void tags. */
 export const looksLikeHtml = (text: string): boolean =>
   /<\/(?:p|div|h[1-6]|ul|ol|li|strong|em|b|i|a|span|table|blockquote|pre)\s*>|<(?:br|img|hr)\b[^>]*>/i.test(text);
 
-/** Whole addresses of the web among some values, each once. */
+/** Unique absolute http(s) URLs. */
 export const addressesOf = (...values: unknown[]): string[] => [
   ...new Set(
     values
@@ -76,15 +69,12 @@ export const addressesOf = (...values: unknown[]): string[] => [
 ];
 
 interface Wanted {
-  /** Whose files they are. */
   product: string;
-  /** Whether an object is a post there. */
   isPost(fields: Fields): boolean;
-  /** The fields by which one is told, as a sentence has them. */
   told: string;
 }
 
-/** The posts of JSON answers, wherever they stand in them: a list, a page of one, edges and nodes. Says what is missing when there is none. */
+/** Finds posts anywhere in JSON responses: a list, a page, edges and nodes. Throws with the missing field if there are none. */
 export function postsIn(files: readonly SourceFile[], { product, isPost, told }: Wanted): { posts: Fields[]; notes: string[] } {
   const posts: Fields[] = [];
   const notes: string[] = [];
@@ -113,14 +103,14 @@ export function postsIn(files: readonly SourceFile[], { product, isPost, told }:
     if (note !== null) notes.push(note);
     for (const value of values) {
       const refusal = isFields(value) ? refusalOf(value) : null;
-      if (refusal !== null) throw new ImportProblem(`${product} answered: ${refusal}`);
+      if (refusal !== null) throw new ImportProblem(`${product} responded: ${refusal}`);
       look(value, 0);
     }
   }
   if (posts.length === 0 && emptyLists > 0) return { posts, notes: [...notes, `${product} holds no posts`] };
   if (posts.length === 0) {
     const there = fields.size === 0 ? "" : `; it has ${[...fields].map((name) => `“${name.slice(0, 40)}”`).join(", ")}`;
-    throw new ImportProblem(`This is no answer of ${product}: no object in it has the field ${told}${there}`);
+    throw new ImportProblem(`This isn't a response of ${product}: no object has the field ${told}${there}`);
   }
   return { posts, notes };
 }
@@ -131,7 +121,7 @@ function refusalOf(value: Fields): string | null {
   return said === null ? null : said.slice(0, 200);
 }
 
-/** Whether a file's first kilobytes name all of some fields: enough to tell JSON of one source from another's. */
+/** Cheap detection by field names in the first kilobytes. */
 export function namesFields(files: readonly SourceFile[], ...names: string[]): boolean {
   const [first] = files;
   if (first === undefined) return false;
@@ -139,14 +129,13 @@ export function namesFields(files: readonly SourceFile[], ...names: string[]): b
   return /^\s*[[{]/.test(text) && names.every((name) => text.includes(`"${name}"`));
 }
 
-/** How many posts are named where something is said of all that lack it. */
 const namedPosts = 3;
 
-/** What posts lack, told once for all of them. */
+/** Collects missing fields for one message each. */
 export class Missing {
   readonly #lacking = new Map<string, string[]>();
 
-  /** `post` is how a sentence calls it; "" of one that has no name. */
+  /** `post`: its name in the message; "" without one. */
   of(field: string, post = ""): void {
     const known = this.#lacking.get(field);
     if (known === undefined) this.#lacking.set(field, [post]);

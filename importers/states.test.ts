@@ -12,7 +12,7 @@ import { prepare } from "./to-post.ts";
 const now = new Date("2026-06-01T12:00:00Z");
 const notion = "Plans 0123456789abcdef0123456789abcdef.md";
 
-/** The status that a post comes with, what is said about it, and the first of its old addresses. */
+/** Imported status, notes and first old URL. */
 async function comesAs(adapter: Adapter, name: string, text: string, address?: string) {
   const { entries } = adapter.read([{ name, bytes: new TextEncoder().encode(text) }], {
     now,
@@ -21,7 +21,7 @@ async function comesAs(adapter: Adapter, name: string, text: string, address?: s
   const { post, losses } = await prepare(entries[0]!, { now });
   return [post.status, losses, entries[0]!.old_urls.length];
 }
-const unknown = (said: string) => ["draft", [`Its state there is “${said}”, so it comes as a draft`], 0];
+const unknown = (said: string) => ["draft", [`Its state was “${said}”, so it's imported as a draft`], 0];
 
 describe("a Markdown file with a day", () => {
   const withFacts = (facts: string) => comesAs(markdown, "a.md", `---\ndate: 2024-01-02\n${facts}\n---\n# A\n\nWords.`);
@@ -45,8 +45,8 @@ describe("a Markdown file with a day", () => {
     "and %s is a draft",
     async (facts) => expect(await withFacts(facts)).toEqual(["draft", [], 0]),
   );
-  test("and status: archived is archived", async () => expect(await withFacts("status: archived")).toEqual(["archived", [], 0]));
-  test("keeps what anything but a word says to itself", async () =>
+  test("imports status: archived as archived", async () => expect(await withFacts("status: archived")).toEqual(["archived", [], 0]));
+  test("ignores values that aren't strings", async () =>
     expect(await withFacts("draft: { toString: 1 }\npublished: [no]")).toEqual(["published", [], 0]));
 });
 
@@ -60,7 +60,7 @@ describe("a page of Notion with a day", () => {
     "and “Status: %s” is a draft, and says why",
     async (said) => expect(await withProperty(`Status: ${said}`)).toEqual(unknown(said)),
   );
-  test.each(["Published: No", "Draft: Yes"])("and “%s” is a draft", async (line) =>
+  test.each(["Published: No", "Draft: Yes"])("imports “%s” as a draft", async (line) =>
     expect(await withProperty(line)).toEqual(["draft", [], 0]),
   );
 });
@@ -75,16 +75,16 @@ const products: readonly [Adapter, (state: unknown, date?: string) => unknown][]
 ];
 describe.each(products)("$source", (adapter, answer) => {
   const withState = (state: unknown, date?: string) => comesAs(adapter, "a.json", JSON.stringify(answer(state, date)));
-  test.each(["published", "Published", undefined])("has %s as published", async (state) =>
+  test.each(["published", "Published", undefined])("imports %s as published", async (state) =>
     expect(await withState(state)).toEqual(["published", [], 0]),
   );
-  test.each(["in review", "private", "internal only"])("has what is “%s” as a draft, and says why", async (state) =>
+  test.each(["in review", "private", "internal only"])("imports “%s” as a draft and says why", async (state) =>
     expect(await withState(state)).toEqual(unknown(state)),
   );
-  test("has what is “private” as a draft too when its day lies ahead", async () =>
+  test("imports “private” as a draft even with a future date", async () =>
     expect(await withState("private", "2027-01-02T00:00:00Z")).toEqual(unknown("private")));
-  test("has a draft as one", async () => expect(await withState("draft")).toEqual(["draft", [], 0]));
-  test("keeps what is archived away", async () => expect(await withState("archived")).toEqual(["archived", [], 0]));
+  test("imports a draft as a draft", async () => expect(await withState("draft")).toEqual(["draft", [], 0]));
+  test("imports an archived post as archived", async () => expect(await withState("archived")).toEqual(["archived", [], 0]));
 });
 
 test.each([
@@ -103,8 +103,8 @@ describe("Ghost", () => {
   };
   test.each([
     ["published", "public", ["published", [], 1]],
-    ["sent", "public", ["draft", ["It was only sent by mail there, so it comes as a draft"], 0]],
-    ["sent", "members", ["draft", ["Only members saw it there, so it comes as a draft"], 0]],
+    ["sent", "public", ["draft", ["It was only sent by email, so it's imported as a draft"], 0]],
+    ["sent", "members", ["draft", ["Only members could see it, so it's imported as a draft"], 0]],
     ["draft", "public", ["draft", [], 0]],
     ["held", "public", unknown("held")],
   ])("has %s for the %s", async (status, visibility, expected) => expect(await withStatus(status, visibility)).toEqual(expected));

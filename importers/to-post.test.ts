@@ -29,29 +29,29 @@ async function prepared(fields: Partial<ImportEntry> = {}) {
 describe("a title", () => {
   test.each([
     ["  A \n\t title\u0000\u0007 ", "A title", []],
-    ["", "Words.", ["It has no title: its first words stand for it"]],
-    ["\u0000 \n", "Words.", ["It has no title: its first words stand for it"]],
+    ["", "Words.", ["It has no title, so its first words are used"]],
+    ["\u0000 \n", "Words.", ["It has no title, so its first words are used"]],
     ["x".repeat(119), "x".repeat(119), []],
   ])("%j", async (title, expected, losses) => {
     expect(await prepared({ title })).toMatchObject({ post: { title: expected, blocks: [paragraph("Words.")] }, losses, problem: null });
   });
-  test("of none, and a heading in the text", async () => {
+  test("a missing title is taken from a heading", async () => {
     const { post, losses } = await prepared({ title: "", content: markdown("Words.\n\n## The **heading**") });
-    expect([post.title, losses]).toEqual(["The heading", ["It has no title: its first heading stands for it"]]);
+    expect([post.title, losses]).toEqual(["The heading", ["It has no title, so its first heading is used"]]);
   });
-  test("of none, and nothing else either", async () => {
+  test("a missing title without any text is Untitled", async () => {
     const { post, losses } = await prepared({ title: "", content: markdown("---") });
     expect(post).toMatchObject({ title: "Untitled", status: "draft" });
-    expect(losses).toEqual(["It has no title and is called “Untitled”", "It has no text, so it comes as a draft"]);
+    expect(losses).toEqual(["It has no title and is called “Untitled”", "It has no text, so it's imported as a draft"]);
   });
-  test("that is too long is cut at a word, and stands above the text whole", async () => {
+  test("a long title is shortened at a word, and kept in full above the text", async () => {
     const title = `${"word ".repeat(24)}<end>`;
     const { post, losses } = await prepared({ title });
     expect(post.title).toBe(`${"word ".repeat(22)}word…`);
     expect(post.blocks).toEqual([paragraph(`${"word ".repeat(24)}&lt;end&gt;`), paragraph("Words.")]);
-    expect(losses).toEqual(["Its title is longer than 119 characters: the whole of it is the first paragraph"]);
+    expect(losses).toEqual(["Its title is longer than 119 characters, so the full title is the first paragraph"]);
   });
-  test("of ten million characters is no post's", async () => {
+  test("a title of ten million characters is rejected", async () => {
     expect((await prepared({ title: "a".repeat(10_000_000) })).problem).toBe("A block can have at most 50,000 characters");
   });
 });
@@ -61,28 +61,34 @@ describe("a date", () => {
     ["published", "2026-01-31", null, ["published", "2026-01-31T00:00:00.000Z", null], []],
     ["published", "2026-01-31T23:00:00+02:00", null, ["published", "2026-01-31T21:00:00.000Z", null], []],
     ["published", "Sat, 31 Jan 2026 09:00:00 GMT", null, ["published", "2026-01-31T09:00:00.000Z", null], []],
-    ["published", null, null, ["draft", null, null], ["It has no date, so it comes as a draft"]],
-    ["published", "soon", null, ["draft", null, null], ["Its date cannot be read (soon), so it comes as a draft"]],
-    ["published", "2026-02-30", null, ["draft", null, null], ["Its date cannot be read (2026-02-30), so it comes as a draft"]],
-    ["published", "2026-06-01T12:00:01Z", null, ["draft", null, null], ["Its date lies ahead (2026-06-01), so it comes as a draft"]],
-    ["published", "9999-12-31", null, ["draft", null, null], ["Its date lies ahead (9999-12-31), so it comes as a draft"]],
-    ["published", "1969-12-31", null, ["draft", null, null], ["Its date lies before 1970, so it comes as a draft"]],
-    ["published", "0000-01-01", null, ["draft", null, null], ["Its date lies before 1970, so it comes as a draft"]],
+    ["published", null, null, ["draft", null, null], ["It has no date, so it's imported as a draft"]],
+    ["published", "soon", null, ["draft", null, null], ["Its date can't be read (soon), so it's imported as a draft"]],
+    ["published", "2026-02-30", null, ["draft", null, null], ["Its date can't be read (2026-02-30), so it's imported as a draft"]],
+    [
+      "published",
+      "2026-06-01T12:00:01Z",
+      null,
+      ["draft", null, null],
+      ["Its date is in the future (2026-06-01), so it's imported as a draft"],
+    ],
+    ["published", "9999-12-31", null, ["draft", null, null], ["Its date is in the future (9999-12-31), so it's imported as a draft"]],
+    ["published", "1969-12-31", null, ["draft", null, null], ["Its date is before 1970, so it's imported as a draft"]],
+    ["published", "0000-01-01", null, ["draft", null, null], ["Its date is before 1970, so it's imported as a draft"]],
     ["scheduled", null, "2026-07-01T00:00:00Z", ["scheduled", null, "2026-07-01T00:00:00.000Z"], []],
-    ["scheduled", null, null, ["draft", null, null], ["It has no time at which it is published, so it comes as a draft"]],
+    ["scheduled", null, null, ["draft", null, null], ["It has no publication time, so it's imported as a draft"]],
     [
       "scheduled",
       null,
       "2026-05-01T00:00:00Z",
       ["draft", null, null],
-      ["The time at which it was to be published is over (2026-05-01), so it comes as a draft"],
+      ["Its publication time is in the past (2026-05-01), so it's imported as a draft"],
     ],
     [
       "scheduled",
       null,
       "2036-06-02T00:00:00Z",
       ["draft", null, null],
-      ["It is to be published in more than 10 years, so it comes as a draft"],
+      ["Its publication time is more than 10 years ahead, so it's imported as a draft"],
     ],
     ["archived", "2025-01-01", null, ["archived", "2025-01-01T00:00:00.000Z", null], []],
     ["archived", "2027-01-01", null, ["archived", null, null], []],
@@ -95,8 +101,8 @@ describe("a date", () => {
 });
 
 test.each<[Partial<ImportEntry>, string | undefined]>([
-  [{ published_at: null }, "It has no date, so it comes as a draft"],
-  [{ published_at: "soon" }, "Its date cannot be read (soon), so it comes as a draft"],
+  [{ published_at: null }, "It has no date, so it's imported as a draft"],
+  [{ published_at: "soon" }, "Its date can't be read (soon), so it's imported as a draft"],
   [{ published_at: "2027-01-01" }, undefined],
   [{ published_at: null, status: "draft" }, undefined],
   [{ published_at: null, content: markdown("") }, undefined],
@@ -111,7 +117,7 @@ describe("a day without a time", () => {
     ["2026-06-02T00:00:00.000Z", "2026-06-01T10:00:00Z", "2026-06-01T10:00:00.000Z"],
     ["2026-06-02", "2026-06-02T00:00:00Z", "2026-06-02T00:00:00.000Z"],
     ["2026-06-02", "2026-06-03T09:00:00Z", "2026-06-02T00:00:00.000Z"],
-  ])("%s is no day to come at %s", async (published_at, now, expected) => {
+  ])("%s isn't a future day at %s", async (published_at, now, expected) => {
     const { post, losses } = await prepare(entry({ published_at }), { now: new Date(now) });
     expect([post.status, post.published_at, losses]).toEqual(["published", expected, []]);
   });
@@ -122,7 +128,7 @@ describe("a day without a time", () => {
     ["2026-06-02T01:00:00.000Z", "2026-06-01T23:00:00Z"],
   ])("%s lies ahead at %s: nowhere is it that day, or it has a time", async (published_at, now) => {
     const { post, losses } = await prepare(entry({ published_at }), { now: new Date(now) });
-    expect([post.status, losses]).toEqual(["draft", ["Its date lies ahead (2026-06-02), so it comes as a draft"]]);
+    expect([post.status, losses]).toEqual(["draft", ["Its date is in the future (2026-06-02), so it's imported as a draft"]]);
   });
   test("of a changelog too", async () => {
     const file = { name: "CHANGELOG.md", bytes: new TextEncoder().encode("# Changelog\n\n## 1.0.0 - 2026-06-02\n\n- It flies") };
@@ -131,7 +137,7 @@ describe("a day without a time", () => {
   });
 });
 
-describe("names that are one when they are kept", () => {
+describe("duplicate ids after normalising", () => {
   const named = (...names: string[]) =>
     finished({ source: "feed", name: null, entries: names.map((external_id) => entry({ external_id })), notes: [] });
   test.each([
@@ -143,16 +149,16 @@ describe("names that are one when they are kept", () => {
     const { entries, notes } = named(...names);
     const ids = await Promise.all(entries.map(async (one) => (await prepare(one, { now })).post.external_id));
     expect(new Set(ids).size).toBe(names.length);
-    expect(notes).toEqual([expect.stringContaining("the name of another one")]);
+    expect(notes).toEqual([expect.stringContaining("the same id as another")]);
   });
-  test("and those that are not stay as they are", () => {
+  test("distinct ids stay", () => {
     const { entries, notes } = named("feed:a b", "feed:ab", "feed:a#2");
     expect([entries.map(({ external_id }) => external_id), notes]).toEqual([["feed:a b", "feed:ab", "feed:a#2"], []]);
   });
 });
 
 describe("what stands beside the text", () => {
-  test("is cut to what a post may have, and that is said", async () => {
+  test("is truncated to the limits and reported", async () => {
     const { post, losses } = await prepared({
       summary: `${"short ".repeat(60)}`,
       author: "A".repeat(130),
@@ -175,11 +181,11 @@ describe("what stands beside the text", () => {
     expect(post.old_urls).toHaveLength(10);
     expect(post.old_urls!.slice(0, 2)).toEqual(["https://a.example/b", "http://a.example/0"]);
     expect(losses).toEqual([
-      "Its summary is cut to 300 characters",
-      `A tag is cut to 40 characters: ${"t".repeat(39)}…`,
-      "Of its 27 tags the first 20 are kept",
-      "Its author’s name is cut to 120 characters",
-      "Of its 13 old addresses 10 are kept",
+      "Its summary was shortened to 300 characters",
+      `A tag was shortened to 40 characters: ${"t".repeat(39)}…`,
+      "Only the first 20 of its 27 tags were kept",
+      "Its author’s name was shortened to 120 characters",
+      "Only 10 of its 13 old URLs were kept",
     ]);
   });
   test.each([
@@ -191,13 +197,13 @@ describe("what stands beside the text", () => {
   ])("the address %j", async (slug, expected) => {
     expect((await prepared({ slug })).post.slug).toBe(expected);
   });
-  test("a name that is too long stays one, and another one than its neighbour's", async () => {
+  test("a long name stays unique", async () => {
     const [one, other] = await Promise.all(["a", "b"].map((end) => prepared({ external_id: "https://x.example/".padEnd(400, "y") + end })));
     expect(one!.post.external_id).toHaveLength(193);
     expect(one!.post.external_id).not.toBe(other!.post.external_id);
     expect((await prepared({ external_id: " \u0007 " })).problem).toBeNull();
   });
-  test("is no tag where a tool only says that there is none", async () => {
+  test("placeholder tags are dropped", async () => {
     const tags = ["Uncategorized", " uncategorised ", "[]", "[ ]", "Uncategorized things", "News"];
     expect((await prepare(entry({ tags }), { now })).post.tags).toEqual(["Uncategorized things", "News"]);
     expect((await prepare(entry({ tags: ["Uncategorized"], isOurs: true }), { now })).post.tags).toEqual(["Uncategorized"]);
@@ -210,12 +216,12 @@ describe("what stands beside the text", () => {
     expect(await cover("none")).toBe("none");
     expect(await cover({ url: "../c.png", alt: " A\ncover " })).toEqual({ url: "https://s.example/c.png", alt: "A cover" });
     const { post, losses } = await prepared({ cover: { url: "javascript:alert(1)" } });
-    expect([post.cover_image, losses]).toEqual([undefined, ["Its cover has no address that can be shown"]]);
+    expect([post.cover_image, losses]).toEqual([undefined, ["Its cover has no usable URL"]]);
   });
 });
 
 describe("a text", () => {
-  test("that is more than a post may hold is a problem, not a throw", async () => {
+  test("content over the limits is a problem, not an exception", async () => {
     const problems = [
       ["a".repeat(60_000), "A block can have at most 50,000 characters"],
       ["a\n\n".repeat(1_001), "A post can have at most 1,000 blocks"],
@@ -230,40 +236,40 @@ describe("a text", () => {
     const blocks = await prepared({ content: { kind: "blocks", content: Array(1_001).fill({ type: "delimiter", data: {} }) } });
     expect(blocks.problem).toBe("A post can have at most 1,000 blocks");
   });
-  test("has tables that are too large as several, or as code", async () => {
+  test("oversized tables are split or become code", async () => {
     const long = `| a |\n| - |\n${"| b |\n".repeat(450)}`;
     const { post, losses } = await prepared({ content: markdown(long) });
     const rows = (post.blocks as { data: { content: string[][] } }[]).map(({ data }) => data.content.length);
-    expect([rows, losses]).toEqual([[200, 200, 53], ["A table with more than 200 rows is several tables now"]]);
+    expect([rows, losses]).toEqual([[200, 200, 53], ["A table with more than 200 rows is now split"]]);
     const wide = `|${" a |".repeat(31)}\n|${" - |".repeat(31)}\n|${" b |".repeat(31)}`;
     expect(await prepared({ content: markdown(wide) })).toMatchObject({
       post: { blocks: [{ type: "code", data: { code: wide } }] },
-      losses: ["A table with more than 30 columns stands as code"],
+      losses: ["A table with more than 30 columns is now code"],
     });
   });
-  test("that begins as front matter does is text: who read the file has taken that away", async () => {
+  test("text like front matter is kept: the file reader has already removed real front matter", async () => {
     const { post } = await prepared({ content: markdown("---\nkey: value\n---\n") });
     expect(JSON.stringify(post.blocks)).toContain("key: value");
   });
   test.each([
-    ["<details><summary>a</summary>\n\nb\n\n</details>", "A part that was folded (<details>) stands open"],
+    ["<details><summary>a</summary>\n\nb\n\n</details>", "A collapsible part (<details>) is now expanded"],
     ["a[^1]\n\n[^1]: b", "Footnotes stay as text"],
-    ["##### a", "Headings of the fifth and sixth level are of the fourth"],
-    ["- a\n  1. b", "A list within another is of its kind: numbers or bullets"],
-    ["- [ ] a\n- b", "All points of a list with tasks are tasks now"],
-    ["- a\n\n  ```\n  b\n  ```", "Code, tables or pictures in a list or a quote stand behind it"],
-    ["> ```\n> b\n> ```", "Code, tables or pictures in a list or a quote stand behind it"],
-    ["<iframe src='https://x.example/f'></iframe>", "Videos and frames of other pages are links now"],
-    ["a <video src='https://x.example/v.mp4'></video>", "Videos and frames of other pages are links now"],
-    ["<script>a</script>\n\nb", "Left out: <script>"],
-    ["<ul><li>a</li></ul>", "HTML in the text keeps its words alone: <ul>, <li>"],
-    ["a <ruby>b</ruby>", "HTML tags were taken off their words: <ruby>"],
-    ["[a](b.md) [c](javascript:d)", "2 links lead nowhere from here and are words now: b.md, javascript:d"],
-    ["![a](data:image/png;base64,AA)", "A picture has no address and is words now: a"],
-    ["- a ![b](https://x.example/i.png)", "A picture between words is a link to it, or its words"],
+    ["##### a", "Headings of level 5 and 6 are now level 4"],
+    ["- a\n  1. b", "A nested list uses the style of its parent: numbers or bullets"],
+    ["- [ ] a\n- b", "All items of a list with tasks are now tasks"],
+    ["- a\n\n  ```\n  b\n  ```", "Code, tables or images in a list or quote were moved behind it"],
+    ["> ```\n> b\n> ```", "Code, tables or images in a list or quote were moved behind it"],
+    ["<iframe src='https://x.example/f'></iframe>", "Videos and embedded frames are now links"],
+    ["a <video src='https://x.example/v.mp4'></video>", "Videos and embedded frames are now links"],
+    ["<script>a</script>\n\nb", "Removed: <script>"],
+    ["<ul><li>a</li></ul>", "Only the text of HTML was kept: <ul>, <li>"],
+    ["a <ruby>b</ruby>", "HTML tags were removed: <ruby>"],
+    ["[a](b.md) [c](javascript:d)", "2 links have no target here and are now text: b.md, javascript:d"],
+    ["![a](data:image/png;base64,AA)", "An image has no URL and is now text: a"],
+    ["- a ![b](https://x.example/i.png)", "An image within text is now a link or its text"],
     [
       Array.from({ length: 12 }, (_, depth) => `${"  ".repeat(depth)}- ${depth}`).join("\n"),
-      "Lists deeper than 8 levels go on at the eighth",
+      "Lists deeper than 8 levels continue on level 8",
     ],
   ])("of %j loses something, which is said", async (text, loss) => {
     expect((await prepared({ content: markdown(text) })).losses).toEqual([loss]);
@@ -294,11 +300,11 @@ describe("pictures", () => {
     addressOfFile("posts/first post.md"),
   );
 
-  test("are told by their addresses, those that came along by their paths", async () => {
+  test("images are listed by URL, local files by path", async () => {
     const { images } = await prepared({ content, cover: { url: "https://x.example/p.png" } });
     expect(images.map((address) => pathOfFile(address) ?? address)).toEqual(["posts/i/a b.png", "https://x.example/p.png", "far/c.png"]);
   });
-  test("that are kept stand in their places, the others leave their words", async () => {
+  test("copied images replace the originals, failed ones leave text", async () => {
     const made = await prepared({ content, cover: { url: "https://x.example/p.png", alt: "Cover" } });
     const [first = "", second = ""] = made.images;
     const kept = new Map([
@@ -319,30 +325,30 @@ describe("pictures", () => {
           withBackground: false,
         },
       },
-      paragraph('<a href="https://x.example/p.png">Picture: two</a><br>Caption'),
-      paragraph("Picture: c.png"),
+      paragraph('<a href="https://x.example/p.png">Image: two</a><br>Caption'),
+      paragraph("Image: c.png"),
     ]);
     expect(post.cover_image).toBeNull();
-    expect(losses).toEqual(["2 pictures could not be kept: their words stand in their places", "Its cover could not be kept"]);
+    expect(losses).toEqual(["2 images couldn't be copied and were replaced by their text", "Its cover couldn't be copied"]);
     expect(images).toEqual([]);
     const all = withImages(made, new Map(made.images.map((address) => [address, { url: ours }])));
     expect(all.post.cover_image).toEqual({ url: ours, alt: "Cover" });
     expect(JSON.stringify(all.post)).not.toContain("invalid");
   });
-  test("of ours stay; of another workspace here they are fetched too", async () => {
+  test("our own images stay; other workspaces' are copied", async () => {
     const own = entry({ content: { kind: "blocks", content: [{ type: "image", data: { file: { url: ours } } }] } });
     expect((await prepare(own, { now })).images).toEqual([]);
     expect((await prepare(own, { now, workspace: "6f1c6a3e-0000-4000-8000-000000000001" })).images).toEqual([]);
     expect((await prepare(own, { now, workspace: "6f1c6a3e-0000-4000-8000-000000000002" })).images).toEqual([ours]);
   });
-  test("between words never lead to where files are that came along", async () => {
+  test("inline images never link to local files", async () => {
     const { post } = await prepared({ content: markdown("- a ![b](c.png) [d](e.pdf) <a href='f.md'>g</a> <img src='h.png' alt='i'>") });
     expect(JSON.stringify(post)).not.toContain("invalid");
   });
 });
 
 describe("a fingerprint", () => {
-  test("is of what the source says, in whatever order, and of nothing that is said here", async () => {
+  test("the fingerprint covers the source's data in any order, and nothing else", async () => {
     const one = await fingerprintOf(entry());
     const { notes: _, ...rest } = entry();
     expect(one).toMatch(/^[0-9a-f]{64}$/);

@@ -37,17 +37,15 @@ import { siteSyntaxLoss, withoutSiteSyntax } from "./markdown/site-syntax.ts";
 export { fingerprintOf };
 
 export interface PrepareOptions {
-  /** Decides whether a date lies ahead. */
   now: Date;
-  /** Into which it shall go: pictures that others here keep are fetched too. */
   workspace?: string;
-  /** Where links to other files lead (./markdown/file-links.ts); without, such links are words. */
+  /** Links between files (./markdown/file-links.ts); otherwise such links become text. */
   links?: FileLinks;
 }
 
 type Post = PreparedPost["post"];
 
-/** An entry as it can be sent. Never throws for what an entry says: what is too much for a post is its `problem`. */
+/** Never throws: a post over the limits gets a `problem`. */
 export async function prepare(entry: ImportEntry, { now, workspace, links = new Map() }: PrepareOptions): Promise<PreparedPost> {
   const losses: string[] = [...entry.notes];
   const lose = (sentence: string): void => {
@@ -95,15 +93,15 @@ export async function prepare(entry: ImportEntry, { now, workspace, links = new 
 
 const isSchemed = (address: string): boolean => /^[a-z][a-z\d+.-]*:/i.test(address);
 
-/** An address in a text, from where the text stands; null where it leads nowhere. */
+/** Resolves URLs of a text; null drops the link. */
 function resolving(base: string, links: FileLinks = new Map()): (address: string, isPicture: boolean) => string | null {
   return (address, isPicture) => {
     const given = address.trim();
-    if (isPicture && pathOfFile(base) !== null && given.startsWith("/storage/v1/object/public/")) return given; // kept here
+    if (isPicture && pathOfFile(base) !== null && given.startsWith("/storage/v1/object/public/")) return given;
     if (given.startsWith("#") && !isPicture) return null;
     if (!isSchemed(given) && !URL.canParse(given, base)) return null;
     const meant = isSchemed(given) ? given : new URL(given, base).href;
-    // GitHub's page about a picture is no picture.
+    // GitHub's file page isn't the image itself.
     const whole = isPicture ? meant.replace(/^(https:\/\/github\.com\/[^/]+\/[^/]+\/)blob\//, "$1raw/") : meant;
     if (isPicture || pathOfFile(whole) === null) return whole;
     const to = links.get(fileAt(whole, base) ?? "");
@@ -114,7 +112,7 @@ function resolving(base: string, links: FileLinks = new Map()): (address: string
 const baseOf = (content: EntryContent): string =>
   content.kind !== "blocks" && content.base !== undefined && URL.canParse(content.base) ? content.base : addressOfFile("");
 
-/** A text without what only site generators read, and what was left out for that. */
+/** Removes site generators' syntax. */
 function plainContent(content: EntryContent): { content: EntryContent; siteSyntax: readonly string[] } {
   if (content.kind !== "markdown" || content.site !== true) return { content, siteSyntax: [] };
   const { text, leftOut } = withoutSiteSyntax(content.text);
@@ -154,19 +152,18 @@ function keptBlocks(content: unknown, lose: (sentence: string) => void): { block
   const { blocks } = cleanBlocks(content, unlimited);
   const types = (Array.isArray(given) ? given : []).map((block) => asObject(block)["type"]);
   if (types.some((type) => typeof type === "string" && namedType(type) === undefined)) {
-    lose("Blocks of a kind that is unknown here keep their words alone");
+    lose("Only the text of unknown block types was kept");
   }
-  if (types.length > blocks.length) lose("Blocks in which nothing can be shown are left out");
+  if (types.length > blocks.length) lose("Blocks without visible content were removed");
   return { blocks, problem: null };
 }
 
-/** How much of a text without a title becomes one. */
 const titleFromTextLength = 80;
 
 function titleOf(given: string, blocks: readonly Block[], lose: (sentence: string) => void): { title: string; before: Block[] } {
   const title = cleanLineOf(given.length > blockLimits.postLength ? `${given.slice(0, blockLimits.postLength)}…` : given);
   if (title.length > titleMaxLength) {
-    lose(`Its title is longer than ${titleMaxLength} characters: the whole of it is the first paragraph`);
+    lose(`Its title is longer than ${titleMaxLength} characters, so the full title is the first paragraph`);
     return { title: shorten(title, titleMaxLength - 1), before: [{ type: "paragraph", data: { text: escapeHtml(title) } }] };
   }
   if (title !== "") return { title, before: [] };
@@ -176,20 +173,19 @@ function titleOf(given: string, blocks: readonly Block[], lose: (sentence: strin
   lose(
     words === ""
       ? "It has no title and is called “Untitled”"
-      : `It has no title: ${heading === undefined ? "its first words stand" : "its first heading stands"} for it`,
+      : `It has no title, so ${heading === undefined ? "its first words are" : "its first heading is"} used`,
   );
   return { title: shorten(words, titleFromTextLength) || "Untitled", before: [] };
 }
 
-/** A cut text with a sentence about it; null for none. */
 function cutTo(given: string | null | undefined, length: number, what: string, lose: (sentence: string) => void): string | null {
   const text = cleanText(given ?? "").trim();
   if (text.length <= length) return text === "" ? null : text;
-  lose(`${what} is cut to ${length} characters`);
+  lose(`${what} was shortened to ${length} characters`);
   return shorten(text.slice(0, length * 4), length - 1);
 }
 
-/** False for what tools write where a post has no tag. */
+/** Default category and empty list of WordPress and Notion. */
 const isTag = (name: string): boolean => !/^\s*(?:uncategori[sz]ed|\[\s*\])\s*$/i.test(name);
 
 function tagsOf(given: readonly string[], lose: (sentence: string) => void): string[] {
@@ -198,27 +194,26 @@ function tagsOf(given: readonly string[], lose: (sentence: string) => void): str
     const whole = cleanLineOf(raw.slice(0, 1_000));
     const tag = whole.length > tagMaxLength ? shorten(whole, tagMaxLength - 1) : whole;
     if (tag === "") continue;
-    if (tag !== whole) lose(`A tag is cut to ${tagMaxLength} characters: ${tag}`);
+    if (tag !== whole) lose(`A tag was shortened to ${tagMaxLength} characters: ${tag}`);
     if (!tags.has(tagKey(tag))) tags.set(tagKey(tag), tag);
   }
   const all = [...tags.values()];
-  if (all.length > tagsPerPost) lose(`Of its ${all.length} tags the first ${tagsPerPost} are kept`);
+  if (all.length > tagsPerPost) lose(`Only the first ${tagsPerPost} of its ${all.length} tags were kept`);
   return all.slice(0, tagsPerPost);
 }
 
-/** The same address as there, or the nearest that can be one here; null where there is none, or nothing of it is left. */
+/** Closest valid slug; null if none. */
 function slugFor(given: string | null | undefined): string | null {
   const text = cleanText(given ?? "").slice(0, 1_000);
   const made = slugOf(text);
   return made === "post" && !/post/i.test(text) ? null : made;
 }
 
-/** The cover as it is shown; null: the first picture of the text. */
 function coverOf({ cover, content }: ImportEntry, lose: (sentence: string) => void): Exclude<Post["cover_image"], undefined> {
   if (cover === undefined || cover === null || cover === "none") return cover ?? null;
   const url = safeImageUrl(resolving(baseOf(content))(cover.url, true) ?? "");
   if (url === null) {
-    if (cover.url.trim() !== "") lose("Its cover has no address that can be shown");
+    if (cover.url.trim() !== "") lose("Its cover has no usable URL");
     return null;
   }
   const alt = cleanLineOf(cover.alt ?? "");
@@ -235,19 +230,19 @@ function oldUrlsOf(given: readonly string[], lose: (sentence: string) => void): 
     const url = new URL(text);
     if ((url.protocol === "http:" || url.protocol === "https:") && url.href.length <= blockLimits.urlLength) urls.add(url.href);
   }
-  if (urls.size > oldUrlsPerPost) lose(`Of its ${urls.size} old addresses ${oldUrlsPerPost} are kept`);
+  if (urls.size > oldUrlsPerPost) lose(`Only ${oldUrlsPerPost} of its ${urls.size} old URLs were kept`);
   return [...urls].slice(0, oldUrlsPerPost);
 }
 
 const longAgo = Date.UTC(1970, 0, 1);
-/** How long before a day begins in UTC it has begun somewhere. */
+/** UTC+14: earliest time zone. */
 const dayIsEarlierBy = 14 * 60 * 60 * 1_000;
 
-/** When it was published. A day without a time is midnight in UTC: where that is still to come and it is that day somewhere already, it is now. */
+/** A day without a time is midnight UTC. If that's in the future but the day has begun somewhere, it's now. */
 function momentUntil(now: Date, given: string | null): number | null {
   const moment = momentOf(given);
   if (moment === null || given === null || moment <= now.getTime()) return moment;
-  const isBareDay = !/\d:\d/.test(given) || given.endsWith("T00:00:00.000Z"); // as ./dates.ts writes one
+  const isBareDay = !/\d:\d/.test(given) || given.endsWith("T00:00:00.000Z");
   return isBareDay && moment <= now.getTime() + dayIsEarlierBy ? now.getTime() : moment;
 }
 
@@ -257,13 +252,13 @@ type Timing = Pick<Post, "status" | "published_at" | "publish_at">;
 
 const isGoingOut = ({ status }: Timing): boolean => status === "published" || status === "scheduled";
 
-const draftSentence = (why: string): string => `${why}, so it comes as a draft`;
+const draftSentence = (why: string): string => `${why}, so it's imported as a draft`;
 
-/** Why a published entry has no date, in words; null for any other entry. */
+/** Reason for a published entry's missing date; null otherwise. */
 function whyUndated({ status, published_at }: ImportEntry): string | null {
   if (status !== "published" || momentOf(published_at) !== null) return null;
   if (published_at === null || published_at.trim() === "") return "It has no date";
-  return `Its date cannot be read (${shorten(cleanLineOf(published_at.slice(0, 200)), 40)})`;
+  return `Its date can't be read (${shorten(cleanLineOf(published_at.slice(0, 200)), 40)})`;
 }
 
 function asDraft(why: string, lose: (sentence: string) => void): Timing {
@@ -271,7 +266,7 @@ function asDraft(why: string, lose: (sentence: string) => void): Timing {
   return { status: "draft", published_at: null, publish_at: null };
 }
 
-/** The status and the times that can be kept: what has no date, or an impossible one, comes as a draft. */
+/** Posts with a missing or impossible date become drafts. */
 function timingOf(entry: ImportEntry, now: Date, lose: (sentence: string) => void): Timing {
   const { status, published_at, publish_at = null } = entry;
   const was = momentUntil(now, published_at);
@@ -280,20 +275,20 @@ function timingOf(entry: ImportEntry, now: Date, lose: (sentence: string) => voi
   switch (status) {
     case "published":
       if (was === null) return draft(whyUndated(entry)!);
-      if (was > now.getTime()) return draft(`Its date lies ahead (${dayOf(was)})`);
-      if (was < longAgo) return draft("Its date lies before 1970");
+      if (was > now.getTime()) return draft(`Its date is in the future (${dayOf(was)})`);
+      if (was < longAgo) return draft("Its date is before 1970");
       return { status, published_at: isoOf(was), publish_at: null };
     case "scheduled": {
       const comes = momentOf(publish_at);
-      if (comes === null) return draft("It has no time at which it is published");
-      if (comes <= now.getTime()) return draft(`The time at which it was to be published is over (${dayOf(comes)})`);
-      if (comes > reach(now)) return draft(`It is to be published in more than ${scheduleReachYears} years`);
+      if (comes === null) return draft("It has no publication time");
+      if (comes <= now.getTime()) return draft(`Its publication time is in the past (${dayOf(comes)})`);
+      if (comes > reach(now)) return draft(`Its publication time is more than ${scheduleReachYears} years ahead`);
       return { status, published_at: null, publish_at: isoOf(comes) };
     }
     case "archived":
       return { status, published_at: isoOf(known), publish_at: null };
     default:
-      return { status, published_at: null, publish_at: null }; // published one day, it is news
+      return { status, published_at: null, publish_at: null }; // gets its date on publication
   }
 }
 

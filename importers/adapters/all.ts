@@ -14,7 +14,7 @@ import { quackback } from "./quackback.ts";
 import { tidings } from "./tidings.ts";
 import { wordpress } from "./wordpress.ts";
 
-/** Every kind of source; of several that are as sure the first is asked. */
+/** The first wins among adapters with the same score. */
 export const adapters: readonly Adapter[] = [
   tidings,
   github,

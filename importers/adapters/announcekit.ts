@@ -20,7 +20,6 @@ import { bestText, otherLanguages } from "../translations.ts";
 
 const product = "AnnounceKit";
 
-/** Its API calls them contents, its exports locales. */
 const textsOf = (post: Fields): Fields[] => [...fieldsIn(post["contents"]), ...fieldsIn(post["locales"])];
 
 function statusOf(post: Fields, visibleAt: string | null, now: Date): EntryStatus {
@@ -33,7 +32,7 @@ function statusOf(post: Fields, visibleAt: string | null, now: Date): EntryStatu
   return expires !== null && Date.parse(expires) <= now.getTime() ? "archived" : "published";
 }
 
-/** What AnnounceKit's GraphQL API answers to a query of a project's posts, page by page; also what it exports. */
+/** Response pages of AnnounceKit's GraphQL API, and its export. */
 export const announcekit: Adapter = {
   source: "announcekit",
   recognizes: (files) => (namesFields(files, "locale_id") ? 2 : namesFields(files, "visible_at", "title") ? 1 : 0),
@@ -78,7 +77,7 @@ export const announcekit: Adapter = {
           ...otherLanguages(texts, best, "locale_id"),
           ...stateNotes(textField(post, "status")),
           ...(status === "archived" && textField(post, "status")?.toLowerCase() !== "archived"
-            ? ["It had expired there and comes archived"]
+            ? ["It had expired, so it's imported as archived"]
             : []),
         ],
       };

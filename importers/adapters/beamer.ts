@@ -32,7 +32,6 @@ import { bestText, otherLanguages } from "../translations.ts";
 
 const product = "Beamer";
 
-/** What its categories are called to readers. */
 const categories = new Map([
   ["new", "New"],
   ["improvement", "Improvement"],
@@ -45,7 +44,7 @@ const categoryOf = (name: string): string => categories.get(name.toLowerCase().r
 
 const isJson = (file: SourceFile): boolean => /^\s*[[{]/.test(beginning(file, 200));
 
-/** The rows of a CSV file as answers of the API: those of one id are one post in several languages. */
+/** CSV rows as API posts; rows with the same id are translations. */
 function rowsOf(file: SourceFile): { posts: Fields[]; notes: string[] } {
   const { text, note } = readText(file);
   const [head, ...records] = [...parseCsv(text)];
@@ -95,10 +94,10 @@ function statusOf(post: Fields, date: string | null, now: Date): EntryStatus {
   return isAhead(date, now) ? "scheduled" : "published";
 }
 
-/** What it says of its being published: the API yes or no, a spreadsheet that in several ways and columns, or the day on which it was. */
+/** Publication state: a boolean in the API; in CSV several spellings and columns, or a date. */
 function stateOf(post: Fields): { status: EntryStatus; notes: string[] } {
   const said = [post["published"], post["status"]].map(stateSaid);
-  return said.find(({ status }) => status !== "published") ?? said[0]!; // readers see nothing that one of them calls a draft
+  return said.find(({ status }) => status !== "published") ?? said[0]!; // a draft in either column wins
 }
 
 function stateSaid(given: unknown): { status: EntryStatus; notes: string[] } {
@@ -109,11 +108,9 @@ function stateSaid(given: unknown): { status: EntryStatus; notes: string[] } {
   return status === null ? { status: "draft", notes: [unknownStateNote(said)] } : { status, notes: [] };
 }
 
-/** True of a table that has columns that only Beamer writes. */
 const isBeamers = (file: SourceFile): boolean =>
   csvHead(file).some((cell) => ["contentHtml", "linkUrl", "linkText", "filter"].includes(columnOf(cell) ?? ""));
 
-/** True of a table that has posts: a column of titles and one of texts. */
 const hasPosts = (file: SourceFile): boolean => isCsv(file) && missingColumn(csvHead(file)) === null;
 
 function readPosts(files: readonly SourceFile[], now: Date, isTable: boolean): ReadSource {
@@ -164,7 +161,7 @@ function readPosts(files: readonly SourceFile[], now: Date, isTable: boolean): R
           ...otherLanguages(texts, best, "language"),
           ...(isFiltered ? [] : stateOf(post).notes),
           ...(isFiltered
-            ? [`Only some readers saw it there (filter: ${textField(post, "filter")!.slice(0, 100)}), so it comes as a draft`]
+            ? [`Only some readers could see it (filter: ${textField(post, "filter")!.slice(0, 100)}), so it's imported as a draft`]
             : []),
         ],
       };
@@ -172,12 +169,12 @@ function readPosts(files: readonly SourceFile[], now: Date, isTable: boolean): R
   const notes = [...read.flatMap((one) => one.notes), ...missing.notes(isTable ? "the table" : product)];
   if (filtered > 0)
     notes.push(
-      `${filtered === 1 ? "One post was" : `${filtered} posts were`} for some readers only there and ${filtered === 1 ? "comes as a draft" : "come as drafts"}`,
+      `${filtered === 1 ? "One post was visible to some readers only and is imported as a draft" : `${filtered} posts were visible to some readers only and are imported as drafts`}`,
     );
   return finished({ source: isTable ? "csv" : "beamer", name: isTable ? null : product, isNamed: !isTable, entries, notes });
 }
 
-/** What Beamer's API answers to `GET /v0/posts`, page by page; also its posts as CSV. */
+/** Response pages of `GET /v0/posts`, and Beamer's CSV export. */
 export const beamer: Adapter = {
   source: "beamer",
   recognizes(files) {
@@ -188,12 +185,11 @@ export const beamer: Adapter = {
   read: (files, { now }) => readPosts(files, now, false),
 };
 
-/** A table of posts that no product is known by. */
 export const csv: Adapter = {
   source: "csv",
   recognizes: (files) => (files.length > 0 && files.every((file) => hasPosts(file) && !isBeamers(file)) ? 1 : 0),
   read(files, { now }) {
-    if (files.length === 0) throw new ImportProblem("There is no file");
+    if (files.length === 0) throw new ImportProblem("No file was chosen");
     return readPosts(files, now, true);
   },
 };

@@ -26,7 +26,7 @@ function statusOf(entry: Fields, publishAt: string | null, now: Date): EntryStat
   return textField(entry, "publishedAt") === null ? "draft" : "published";
 }
 
-/** What Canny's API answers to `entries/list`, page by page. */
+/** Response pages of `entries/list`. */
 export const canny: Adapter = {
   source: "canny",
   recognizes: (files) =>

@@ -9,25 +9,22 @@ import { type Heading, type Outline, outlineOf, plainWords, textOfLines, withDef
 import { isSection, sectionTags } from "../markdown/sections.ts";
 import { baseName, beginning, called, readText } from "../files/text.ts";
 
-/** What a heading says when it begins a release. */
 interface Release {
   kind: "version" | "day" | "month" | "unreleased";
-  /** As it is named: a version, a day. */
   name: string;
   title: string;
-  /** ISO 8601, or as it is written where it cannot be told; null for none. */
+  /** ISO 8601; as written if ambiguous; null without one. */
   date: string | null;
   yanked: boolean;
-  /** The line below that names its day and, behind that, tags; none where the heading does. */
+  /** Line below with the date and tags, unless the heading has the date. */
   below?: { line: number; tags: string[] };
-  /** Nothing in it but a version or a day: it is no sentence that begins with a number. */
+  /** Only a version or date, so it isn't a sentence that starts with a number. */
   isSure: boolean;
 }
 
 const headingMaxLength = 300;
 const version =
   /^(?:(?:(?:(?:current|latest|previous) )?(?:version|release)|ver|rel|changes (?:in|for)|what.?s new in)\b[.:]?\s*)?(?:@?[\w./-]{1,100}@)?(v\.?\s?)?(\d+(?:\.\d+){1,3}(?:(?:[-+.]|(?=[a-z]))[\dA-Za-z][\dA-Za-z.+-]*)?|\d+)(?=$|[\s:,()[\]/–—\0-])/i;
-/** `tidings 1.2.0`: a name before it. */
 const named = /^@?[A-Za-z][\w./-]{0,60}[ @]+(?=v?\d+\.\d+)/;
 const unreleased =
   /^(?:unreleased|upcoming|next(?: release| version)?|head|master|main|develop(?:ment)?|trunk|in progress|to be released|tbd|tba)\b(?! \w+ \w+)/i;
@@ -35,13 +32,11 @@ const notYet = /^(?:unreleased|not (?:yet )?released|tbd|tba|upcoming|in progres
 const edge = /^[\s:,;()[\]/–—·|\0-]+|[\s:,;()[\]/–—·|\0-]+$/g;
 const released = /^(?:released?(?: date)?|date|published)?(?:\s+on)?\s*:?\s*$/i;
 
-/** What is left of a line once its day is taken out. */
 const remains = (around: string): string => {
   const parts = around.split("\0").map((part) => part.replace(/[([{]\s*$|^\s*[)\]}]/g, "").replace(edge, ""));
   return parts.filter((part) => part !== "" && !released.test(part)).join(" – ");
 };
 
-/** What every heading of a release has: most others are told by this alone. */
 const mayBegin = /\d|unreleased|upcoming|next|head|master|main|develop|trunk|progress|to be released|tbd|tba/i;
 
 function releaseOf(given: string, order: DateOrder | null = null): Release | null {
@@ -65,7 +60,7 @@ function releaseOf(given: string, order: DateOrder | null = null): Release | nul
   const found = dateIn(line, order);
   const isDay = found !== null && found.around.startsWith("\0") && !/^v/i.test(line);
   const [owner = ""] = named.exec(line) ?? [];
-  const isWord = /^(?:version|release|ver|rel|v)\b/i.test(owner); // no name of anything
+  const isWord = /^(?:version|release|ver|rel|v)\b/i.test(owner);
   const withoutName = isWord ? line : line.slice(owner.length);
   const match = isDay ? null : version.exec(withoutName);
   if (match !== null) {
@@ -84,7 +79,7 @@ function releaseOf(given: string, order: DateOrder | null = null): Release | nul
   }
   if (found === null) return null;
   const words = remains(found.around);
-  // A day within a sentence is none of a release; one at either end of a title is.
+  // A date inside a sentence isn't the release's; one at either end of a title is.
   const [before = "", after = ""] = found.around.split("\0");
   const stands = words === "" || before.trim() === "" || (after.replace(edge, "") === "" && /[-–—(:,/|]\s*$/.test(before));
   if (!stands) return null;
@@ -92,7 +87,7 @@ function releaseOf(given: string, order: DateOrder | null = null): Release | nul
   return { kind: "day", name: words === "" ? day : `${day} ${words}`, title: words || line, date: found.date, yanked, isSure: true };
 }
 
-/** `## [Title] - 2026-01-31` as Keep a Changelog says and our own export writes: what stands in the brackets is the title, whatever it says. */
+/** Keep a Changelog and our own export: the brackets hold the title. */
 const titledDay = /^\[((?:[^[\]\\]|\\.)+)\](?:\([^()\s]*\)|\[[^[\]]*\])? - (\d{4}-\d{2}-\d{2})$/;
 
 function titledRelease(given: string, order: DateOrder | null): Release | null {
@@ -106,7 +101,7 @@ function titledRelease(given: string, order: DateOrder | null): Release | null {
 
 type Found = Heading & { release: Release };
 
-/** Titles with their day on the line below, and tags behind that: `_31 January 2026 · news_`. Those of the level that has most of them. */
+/** Titles with date and tags on the line below: `_31 January 2026 · news_`. Uses the most frequent heading level. */
 function datedBelow({ lines, headings }: Outline, order: DateOrder | null): Found[] {
   const found = headings.flatMap((heading): Found[] => {
     const at = [heading.end, heading.end + 1].find((line) => (lines[line] ?? "").trim() !== "");
@@ -133,7 +128,7 @@ function datedBelow({ lines, headings }: Outline, order: DateOrder | null): Foun
   return counts.reduce((most, one) => (one.length > most.length ? one : most));
 }
 
-/** Headings that begin a release: by version where any has one, else by day, else by month. */
+/** Release headings: by version if any has one, else by day, else by month. */
 function releasesIn(outline: Outline, order: DateOrder | null): Found[] {
   const { headings } = outline;
   const found = headings.flatMap((heading): Found[] => {
@@ -148,15 +143,15 @@ function releasesIn(outline: Outline, order: DateOrder | null): Found[] {
   const levels = new Set(sure.filter(({ release }) => release.kind === kind).map(({ level }) => level));
   const chosen = found.filter(({ release, level }) => {
     if (release.kind === kind && release.isSure) return true;
-    // Others count where they stand beside those: a version in a sentence, a day among versions.
+    // Other headings count on the same levels, such as a date among versions.
     return levels.has(level) && (release.kind !== "month" || kind === "month");
   });
-  return dated.length > chosen.length ? dated : chosen; // one title among them may have a version in it
+  return dated.length > chosen.length ? dated : chosen;
 }
 
 const generic = /^(?:the )?(?:change ?logs?|changes|history|release notes?|releases|news|all notable changes|version history)$/i;
 
-/** Whose changes these are: a repository that links name, or the file's own title. Null where neither says. */
+/** The product's name: a linked repository, or the file's title; null if unknown. */
 function subjectOf({ lines, headings, definitions }: Outline, first: number): string | null {
   const places = [...definitions.map(({ text }) => text), ...headings.slice(0, 200).map(({ text }) => text)];
   for (const place of places) {
@@ -175,10 +170,8 @@ function subjectOf({ lines, headings, definitions }: Outline, first: number): st
 
 const firstLineWithText = (lines: readonly string[]): number => lines.findIndex((one) => one.trim() !== "");
 
-/** A line below a heading that may be a day alone, without its signs. */
 const plainBelow = (line: string): string => (line.length > 120 ? "" : plainWords(line.replace(/^#+|^>/, "")).replace(/^[[(]|[\])]$/g, ""));
 
-/** The order of days and months in a file: its dates are in headings and right below them. */
 function dateOrderOf({ lines, headings }: Outline): DateOrder | null {
   const dates = headings.flatMap(({ text, end }) => {
     const below = lines.slice(end, end + 3);
@@ -188,7 +181,6 @@ function dateOrderOf({ lines, headings }: Outline): DateOrder | null {
   return orderOf(dates);
 }
 
-/** A day that stands alone below the heading: `*Released 31 January 2020*`. */
 function dateBelow(body: readonly string[], order: DateOrder | null): { date: string; line: number } | null {
   const line = firstLineWithText(body);
   const found = dateIn(plainBelow(body[line] ?? ""), order);
@@ -196,7 +188,6 @@ function dateBelow(body: readonly string[], order: DateOrder | null): { date: st
   return found === null || date === null || remains(found.around) !== "" ? null : { date, line };
 }
 
-/** Headings of a part on our second level, those below them as deep as they were. */
 function raised(lines: string[], start: number, headings: readonly Heading[]): void {
   const by = Math.min(...headings.map(({ level }) => level)) - 2;
   if (by === 0 || headings.length === 0) return;
@@ -208,15 +199,13 @@ function raised(lines: string[], start: number, headings: readonly Heading[]): v
 
 interface Part {
   bound: Found;
-  /** Headings of its sections, of any level. */
   inside: Heading[];
-  /** The first line behind it. */
   end: number;
 }
 
 /**
- * Each release with its sections, and the headings behind the last one that belong to none. Between two releases every heading is a section of the
- * upper one, whatever its level. Behind the last one, a heading of its level or above ends it, unless sections of other releases have that level.
+ * Assigns sections to releases. Between releases, every heading is a section of the upper one. Behind the last release, a heading of its
+ * level or higher ends it, unless other releases have sections of that level.
  */
 function partsOf({ lines, headings }: Outline, found: readonly Found[]): { parts: Part[]; rest: Heading[] } {
   const hasText = (from: number, to: number): boolean => lines.slice(from, to).some((line) => line.trim() !== "");
@@ -230,7 +219,7 @@ function partsOf({ lines, headings }: Outline, found: readonly Found[]): { parts
     const from = at;
     while (at < headings.length && headings[at]!.line < end) at++;
     const inside = headings.slice(from, at);
-    // A heading above the next release's level, and nothing else, names the releases below it.
+    // A heading directly above the next release and of a higher level groups the releases below.
     for (let last = inside.at(-1); next && last && last.level < next.level && !hasText(last.end, end); last = inside.at(-1)) {
       end = last.line;
       inside.pop();
@@ -248,7 +237,6 @@ function partsOf({ lines, headings }: Outline, found: readonly Found[]): { parts
   return { parts, rest: rest.filter(({ end }, place) => hasText(end, rest[place + 1]?.line ?? lines.length)) };
 }
 
-/** The words above the first release, without headings, comments and definitions. */
 function introductionOf({ lines, headings, definitions }: Outline, first: number): string {
   const above = lines.slice(0, first);
   for (const { line, end } of headings) above.fill("", line, end);
@@ -256,16 +244,15 @@ function introductionOf({ lines, headings, definitions }: Outline, first: number
   return plainWords(above.join(" ").replace(/<!--.*?(?:-->|$)/g, "")).trim();
 }
 
-/** Ten for each post that an import can have. */
+/** Ten headings per importable post. */
 const mostHeadings = importMaxEntries * 10;
 
-const onlyUnreleased = (file: SourceFile): string => `${called(file)} has no release yet: all of it is “Unreleased”`;
+const onlyUnreleased = (file: SourceFile): string => `${called(file)} has no release yet: everything is “Unreleased”`;
 
 interface ReadFile {
   entries: ImportEntry[];
   notes: string[];
   name: string | null;
-  /** How many sections are left out. */
   sections: number;
   hasIntroduction: boolean;
 }
@@ -273,15 +260,14 @@ interface ReadFile {
 function read(file: SourceFile): ReadFile {
   const { text, note } = readText(file);
   const outline = outlineOf(text);
-  if (outline === null || outline.headings.length > mostHeadings)
-    throw new ImportProblem(`${called(file)} is longer than any changelog that can be read here`);
+  if (outline === null || outline.headings.length > mostHeadings) throw new ImportProblem(`${called(file)} is too long for a changelog`);
   const order = dateOrderOf(outline);
   const found = releasesIn(outline, order);
   const [first] = found;
   if (first === undefined) {
     if (outline.headings.some(({ text: heading }) => releaseOf(heading)?.kind === "unreleased"))
       throw new ImportProblem(onlyUnreleased(file));
-    throw new ImportProblem(`${called(file)} has no heading with a version or a day, such as “## 1.2.0 - 2026-01-31”`);
+    throw new ImportProblem(`${called(file)} has no heading with a version or date, such as “## 1.2.0 - 2026-01-31”`);
   }
   notTooMany(found.length);
   const { lines, definitions } = outline;
@@ -301,7 +287,7 @@ function read(file: SourceFile): ReadFile {
     const isEmpty = body.every((line) => line.trim() === "");
     if (release.kind === "unreleased") {
       if (isEmpty) continue;
-      notes.push(`“${release.title.slice(0, 60)}” is left out: it is not released yet`);
+      notes.push(`“${release.title.slice(0, 60)}” was skipped: it isn't released yet`);
       sections++;
       continue;
     }
@@ -322,16 +308,16 @@ function read(file: SourceFile): ReadFile {
       tags: [...sectionTags(inside), ...(release.below?.tags ?? [])],
       old_urls: [],
       content: { kind: "markdown", text: withDefinitions(textOfLines(body), addresses), site: true },
-      notes: release.yanked ? ["It was taken back (YANKED): its title says so"] : [],
+      notes: release.yanked ? ["This release was yanked, as its title says"] : [],
     });
   }
-  if (months > 0) notes.push("The file names months, not days: each post has the first of its month");
+  if (months > 0) notes.push("The file has months, not days, so each post gets the first of its month");
   if (others.length > 0) {
     const told = others.slice(0, 3).map((words) => `“${words}”`);
-    notes.push(`Left out, for they name no version and no day: ${told.join(", ")}${others.length > 3 ? " …" : ""}`);
+    notes.push(`Skipped, because they have no version or date: ${told.join(", ")}${others.length > 3 ? " …" : ""}`);
   }
   const introduction = introductionOf(outline, first.line);
-  if (introduction !== "") notes.push(`What stands above the first release is left out: “${shorten(introduction, 60)}”`);
+  if (introduction !== "") notes.push(`The text above the first release was skipped: “${shorten(introduction, 60)}”`);
   if (entries.length === 0) throw new ImportProblem(onlyUnreleased(file));
   return { entries, notes, name: subject, sections, hasIntroduction: introduction !== "" };
 }
@@ -340,10 +326,10 @@ const isMarkdown = ({ name }: SourceFile): boolean => /\.(?:md|markdown|mdown|tx
 const isCalledSo = ({ name }: SourceFile): boolean =>
   /(?:change[-_ ]?log|changes|history|release[-_ ]?notes|releases|news)/i.test(baseName(name));
 
-/** True of a file with front matter, which site generators write above a post. */
+/** Front matter means a post, not a changelog. */
 const isPost = (file: SourceFile): boolean => frontMatterOf(beginning(file, 65_536)).facts.size > 0;
 
-/** CHANGELOG.md, as Keep a Changelog says, and what tools and people write in its place. */
+/** Keep a Changelog, and common variants. */
 export const changelog: Adapter = {
   source: "changelog",
   recognizes(files) {
@@ -357,7 +343,7 @@ export const changelog: Adapter = {
     return sure ? 2 : files.every(isCalledSo) && files.length === 1 ? 1 : 0;
   },
   read(files): ReadSource {
-    if (files.length === 0) throw new ImportProblem("There is no file");
+    if (files.length === 0) throw new ImportProblem("No file was chosen");
     const parts = files.map(read);
     const name = parts.map((part) => part.name).find((one) => one !== null) ?? null;
     return finished({

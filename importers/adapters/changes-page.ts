@@ -5,7 +5,6 @@ import { jsonValues, textOf, wordOf } from "../files/json.ts";
 import { stateNotes, statusNamed } from "../states.ts";
 import { beginning, called } from "../files/text.ts";
 
-/** Its tags, as readers see them there. */
 const tagNames: Readonly<Record<string, string>> = {
   fix: "Fix",
   new: "New",
@@ -13,7 +12,6 @@ const tagNames: Readonly<Record<string, string>> = {
   announcement: "Announcement",
   alert: "Alert",
 };
-/** What its answer holds at most. */
 const mostPosts = 50;
 
 function entryOf(value: unknown, file: SourceFile): ImportEntry {
@@ -37,7 +35,7 @@ function entryOf(value: unknown, file: SourceFile): ImportEntry {
   };
 }
 
-/** What a page of changes.page answers at /api/json. */
+/** Response of a changes.page site at /api/json. */
 export const changesPage: Adapter = {
   source: "changes-page",
   recognizes(files) {
@@ -53,11 +51,11 @@ export const changesPage: Adapter = {
       const posts = values.flatMap((value) => (Array.isArray(value) ? value : asObject(value)["posts"]));
       if (posts.some((post) => typeof post !== "object" || post === null)) throw new ImportProblem(`${called(file)} has no list of posts`);
       notTooMany(posts.length);
-      if (posts.length === mostPosts) notes.push(`changes.page gives the latest ${mostPosts} posts only: older ones may be missing`);
+      if (posts.length === mostPosts) notes.push(`changes.page returns only the latest ${mostPosts} posts, so older ones may be missing`);
       return posts.map((post) => entryOf(post, file));
     });
     if (entries.length === 0)
-      throw new ImportProblem("There is no post in it, or no page is there: changes.page answers an empty list to both");
+      throw new ImportProblem("No posts found. Check the URL: changes.page returns an empty list for unknown pages too");
     const hosts = entries.flatMap(({ old_urls: [url = ""] }) => (URL.canParse(url) ? [new URL(url).hostname] : []));
     return finished({ source: "changes-page", name: hosts[0] ?? null, entries, notes });
   },

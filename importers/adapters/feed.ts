@@ -19,11 +19,9 @@ import {
   type WordPressFacts,
 } from "./wordpress-items.ts";
 
-/** What WordPress writes below each post of its feed. */
 const lastLine =
   /<p>The post <a [^>]{0,2000}>[^<]{0,500}<\/a> (?:first appeared|appeared first) on <a [^>]{0,2000}>[^<]{0,500}<\/a>\.?<\/p>\s*$/;
 
-/** A post of any kind of feed. */
 export interface FeedItem {
   guid: string | undefined;
   link: string | undefined;
@@ -34,18 +32,16 @@ export interface FeedItem {
   tags: readonly (string | undefined)[];
   author: string | undefined;
   cover: string | undefined;
-  /** Where relative addresses in it start. */
   base: string | undefined;
-  /** Of WordPress' own export alone. */
+  /** WordPress exports (WXR) only. */
   wordpress?: WordPressFacts;
 }
 
 export interface FeedRead {
   title: string | null;
-  /** The page that it tells of. */
   site: string | null;
   items: FeedItem[];
-  /** Of WordPress' own export: the files of its library, and what each item is that is neither a file nor a post. */
+  /** WXR only: media files, and types of items that are neither media nor posts. */
   wordpress?: { files: Attachment[]; otherTypes: string[] };
 }
 
@@ -54,7 +50,7 @@ const plain = (text: string | undefined): string | undefined =>
   decodeEntities(text.replace(/<\/?[a-z][^<>]*>/gi, ""))
     .replace(/\s+/g, " ")
     .trim();
-/** A title is text; where it was escaped twice, once more. */
+/** Decodes titles that were escaped twice. */
 const titleOf = (text: string | undefined, type?: string): string | undefined =>
   type === "html" || type === "xhtml" || /&(?:amp|lt|gt|quot|apos|#\d{1,6}|#x[\da-f]{1,5});/i.test(text ?? "")
     ? plain(text)
@@ -62,7 +58,7 @@ const titleOf = (text: string | undefined, type?: string): string | undefined =>
 const asHtml = (text: string | undefined): string | undefined =>
   text === undefined || looksLikeHtml(text) || /&[a-z#]/i.test(text) ? text : plainAsHtml(text);
 
-/** What stands beside the whole text is a summary where it is words alone, and not their cut beginning. */
+/** The description counts as a summary if it's plain text and not the truncated start. */
 function summaryOf(text: string | undefined): string | undefined {
   const words = plain(text);
   if (!words || looksLikeHtml(text ?? "") || words.length > 400 || /(?:\[…\]|\[\.\.\.\]|…|\.\.\.)$/.test(words)) return undefined;
@@ -106,7 +102,7 @@ const fileOf = ({ wordpress, guid }: FeedItem): Attachment[] => {
   return file === undefined ? [] : [{ id, parent, order, alt, url: file, caption: escapeHtml(excerpt) }];
 };
 
-/** Posts of WordPress' own export (WXR), which holds its pages, pictures and menus too. */
+/** WXR also contains pages, media and menus. */
 function readWordPress(feed: RssFeed.Feed<string>): FeedRead {
   const items = ((feed.items ?? []) as RssFeed.Item<string>[]).map(wordPressItem);
   const typeOf = ({ wordpress }: FeedItem): string => wordpress?.type || "post";
@@ -132,7 +128,6 @@ const rdfItem = (item: RdfFeed.Item<string>): FeedItem => ({
   base: item.xml?.base ?? item.link,
 });
 
-/** An address in a feed, from where its element stands. */
 const from = (address: string | undefined, base: string | undefined): string | undefined => {
   if (address === undefined || URL.canParse(address)) return address;
   return base !== undefined && URL.canParse(address, base) ? new URL(address, base).href : base === undefined ? address : undefined;
@@ -187,7 +182,7 @@ function readJson(file: SourceFile, notes: string[]): FeedRead {
   if (note !== null) notes.push(note);
   const [value] = values;
   if (!isFields(value) || !Array.isArray(value["items"]))
-    throw new ImportProblem(`${called(file)} is no JSON Feed: it has no field “items”`);
+    throw new ImportProblem(`${called(file)} isn't a JSON Feed: it has no field “items”`);
   notTooMany(value["items"].length);
   const feed = parsedJson(value, file);
   return {
@@ -197,12 +192,12 @@ function readJson(file: SourceFile, notes: string[]): FeedRead {
   };
 }
 
-/** Its version says nothing that is not seen in its fields. */
+/** Ignores the version field: the other fields suffice. */
 function parsedJson(value: object, file: SourceFile): ReturnType<typeof parseJsonFeed> {
   try {
     return parseJsonFeed({ title: "", ...value, version: "https://jsonfeed.org/version/1.1" });
   } catch {
-    throw new ImportProblem(`${called(file)} cannot be read as a JSON Feed: its fields are of other types`);
+    throw new ImportProblem(`${called(file)} isn't a valid JSON Feed: its fields have other types`);
   }
 }
 
@@ -210,10 +205,10 @@ function readXml(file: SourceFile, notes: string[]): FeedRead {
   const { text, note } = xmlText(file);
   if (note !== null) notes.push(note);
   refuseEntities(text);
-  if (/^\s*<(?:!doctype html|html)\b/i.test(text)) throw new ImportProblem(`${called(file)} is a page, not a feed`);
+  if (/^\s*<(?:!doctype html|html)\b/i.test(text)) throw new ImportProblem(`${called(file)} is a web page, not a feed`);
   if (!/<(?:\w+:)?(?:rss|feed|RDF)[\s>]/i.test(text))
-    throw new ImportProblem(`${called(file)} is no feed: it has no element <rss>, <feed> or <rdf:RDF>`);
-  // What stands twice in a text costs twice: one look before.
+    throw new ImportProblem(`${called(file)} isn't a feed: it has no element <rss>, <feed> or <rdf:RDF>`);
+  // Count check before parsing.
   notTooMany(text.match(/<(?:\w+:)?(?:item|entry)[\s>]/gi)?.length ?? 0);
   const isWordPress = isWordPressExport(text);
   let found: ReturnType<typeof parseFeed>;
@@ -222,9 +217,7 @@ function readXml(file: SourceFile, notes: string[]): FeedRead {
   } catch {
     const isCut = !/<\/(?:\w+:)?(?:rss|feed|RDF)\s*>\s*(?:<!--[^]*-->\s*)?$/i.test(text);
     throw new ImportProblem(
-      isCut
-        ? `${called(file)} ends in the middle: it was not downloaded whole`
-        : `${called(file)} cannot be read as a feed: what is in it is no XML`,
+      isCut ? `${called(file)} is incomplete: please download it again` : `${called(file)} isn't a valid feed: its content isn't XML`,
     );
   }
   const { format, feed } = found;
@@ -241,7 +234,7 @@ function readXml(file: SourceFile, notes: string[]): FeedRead {
       site: feed.link ?? null,
       items: ((feed.items ?? []) as RdfFeed.Item<string>[]).map(rdfItem),
     };
-  if (format !== "atom") throw new ImportProblem(`${called(file)} cannot be read as a feed`);
+  if (format !== "atom") throw new ImportProblem(`${called(file)} isn't a valid feed`);
   const base = feed.xml?.base ?? feed.links?.find(({ rel }) => rel === "self")?.href;
   const site = feed.links?.find(({ rel }) => rel === undefined || rel === "alternate")?.href ?? base ?? null;
   const items = ((feed.entries ?? []) as AtomFeed.Entry<string>[]).map((entry) =>
@@ -250,7 +243,6 @@ function readXml(file: SourceFile, notes: string[]): FeedRead {
   return { title: titleOf(feed.title?.value, feed.title?.type) ?? null, site: from(site ?? undefined, base) ?? null, items };
 }
 
-/** A feed of any kind; `notes` hears what has to be said of it. */
 export function readFeed(file: SourceFile, notes: string[]): FeedRead {
   return /^\s*[[{]/.test(beginning(file, 200)) ? readJson(file, notes) : readXml(file, notes);
 }
@@ -260,12 +252,11 @@ export const isXmlFeed = (file: SourceFile): boolean => {
   return /<(?:\w+:)?(?:rss|feed|RDF)[\s>]/i.test(start) && !/^\s*<(?:!doctype html|html)\b/i.test(start);
 };
 
-/** As many as tools write into a feed when there are more. */
 const usualLimits = new Set([10, 15, 20, 25, 50]);
 
 const hostOf = (address: string | null | undefined): string | null => (address && URL.canParse(address) ? new URL(address).host : null);
 
-/** Posts of a feed as entries, each with its guid. `library` is of all files of WordPress' export together. */
+/** Ids are the feed's guids. `library` covers all files of a WordPress export. */
 export function entriesOf(
   { site, items }: FeedRead,
   address: string | undefined,
@@ -286,7 +277,7 @@ export function entriesOf(
     if (item.date === undefined) missing.of("date", called);
     const cover = from(item.cover, base);
     const featured = wordpress?.thumbnail === undefined ? undefined : library.get(wordpress.thumbnail);
-    if (wordpress?.thumbnail !== undefined && featured === undefined) notes.push("Its featured image is not in the export");
+    if (wordpress?.thumbnail !== undefined && featured === undefined) notes.push("Its featured image isn't in the export");
     const state = wordpress === undefined ? { status: "published" as const, notes: [] } : stateOf(wordpress);
     const isScheduled = state.status === "scheduled";
     const date = dateOf(item.date);
@@ -312,11 +303,10 @@ export function entriesOf(
   });
 }
 
-/** That a feed as full as this one may have had more. */
 export const limitNote = (count: number): string[] =>
-  usualLimits.has(count) ? [`This feed holds its latest ${count} posts only, as far as one can see`] : [];
+  usualLimits.has(count) ? [`This feed seems to have only its latest ${count} posts`] : [];
 
-/** RSS 0.9x, 1.0 and 2.0, Atom, JSON Feed; several files are pages of one. */
+/** RSS 0.9x, 1.0 and 2.0, Atom and JSON Feed; several files are pages of one feed. */
 export const feed: Adapter = {
   source: "feed",
   recognizes: ([first]) => {
@@ -331,7 +321,7 @@ export const feed: Adapter = {
     const feeds = files.map((file) => readFeed(file, notes));
     const entries = feeds.flatMap((one) => entriesOf(one, address, missing));
     const name = feeds.find(({ title }) => title)?.title ?? null;
-    if (entries.length === 0) notes.push("This feed holds no posts");
+    if (entries.length === 0) notes.push("This feed has no posts");
     if (files.length === 1) notes.push(...limitNote(entries.length));
     return finished({ source: "feed", name, entries, notes: [...notes, ...missing.notes("the feed")] });
   },

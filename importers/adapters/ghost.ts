@@ -6,16 +6,16 @@ import { countLeftOut, pagesNote } from "../left-out.ts";
 import { unknownStateNote } from "../states.ts";
 
 const product = "Ghost";
-/** What Ghost writes for the address of the site itself. */
+/** Ghost's placeholder for the site's URL. */
 const placeholder = /__GHOST_URL__/g;
 
-/** `sent` went out by mail only: nobody has seen it at any address. */
+/** `sent`: email only, never on the web. */
 const statuses = new Map<string, EntryStatus>([
   ["published", "published"],
   ["scheduled", "scheduled"],
 ]);
 
-/** `{db: [{meta, data}]}`, which older versions write without the `db`. */
+/** `{db: [{meta, data}]}`; older versions omit `db`. */
 function dataOf(value: unknown): Fields | null {
   if (!isFields(value)) return null;
   const [first] = fieldsIn(value["db"]);
@@ -23,7 +23,6 @@ function dataOf(value: unknown): Fields | null {
   return isFields(data) ? data : null;
 }
 
-/** Rows of a table by what they belong to, in their order. */
 function grouped(rows: readonly Fields[], by: string): Map<string, Fields[]> {
   const groups = new Map<string, Fields[]>();
   const order = (row: Fields): number => Number(row["sort_order"] ?? 0) || 0;
@@ -36,7 +35,6 @@ function grouped(rows: readonly Fields[], by: string): Map<string, Fields[]> {
   return groups;
 }
 
-/** The site, with a slash at the end; null where nobody has said it. */
 function siteOf(address: string | undefined, settings: readonly Fields[]): string | null {
   const said = address ?? textField(settings.find((setting) => setting["key"] === "url") ?? {}, "value");
   if (!said) return null;
@@ -44,7 +42,7 @@ function siteOf(address: string | undefined, settings: readonly Fields[]): strin
   return URL.canParse(whole) ? new URL(`${new URL(whole).pathname.replace(/\/*$/, "")}/`, whole).href : null;
 }
 
-/** What Ghost writes by Settings → Export: one JSON file. Its pages, and tags that begin with `#`, are no matter of readers' posts. */
+/** Ghost's JSON export (Settings → Export). Skips pages and internal tags (`#`). */
 export const ghost: Adapter = {
   source: "ghost",
   recognizes: (files) =>
@@ -60,8 +58,8 @@ export const ghost: Adapter = {
       const { values, note } = jsonValues(file);
       if (note !== null) notes.push(note);
       const data = dataOf(values[0]);
-      if (data === null) throw new ImportProblem("This is no export of Ghost: it has no field “db” with “data” in it");
-      if (!Array.isArray(data["posts"])) throw new ImportProblem("This export of Ghost has no field “posts”");
+      if (data === null) throw new ImportProblem("This isn't a Ghost export: it has no field “db” with “data”");
+      if (!Array.isArray(data["posts"])) throw new ImportProblem("This Ghost export has no field “posts”");
       const settings = fieldsIn(data["settings"]);
       const site = siteOf(address, settings);
       name ??= textField(settings.find((setting) => setting["key"] === "title") ?? {}, "value");
@@ -111,19 +109,18 @@ export const ghost: Adapter = {
           old_urls: wasPublic && site !== null ? [new URL(`${encodeURIComponent(slug.toWellFormed())}/`, site).href] : [],
           content: { kind: "html", text: html === null ? plainAsHtml(plain ?? "") : here(html), ...(site === null ? {} : { base: site }) },
           notes: [
-            ...(said === "sent" && !isForMembers ? ["It was only sent by mail there, so it comes as a draft"] : []),
+            ...(said === "sent" && !isForMembers ? ["It was only sent by email, so it's imported as a draft"] : []),
             ...(html === null && plain === null && textField(post, "lexical", "mobiledoc") !== null
-              ? ["Its text is there only as Ghost’s editor keeps it, which is not read"]
+              ? ["Its text is in an editor format that can't be imported"]
               : []),
             ...(!isForMembers && !["", "draft", "sent"].includes(said) && !statuses.has(said) ? [unknownStateNote(said)] : []),
-            ...(isForMembers ? ["Only members saw it there, so it comes as a draft"] : []),
+            ...(isForMembers ? ["Only members could see it, so it's imported as a draft"] : []),
           ],
         });
       }
     }
     notes.push(...pagesNote(pages));
-    if (needsSite)
-      notes.push("The export does not say where the site is: its own pictures cannot be fetched, and old links to it cannot lead here");
+    if (needsSite) notes.push("The export doesn't say where the site is, so its images can't be fetched and old links can't redirect");
     return finished({
       source: "ghost",
       name: name ?? product,

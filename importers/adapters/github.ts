@@ -6,11 +6,10 @@ import { outlineOf } from "../markdown/lines.ts";
 import { sectionTags } from "../markdown/sections.ts";
 import { beginning, called } from "../files/text.ts";
 
-/** As the API names it, or as `gh release list --json` does. */
+/** API name, or the camelCase of `gh release list --json`. */
 const field = (release: Record<string, unknown>, name: string): unknown =>
   release[name] ?? release[name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())];
 
-/** `owner/name` of what was asked for, or of a release's own address. */
 function repositoryOf(address: string | null): string | null {
   const [, owner, name] =
     /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/|https:\/\/api\.github\.com\/repos\/)?([\w.-]+)\/([\w.-]+?)(?:\.git)?(?:\/.*)?$/i.exec(
@@ -51,18 +50,17 @@ function entryOf(value: unknown, file: SourceFile, asked: string | null): Import
   };
 }
 
-/** A list of releases, one release, or an answer with a list in it. */
 function releasesOf(value: unknown, file: SourceFile): unknown[] {
-  if (Array.isArray(value)) return value.flatMap((one: unknown) => (Array.isArray(one) ? one : [one])); // `--slurp` makes a list of lists
+  if (Array.isArray(value)) return value.flatMap((one: unknown) => (Array.isArray(one) ? one : [one])); // `--slurp` nests lists
   const object = asObject(value);
   if (Array.isArray(object["releases"])) return object["releases"];
   if (field(object, "tag_name") !== undefined) return [object];
   const message = textOf(object["message"]);
-  if (message !== null) throw new ImportProblem(`GitHub says in ${called(file)}: ${message.slice(0, 200)}`);
+  if (message !== null) throw new ImportProblem(`GitHub responded in ${called(file)}: ${message.slice(0, 200)}`);
   throw new ImportProblem(`${called(file)} has no list of releases`);
 }
 
-/** Releases as GitHub's API gives them: https://api.github.com/repos/owner/name/releases, several pages too. */
+/** Pages of https://api.github.com/repos/owner/name/releases. */
 export const github: Adapter = {
   source: "github",
   recognizes(files) {
@@ -81,7 +79,7 @@ export const github: Adapter = {
       if (note !== null) notes.push(note);
       for (const value of values) releases.push(...releasesOf(value, file).map((one) => [one, file] as [unknown, SourceFile]));
     }
-    if (releases.length === 0) throw new ImportProblem("There is no release in it");
+    if (releases.length === 0) throw new ImportProblem("The file has no releases");
     notTooMany(releases.length);
     const entries = releases.map(([release, file]) => entryOf(release, file, asked));
     const [, name] = /^github:(.+)@/.exec(entries[0]!.external_id) ?? [];

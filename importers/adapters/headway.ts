@@ -11,11 +11,11 @@ import { figure } from "#contract/rules/figure.ts";
 
 const product = "Headway";
 const home = "https://headwayapp.co";
-/** `/acme-changelog/a-title-123456`, `/a-title-123456` on a domain of one's own. */
+/** `/acme-changelog/a-title-123456`, or `/a-title-123456` on a custom domain. */
 const permalink = /^\/(?:([\w-]+-changelog)\/)?([^/]*?-?(\d{3,12}))\/?$/;
 const mostTags = 60_000;
 
-/** Its Markdown says how large a picture is shown, which nobody else reads: `![](url =300x200)`. */
+/** Removes Headway's image sizes: `![](url =300x200)`. */
 export const withoutSizes = (markdown: string): string =>
   markdown.replace(/(!\[[^\]\n]{0,500}\]\([^()\s]{1,2048})[ \t]+=\d*x\d*(?=[\s)])/g, "$1");
 const isDialect = (text: string): boolean => /!\[[^\]\n]{0,500}\]\([^()\s]{1,2048}[ \t]+=\d*x\d*\s*\)/.test(text);
@@ -35,7 +35,6 @@ const plain = (node: Element | undefined): string => (node === undefined ? "" : 
 
 interface Place {
   id: string;
-  /** `a-title-123456` */
   tail: string;
   href: string;
 }
@@ -48,7 +47,7 @@ function placeOf(node: Element, base: string): Place | null {
   return id === undefined || tail === undefined ? null : { id, tail, href: url.href.replace(/[?#].*$/, "") };
 }
 
-/** What belongs to one post: the largest element in which no other post's address stands. */
+/** The article of a post: the largest element without another post's link. */
 function articles(root: { children: unknown[] }, base: string): { place: Place; node: Element }[] {
   const ids = new Map<Element, Set<string>>();
   const places = new Map<string, Place>();
@@ -72,7 +71,7 @@ function articles(root: { children: unknown[] }, base: string): { place: Place; 
     if (hasMany) return childrenOf(node).forEach(descend);
     const [id] = [...own];
     if (id === undefined || seen.has(id)) return;
-    // A list of titles beside the posts leads to them too: what says more is the post.
+    // Skips lists of titles that link to the posts.
     if (find(node, isContent) === undefined && !/^(?:article|section|li|div)$/.test(node.tagName)) return;
     seen.add(id);
     found.push({ place: places.get(id)!, node });
@@ -104,7 +103,6 @@ function dateIn(article: Element): string | null {
 interface Page {
   html: string;
   base: string;
-  /** Other origins at which the same posts stand. */
   others: string[];
 }
 
@@ -138,7 +136,6 @@ function entryOf({ place, node }: { place: Place; node: Element }, { html, base,
   };
 }
 
-/** Addresses of one's own at which the page stands too, and the page's at Headway. */
 function othersOf(root: { children: unknown[] }, html: string, base: string): string[] {
   const origin = new URL(base).origin;
   const canonical = [...within(root)].find((node) => node.tagName === "link" && attributeText(node, "rel") === "canonical");
@@ -161,14 +158,14 @@ function readPage(
   const named = /<link\b[^>]{0,300}\brel=["']canonical["'][^>]{0,300}\bhref=["'](https?:[^"'\s]{1,500})["']/i.exec(text)?.[1];
   const base = given ?? (named !== undefined && URL.canParse(named) ? named : home);
   if ((text.match(/<[a-z]/gi)?.length ?? 0) > mostTags)
-    throw new ImportProblem(`${called(file)} has more than ${figure(mostTags)} tags, which no page of Headway has`);
+    throw new ImportProblem(`${called(file)} has more than ${figure(mostTags)} tags, more than any Headway page`);
   let root: ReturnType<typeof fromHtml>;
   let found: ReturnType<typeof articles>;
   try {
     root = fromHtml(text);
     found = articles(root, base);
   } catch (cause) {
-    if (cause instanceof RangeError) throw new ImportProblem(`${called(file)} is nested too deep to be read`, { cause });
+    if (cause instanceof RangeError) throw new ImportProblem(`${called(file)} is nested too deeply`, { cause });
     throw cause;
   }
   notTooMany(found.length);
@@ -180,8 +177,7 @@ function readPage(
 const isMarkup = (file: SourceFile): boolean => /^\s*</.test(beginning(file, 200));
 
 /**
- * A page of Headway as a browser sees it, or its feed. How the page is built nobody has written down: a post is known by its address, which ends in
- * a number, its parts by what they are called.
+ * A saved Headway page, or its feed. The markup is undocumented: posts are found by URLs that end in a number, their parts by class names.
  */
 export const headway: Adapter = {
   source: "headway",
@@ -211,11 +207,9 @@ export const headway: Adapter = {
       }
     }
     if (entries.length === 0) {
-      throw new ImportProblem(
-        "There is no post on this page of Headway: no link in it has an address that ends in a post’s number, as /a-title-123456",
-      );
+      throw new ImportProblem("No posts on this Headway page: no link ends in a post's number, such as /a-title-123456");
     }
-    const firstAt = new Map<string, number>(); // a page may show what the one before it has shown
+    const firstAt = new Map<string, number>();
     for (const [at, { external_id }] of entries.entries()) if (!firstAt.has(external_id)) firstAt.set(external_id, at);
     return finished({
       source: "headway",
@@ -226,7 +220,6 @@ export const headway: Adapter = {
   },
 };
 
-/** A post of its feed is the same as that of its page. */
 function ofFeed(entry: ImportEntry, address: string | undefined): ImportEntry {
   const url = entry.old_urls[0];
   const [, , tail, id] = (url === undefined ? null : permalink.exec(new URL(url).pathname)) ?? [];

@@ -33,7 +33,7 @@ function statusOf(post: Fields, publishAt: string | null, now: Date): EntryStatu
   return status ?? (textField(post, "publishedAt") === null ? "draft" : "published");
 }
 
-/** What LaunchNotes' GraphQL API answers to a query of a project's announcements; also the nodes alone. */
+/** Response pages of LaunchNotes' GraphQL API, or the nodes alone. */
 export const launchnotes: Adapter = {
   source: "launchnotes",
   recognizes: (files) =>

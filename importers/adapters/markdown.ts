@@ -19,7 +19,7 @@ const isZipName = (name: string): boolean => /\.zip$/i.test(name);
 const isHidden = (name: string): boolean =>
   name.split("/").some((part) => part.startsWith(".") || part === "__MACOSX" || part === "Thumbs.db");
 
-/** Folders that say what is in them; of any other that holds all files nothing is told by its name. */
+/** Generic folder names that can't serve as the source's name. */
 const telling = /^(?:_?posts?|_?drafts|content|blog|docs|news|changelog|releases?|articles|images|static|public)$/i;
 
 const tooManyFiles = `There are more than ${figure(archiveLimits.files)} files`;
@@ -29,7 +29,7 @@ interface Lazy {
   bytes: () => Uint8Array;
 }
 
-/** The files of a zip, and of the zips in it, which large exports of Notion are made of: they lie as if all were one. No deeper. */
+/** Also unpacks zips inside the zip (large Notion exports), one level deep. */
 function filesWithin(file: SourceFile): Lazy[] {
   const budget = budgetOf(called(file));
   let count = 0;
@@ -47,7 +47,6 @@ function filesWithin(file: SourceFile): Lazy[] {
   });
 }
 
-/** The files that were chosen, those of a zip in its place. */
 function unpacked(files: readonly SourceFile[], notes: string[]): { files: Lazy[]; zips: number } {
   const all = files.flatMap((file): Lazy[] => {
     if (!isZip(file.bytes)) return [{ name: file.name.replace(/^(?:\.\/)+/, ""), bytes: () => file.bytes }];
@@ -57,9 +56,9 @@ function unpacked(files: readonly SourceFile[], notes: string[]): { files: Lazy[
   const zips = files.some(({ bytes }) => isZip(bytes)) ? seen.filter(({ name }) => isZipName(name)) : [];
   if (zips.length > 0) {
     if (zips.length === seen.length)
-      throw new ImportProblem(`There is only another zip in it: please unpack it and choose ${baseName(zips[0]!.name)}`);
+      throw new ImportProblem(`The zip contains only another zip. Please unpack it and choose ${baseName(zips[0]!.name)}`);
     notes.push(
-      `A zip within the zip is left out: ${zips
+      `Skipped a zip inside the zip: ${zips
         .map(({ name }) => baseName(name))
         .join(", ")
         .slice(0, 200)}`,
@@ -74,11 +73,10 @@ function unpacked(files: readonly SourceFile[], notes: string[]): { files: Lazy[
 const notionId = /[ _-]([\da-f]{32})$/i;
 const dayBefore = /^(\d{4}-\d{1,2}-\d{1,2})[-_ ]+(?=.)/;
 
-/** What a file's name says. */
 function nameFacts(path: string): { words: string; slug: string | null; date: string | null; notion: string | null; isDraft: boolean } {
   const folders = path.split("/");
   let base = folders.pop()!.replace(/\.\w+$/, "");
-  if (/^index$/i.test(base) && folders.length > 0) base = folders.at(-1)!; // a folder with its pictures
+  if (/^index$/i.test(base) && folders.length > 0) base = folders.at(-1)!; // a folder with its images
   const [, notion = null] = notionId.exec(base) ?? [];
   const named = notion === null ? base : base.slice(0, -notion.length - 1);
   const [day = "", date = null] = dayBefore.exec(named) ?? [];
@@ -88,7 +86,7 @@ function nameFacts(path: string): { words: string; slug: string | null; date: st
   return { words: words.charAt(0).toUpperCase() + words.slice(1), slug: notion === null ? slug : null, date, notion, isDraft };
 }
 
-/** Notion's properties: lines right below the title. */
+/** Notion writes properties as lines below the title. */
 const property = /^([\p{L}][\p{L}\p{N} _/()-]{0,40}): ?(.*)$/u;
 const known =
   /^(?:title|name|date|published(?: ?(?:on|at|date))?|publish date|created(?: time| at)?|tags?|categor(?:y|ies)|labels?|type|status|state|author|created by|slug|summary|description|excerpt|draft)$/i;
@@ -102,7 +100,7 @@ function notionFacts(text: string): { facts: Map<string, unknown>; text: string;
   const start = at;
   for (; at < lines.length && lines[at]!.trim() !== ""; at++) {
     const [, name, value = ""] = property.exec(lines[at]!) ?? [];
-    if (name === undefined) return { facts: new Map(), text, left: [] }; // a paragraph
+    if (name === undefined) return { facts: new Map(), text, left: [] };
     if (known.test(name)) facts.set(name.toLowerCase().replace(/[-_ ]/g, ""), value.trim());
     else if (value.trim() !== "") left.push(name);
   }
@@ -111,23 +109,20 @@ function notionFacts(text: string): { facts: Map<string, unknown>; text: string;
     : { facts, text: lines.slice(at).join("\n").replace(/^\n+/, ""), left };
 }
 
-/** The title that a text begins with, and the text without it. */
 function titled(text: string): { title: string | null; text: string } {
   const start = text.slice(0, 5_000);
   const { headings, lines } = outlineOf(start)!;
   const [first] = headings;
   if (first === undefined || first.level !== 1 || lines.slice(0, first.line).some((line) => line.trim() !== ""))
     return { title: null, text };
-  if (first.end === lines.length && text.length > start.length) return { title: null, text }; // one endless line
+  if (first.end === lines.length && text.length > start.length) return { title: null, text };
   const length = lines.slice(0, first.end).join("\n").length;
   return { title: plainWords(first.text), text: text.slice(length).replace(/^\n+/, "") };
 }
 
-/** Whether something is so; Notion's boxes say `Yes` and `No`. */
 const isYes = (value: unknown): boolean => value === true || (typeof value === "string" && /^\s*(?:true|yes)\s*$/i.test(value));
 const isNo = (value: unknown): boolean => value === false || (typeof value === "string" && /^\s*(?:false|no)\s*$/i.test(value));
 
-/** The state that it says it is in, several as one; null for none. */
 const stateOf = (facts: Facts): string | null =>
   namesFrom(fact(facts, "status", "state"))
     .filter(Boolean)
@@ -183,10 +178,10 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
   const head = titled(front.text);
   const notion = name.notion === null ? null : notionFacts(head.title === null ? front.text : head.text);
   const facts: Facts = notion === null ? front.facts : new Map([...notion.facts, ...front.facts]);
-  if (notion !== null && notion.left.length > 0) notes.push(`Properties left out: ${notion.left.slice(0, 5).join(", ")}`);
+  if (notion !== null && notion.left.length > 0) notes.push(`Skipped properties: ${notion.left.slice(0, 5).join(", ")}`);
 
   const given = typeof facts.get("title") === "string" ? (facts.get("title") as string).trim() : (factWord(facts, "title", "name") ?? null);
-  // The title above the text is not the text's own heading once more.
+  // Removes a heading that repeats the title.
   const isSame = head.title !== null && (given === null || given === "" || given.toLowerCase() === head.title.toLowerCase());
   const body =
     notion === null ? front.text : head.title === null ? notion.text : isSame ? notion.text : `# ${head.title}\n\n${notion.text}`;
@@ -196,7 +191,7 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
   const isReadable = (fact: string): boolean => momentOf(String(facts.get(fact) ?? "")) !== null;
   const when = wordOf(fact(facts, ...dates.filter(isReadable), ...dates));
   const isNameBetter = when !== null && name.date !== null && momentOf(when) === null;
-  if (isNameBetter) notes.push(`Its date cannot be read (${shorten(when.slice(0, 200), 40)}): it has the one of its file’s name`);
+  if (isNameBetter) notes.push(`Its date can't be read (${shorten(when.slice(0, 200), 40)}), so the date in its file name is used`);
   const external = factWord(facts, "externalid");
   notes.push(...stateNotes(stateOf(facts)));
   const addresses = [fact(facts, "url"), fact(facts, "canonicalurl", "canonical"), fact(facts, "aliases", "redirectfrom")].flatMap(
@@ -224,7 +219,7 @@ function entryOf(path: string, bytes: Uint8Array, source: SourceFile): ImportEnt
   };
 }
 
-/** Pictures by path, and by the path that pages name them with where a tool serves a folder as the root. */
+/** By path, and by the path from a root folder that a tool serves. */
 function picturesIn(files: readonly Lazy[]): Map<string, Uint8Array> {
   const pictures = new Map(files.filter(({ name }) => isPicture(name)).map(({ name, bytes }) => [name, bytes()]));
   for (const [path, bytes] of [...pictures]) {
@@ -234,7 +229,7 @@ function picturesIn(files: readonly Lazy[]): Map<string, Uint8Array> {
   return pictures;
 }
 
-/** Markdown: a file, a folder, a zip of either, with front matter (ours, Jekyll's, Hugo's) or without; Notion's export. */
+/** Markdown file, folder or zip, with or without front matter (ours, Jekyll's, Hugo's); Notion's export. */
 export const markdown: Adapter = {
   source: "markdown",
   recognizes(files) {
@@ -242,7 +237,7 @@ export const markdown: Adapter = {
       try {
         return filesOfZip(files[0]!.bytes, "").some(({ name }) => isMarkdown(name)) ? 2 : 1;
       } catch {
-        return 1; // reading says why
+        return 1;
       }
     }
     return files.some(({ name, bytes }) => isMarkdown(name) || isZip(bytes)) ? 1 : 0;
@@ -255,28 +250,27 @@ export const markdown: Adapter = {
       texts.length > 1 && /^(?:_index|readme|license|licence|contributing|code_of_conduct|security|changelog)\.\w+$/i.test(baseName(name));
     const aside = texts.filter(isAside);
     const posts = texts.filter((file) => !isAside(file));
-    if (posts.length === 0) throw new ImportProblem("There is no Markdown file (.md) in it");
+    if (posts.length === 0) throw new ImportProblem("No Markdown file (.md) found");
     notTooMany(posts.length);
     if (aside.length > 0)
-      notes.push(`Left out, for they are no posts: ${[...new Set(aside.map(({ name }) => baseName(name)))].slice(0, 5).join(", ")}`);
+      notes.push(`Skipped, because they aren't posts: ${[...new Set(aside.map(({ name }) => baseName(name)))].slice(0, 5).join(", ")}`);
     const others = all.filter(({ name }) => !isMarkdown(name) && !isPicture(name) && !isZipName(name) && baseName(name) !== "missing.txt");
     if (others.length > 0) {
       const told = others.slice(0, 3).map(({ name }) => baseName(name));
       notes.push(
-        `${others.length === 1 ? "A file" : `${figure(others.length)} files`} of another kind left out: ${told.join(", ").slice(0, 200)}${others.length > 3 ? " …" : ""}`,
+        `${others.length === 1 ? "One file" : `${figure(others.length)} files`} of other types skipped: ${told.join(", ").slice(0, 200)}${others.length > 3 ? " …" : ""}`,
       );
     }
-    if (all.some(({ name }) => name === "missing.txt"))
-      notes.push("Some pictures were not there when this was exported: missing.txt names them");
+    if (all.some(({ name }) => name === "missing.txt")) notes.push("Some images were missing from the export; missing.txt lists them");
     let problem: ImportProblem | null = null;
     const entries = posts.flatMap(({ name, bytes }): ImportEntry[] => {
-      const content = bytes(); // what cannot be unpacked ends it all
+      const content = bytes();
       try {
         return [entryOf(name, content, { name, bytes: content })];
       } catch (error) {
         if (!(error instanceof ImportProblem)) throw error;
         problem = error;
-        notes.push(`Left out: ${error.message}`);
+        notes.push(`Skipped: ${error.message}`);
         return [];
       }
     });

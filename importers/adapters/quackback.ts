@@ -19,7 +19,7 @@ function* rows(file: SourceFile, text: string): Generator<ImportEntry> {
       places = Object.fromEntries(columns.map((column) => [column, header.indexOf(column)])) as Record<(typeof columns)[number], number>;
       continue;
     }
-    if (open) throw new ImportProblem(`A quote on line ${line} of ${called(file)} is never closed: the file is damaged`);
+    if (open) throw new ImportProblem(`${called(file)} is damaged: a quote on line ${line} is never closed`);
     const at = places;
     const cell = (column: (typeof columns)[number]): string => fromCell(cells[at[column]] ?? "");
     const id = cell("id").trim();
@@ -28,7 +28,7 @@ function* rows(file: SourceFile, text: string): Generator<ImportEntry> {
     yield {
       external_id: `quackback:${id}`,
       title: cell("title"),
-      // What readers are shown as its day goes before when somebody pressed the button.
+      // The displayed date wins over the publication time.
       published_at: published === "" ? null : cell("display_date").trim() || published,
       status: published === "" ? "draft" : "published",
       tags: [],
@@ -39,7 +39,6 @@ function* rows(file: SourceFile, text: string): Generator<ImportEntry> {
   }
 }
 
-/** Quackback's changelog.csv. */
 export const quackback: Adapter = {
   source: "quackback",
   recognizes(files) {
@@ -59,7 +58,7 @@ export const quackback: Adapter = {
       for (const entry of rows(file, text)) if (entries.push(entry) > importMaxEntries * 10) break;
       notTooMany(entries.length);
     }
-    if (entries.length === 0) throw new ImportProblem("There is no post in it");
+    if (entries.length === 0) throw new ImportProblem("The file has no posts");
     return finished({ source: "quackback", name: null, entries, notes });
   },
 };

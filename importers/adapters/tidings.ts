@@ -13,13 +13,11 @@ const statuses: readonly EntryStatus[] = ["draft", "scheduled", "published", "ar
 
 const rowsOf = (document: Unknown, name: string): Unknown[] => asList(document[name], Infinity).map(asObject);
 
-/** A tag by its name, where that leads back to the same tag. */
 function nameOf(key: string, own: readonly Tag[]): string {
   const { label } = tagOf(key, own);
   return tagKey(label) === key ? label : key;
 }
 
-/** Where readers found each post before, by its id. */
 function formerAddresses(document: Unknown): Map<string, string[]> {
   const addresses = new Map<string, string[]>();
   const add = (post: unknown, address: string): void => {
@@ -31,7 +29,7 @@ function formerAddresses(document: Unknown): Map<string, string[]> {
   for (const { host, path, post_id } of rowsOf(document, "post_redirects")) {
     if (typeof host === "string" && typeof path === "string") add(post_id, `https://${host}${path}`);
   }
-  // Of the pages here an export knows no host. Their paths lead on at whatever host the workspace has, as any path does that is one post's alone.
+  // Exports don't name the page's host. Any host works: redirects match by path.
   const host = `${textOf(asObject(document["workspace"])["subdomain"]) ?? "workspace"}.invalid`;
   for (const { slug, post_id } of rowsOf(document, "post_slugs")) {
     if (typeof slug === "string") add(post_id, `https://${host}/releases/${slug}`);
@@ -45,7 +43,7 @@ function entryOf(post: Unknown, own: readonly Tag[], addresses: ReadonlyMap<stri
   if (id === null || status === undefined) throw new ImportProblem(`A post in ${called(file)} has no ${id === null ? "id" : "status"}`);
   const publishAt = textOf(post["publish_at"]);
   const due = momentOf(publishAt);
-  // As readers have it: one whose time has come is published, whether or not the publisher had been by.
+  // Due posts count as published, even if the publisher hadn't run.
   const isDue = status === "scheduled" && due !== null && due <= now.getTime();
   const tags = asList(post["tags"], 1_000).filter((key) => typeof key === "string");
   return {
@@ -66,7 +64,7 @@ function entryOf(post: Unknown, own: readonly Tag[], addresses: ReadonlyMap<stri
   };
 }
 
-/** Our own export, `tidings-workspace-1`: posts whole, with their states, dates, names and earlier addresses. */
+/** Our own export, `tidings-workspace-1`. */
 export const tidings: Adapter = {
   source: "tidings",
   recognizes: (files) =>
@@ -77,10 +75,10 @@ export const tidings: Adapter = {
     const { values, note } = jsonValues(file);
     const document = asObject(values[0]);
     if (document["format"] !== exportFormat)
-      throw new ImportProblem(`${called(file)} is no export of a workspace: its format is not ${exportFormat}`);
+      throw new ImportProblem(`${called(file)} isn't a workspace export: its format isn't ${exportFormat}`);
     if (!Array.isArray(document["posts"])) throw new ImportProblem(`${called(file)} has no list of posts`);
     const posts = rowsOf(document, "posts");
-    if (posts.length === 0) throw new ImportProblem("There is no post in it");
+    if (posts.length === 0) throw new ImportProblem("The export has no posts");
     notTooMany(posts.length);
     const own = rowsOf(document, "tags").flatMap(({ key, label }): Tag[] =>
       typeof key === "string" && typeof label === "string" ? [{ key, label, colour: "gray" }] : [],

@@ -4,31 +4,23 @@ import type { EntryStatus } from "../entry.ts";
 import { countLeftOut, pagesNote } from "../left-out.ts";
 import { stateNotes, statusNamed } from "../states.ts";
 
-/** What an item of WordPress' own export (WXR) says beyond RSS. */
 export interface WordPressFacts {
   id: string;
   type: string;
   status: string;
   hasPassword: boolean;
   excerpt: string | undefined;
-  /** The last part of its address. */
   slug: string | undefined;
-  /** When it was published, UTC where the export says it. */
   date: string | undefined;
-  /** The post that a picture was uploaded for. */
   parent: string;
   order: number;
-  /** Of a file of the library. */
   file: string | undefined;
   alt: string;
-  /** The file that stands for the post. */
   thumbnail: string | undefined;
 }
 
-/** A picture or another file of the library. */
 export interface Attachment extends Pick<WordPressFacts, "id" | "parent" | "order" | "alt"> {
   url: string;
-  /** HTML. */
   caption: string;
 }
 
@@ -38,11 +30,11 @@ export const isWordPressExport = (xml: string): boolean =>
 const element =
   /<!\[CDATA\[[^]*?(?:\]\]>|$)|<(\/?)(wp:(?:post_(?:id|type|name|date|date_gmt|parent|password)|status|menu_order|attachment_url|postmeta|meta_key|meta_value)|excerpt:encoded)>/g;
 
-/** The XML with these elements as categories, each of a domain of its own: feed parsers know no others. */
+/** Rewrites these elements to categories with their own domain, because feed parsers drop unknown elements. */
 export const withFactsAsCategories = (xml: string): string =>
   xml.replace(element, (whole, close: string | undefined, name: string | undefined) => {
     if (name === undefined) return whole;
-    if (name === "wp:postmeta") return ""; // its key and value are facts of the post
+    if (name === "wp:postmeta") return ""; // its key and value are handled separately
     return close === "/" ? "</category>" : `<category domain="${name}">`;
   });
 
@@ -52,7 +44,6 @@ interface Category {
 }
 const isFact = ({ domain }: Category): boolean => /^(?:wp|excerpt):/.test(domain ?? "");
 
-/** HTML as words on a line. */
 const wordsOf = (html: string): string =>
   decodeEntities(html.replace(/<(?:br|\/p|\/div|\/li|\/h[1-6])\b[^<>]*>/gi, " ").replace(/<\/?[a-z][^<>]*>|<!--.*?-->/gis, ""))
     .replace(/\s+/g, " ")
@@ -66,10 +57,9 @@ function decoded(name: string): string {
   }
 }
 
-/** What categories say of a post, and those that are ones. */
 export function factsOf(categories: readonly Category[]): { facts: WordPressFacts; categories: Category[] } {
   const said = (domain: string): string => categories.find((one) => one.domain === domain)?.name?.trim() ?? "";
-  /** A value is right behind its key; an empty one is not there at all. */
+  /** A value directly follows its key; empty values are missing. */
   const meta = (key: string): string | undefined => {
     const at = categories.findIndex(({ domain, name }) => domain === "wp:meta_key" && name?.trim() === key);
     const value = at === -1 ? undefined : categories[at + 1];
@@ -88,19 +78,18 @@ export function factsOf(categories: readonly Category[]): { facts: WordPressFact
     order: Number.parseInt(said("wp:menu_order"), 10) || 0,
     file: said("wp:attachment_url") || undefined,
     alt: meta("_wp_attachment_image_alt") ?? "",
-    thumbnail: Number(thumbnail) > 0 ? thumbnail : undefined, // 0 and -1 are none
+    thumbnail: Number(thumbnail) > 0 ? thumbnail : undefined, // 0 and -1 mean none
   };
   return { facts, categories: categories.filter((one) => !isFact(one)) };
 }
 
-/** The state of a post, and why it is not what readers would think. */
 export function stateOf({ status, hasPassword }: WordPressFacts): { status: EntryStatus; notes: string[] } {
-  if (hasPassword) return { status: "draft", notes: ["Only readers with a password saw it there, so it comes as a draft"] };
+  if (hasPassword) return { status: "draft", notes: ["Only readers with a password could see it, so it's imported as a draft"] };
   if (status === "future") return { status: "scheduled", notes: [] };
   return { status: statusNamed(status) ?? "draft", notes: stateNotes(status) };
 }
 
-/** What is no post and left out, by what it is: a sentence each, and the counts. Files of the library are not among the types: `unused` counts them. */
+/** Notes and counts of skipped items. Media files aren't in `types`; `unused` counts them. */
 export function leftOut(types: readonly string[], unused: number): { notes: string[]; counts: string[] } {
   const counts = new Map<string, number>();
   for (const type of types) counts.set(type, (counts.get(type) ?? 0) + 1);
@@ -111,21 +100,20 @@ export function leftOut(types: readonly string[], unused: number): { notes: stri
   return {
     notes: [
       ...pagesNote(pages),
-      ...(others.length === 0 ? [] : [`Left out, for they are no posts: ${others.join(", ")}`]),
-      ...libraryFiles.map((count) => `${count} ${unused === 1 ? "is left out: no post shows it" : "are left out: no post shows them"}`),
+      ...(others.length === 0 ? [] : [`Skipped, because they aren't posts: ${others.join(", ")}`]),
+      ...libraryFiles.map((count) => `${count} ${unused === 1 ? "was skipped: no post uses it" : "were skipped: no post uses them"}`),
     ],
     counts: [...countLeftOut(pages, "page"), ...countLeftOut(types.length - pages, "other item"), ...libraryFiles],
   };
 }
 
-/** The address of a file without the size in which it is shown: `a-300x200.png`. */
+/** Removes the size from a file's URL: `a-300x200.png`. */
 const fullSize = (url: string): string =>
   url
     .replace(/[?#].*$/, "")
     .replace(/-\d{1,5}x\d{1,5}(?=\.\w{2,5}$)/, "")
     .replace(/^https?:/i, "");
 
-/** How many files of the library no text links to or shows. */
 export function countUnused(files: readonly Attachment[], texts: Iterable<string>): number {
   const shown = new Set<string>();
   for (const text of texts) for (const [, url = ""] of text.matchAll(/["'\s=](https?:\/\/[^\s"'<>]{1,2000})/gi)) shown.add(fullSize(url));
@@ -134,7 +122,7 @@ export function countUnused(files: readonly Attachment[], texts: Iterable<string
 
 const flow = /^<\/?(?:p|div|h[1-6]|ul|ol|li|table|tr|td|th|tbody|thead|blockquote|figure|pre|hr|section|iframe|form)\b/i;
 
-/** What the classic editor keeps without tags: an empty line ends a paragraph. The block editor writes them. */
+/** wpautop: the classic editor stores paragraphs as empty lines. */
 function withParagraphs(html: string): string {
   if (/<p[\s>]|<!-- wp:/i.test(html)) return html;
   const paragraphs = (text: string): string =>
@@ -157,10 +145,9 @@ const playlist = /(?<!\[)\[playlist(?:\s[^\]]{0,2000})?\]/g;
 const gallery = /(?<!\[)\[gallery(\s[^\]]{0,2000})?\]/g;
 const isImage = (url: string): boolean => /\.(?:jpe?g|png|gif|webp|avif|svg|bmp|tiff?|heic)(?:$|[?#])/i.test(url);
 
-/** The files of the library, by their ids. */
 export type Library = ReadonlyMap<string, Attachment>;
 
-/** The pictures of a gallery, and how many more it has that the export lacks: those it names, else those uploaded for its post. */
+/** Explicit ids, else the images uploaded to the post; `missing` counts those not in the export. */
 function picturesOf(attributes: string, post: string, library: Library): { pictures: Attachment[]; missing: number } {
   const ids = (name: string): string[] | undefined =>
     new RegExp(`\\s${name}\\s*=\\s*["'“”]?([\\d,\\s]+)`)
@@ -183,7 +170,7 @@ function picturesOf(attributes: string, post: string, library: Library): { pictu
 const figureOf = ({ url, alt, caption }: Attachment): string =>
   `<figure><img src="${escapeHtml(url)}" alt="${escapeHtml(alt)}"><figcaption>${caption}</figcaption></figure>`;
 
-/** A post's text as HTML, with WordPress' own shortcodes too. Those of plugins stay as they are written. */
+/** Renders WordPress' own shortcodes; plugins' stay as text. */
 export function htmlOf(text: string, post: string, library: Library): { html: string; notes: string[] } {
   let playlists = 0;
   let emptyGalleries = 0;
@@ -207,14 +194,14 @@ export function htmlOf(text: string, post: string, library: Library): { html: st
       return pictures.map(figureOf).join("\n");
     });
   const notes: string[] = [];
-  if (playlists > 0) notes.push(`${playlists === 1 ? "A playlist is" : `${playlists} playlists are`} left out`);
+  if (playlists > 0) notes.push(`${playlists === 1 ? "A playlist was" : `${playlists} playlists were`} skipped`);
   if (emptyGalleries > 0) {
-    const which = emptyGalleries === 1 ? "A gallery is left out: its" : `${emptyGalleries} galleries are left out: their`;
-    notes.push(`${which} pictures are not in the export`);
+    const which = emptyGalleries === 1 ? "A gallery was skipped: its" : `${emptyGalleries} galleries were skipped: their`;
+    notes.push(`${which} images aren't in the export`);
   }
   if (missingPictures > 0)
     notes.push(
-      `${missingPictures === 1 ? "A picture" : `${missingPictures} pictures`} of its galleries ${missingPictures === 1 ? "is" : "are"} not in the export`,
+      `${missingPictures === 1 ? "An image of its galleries isn't" : `${missingPictures} images of its galleries aren't`} in the export`,
     );
   return { html: written, notes };
 }

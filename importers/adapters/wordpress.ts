@@ -5,7 +5,7 @@ import { Missing } from "../records.ts";
 import { beginning } from "../files/text.ts";
 import { countUnused, isWordPressExport, leftOut } from "./wordpress-items.ts";
 
-/** WordPress' own export (WXR), which is RSS with more in it; a large one comes in several files. */
+/** WordPress' export (WXR); large ones have several files. */
 export const wordpress: Adapter = {
   source: "wordpress",
   recognizes: (files) => (files.length > 0 && files.every((file) => isXmlFeed(file) && isWordPressExport(beginning(file, 20_000))) ? 2 : 0),
@@ -24,7 +24,7 @@ export const wordpress: Adapter = {
       exports.flatMap((one) => one.wordpress?.otherTypes ?? []),
       countUnused(library, texts),
     );
-    if (entries.length === 0) notes.push("This export holds no posts");
+    if (entries.length === 0) notes.push("This export has no posts");
     return finished({
       source: "wordpress",
       name: exports.find(({ title }) => title)?.title ?? null,

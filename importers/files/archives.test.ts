@@ -10,7 +10,7 @@ const now = new Date("2026-06-01T12:00:00Z");
 const bytes = (text: string) => new TextEncoder().encode(text);
 const zip = (files: Parameters<typeof zipSync>[0]): SourceFile => ({ name: "posts.zip", bytes: zipSync(files) });
 const read = (...files: SourceFile[]) => markdown.read(files, { now });
-/** With other bytes where a signature begins, in each of its entries. */
+/** Overwrites a value at an offset from each signature. */
 function patched({ name, bytes: before }: SourceFile, signature: number, offset: number, value: number): SourceFile {
   const after = before.slice();
   const view = new DataView(after.buffer);
@@ -33,26 +33,26 @@ describe("a zip", () => {
       "A file in posts.zip is a link to another one: x.md",
     ],
     ["a password", patched(zip(post), central, 8, 1), "posts.zip is encrypted: please pack it without a password"],
-    ["another way of packing", patched(zip(post), central, 10, 12), "a.md in posts.zip is packed in a way that cannot be read here"],
+    ["another way of packing", patched(zip(post), central, 10, 12), "a.md in posts.zip uses an unsupported compression"],
     [
       "a zip two levels down alone",
       zip({ "b.zip": zipSync({ "c.zip": zipSync(post) }) }),
-      "There is only another zip in it: please unpack it and choose c.zip",
+      "The zip contains only another zip. Please unpack it and choose c.zip",
     ],
     ["a path above a zip within", zip({ "b.zip": zipSync({ "../x.md": bytes("x") }) }), "A file in b.zip lies outside of it: ../x.md"],
     ["a zip within that is cut", zip({ "b.zip": zipSync(post).slice(0, -30) }), "b.zip is damaged: please pack it again"],
-    ["nothing", zip({}), "There is no Markdown file (.md) in it"],
+    ["nothing", zip({}), "No Markdown file (.md) found"],
     ["no table of contents", { name: "posts.zip", bytes: zipSync(post).slice(0, -30) }, "posts.zip is damaged: please pack it again"],
     ["a table that is elsewhere", patched(zip(post), end, 16, 7), "posts.zip is damaged: please pack it again"],
     ["a file that is elsewhere", patched(zip(post), central, 42, 9), "a.md in posts.zip is damaged: please pack it again"],
     ["more entries than it has", patched(zip(post), end, 10, 9), "posts.zip is damaged: please pack it again"],
-    ["a size beyond 4 GB", patched(zip(post), end, 10, 0xffff), "posts.zip is too large to be read here"],
+    ["a size beyond 4 GB", patched(zip(post), end, 10, 0xffff), "posts.zip is too large"],
   ])("with %s is refused with a sentence", (_name, file, problem) => {
     expect(adapterFor([file])?.source).toBe("markdown");
     expect(() => read(file)).toThrow(expect.objectContaining({ name: "ImportProblem", message: problem }));
   });
 
-  test("whose content is cut is damaged", () => {
+  test("with truncated content is damaged", () => {
     const text = bytes("word ".repeat(20_000));
     const file = zip({ "a.md": text });
     const view = new DataView(file.bytes.buffer);
@@ -60,7 +60,7 @@ describe("a zip", () => {
     expect(() => read(file)).toThrow(/^a\.md in posts\.zip is damaged/);
   });
 
-  test("with too many files is refused before any is unpacked", () => {
+  test("with too many files is rejected before unpacking", () => {
     const files = Object.fromEntries(Array.from({ length: archiveLimits.files + 1 }, (_, n) => [`${n}.md`, bytes("a")]));
     expect(() => read(zip(files))).toThrow("posts.zip has more than 5,000 files in it");
     expect(() => read(...Object.entries(files).map(([name, content]) => ({ name, bytes: content })))).toThrow(
@@ -68,7 +68,7 @@ describe("a zip", () => {
     );
   });
 
-  test("that says it is small and is not is stopped where it is too much", () => {
+  test("with a false small size is stopped at the limit", () => {
     const mebibyte = 1_048_576;
     const bomb = zipSync({ "a.md": new Uint8Array(mebibyte), "b.md": new Uint8Array(mebibyte + 1) });
     expect(bomb.length).toBeLessThan(5_000);
@@ -79,7 +79,7 @@ describe("a zip", () => {
     expect(archiveLimits.bytes).toBe(200 * mebibyte);
   });
 
-  test("of zips is read as one, as large exports of Notion come", () => {
+  test("of zips is read as one, like large Notion exports", () => {
     const page = "First 0123456789abcdef0123456789abcdef.md";
     const parts = {
       "Export/Part-1.zip": zipSync({ [`Private/${page}`]: bytes("# First\n\n![](First/a.png)"), "c.zip": zipSync(post) }),
@@ -91,10 +91,10 @@ describe("a zip", () => {
       "markdown:Private/second.md",
     ]);
     expect([...images.keys()]).toEqual(["Private/First/a.png"]);
-    expect(notes).toEqual(["A zip within the zip is left out: c.zip"]);
+    expect(notes).toEqual(["Skipped a zip inside the zip: c.zip"]);
   });
 
-  test("of zips may hold no more than one zip may, over both levels", () => {
+  test("of zips shares one size limit across both levels", () => {
     const mebibyte = 1_048_576;
     const part = zipSync({ ...post, "a.png": new Uint8Array(101 * mebibyte) }, { level: 0 });
     expect(() => read(zip({ "1.zip": [part, { level: 0 }] }))).toThrow(/^posts\.zip is larger than 200 MB when it is unpacked$/);
@@ -102,7 +102,7 @@ describe("a zip", () => {
     expect(() => read(zip({ "1.zip": many, "2.zip": many }))).toThrow("There are more than 5,000 files");
   });
 
-  test("leaves out what no post is, and says so", () => {
+  test("skips files that aren't posts and says so", () => {
     const { entries, notes, images } = read(
       zip({
         "__MACOSX/._a.md": bytes("x"),
@@ -116,20 +116,20 @@ describe("a zip", () => {
     );
     expect(entries.map(({ external_id }) => external_id)).toEqual(["markdown:a.md"]);
     expect([...images.keys()]).toEqual(["e.png"]);
-    expect(notes).toEqual(["A zip within the zip is left out: c.zip", "A file of another kind left out: d.pdf"]);
+    expect(notes).toEqual(["Skipped a zip inside the zip: c.zip", "One file of other types skipped: d.pdf"]);
   });
 
-  test("with two posts of one name has both", () => {
+  test("with two posts of the same name imports both", () => {
     const text = bytes("---\nexternal_id: same\n---\nx");
     const { entries, notes } = read(zip({ "a.md": text, "b.md": text, "c.md": text }));
     expect(entries.map(({ external_id }) => external_id)).toEqual(["same", "same#2", "same#3"]);
-    expect(notes).toEqual(["2 posts have the name of another one; each is taken for a post of its own"]);
+    expect(notes).toEqual(["2 posts have the same id as another; each is imported as its own post"]);
   });
 });
 
 describe("front matter", () => {
   const facts = (text: string) => read({ name: "a.md", bytes: bytes(text) }).entries[0]!;
-  test("that stands for gigabytes, or is nested without an end, stays text", () => {
+  test("with exploding aliases or endless nesting stays text", () => {
     const laughs = Array.from(
       { length: 12 },
       (_, n) =>
@@ -139,11 +139,11 @@ describe("front matter", () => {
     ).join("");
     for (const front of [`---\n${laughs}---\n`, `---\na: ${"[".repeat(20_000)}\n---\n`, `+++\na = ${"[".repeat(20_000)}\n+++\n`]) {
       const { notes, content } = facts(`${front}Words.`);
-      expect(notes).toEqual(["What stands above its text (front matter) cannot be read, and stands in the text"]);
+      expect(notes).toEqual(["Its front matter can't be read, so it stays in the text"]);
       expect(content).toMatchObject({ text: `${front}Words.` });
     }
   });
-  test("that is none stays text", () => {
+  test("that isn't front matter stays text", () => {
     for (const text of ["---\n\nWords.\n\n---\n", "---\nWords.\n---\nMore.", "---\ntitle: never closed"]) {
       expect(facts(text)).toMatchObject({ content: { text }, notes: [] });
     }
@@ -152,36 +152,30 @@ describe("front matter", () => {
 
 describe("a file with nothing in it", () => {
   const empty = { name: "notes/b.md", bytes: bytes(" \n\n") };
-  test("is left out, and named", () => {
+  test("is skipped and named", () => {
     const { entries, notes } = read({ name: "notes/a.md", bytes: bytes("# One\n\nWords.") }, empty);
-    expect([entries.map(({ title }) => title), notes]).toEqual([["One"], ["Left out: b.md is empty"]]);
+    expect([entries.map(({ title }) => title), notes]).toEqual([["One"], ["Skipped: b.md is empty"]]);
   });
-  test("is no import", () => expect(() => read(empty)).toThrow("b.md is empty"));
+  test("can't be imported", () => expect(() => read(empty)).toThrow("b.md is empty"));
 });
 
-describe("files that nobody knows", () => {
+describe("unsupported files", () => {
   test.each([
-    [[], "There is no file"],
+    [[], "No file was chosen"],
     [[{ name: "a.md", bytes: new Uint8Array() }], null],
-    [[{ name: "a.bin", bytes: new Uint8Array() }], "This file is none that can be read here: a.bin is empty"],
+    [[{ name: "a.bin", bytes: new Uint8Array() }], "We can't import this file: a.bin is empty"],
     [[{ name: "a.png", bytes: bytes("\u0089PNG") }], null],
-    [[{ name: "a.pdf", bytes: bytes("%PDF-1.7") }], "This file is none that can be read here: a.pdf is a PDF"],
-    [[{ name: "a.exe", bytes: new Uint8Array([77, 90, 0, 0]) }], "This file is none that can be read here: a.exe is no text"],
-    [
-      [{ name: "a.json", bytes: bytes('{"a":1}') }],
-      "This file is none that can be read here: a.json is JSON of no product that is known here",
-    ],
-    [
-      [{ name: "a.html", bytes: bytes("<!doctype html>") }],
-      "This file is none that can be read here: a.html is a web page, not its feed or an export",
-    ],
+    [[{ name: "a.pdf", bytes: bytes("%PDF-1.7") }], "We can't import this file: a.pdf is a PDF"],
+    [[{ name: "a.exe", bytes: new Uint8Array([77, 90, 0, 0]) }], "We can't import this file: a.exe is not text"],
+    [[{ name: "a.json", bytes: bytes('{"a":1}') }], "We can't import this file: a.json is JSON from a product we don't support"],
+    [[{ name: "a.html", bytes: bytes("<!doctype html>") }], "We can't import this file: a.html is a web page, not a feed or an export"],
     [
       [{ name: "a.csv", bytes: bytes("title,words\nOne,Two") }],
-      "This file is none that can be read here: a.csv has no column for a text (“content”, “description”, “body”, “text” or “html”); it has “title”, “words”",
+      "We can't import this file: a.csv has no column for a text (“content”, “description”, “body”, “text” or “html”); it has “title”, “words”",
     ],
     [
       [{ name: "a.txt.bak", bytes: bytes("One,Two") }],
-      "This file is none that can be read here: a.txt.bak is of no product that is known here. Please choose a CHANGELOG.md, GitHub’s releases, a feed, Markdown files or a zip of them, or what another product’s export has made",
+      "We can't import this file: a.txt.bak isn't from a product we support. Please choose a CHANGELOG.md, GitHub’s releases, a feed, Markdown files or a zip of them, or another product’s export",
     ],
   ])("%#", (files, sentence) => {
     if (sentence === null) expect(unknownFiles(files)).toMatch(/\S/);
@@ -208,17 +202,17 @@ describe("a table", () => {
   ])("%s", (text, expected) => expect(read(text)).toMatchObject(expected));
 });
 
-describe("files that are chosen together", () => {
+describe("files chosen together", () => {
   const feed = { name: "feed.xml", bytes: bytes('<rss version="2.0"><channel></channel></rss>') };
   const changelog = { name: "CHANGELOG.md", bytes: bytes("# Changelog\n\n## 1.0.0 - 2024-01-02\n\n- a\n\n## 0.9.0 - 2024-01-01\n\n- b") };
   const picture = { name: "a.png", bytes: bytes("\u0089PNG") };
   const mixed = (...files: SourceFile[]) => mixedFiles(adapterFor(files)!, files);
-  test("and are of different kinds are refused, and what to do is said", () => {
-    const then = "are of different kinds. Please choose those of one kind, import them, and then the others";
+  test("of different kinds are rejected with advice", () => {
+    const then = "are of different kinds. Please import them one after the other";
     expect(mixed(feed, changelog)).toBe(`feed.xml and CHANGELOG.md ${then}`);
     expect(mixed(changelog, feed)).toBe(`CHANGELOG.md and feed.xml ${then}`);
   });
-  test("are read where they belong together", () => {
+  test("that belong together are read", () => {
     const post = { name: "b.md", bytes: bytes("# B\n\nWords.") };
     expect([mixed(feed, feed), mixed(changelog, post), mixed(post, picture), mixed(changelog)]).toEqual([null, null, null, null]);
     expect(mixed({ ...post, name: "site/b.md" }, { ...feed, name: "site/feed.xml" })).toBeNull();

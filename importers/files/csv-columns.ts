@@ -2,7 +2,7 @@ import { parseCsv } from "#contract/csv.ts";
 import type { SourceFile } from "../entry.ts";
 import { beginning } from "./text.ts";
 
-/** Columns of a spreadsheet by what an answer of Beamer's API calls them; what it and others export is written in several ways. */
+/** Column names, mapped to the fields of Beamer's API; exports spell them in several ways. */
 const columns: readonly (readonly [string, RegExp])[] = [
   ["id", /^(?:post ?)?id$/],
   ["date", /^(?:date|(?:publish(?:ed)?|posted|release) ?(?:date|at|on)|publication date|created(?: at)?)$/],
@@ -24,10 +24,8 @@ export const columnOf = (title: string): string | undefined =>
 
 export const isCsv = ({ name }: SourceFile): boolean => /\.csv$/i.test(name);
 
-/** The cells of a CSV file's first line. */
 export const csvHead = (file: SourceFile): string[] => parseCsv(beginning(file)).next().value?.cells ?? [];
 
-/** Which column a table of posts would need and has not, as the end of a sentence; null where it has them. */
 export function missingColumn(head: readonly string[]): string | null {
   const names = head.map(columnOf);
   const wanted = !names.includes("title")

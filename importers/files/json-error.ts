@@ -1,7 +1,6 @@
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])/y;
 const blank = /[ \t\r\n]*/y;
 
-/** Where the string that begins at `start` ends, or stops being one. */
 function endOfString(text: string, start: number): { end: number } | { error: number } {
   for (let at = start + 1; at < text.length; at++) {
     const sign = text[at]!;
@@ -12,7 +11,7 @@ function endOfString(text: string, start: number): { end: number } | { error: nu
   return { error: text.length };
 }
 
-/** The place in a broken JSON text at which it stops being JSON. Browsers' own messages say it in several ways, or not at all. */
+/** Offset of the syntax error; browsers report it inconsistently, or not at all. */
 export function jsonErrorAt(text: string): number {
   const open: string[] = [];
   let wants: "value" | "item" | "key" | "another key" | "colon" | "more" = "value";

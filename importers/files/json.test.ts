@@ -20,13 +20,13 @@ describe("a syntax error in JSON", () => {
     expect(() => jsonValues(file(text))).toThrow(`posts.json isn't valid JSON: there is a syntax error in line ${line}`);
   });
 
-  test("is what is said of a file of no known product", () => {
+  test("is reported for a file of an unknown product", () => {
     expect(unknownFiles([file('{\n"a" 1}')])).toBe("posts.json isn't valid JSON: there is a syntax error in line 2");
-    expect(unknownFiles([file('{"a": 1}')])).toContain("JSON of no product that is known here");
+    expect(unknownFiles([file('{"a": 1}')])).toContain("JSON from a product we don't support");
   });
 
   test.prop([fc.json({ maxDepth: 4 }), fc.nat(), fc.constantFrom("", "}", ",", '"', "x", "\n", "1")])(
-    "is none in valid JSON, and lies within the text of any other",
+    "isn't found in valid JSON, and is inside any other text",
     (json, place, sign) => {
       expect(jsonErrorAt(json)).toBe(json.length);
       const at = place % json.length;

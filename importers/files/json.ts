@@ -4,10 +4,10 @@ import { jsonErrorAt } from "./json-error.ts";
 import { called, readText } from "./text.ts";
 
 const [openBracket, closeBracket, openBrace, closeBrace, quote, backslash] = [...'[]{}"\\'].map((sign) => sign.charCodeAt(0));
-/** Deeper than any source writes; what reads JSON calls itself for each level. */
+/** Nesting limit: JSON.parse is recursive. */
 const deepest = 200;
 
-/** The values of a text that follow one another, as `gh api --paginate` and JSON Lines have them; null where it nests too deep. */
+/** Splits concatenated values (`gh api --paginate`, JSON Lines); null if nested too deeply. */
 function piecesOf(text: string): string[] | null {
   const pieces: string[] = [];
   let depth = 0;
@@ -31,11 +31,10 @@ function piecesOf(text: string): string[] | null {
   return depth === 0 && pieces.length > 0 ? pieces : [text];
 }
 
-/** What a JSON file holds, several values too. An `ImportProblem` when it is none. */
 export function jsonValues(file: SourceFile): { values: unknown[]; note: string | null } {
   const { text, note } = readText(file);
   const pieces = piecesOf(text);
-  if (pieces === null) throw new ImportProblem(`${called(file)} is nested too deep to be read`);
+  if (pieces === null) throw new ImportProblem(`${called(file)} is nested too deeply`);
   const values: unknown[] = [];
   let end = 0;
   for (const piece of pieces) {
@@ -45,7 +44,7 @@ export function jsonValues(file: SourceFile): { values: unknown[]; note: string 
       values.push(JSON.parse(piece));
     } catch {
       const isCut = /^\s*[[{]/.test(text) && !/[\]}]\s*$/.test(text);
-      if (isCut) throw new ImportProblem(`${called(file)} ends in the middle: it was not downloaded whole`);
+      if (isCut) throw new ImportProblem(`${called(file)} is incomplete: please download it again`);
       const line = text.slice(0, start + jsonErrorAt(piece)).split("\n").length;
       throw new ImportProblem(`${called(file)} isn't valid JSON: there is a syntax error in line ${figure(line)}`);
     }
@@ -53,8 +52,6 @@ export function jsonValues(file: SourceFile): { values: unknown[]; note: string 
   return { values, note };
 }
 
-/** Text of a field, null for anything else. */
 export const textOf = (value: unknown): string | null => (typeof value === "string" ? value : null);
-/** Text of a field, also of a number. */
 export const wordOf = (value: unknown): string | null =>
   typeof value === "string" ? value : typeof value === "number" && Number.isFinite(value) ? String(value) : null;

@@ -1,7 +1,7 @@
 import { ImportProblem, type SourceFile } from "../entry.ts";
 import { called, readText } from "./text.ts";
 
-/** How a file says in its first line what it is written in; of UTF-16 without a mark every second byte is 0. */
+/** Encoding in the XML declaration; in UTF-16 without a BOM every second byte is 0. */
 function declared(bytes: Uint8Array): string | null {
   const start = bytes.subarray(0, 400);
   const text = String.fromCharCode(...start.filter((byte) => byte !== 0));
@@ -10,11 +10,10 @@ function declared(bytes: Uint8Array): string | null {
   return /^(?:\xef\xbb\xbf)?\s*<\?xml[^>]{0,200}?\bencoding\s*=\s*["']([\w.:-]{1,40})["']/i.exec(text)?.[1]?.toLowerCase() ?? null;
 }
 
-/** The text of an XML file in the encoding that it names. */
 export function xmlText(file: SourceFile): { text: string; note: string | null } {
   const encoding = declared(file.bytes);
   const hasMark = /^(?:\xff\xfe|\xfe\xff|\xef\xbb\xbf)/.test(String.fromCharCode(...file.bytes.subarray(0, 3)));
-  // A mark says it better; a file that says UTF-16 in one byte a sign is none.
+  // A BOM wins; single-byte text that declares UTF-16 isn't UTF-16.
   const isNamed =
     encoding !== null && !hasMark && !/^utf-?8$/.test(encoding) && (!/^utf-?16/.test(encoding) || file.bytes.subarray(0, 2).includes(0));
   if (!isNamed) return readText(file);
@@ -22,12 +21,15 @@ export function xmlText(file: SourceFile): { text: string; note: string | null }
     return { text: new TextDecoder(encoding).decode(file.bytes), note: null };
   } catch {
     const read = readText(file);
-    return { ...read, note: read.note ?? `${called(file)} is written in ${encoding}, which nothing here reads: it was read as UTF-8` };
+    return {
+      ...read,
+      note: read.note ?? `${called(file)} declares the encoding ${encoding}, which isn't supported, so it was read as UTF-8`,
+    };
   }
 }
 
-/** Says no to what makes a text of its own out of a few letters. */
+/** Prevents entity expansion attacks (billion laughs). */
 export function refuseEntities(text: string): void {
   if (/<!ENTITY/i.test(text))
-    throw new ImportProblem("This feed defines entities of its own, which is how such files are made to explode: it is not read");
+    throw new ImportProblem("This feed defines its own entities, which can be an attack, so it can't be imported");
 }

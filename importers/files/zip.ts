@@ -7,11 +7,10 @@ interface ArchiveLimits {
   bytes: number;
 }
 
-/** What an archive may hold, unpacked; counted while it is unpacked, whatever it says of itself. */
+/** Unpacked sizes, counted while unpacking (zip bombs). */
 export const archiveLimits: ArchiveLimits = { files: 5_000, bytes: 200 * 1_048_576 };
 
 export interface Budget {
-  /** Whose it is, in sentences. */
   called: string;
   left: number;
   of: number;
@@ -20,7 +19,6 @@ export const budgetOf = (called: string, { bytes }: ArchiveLimits = archiveLimit
 
 export interface ZippedFile {
   name: string;
-  /** Unpacks it; an `ImportProblem` when it is damaged, or when all that was unpacked is too much. */
   bytes(): Uint8Array;
 }
 
@@ -41,7 +39,7 @@ function nameFrom(bytes: Uint8Array): string {
 
 const shown = (name: string): string => (name.length > 80 ? `${name.slice(0, 79).replace(/[\ud800-\udbff]$/, "")}…` : name);
 
-/** Why nobody should unpack a file of this name; null for any other. */
+/** Rejects unsafe paths (zip slip); null if safe. */
 function nameProblem(name: string): string | null {
   if (name.startsWith("/") || /^[a-z]:/i.test(name) || name.split("/").includes("..")) return `lies outside of it: ${shown(name)}`;
   if (name.includes("\\")) return `has a backslash in its name: ${shown(name)}`;
@@ -51,8 +49,8 @@ function nameProblem(name: string): string | null {
 const damaged = (what: string): ImportProblem => new ImportProblem(`${what} is damaged: please pack it again`);
 
 /**
- * The files of a zip by its table of contents, none of them unpacked yet; folders are left out. `called` is the zip's name in sentences, `budget` what
- * may still be unpacked: a zip within has that of the outer one.
+ * Lists the central directory without unpacking; folders are skipped. `called` names the zip in messages; a nested zip shares the outer
+ * `budget`.
  */
 export function filesOfZip(
   bytes: Uint8Array,
@@ -67,7 +65,7 @@ export function filesOfZip(
   if (end < first || bytes.length < endLength) throw damaged(called);
   const count = view.getUint16(end + 10, true);
   let at = view.getUint32(end + 16, true);
-  if (count === 0xffff || at === 0xffffffff) throw new ImportProblem(`${called} is too large to be read here`);
+  if (count === 0xffff || at === 0xffffffff) throw new ImportProblem(`${called} is too large`);
   if (count > limits.files * 3) throw tooMany(called, limits);
   const files: ZippedFile[] = [];
   for (let index = 0; index < count; index++) {
@@ -98,7 +96,7 @@ export function filesOfZip(
         if (start + packed > bytes.length || view.getUint32(offset, true) !== signatures.file) throw damaged(`${shown(name)} in ${called}`);
         const content = bytes.subarray(start, start + packed);
         if (method === 0) return spent(content, budget);
-        if (method !== 8) throw new ImportProblem(`${shown(name)} in ${called} is packed in a way that cannot be read here`);
+        if (method !== 8) throw new ImportProblem(`${shown(name)} in ${called} uses an unsupported compression`);
         return inflated(content, budget, called, name);
       },
     });
@@ -115,7 +113,7 @@ function spent(chunk: Uint8Array, budget: Budget): Uint8Array {
   return chunk;
 }
 
-/** Packed bytes that are looked at before what came of them is counted: at most a thousand times as many. */
+/** Chunk of compressed bytes between budget checks; expands at most a thousand times. */
 const step = 16_384;
 
 function inflated(content: Uint8Array, budget: Budget, called: string, name: string): Uint8Array {

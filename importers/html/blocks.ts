@@ -25,18 +25,17 @@ import { isGallery, takeCheckbox } from "./lists.ts";
 import { hrefOf, imageOf, playerOf, type Scope, videoOf } from "./media.ts";
 import { cellsAsParts, isLayoutTable, tableOf, tableParts } from "./tables.ts";
 
-/** `around` are the marks and links around the blocks that are read: each block gets them. */
+/** `around`: enclosing marks and links, applied to each block. */
 interface BlockScope extends Scope {
   around: readonly Element[];
 }
 
 /**
- * A page's elements as the few that a post has: paragraphs, headings 1–6, lists, quotes, code, tables, rules, images, and marks within lines; each
- * block beside the next, nothing around them. A mark around blocks is repeated in each of them.
+ * Normalises HTML to a flat list of post blocks: paragraphs, headings 1–6, lists, quotes, code, tables, rules, images. A mark around blocks
+ * is repeated in each.
  */
 export const tidyHtml = (root: Root, scope: Scope): HtmlNode[] => blocksOf(childrenOf(root), { ...scope, around: [] });
 
-/** Nodes as blocks, with the words between them as paragraphs. */
 function blocksOf(nodes: readonly HtmlNode[], scope: BlockScope): HtmlNode[] {
   const out: HtmlNode[] = [];
   let run: HtmlNode[] = [];
@@ -81,7 +80,7 @@ function imageBlock(image: Element, scope: BlockScope): Element {
   return element("p", [href === null ? image : element("a", [image], { href })]);
 }
 
-/** True for the copy of an image that is there for readers without scripts. */
+/** noscript fallback of an image. */
 const isRepeatedImage = (node: Element, before: HtmlNode | undefined): boolean =>
   node.tagName === "noscript" && before !== undefined && isNamed(before, "img");
 
@@ -105,10 +104,10 @@ function block(node: Element, scope: BlockScope): HtmlNode[] {
     case "summary":
       return blocksOf([element("b", childrenOf(node))], scope);
     case "details":
-      losses.add("A part that could be folded is open now", (count) => `${count} parts that could be folded are open now`);
+      losses.add("A collapsible part is now expanded", (count) => `${count} collapsible parts are now expanded`);
       return blocksOf(childrenOf(node), scope);
     case "form":
-      losses.add("A form was left out", (count) => `${count} forms were left out`);
+      losses.add("A form was removed", (count) => `${count} forms were removed`);
       return blocksOf(withoutControls(childrenOf(node)), scope);
     case "blockquote":
       return quote(node, scope);
@@ -130,7 +129,6 @@ function block(node: Element, scope: BlockScope): HtmlNode[] {
   }
 }
 
-/** A heading, and the images in it behind it. */
 function heading(node: Element, scope: BlockScope): HtmlNode[] {
   const images: HtmlNode[] = [];
   const takeImages = (nodes: readonly HtmlNode[]): HtmlNode[] =>
@@ -174,7 +172,7 @@ function item(node: Element, scope: BlockScope): Element {
   return element("li", isChecked === null ? children : [element("input", [], { type: "checkbox", checked: isChecked }), ...children]);
 }
 
-/** A quote; who said it is a last line behind a dash, as in our own quotes. */
+/** The author becomes a last line after a dash, as in our own quotes. */
 function quote(node: Element, scope: BlockScope): HtmlNode[] {
   const parts = childrenOf(node);
   const last = parts.findLast((one) => !isBlank(one));
@@ -189,7 +187,7 @@ function quote(node: Element, scope: BlockScope): HtmlNode[] {
   return [element("blockquote", [...blocksOf(parts.slice(0, parts.indexOf(last)), scope), signature])];
 }
 
-/** A note to the reader, by the classes of GitHub's alerts, Ghost's cards and our own pages; null for any other element. */
+/** By the classes of GitHub's alerts, Ghost's cards and our own pages; null otherwise. */
 function callout(node: Element, scope: BlockScope): HtmlNode[] | null {
   const kind = calloutKind(classOf(node));
   if (kind === null) return null;
@@ -211,7 +209,6 @@ function calloutKind(classes: string): CalloutKind | null {
   return /(?:^|\s)kg-callout-card(?:\s|$)/.test(classes) ? "info" : null;
 }
 
-/** True for a box around nothing but code that names its language. */
 function isHighlightedCode(node: Element): boolean {
   const only = onlyChild(node);
   return only !== null && isNamed(only, "pre") && /highlight-|language-/.test(classOf(node));
@@ -235,7 +232,6 @@ function languageIn(classes: string): string {
   return hljs ?? "";
 }
 
-/** An image with its caption; anything else one after the other. */
 function figure(node: Element, scope: BlockScope): HtmlNode[] {
   const parts = childrenOf(node);
   const caption = parts.find((child): child is Element => isNamed(child, "figcaption"));
@@ -253,7 +249,6 @@ function figure(node: Element, scope: BlockScope): HtmlNode[] {
   return blocks;
 }
 
-/** The image that is all of a paragraph, unless it is a link. */
 function imageIn(node: Element): Element | null {
   const [only, more] = childrenOf(node);
   if (only === undefined || more !== undefined || !isElement(only)) return null;
@@ -269,7 +264,6 @@ function table(node: Element, scope: BlockScope): HtmlNode[] {
 
 const controls = new Set(["input", "button", "label", "legend"]);
 
-/** A form's content without its fields, buttons and their labels. */
 const withoutControls = (nodes: readonly HtmlNode[]): HtmlNode[] =>
   nodes.flatMap((node): HtmlNode[] => {
     if (!isElement(node)) return [node];

@@ -6,7 +6,6 @@ export type Element = Extract<Content, { type: "element" }>;
 type Text = Extract<Content, { type: "text" }>;
 export type HtmlNode = Element | Text;
 
-/** Elements that are blocks; all others are part of a line. */
 const blockNames = new Set(
   "address article aside blockquote center details dialog dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr iframe img li main menu nav noscript object ol p picture pre section summary table tbody td tfoot th thead tr ul video audio caption".split(
     " ",
@@ -32,13 +31,12 @@ export const text = (value: string): Text => ({ type: "text", value });
 export const childrenOf = (node: Root | Element): HtmlNode[] =>
   (node.children as Content[]).filter((child): child is HtmlNode => child.type === "text" || child.type === "element");
 
-/** The only child, apart from blank text and those that `ignores` names; null where there are others or none. */
+/** Ignores whitespace and what `ignores` matches; null if there are several or none. */
 export function onlyChild(node: Element, ignores: (child: HtmlNode) => boolean = () => false): HtmlNode | null {
   const [only, more] = childrenOf(node).filter((child) => !isBlank(child) && !ignores(child));
   return only === undefined || more !== undefined ? null : only;
 }
 
-/** An attribute as text; hast keeps some as lists, numbers or booleans. */
 export function attributeText(node: Element, ...names: string[]): string {
   for (const name of names) {
     const value = node.properties[name];
@@ -51,7 +49,6 @@ export function attributeText(node: Element, ...names: string[]): string {
 
 export const classOf = (node: Element): string => attributeText(node, "className");
 
-/** The text of a node, with its line breaks. */
 export function wordsOf(node: { type: string }): string {
   if (node.type === "text") return (node as Text).value;
   if (!isElement(node)) return "";
@@ -63,7 +60,6 @@ export const plainWords = (node: { type: string }): string => wordsOf(node).repl
 const isEmoji = (node: Element): boolean => node.tagName === "img" && /emoji|wp-smiley/.test(classOf(node));
 const holdingBlocks = new WeakMap<Element, boolean>();
 
-/** True if a block is anywhere in the element. */
 export function holdsBlocks(node: Element): boolean {
   const cached = holdingBlocks.get(node);
   if (cached !== undefined) return cached;
@@ -72,7 +68,7 @@ export function holdsBlocks(node: Element): boolean {
   return holds;
 }
 
-/** Nodes without the blanks and line breaks at both edges; those, as blanks. */
+/** Splits whitespace and line breaks off both ends. */
 export function trimEdges(nodes: readonly HtmlNode[]): [before: HtmlNode[], inner: HtmlNode[], after: HtmlNode[]] {
   let start = 0;
   let end = nodes.length;

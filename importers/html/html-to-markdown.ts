@@ -9,15 +9,14 @@ import { attributeText, type Element, wordsOf } from "./elements.ts";
 import { mostTags, wellNested } from "./well-nested.ts";
 import { figure } from "#contract/rules/figure.ts";
 
-/** Characters of one post's HTML, what stands in the text as data: apart. */
+/** Characters of one post's HTML, without data: URLs. */
 const maxLength = 2_000_000;
-/** A picture in the text itself: only how it begins is read. */
+/** Start of a data: URL. */
 const inText = /\bdata:[a-z]{1,20}\/[a-z\d.+-]{1,80}[;,]/gi;
 const fewest = 200;
 
 /**
- * Without the bytes of pictures that stand in the text. Their end is looked for and not matched: where a process has many patterns, V8 makes
- * them so that one which takes millions of characters overflows the stack.
+ * Strips data: URLs by searching for their end: a regular expression over millions of characters overflows V8's stack in interpreted mode.
  */
 function withoutBytes(html: string): string {
   const parts: string[] = [];
@@ -37,7 +36,7 @@ function withoutBytes(html: string): string {
 type Handlers = NonNullable<NonNullable<Parameters<typeof toMdast>[1]>["handlers"]>;
 type Handler = Extract<Handlers[string], (...all: never[]) => unknown>;
 
-/** A tag that contract/blocks/from-markdown.ts knows, among the words of a line. */
+/** Inline HTML tag that contract/blocks/from-markdown.ts supports. */
 const tag = (value: string) => ({ type: "html" as const, value, data: { hName: "span" } });
 const around =
   (name: string): Handler =>
@@ -50,7 +49,7 @@ const handlers: Record<string, Handler> = {
   sub: around("sub"),
   "line-break": () => tag("<br>"),
   alert: (_, node) => tag(`[!${attributeText(node, "kind")}]`),
-  // As contract/blocks/to-markdown.ts notes what Markdown has no words for.
+  // Same note as contract/blocks/to-markdown.ts.
   "caption-note": (_, node) => ({
     type: "html",
     value: `<!-- tidings ${JSON.stringify({ caption: attributeText(node, "html") })
@@ -61,8 +60,8 @@ const handlers: Record<string, Handler> = {
 };
 
 /**
- * A post's HTML, as any tool writes it, as Markdown that contract/blocks/from-markdown.ts reads: every word stays, and what our blocks can hold. Links and
- * pictures get their whole address from `base`. What is lost is said, a sentence each; HTML that is too much for one post is an `ImportProblem`.
+ * Converts any tool's HTML to Markdown for contract/blocks/from-markdown.ts. Keeps all text; resolves URLs by `base`; reports losses as
+ * sentences. Throws ImportProblem over the limits.
  */
 export function htmlToMarkdown(html: string, { base }: { base?: string | undefined } = {}): { markdown: string; losses: string[] } {
   const given = html.length > maxLength || html.includes("data:") ? withoutBytes(html) : html;
@@ -70,7 +69,7 @@ export function htmlToMarkdown(html: string, { base }: { base?: string | undefin
   const nested = wellNested(given.replaceAll("\0", ""));
   if (nested.isTooMuch) throw new ImportProblem(`The HTML of a post can have at most ${figure(mostTags)} tags`);
   const losses = new Losses();
-  if (nested.flattened) losses.add("Parts that stood very deep in one another stand side by side now", () => "");
+  if (nested.flattened) losses.add("Very deeply nested parts are now side by side", () => "");
   try {
     const blocks = tidyHtml(fromHtml(nested.html, { fragment: true }), { base, losses });
     const root = { type: "root" as const, children: blocks as Element[] };
@@ -84,7 +83,7 @@ export function htmlToMarkdown(html: string, { base }: { base?: string | undefin
     });
     return { markdown, losses: losses.sentences };
   } catch (cause) {
-    if (cause instanceof RangeError) throw new ImportProblem("The HTML of this post is nested too deep to be read", { cause });
+    if (cause instanceof RangeError) throw new ImportProblem("The HTML of this post is nested too deeply", { cause });
     throw cause;
   }
 }

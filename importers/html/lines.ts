@@ -16,7 +16,6 @@ import {
 import { checkboxState } from "./lists.ts";
 import { hrefOf, imageOf, playerOf, type Scope } from "./media.ts";
 
-/** The mark that each inline element stands for. One of another name means nothing to a post. */
 const marks: Readonly<Record<string, string>> = {
   b: "strong",
   strong: "strong",
@@ -39,17 +38,16 @@ const marks: Readonly<Record<string, string>> = {
 };
 const mergeable = new Set(["strong", "em", "u", "del", "mark", "sup", "sub"]);
 
-/** True for what can stand around blocks too: a link, or a mark other than code. */
+/** Links and marks (except code) can enclose blocks. */
 export const isAroundBlocks = ({ tagName }: Element): boolean => tagName === "a" || (marks[tagName] ?? "code") !== "code";
 
-/** How a line is read: `openMarks` are the marks around it, as none is nested in itself. */
+/** `openMarks`: enclosing marks, as none is nested in itself. */
 interface Line {
   scope: Scope;
   inCell: boolean;
   openMarks: ReadonlySet<string>;
 }
 
-/** Nodes as words with marks, one line or several; in a table's cell without blocks and `<br>`. */
 export const lineOf = (nodes: readonly HtmlNode[], scope: Scope, inCell = false): HtmlNode[] =>
   inline(nodes, { scope, inCell, openMarks: new Set() });
 
@@ -91,13 +89,13 @@ function inlineImage(node: Element, { scope, inCell }: Line): HtmlNode[] {
   const image = imageOf(node, scope);
   if (image === null) return [];
   if (isElement(image) && inCell)
-    scope.losses.add("A picture in a table is a link now", (count) => `${count} pictures in tables are links now`);
+    scope.losses.add("An image in a table is now a link", (count) => `${count} images in tables are now links`);
   return [image];
 }
 
-/** An element of a line with the mark or link that it stands for; blanks at its edges are outside of that. */
+/** Whitespace at its edges moves outside. */
 function marked(node: Element, line: Line): HtmlNode[] {
-  // Google Docs wraps all it copies in a <b> of normal weight.
+  // Google Docs wraps copied text in <b style="font-weight:normal">.
   const mark = /font-weight:\s*(?:normal|400)/i.test(attributeText(node, "style")) ? undefined : marks[node.tagName];
   const isNew = mark !== undefined && !line.openMarks.has(mark);
   const inner = inline(childrenOf(node), isNew ? { ...line, openMarks: new Set([...line.openMarks, mark]) } : line);
@@ -113,7 +111,6 @@ function marked(node: Element, line: Line): HtmlNode[] {
   return [...before, element(mark, words), ...after];
 }
 
-/** The paragraphs of a run of words: an empty line ends one. */
 export function paragraphsOf(run: readonly HtmlNode[]): HtmlNode[][] {
   const all: HtmlNode[][] = [[]];
   for (let at = 0; at < run.length; at++) {
@@ -130,7 +127,6 @@ export function paragraphsOf(run: readonly HtmlNode[]): HtmlNode[][] {
   return all;
 }
 
-/** A line's node as the inline HTML that blocks hold. */
 export function inlineHtml(node: HtmlNode): string {
   if (!isElement(node)) return escapeHtml(node.value.replace(/\s+/g, " "));
   if (isBreak(node)) return "<br>";

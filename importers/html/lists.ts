@@ -1,10 +1,8 @@
 import { attributeText, childrenOf, type Element, type HtmlNode, isBlank, isElement, isList, isNamed, onlyChild } from "./elements.ts";
 
-/** True for a checked box, false for an empty one, null for any other field. */
 export const checkboxState = (node: Element): boolean | null =>
   /^(?:checkbox|radio)$/i.test(attributeText(node, "type")) ? attributeText(node, "checked") !== "" : null;
 
-/** The box that an item begins with, however it is wrapped. */
 function firstCheckbox(node: Element): Element | null {
   for (const child of childrenOf(node)) {
     if (isBlank(child)) continue;
@@ -15,7 +13,7 @@ function firstCheckbox(node: Element): Element | null {
   return null;
 }
 
-/** Takes the box out of a task's item: true for one that is done, null for an item that is no task. */
+/** Removes the checkbox of a task item: its state, or null without one. */
 export function takeCheckbox(item: Element): boolean | null {
   const box = firstCheckbox(item);
   if (box !== null) {
@@ -36,7 +34,7 @@ function holdsOnlyImage(node: Element): boolean {
   return only.tagName === "img" || (isNamed(only, "figure", "picture", "a", "div", "span") && holdsOnlyImage(only));
 }
 
-/** True for a list in which each item is an image, alone or with its caption, as WordPress wrote galleries before 5.9. */
+/** A list of images only, as in WordPress galleries before 5.9. */
 export function isGallery(list: Element): boolean {
   const items = childrenOf(list).filter((child) => !isBlank(child));
   return items.length > 0 && items.every((item) => isNamed(item, "li") && holdsOnlyImage(item));

@@ -1,4 +1,3 @@
-/** What is lost on the way, each kind once, with how often. */
 export class Losses {
   readonly #counts = new Map<string, { count: number; many: (count: number) => string }>();
 

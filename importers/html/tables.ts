@@ -13,11 +13,10 @@ import {
 import { lineOf } from "./lines.ts";
 import type { Scope } from "./media.ts";
 
-/** Cells that spans cover in one table; a span beyond is of one cell. */
+/** Limits of rowspan and colspan; beyond them cells span one. */
 const maxSpanned = 3_000;
 const maxSpan = 30;
 
-/** The rows of a table, and what else is in it, such as its caption. */
 export function tableParts(table: Element): { rows: Element[]; rest: HtmlNode[] } {
   const rows: Element[] = [];
   const rest: HtmlNode[] = [];
@@ -37,17 +36,14 @@ const cellsOf = (row: Element): Element[] => childrenOf(row).filter((child): chi
 const holdsTable = (node: Element): boolean =>
   childrenOf(node).some((child) => isElement(child) && (child.tagName === "table" || holdsTable(child)));
 
-/** True for a table that only places things on a page. */
 export const isLayoutTable = (table: Element, rows: readonly Element[]): boolean =>
   attributeText(table, "role") === "presentation" ||
   rows.every((row) => cellsOf(row).length < 2) ||
   rows.some((row) => cellsOf(row).some(holdsTable));
 
-/** A row's cells as parts of the page. */
 export const cellsAsParts = (row: Element): HtmlNode[] =>
   childrenOf(row).map((cell) => (isElement(cell) ? element("div", childrenOf(cell)) : cell));
 
-/** A table of words, with at most as many spanned cells as a post takes. */
 export function tableOf(rows: readonly Element[], scope: Scope): Element {
   let spanned = 0;
   const span = (cell: Element, name: "colSpan" | "rowSpan"): number => {
@@ -68,7 +64,6 @@ export function tableOf(rows: readonly Element[], scope: Scope): Element {
 const isCellBlock = (node: HtmlNode): node is Element =>
   isElement(node) && isBlock(node) && !isNamed(node, "img", "iframe", "video", "audio", "pre");
 
-/** A cell holds words only: its blocks become lines. */
 function cellLines(cell: Element, scope: Scope): HtmlNode[] {
   const lines: HtmlNode[][] = [[]];
   const collect = (nodes: readonly HtmlNode[], bullet = ""): void => {

@@ -1,21 +1,18 @@
-/** Tags in one text. Nobody's post has as many, and each costs the parser steps. */
+/** Tag limit: each costs parsing time. */
 export const mostTags = 60_000;
-/** Elements within one another; a tag beyond goes, its words stay. */
+/** Nesting limit; deeper tags are removed, their text stays. */
 const deepest = 60;
-/** Lists, and quotes, within one another: what a post can hold. */
+/** Nesting limits of lists and quotes. */
 const deepestLists = 8;
 const deepestQuotes = 4;
 const mostAttributes = 60;
 
 const names = (text: string): ReadonlySet<string> => new Set(text.split(" "));
 
-/** Elements without an end. */
 const single = names("br hr img input wbr source embed");
-/** What is no text of a post: it goes with all that stands in it. */
+/** Removed with their content. */
 const gone = names("script style template svg select textarea datalist title noembed noframes annotation annotation-xml");
-/** Their content is text up to their end, whatever it looks like. */
 const raw = names("script style textarea title noembed noframes xmp iframe plaintext");
-/** Blocks that end an open paragraph. */
 const blocks = names(
   "address article aside blockquote center details dialog dd div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr li main menu nav ol p pre section summary table ul",
 );
@@ -24,10 +21,10 @@ const others = names("audio caption iframe noscript object picture tbody td tfoo
 const headings = names("h1 h2 h3 h4 h5 h6");
 const lists = names("ul ol menu dir");
 const tableParts = names("table thead tbody tfoot tr td th caption");
-/** An end tag reaches no further up than to one of these, but for those of tables themselves. */
+/** End tags don't close elements beyond these, except those of tables. */
 const walls = names("td th caption table");
 
-/** What an opening tag ends that is still open, as browsers do, and what stops it from looking further up. */
+/** Implied end tags, and where the search for them stops. */
 const ends: Readonly<Record<string, { closes: ReadonlySet<string>; upTo: ReadonlySet<string> }>> = {
   li: { closes: names("li"), upTo: names("ul ol menu td th") },
   dt: { closes: names("dt dd"), upTo: names("dl td th") },
@@ -40,7 +37,6 @@ const ends: Readonly<Record<string, { closes: ReadonlySet<string>; upTo: Readonl
   tfoot: { closes: names("thead tbody tfoot caption"), upTo: names("table") },
 };
 
-/** Attributes that ./html-to-markdown.ts reads. */
 const read = names(
   "alt checked class colspan data-checked data-lang data-language data-lazy-src data-original data-src data-type height href role rowspan src srcset start style title type value width",
 );
@@ -50,12 +46,11 @@ const attribute = /([^\s"'<>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'=<>`]+)
 interface Tag {
   name: string;
   closes: boolean;
-  /** Behind the name, before `>`. */
   rest: string;
   end: number;
 }
 
-/** Reads tags as browsers do: a `>` in a quoted value ends none. Once a tag has no end that way, quotes mean nothing for the rest of the text. */
+/** Tag parser: `>` inside quotes doesn't end a tag. If a tag is unclosed that way, quotes are ignored for the rest. */
 function tagReader(html: string): (start: number) => Tag | null {
   const last = { ">": html.lastIndexOf(">"), '"': html.lastIndexOf('"'), "'": html.lastIndexOf("'") };
   const opening = /<(\/?)([a-z][a-z\d:-]*)/iy;
@@ -88,7 +83,6 @@ function tagReader(html: string): (start: number) => Tag | null {
   };
 }
 
-/** Where what begins at `from` and ends with `</name` is over. */
 function endOfRaw(html: string, name: string, from: number): number {
   const end = new RegExp(`</${name}(?![a-z\\d-])[^>]*>?`, "gi");
   end.lastIndex = from;
@@ -107,14 +101,14 @@ function attributesOf(rest: string): string {
 }
 
 /**
- * HTML with the tags that a post can mean, each closed where it was opened, none deeper than the parser and all that follows it can go; scripts,
- * styles, comments and drawings gone. What is no tag is text. Takes time in proportion to the length. `isTooMuch`: nothing was read.
+ * Keeps supported tags, well nested and within the depth limit; drops scripts, styles, comments and SVG. Anything else is text. Linear
+ * time. `isTooMuch`: over the tag limit, nothing was read.
  */
 export function wellNested(html: string): { html: string; flattened: boolean; isTooMuch: boolean } {
   const tagAt = tagReader(html);
   const out: string[] = [];
   const open: string[] = [];
-  const unwanted = new Map<string, number>(); // end tags to come of what was left out
+  const unwanted = new Map<string, number>(); // end tags still expected for removed elements
   const depths = { lists: 0, quotes: 0 };
   let flattened = false;
   let count = 0;
@@ -182,7 +176,7 @@ export function wellNested(html: string): { html: string; flattened: boolean; is
     if (sign === "!" || sign === "?") {
       const isComment = html.startsWith("<!--", next);
       const close = isComment ? html.indexOf("-->", next + 2) : html.indexOf(">", next);
-      // A comment without an end hides all that follows, as in browsers.
+      // An unclosed comment hides the rest, as in browsers.
       from = close === -1 ? html.length : close + (isComment ? 3 : 1);
       if (html.startsWith("<![CDATA[", next)) {
         const cdata = html.indexOf("]]>", next);
@@ -207,7 +201,7 @@ export function wellNested(html: string): { html: string; flattened: boolean; is
     const { name, closes, rest } = tag;
     if (gone.has(name) || raw.has(name)) {
       if (closes) continue;
-      if (name === "textarea" || name === "select") out.push("<input>"); // that there was a form is said
+      if (name === "textarea" || name === "select") out.push("<input>"); // keeps a trace of the form
       const isOver = rest.endsWith("/") && !raw.has(name);
       const inner = tag.end;
       if (!isOver) from = endOfRaw(html, name, inner);

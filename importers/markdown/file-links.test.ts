@@ -6,7 +6,7 @@ import { prepare } from "../to-post.ts";
 const now = new Date("2026-06-01T12:00:00Z");
 const page = "https://acme.example/releases";
 
-/** The text that each file comes to, what is lost, and its old addresses. */
+/** Imported text, losses and old URLs of each file. */
 async function read(files: Record<string, string>) {
   const chosen = Object.entries(files).map(([name, text]) => ({ name, bytes: new TextEncoder().encode(text) }));
   const { entries } = markdown.read(chosen, { now });
@@ -28,30 +28,30 @@ test.each([
   ["[b][x]\n\n[x]: second.md", "second.md", "/files/second"],
   ['<a href="second.md">b</a>', "second.md", "/files/second"],
   ["![](x.png)[c](https://a.example/second.md)[b](second(1).md)", "second(1).md", "/files/second(1)"],
-])("%s leads to the post of %s", async (text, name, path, fragment = "") => {
+])("%s links to the post of %s", async (text, name, path, fragment = "") => {
   const [first, second] = await read({ "first.md": `${facts}# A\n\n${text}`, [name]: `${facts}# B\n\nBack: [a](no.md)` });
   expect(first!.text).toContain(`<a href=\\"${page}${path}${fragment}\\">b</a>`);
   expect(first!.losses.filter((loss) => loss.includes("nowhere"))).toEqual([]);
   expect(first!.old_urls).toEqual([]);
   expect(second!.old_urls).toEqual([page + path]);
-  expect(second!.losses).toEqual(["A link leads nowhere from here and is words now: no.md"]);
+  expect(second!.losses).toEqual(["A link has no target here and is now text: no.md"]);
 });
 
-test("in a folder the path counts from the file", async () => {
+test("resolves paths from the file's folder", async () => {
   const [first] = await read({ "a/first.md": `${facts}# A\n\n[b](../b/second.md)`, "b/second.md": `${facts}# B\n\nWords.` });
   expect(first!.text).toContain(`${page}/files/b/second`);
 });
 
-test("what is much and leads nowhere is looked through quickly", () => {
+test("parses many unresolved links quickly", () => {
   const text = `](${"y".repeat(398)}`.repeat(2_500) + "](<".repeat(100_000) + "x".repeat(500_000);
   const entries = markdown.read(
     ["a.md", "b.md"].map((name) => ({ name, bytes: new TextEncoder().encode(text) })),
     { now },
   ).entries;
-  expect(linksBetween(entries, page).size).toBe(0); // within the test's time; what looks back takes hours
+  expect(linksBetween(entries, page).size).toBe(0); // backtracking would take hours
 });
 
-test("of two files that differ in their ending each has its own", async () => {
+test("distinguishes files by extension", async () => {
   const [first, second, third] = await read({
     "a.md": `${facts}# A\n\n[one](x.md) [two](x.mdx)`,
     "x.md": `${facts}# X\n\nWords.`,

@@ -1,7 +1,6 @@
 import type { ImportEntry } from "../entry.ts";
 import { addressOfFile, pathOfFile } from "../images.ts";
 
-/** Where links to files that are imported together lead, by the addresses of the files (../images.ts). */
 export type FileLinks = ReadonlyMap<string, string>;
 
 const ending = String.raw`\.(?:md|markdown|mdown|mdx)`;
@@ -11,7 +10,6 @@ const link = new RegExp(
 );
 const folder = "/files";
 
-/** The address of the file that a link in another one names; null for any other link. */
 export function fileAt(address: string, base: string): string | null {
   if (!URL.canParse(address, base)) return null;
   const path = pathOfFile(new URL(address, base).href.replace(/[?#].*$/s, ""));
@@ -22,8 +20,8 @@ const fileOf = ({ content }: ImportEntry): string | null =>
   content.kind === "markdown" && content.base !== undefined ? fileAt("", content.base) : null;
 
 /**
- * An address below the workspace's `page` for each file that another one links to. At which address a post will be is known when it is written: this
- * one is kept with its former ones, and leads on to it.
+ * A placeholder URL below `page` per linked file. It's stored as a former URL of the post, whose final slug is known only later, and
+ * redirects.
  */
 export function linksBetween(entries: readonly ImportEntry[], page: string): FileLinks {
   const links = new Map<string, string>();
@@ -44,5 +42,5 @@ export function linksBetween(entries: readonly ImportEntry[], page: string): Fil
   return links;
 }
 
-/** Whether an address is one that an import has made for a file: no reader has seen it. */
+/** True for such a placeholder, which no reader has seen. */
 export const isFileLink = (address: string): boolean => /^[a-z]+:\/\/[^/]+\/releases\/files\//.test(address);

@@ -3,23 +3,22 @@ import { parseDocument } from "yaml";
 import { asObject, isObject, type Unknown } from "#contract/blocks/read.ts";
 import { textOf, wordOf } from "../files/json.ts";
 
-/** What stands above a post's text, by names in small letters without `-` and `_`. */
+/** Front matter with normalised names: lowercase, without `-` and `_`. */
 export type Facts = ReadonlyMap<string, unknown>;
 
 export interface FrontMatter {
   facts: Facts;
   text: string;
-  /** Why it could not be read, a sentence; it is part of the text then. */
+  /** Parse error; the front matter stays in the text. */
   problem: string | null;
 }
 
 const maxLength = 100_000;
-/** References to earlier parts that are followed: a few lines of them can stand for gigabytes. */
+/** Prevents YAML alias bombs. */
 const maxAliasCount = 50;
 
 const keyOf = (name: string): string => name.toLowerCase().replace(/[-_ ]/g, "");
 
-/** TOML's and YAML's times as words, as JSON has them. */
 function plain(value: unknown): unknown {
   if (value instanceof TomlDate) return value.toISOString();
   return value instanceof Date ? (Number.isNaN(value.getTime()) ? null : value.toISOString()) : value;
@@ -47,7 +46,7 @@ function tomlOf(source: string): { value: unknown; problem: boolean } {
   }
 }
 
-/** What tools write before a text, as YAML (Jekyll, Hugo and ourselves) or TOML (Hugo), and the text. */
+/** YAML (Jekyll, Hugo, ours) or TOML (Hugo). */
 export function frontMatterOf(file: string): FrontMatter {
   const none = { facts: new Map(), text: file, problem: null };
   const sign = /^(---|\+\+\+)[ \t]*\n/.exec(file);
@@ -62,14 +61,12 @@ export function frontMatterOf(file: string): FrontMatter {
   if (source.trim() === "") return mark === "+++" ? { ...none, text } : none;
   const { value, problem } = mark === "---" ? yamlOf(source) : tomlOf(source);
   if (isObject(value)) return { facts: factsOf(value), text, problem: null };
-  // A line across with a paragraph below is none; what looks like facts and is broken is told.
+  // Reports broken front matter, but not a horizontal rule.
   const looksSo = /^[\w-]+[ \t]*[:=]/.test(source);
-  return problem && looksSo
-    ? { ...none, problem: "What stands above its text (front matter) cannot be read, and stands in the text" }
-    : none;
+  return problem && looksSo ? { ...none, problem: "Its front matter can't be read, so it stays in the text" } : none;
 }
 
-/** A fact by the first of several names that has one. */
+/** First value among alternative names. */
 export function fact(facts: Facts, ...names: string[]): unknown {
   for (const name of names) {
     const value = facts.get(name);
@@ -80,7 +77,6 @@ export function fact(facts: Facts, ...names: string[]): unknown {
 
 export const factWord = (facts: Facts, ...names: string[]): string | null => wordOf(fact(facts, ...names))?.trim() || null;
 
-/** Names as a list, or as a line with commas. */
 export function namesFrom(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap((one: unknown) => wordOf(one) ?? textOf(asObject(one)["name"]) ?? []);
   const words = wordOf(value);

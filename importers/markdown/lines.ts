@@ -1,13 +1,11 @@
-/** A heading of a Markdown file: its words as they are written, and the lines that it takes. */
 export interface Heading {
   level: number;
   text: string;
-  /** The line on which it begins, from 0, and the first one behind it. */
+  /** Zero-based; `end` is exclusive. */
   line: number;
   end: number;
 }
 
-/** A link's definition, `[label]: address "title"`. */
 export interface Definition {
   label: string;
   line: number;
@@ -20,17 +18,15 @@ export interface Outline {
   definitions: Definition[];
 }
 
-/** Labels as links find them. */
 export const labelOf = (label: string): string => label.trim().replace(/\s+/g, " ").toLowerCase();
 
 const fence = /^ {0,3}(`{3,}|~{3,})/;
 const atx = /^ {0,3}(#{1,6})(?:[ \t]|$)/;
 const underline = /^ {0,3}(=+|-{2,})[ \t]*$/;
 const definition = /^ {0,3}\[((?:[^[\]\\]|\\.){1,300})\]:[ \t]*\S/;
-/** What is no paragraph's line, so that no line below underlines it. */
+/** Lines that can't be a setext heading's text. */
 const noParagraph = /^(?: {4}|\t| {0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||<))/;
 
-/** Without the signs that may close a heading. */
 function headingText(line: string): string {
   const text = line.trim().replace(/^#+/, "").trim();
   let end = text.length;
@@ -40,14 +36,14 @@ function headingText(line: string): string {
 
 const mostLines = 2_000_000;
 
-/** Headings and definitions of a Markdown text, not those in code or comments. One look at each line; null of too many. */
+/** Headings and link definitions outside code and comments, in one pass; null if too many. */
 export function outlineOf(text: string): Outline | null {
   let count = 1;
   for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) if (++count > mostLines) return null;
   const lines = text.split("\n");
   const headings: Heading[] = [];
   const definitions: Definition[] = [];
-  let open: string | null = null; // the fence that code began with
+  let open: string | null = null;
   let inComment = false;
   for (const [at, line] of lines.entries()) {
     if (open !== null) {
@@ -73,7 +69,7 @@ export function outlineOf(text: string): Outline | null {
     const [, signs] = atx.exec(line) ?? [];
     if (signs !== undefined) headings.push({ level: signs.length, text: headingText(line), line: at, end: at + 1 });
     else if (underline.test(line) && before.trim() !== "" && !noParagraph.test(before) && headings.at(-1)?.end !== at) {
-      // The line above is the heading; of several only the last, which is all that headings of versions have.
+      // Setext heading: of several lines only the last counts.
       headings.push({ level: line.trim().startsWith("=") ? 1 : 2, text: before.trim(), line: at - 1, end: at + 1 });
     } else {
       const [, label] = definition.exec(line) ?? [];
@@ -83,7 +79,6 @@ export function outlineOf(text: string): Outline | null {
   return { lines, headings, definitions };
 }
 
-/** Markdown of one line as plain words: links by their words, no signs, no tags. */
 export function plainWords(text: string): string {
   return text
     .slice(0, 2_000)
@@ -99,7 +94,6 @@ export function plainWords(text: string): string {
     .trim();
 }
 
-/** A part of a text with the definitions from elsewhere in it that its links need. */
 export function withDefinitions(part: string, definitions: ReadonlyMap<string, string>): string {
   const needed = new Map<string, string>();
   for (const [, label = ""] of part.matchAll(/\[((?:[^[\]\\]|\\.){1,300})\]/g)) {
@@ -109,7 +103,6 @@ export function withDefinitions(part: string, definitions: ReadonlyMap<string, s
   return needed.size === 0 ? part : `${part}\n\n${[...needed.values()].join("\n")}`;
 }
 
-/** Lines as a text, without the empty ones at both ends; what stands before a line's first word belongs to it. */
 export function textOfLines(lines: readonly string[]): string {
   const hasWords = (line: string): boolean => line.trim() !== "";
   return lines.slice(Math.max(0, lines.findIndex(hasWords)), lines.findLastIndex(hasWords) + 1).join("\n");

@@ -7,13 +7,13 @@ const now = new Date("2026-06-01T12:00:00Z");
 const file = (name: string, text: string) => ({ name, bytes: new TextEncoder().encode(text) });
 const tagsOf = (text: string) => changelog.read([file("CHANGELOG.md", text)], { now }).entries.map(({ tags }) => tags);
 
-test("sections of Changesets are tags", () => {
+test("Changesets' sections become tags", () => {
   const text =
     "# acme\n\n## 1.2.0\n\n### Minor Changes\n\n- a1b2c3: One\n\n### Patch Changes\n\n- Two\n\n## 1.1.0\n\n### Major Changes\n\n- Three\n";
   expect(tagsOf(text)).toEqual([["Minor Changes", "Patch Changes"], ["Major Changes"]]);
 });
 
-test("sections of GitHub's notes are tags, in a file and in releases", () => {
+test("sections of GitHub's notes become tags, in files and releases", () => {
   const notes =
     "## What's Changed\n\n### Bug Fixes 🐛\n\n* One by @ada in #1\n\n### Exciting New Features 🎉\n\n* Two\n\n## New Contributors\n\n* @ada\n\n**Full Changelog**: https://github.com/acme/app/compare/v1...v2";
   const tags = ["What's Changed", "Bug Fixes", "Exciting New Features", "New Contributors"];

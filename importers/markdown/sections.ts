@@ -1,6 +1,6 @@
 import { type Heading, plainWords } from "./lines.ts";
 
-/** Headings within a release, as Keep a Changelog, Changesets, semantic-release and GitHub write them. */
+/** Section headings of Keep a Changelog, Changesets, semantic-release and GitHub. */
 const sections =
   /^(?:added|changed|deprecated|removed|fixed|security|(?:exciting )?(?:new )?features?|new|bug ?fix(?:es)?|fix(?:es)?|improve(?:d|ments?)|enhancements?|performance(?: improvements)?|documentation|docs|breaking(?: changes?)?|(?:major|minor|patch|other) changes|what[’']?s changed|new contributors|(?:updated )?dependencies|maintenance|chores?|refactor(?:ing)?s?|reverts?|highlights)$/i;
 
@@ -11,5 +11,4 @@ const nameOf = ({ text }: Heading): string =>
 
 export const isSection = (heading: Heading): boolean => sections.test(nameOf(heading));
 
-/** Names of sections as tags, as they are written. */
 export const sectionTags = (headings: readonly Heading[]): string[] => [...new Set(headings.filter(isSection).map(nameOf))];

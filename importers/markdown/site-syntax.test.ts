@@ -103,7 +103,7 @@ describe("a site generator's", () => {
     expect(read(text)).toEqual({ blocks, leftOut: [] });
   });
 
-  test("syntax that no block stands for is left out, and told", () => {
+  test("syntax without a block is removed and reported", () => {
     const text = "One {{< tweet user=a id=1 >}}\n\n{% gist a/1 %}\n\n:::tabs\nTwo\n:::\n\n{{% badge %}}Three{{% /badge %}} {{ name }}";
     const leftOut = ["{{< tweet >}}", "{% gist %}", ":::tabs", "{{% badge %}}"];
     expect(read(text)).toEqual({ blocks: [paragraph("One"), paragraph("Two"), paragraph("Three {{ name }}")], leftOut });
@@ -120,7 +120,7 @@ describe("a site generator's", () => {
     expect(withoutSiteSyntax(text)).toEqual({ text, leftOut: [] });
   });
 
-  test("syntax is read in files of others, not in our own export", async () => {
+  test("syntax is parsed in foreign files, not in our own export", async () => {
     const file = (head: string) => ({
       name: "a.md",
       bytes: new TextEncoder().encode(`---\ntitle: A\n${head}---\n\n:::tip\nWords\n:::\n\n{% gist a %}\n`),
@@ -129,7 +129,7 @@ describe("a site generator's", () => {
     const { post, losses, siteSyntax } = await prepare(other!, { now });
     expect(siteSyntax).toEqual(["{% gist %}"]);
     expect(post.blocks).toMatchObject([callout("tip", "Words")]);
-    expect(losses).toContain("Left out, for only its site generator reads it: {% gist %}");
+    expect(losses).toContain("Removed syntax of its site generator: {% gist %}");
     const [own] = markdown.read([file("date: 2026-01-31\nexternal_id: x\n")], { now }).entries;
     expect((await prepare(own!, { now })).post.blocks).toMatchObject([paragraph(":::tip Words :::"), paragraph("{% gist a %}")]);
   });
@@ -154,7 +154,7 @@ describe("a site generator's", () => {
     "</aside>",
     ...hostileParts,
   );
-  test.prop([fc.array(parts, { maxLength: 60 })])("syntax never loses a word of what is around it", (pieces) => {
+  test.prop([fc.array(parts, { maxLength: 60 })])("surrounding words are never lost", (pieces) => {
     const { text } = withoutSiteSyntax(["First", ...pieces, "Last"].join("\n"));
     expect(text.startsWith("First") || text.includes("First")).toBe(true);
     expect(text).toContain("Last");

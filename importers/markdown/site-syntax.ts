@@ -4,7 +4,6 @@ import { markdownProblem } from "#contract/blocks/from-markdown.ts";
 import { alertOf, type CalloutKind, calloutLabels } from "#contract/blocks/types/callout.ts";
 import { videoAt } from "#contract/blocks/types/embed.ts";
 
-/** Values of a shortcode or a tag: those with a name, and the others in their order. */
 interface Values {
   named: ReadonlyMap<string, string>;
   bare: readonly string[];
@@ -25,12 +24,10 @@ function valuesOf(text: string): Values {
 
 const pick = ({ named }: Values, ...names: string[]): string => names.map((name) => named.get(name)).find(Boolean) ?? "";
 
-/** What a part of the text becomes that a pair of lines begins and ends. */
 type Container =
   | { as: "callout"; kind: CalloutKind; title: string }
   | { as: "details"; title: string }
   | { as: "code"; language: string }
-  /** Its lines alone; `name` is told as left out. */
   | { as: "lines"; name: string };
 
 const colons = /^ {0,3}(:{3,})[ \t]*\{?\.?(?:callout-)?([A-Za-z][\w-]*)\}?(.*)$/;
@@ -40,7 +37,6 @@ const tagLine = /^[ \t]*\{%-?[ \t]*(\w+)((?:(?!%\}).)*?)-?%\}[ \t]*$/;
 const boxes = new Set(["notice", "alert", "callout", "hint", "admonition"]);
 const folded = new Set(["details", "expand", "spoiler", "collapse"]);
 
-/** The line that begins a part, and the name by which its end is found; null for any other line. */
 function openingOf(line: string): { key: string; container: Container } | null {
   const [, signs, name = "", rest = ""] = colons.exec(line) ?? [];
   if (signs !== undefined) {
@@ -82,7 +78,6 @@ function closingOf(line: string): string | null {
 
 const fence = /^\s*(`{3,}|~{3,})/;
 
-/** Lines within fenced code, its fences too. */
 function codeLines(lines: readonly string[]): boolean[] {
   let open: string | null = null;
   return lines.map((line) => {
@@ -95,7 +90,6 @@ function codeLines(lines: readonly string[]): boolean[] {
   });
 }
 
-/** By the line that begins a part: the one that ends it. */
 function pairsIn(lines: readonly string[], isCode: readonly boolean[]): Map<number, { end: number; container: Container; key: string }> {
   const pairs = new Map<number, { end: number; container: Container; key: string }>();
   const open = new Map<string, { at: number; container: Container }[]>();
@@ -121,7 +115,6 @@ const isIndented = (line: string): boolean => /^(?: {4}|\t)/.test(line);
 const isBlank = (line: string): boolean => line.trim() === "";
 const dedented = (line: string): string => line.replace(/^(?: {4}|\t| {1,3})/, "");
 
-/** Where indented lines end that belong to the line before them. */
 function endOfIndented(lines: readonly string[], from: number): number {
   let end = from;
   for (let at = from; at < lines.length && (isBlank(lines[at]!) || isIndented(lines[at]!)); at++) if (!isBlank(lines[at]!)) end = at + 1;
@@ -129,7 +122,6 @@ function endOfIndented(lines: readonly string[], from: number): number {
 }
 
 const definition = /^ {0,3}:[ \t]+(?=\S)/;
-/** A line that is no paragraph's. */
 const noParagraph = /^(?: {4}|\t| {0,3}(?:>|[-*+][ \t]|\d{1,9}[.)][ \t]|#{1,6}[ \t]|\||<|:|```|~~~|!!!|\?\?\?))/;
 
 const deepest = 8;
@@ -190,7 +182,7 @@ class Reader {
     }
   }
 
-  /** Notion's callouts begin with an icon. */
+  /** Notion's callouts start with an icon. */
   #aside(inner: readonly string[], depth: number): string[] {
     const text = inner.join("\n").replace(/^\s*<img src="[^"<>]*\/icons\/[^<>]*>\s*/, "");
     const icon = calloutIcon(text);
@@ -198,7 +190,7 @@ class Reader {
     return this.#callout(icon?.kind ?? "info", "", (icon?.isSaid ? text.slice(icon.length) : text).split("\n"), depth);
   }
 
-  /** As GitHub writes alerts; a post's callouts hold no others. */
+  /** As a GitHub alert; titles become bold text. */
   #callout(kind: CalloutKind, title: string, inner: readonly string[], depth: number): string[] {
     const heading = title === "" ? [] : [`**${title.replace(/[*]/g, "\\*")}**`, ""];
     const lines = this.convert(inner, depth + 1);
@@ -207,7 +199,7 @@ class Reader {
     return ["", `> [!${alertOf[kind]}]`, ...[...heading, ...lines.slice(Math.max(0, first))].map((line) => `> ${line}`), ""];
   }
 
-  /** A term and what it means: the term as a bold paragraph. */
+  /** The term becomes a bold paragraph. */
   #definitions(lines: readonly string[], at: number, depth: number): { lines: string[]; end: number } | null {
     const term = lines[at]!;
     if (isBlank(term) || noParagraph.test(term)) return null;
@@ -225,7 +217,6 @@ class Reader {
     return { lines: out, end: next };
   }
 
-  /** Shortcodes and tags within a line, not those in code. */
   #inline(line: string): string {
     if (!line.includes("{{") && !line.includes("{%")) return line;
     return line
@@ -237,7 +228,7 @@ class Reader {
   #replaced(text: string): string {
     let out = "";
     let from = 0;
-    const missing = new Set<string>(); // ends that no longer come: the text isn't searched for them again
+    const missing = new Set<string>(); // cache of end tags known to be missing, to avoid repeated searches
     for (let at = text.indexOf("{"); at !== -1; at = text.indexOf("{", Math.max(from, at + 1))) {
       const begins = text.slice(at, at + 3);
       const closing =
@@ -288,7 +279,7 @@ const watchPages: Readonly<Record<string, string>> = {
   loom: "https://www.loom.com/share/",
 };
 
-/** What Liquid puts in where an address stands; null for anything else, which may be the subject of the text. */
+/** Liquid output in URLs; null for anything else, which may be the text's subject. */
 function outputOf(inner: string): string | null {
   if (/^-?\s*site\.(?:baseurl|url)\s*-?$/.test(inner)) return "";
   const [, path] = /^-?\s*["']([^"']*)["']\s*\|\s*(?:relative_url|absolute_url|relURL|absURL)\s*-?$/.exec(inner) ?? [];
@@ -299,8 +290,8 @@ const hasSyntax = /^[ \t]*(?::::|!!!|\?\?\?|:[ \t]|<aside>)|\{\{|\{%/im;
 const spread = /\{\{[<%][^<>{}%]{1,1000}[>%]\}\}/g;
 
 /**
- * Markdown with what only site generators read in it (Docusaurus, VitePress, MkDocs, Hugo, Jekyll, Notion's export) as plain Markdown: callouts,
- * videos, figures, code, definition lists. `leftOut` names what has no block here.
+ * Converts site generators' syntax (Docusaurus, VitePress, MkDocs, Hugo, Jekyll, Notion) to plain Markdown: callouts, videos, figures,
+ * code, definition lists. `leftOut`: syntax without a block.
  */
 export function withoutSiteSyntax(text: string): { text: string; leftOut: readonly string[] } {
   if (!hasSyntax.test(text) || markdownProblem(text) !== null) return { text, leftOut: [] };
@@ -311,6 +302,5 @@ export function withoutSiteSyntax(text: string): { text: string; leftOut: readon
 
 const mostNamed = 4;
 
-/** What was left out of a post, as a sentence. */
 export const siteSyntaxLoss = (names: readonly string[]): string =>
-  `Left out, for only its site generator reads it: ${names.slice(0, mostNamed).join(", ")}${names.length > mostNamed ? ", …" : ""}`;
+  `Removed syntax of its site generator: ${names.slice(0, mostNamed).join(", ")}${names.length > mostNamed ? ", …" : ""}`;

@@ -1,10 +1,9 @@
 import { importBatchSize } from "#contract/imports.ts";
 
-/** Well below what a call may carry (contract/body-limits.ts: 2 MB and 80,000 values), and what Postgres works on for less than its eight seconds at worst. */
+/** Well below contract/body-limits.ts (2 MB, 80,000 values), and within Postgres' statement timeout of eight seconds. */
 export const batchMaxBytes = 600_000;
 export const batchMaxValues = 30_000;
 
-/** When it was news; what was not yet comes last. */
 const momentOf = ({ published_at, publish_at }: Dated): number =>
   published_at ? Date.parse(published_at) : publish_at ? Date.parse(publish_at) : Number.POSITIVE_INFINITY;
 
@@ -13,7 +12,7 @@ interface Dated {
   publish_at?: string | null;
 }
 
-/** Oldest first, so that what stops in the middle has no holes. Of the same moment, as they came. */
+/** Oldest first, so an interrupted import has no gaps. Stable. */
 export function oldestFirst<Item extends { post: Dated }>(posts: readonly Item[]): Item[] {
   return posts.toSorted((one, other) => {
     const [earlier, later] = [momentOf(one.post), momentOf(other.post)];
@@ -21,12 +20,11 @@ export function oldestFirst<Item extends { post: Dated }>(posts: readonly Item[]
   });
 }
 
-/** As readers see them: latest first, and before it what is no news yet. Of the same moment, as they came. */
+/** Latest first, unpublished ones before. Stable. */
 export function latestFirst<Item extends { post: Dated }>(posts: readonly Item[]): Item[] {
   return oldestFirst(posts.toReversed()).reverse();
 }
 
-/** Posts in batches that one call can carry, made as they are needed. */
 export function* inBatches<Post>(posts: Iterable<Post>): Generator<Post[]> {
   let batch: Post[] = [];
   let [bytes, values] = [0, 0];

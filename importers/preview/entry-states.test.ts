@@ -9,7 +9,7 @@ const post = (external_id: string, formerFingerprint?: string): PreparedPost => 
   ...{ losses: [], images: [], problem: null },
 });
 
-test("a post of ours that came with a fingerprint of the former kind is not changed for it", async () => {
+test("a changed fingerprint algorithm doesn't mark our own posts as changed", async () => {
   const stored: Record<string, string> = { now: "new", before: "old", changed: "other", feed: "other" };
   const asked: number[] = [];
   const states = await entryStates([post("now", "old"), post("before", "old"), post("changed", "old"), post("feed")], async (entries) => {

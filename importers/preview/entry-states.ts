@@ -9,10 +9,7 @@ interface Named {
   fingerprint: string;
 }
 
-/**
- * What posts are to the workspace, in their order. What looks changed may have come when fingerprints of our exports were made in another way: it is
- * asked for once more, by that one.
- */
+/** States in order. Apparently changed posts are compared again by their former fingerprint. */
 export async function entryStates(
   posts: readonly PreparedPost[],
   ask: (entries: Named[]) => Promise<readonly ComparedEntry[]>,

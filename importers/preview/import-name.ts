@@ -1,10 +1,10 @@
 import { shorten } from "#contract/blocks/excerpt.ts";
 import { importNameMaxLength } from "#contract/limits.ts";
 
-/** What an import is called: a feed's title can be a whole sentence. */
-export const importName = (name: string): string => shorten(name, importNameMaxLength - 1); // and the sign that it was cut
+/** Shortened: a feed's title can be a sentence. */
+export const importName = (name: string): string => shorten(name, importNameMaxLength - 1); // room for the ellipsis
 
-/** An address as a name: its host and path. What follows may hold a secret, as a password before the host does, and names stand in the audit log. */
+/** Host and path only: query and credentials can hold secrets, and names appear in the audit log. */
 export const nameOfAddress = (address: string): string =>
   address
     .trim()

@@ -7,14 +7,13 @@ import { newTagLabel, type TagMapping } from "./tag-mapping.ts";
 
 export interface ImportedVersion {
   title: string;
-  /** By their keys; new ones, which have none yet, by their names. */
   tags: string[];
   summary: string | null;
   cover: CoverImage;
   content: EditorOutput;
 }
 
-/** A post as it will be. Pictures of other sites stand as they are there; what came along as files cannot be shown before it is kept. */
+/** External images are shown from their origin; local files can't be shown before upload. */
 export function importedVersion(entry: PreparedPost, mapping: TagMapping): ImportedVersion {
   const shown = new Map(entry.images.filter((url) => pathOfFile(url) === null).map((url) => [url, { url }]));
   const { post } = withImages(entry, shown);

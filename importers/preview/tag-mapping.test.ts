@@ -20,19 +20,19 @@ describe("tags of a source", () => {
     expect(defaultMapping([name], here).get(name)).toEqual({ kind: "key", key });
   });
 
-  test("others become new ones; not to a default tag that the workspace no longer has", () => {
+  test("unknown tags become new ones, also for a default tag the workspace removed", () => {
     expect(defaultMapping(["Security"], here).get("Security")).toEqual({ kind: "new" });
     expect(defaultMapping(["Added"], []).get("Added")).toEqual({ kind: "new" });
   });
 
-  test("are counted once a post, the most frequent first", () => {
+  test("tags are counted once per post, most frequent first", () => {
     expect(sourceTags([tagged("x", "y", "x"), tagged("y")])).toEqual([
       ["y", 2],
       ["x", 1],
     ]);
   });
 
-  test("make only the tags that a ticked post has, and each key once", () => {
+  test("only tags of selected posts are created, each key once", () => {
     const mapping = new Map([
       ["x", { kind: "new" } as const],
       ["y", { kind: "new" } as const],

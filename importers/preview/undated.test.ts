@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { PreparedPost } from "../entry.ts";
 import { releaseDates, repositoryOf, spreadDates, undatedPlaces, withDate } from "./undated.ts";
 
-const undated = "It has no date, so it comes as a draft";
+const undated = "It has no date, so it's imported as a draft";
 const found = (name: string, changes: Partial<PreparedPost> = {}): PreparedPost => ({
   post: {
     ...{ external_id: `changelog:${name}`, fingerprint: "0".repeat(64), title: name, summary: null, blocks: [], tags: [] },
@@ -15,7 +15,7 @@ const found = (name: string, changes: Partial<PreparedPost> = {}): PreparedPost 
 const { undated: _, ...dated } = found("1.5.0");
 const now = new Date("2026-06-01T12:00:00Z");
 
-test("a post without a date is published with the given one, and a draft again without it", () => {
+test("a post gets the given date and is published, or is a draft again without it", () => {
   const given = withDate(found("1.0.0"), "2020-01-05T00:00:00.000Z");
   expect(given).toMatchObject({
     post: { status: "published", published_at: "2020-01-05T00:00:00.000Z" },
@@ -30,24 +30,24 @@ describe("dates over a period", () => {
     const posts = names.map((name) => found(name));
     return undatedPlaces(posts).map((place) => spreadDates(posts, from, to, now).get(place));
   };
-  test("rise with the versions, whichever is first in the file", () => {
+  test("ascend with versions, in either file order", () => {
     const rising = ["2020-01-01T00:00:00.000Z", "2020-01-02T00:00:01.000Z", "2020-01-03T00:00:02.000Z"];
     expect(days(["1.9.0", "1.10.0", "1.11.0"], "2020-01-01", "2020-01-03")).toEqual(rising);
     expect(days(["1.11.0", "1.10.0", "1.9.0"], "2020-01-01", "2020-01-03")).toEqual(rising.toReversed());
   });
-  test("of one day keep the order of the file", () => {
+  test("keep the file's order within a day", () => {
     expect(days(["1.1.0", "1.0.0"], "2020-01-01", "2020-01-01")).toEqual(["2020-01-01T00:00:01.000Z", "2020-01-01T00:00:00.000Z"]);
   });
-  test("never lie ahead", () => {
+  test("are never in the future", () => {
     expect(days(["1.0.0"], "2026-06-02", "2026-06-02")).toEqual([now.toISOString()]);
   });
-  test("leave out posts that have one", () => {
+  test("skip dated posts", () => {
     const posts = [found("1.1.0"), dated, found("1.0.0")];
     expect([...spreadDates(posts, "2020-01-01", "2020-01-03", now).keys()]).toEqual([2, 0]);
   });
 });
 
-test("the repository is the source's name, or what its posts link to", () => {
+test("the repository is the source's name, or the one its posts link to", () => {
   const linking = found("1.0.0");
   linking.post.blocks = [{ type: "paragraph", data: { text: '<a href="https://github.com/acme/rocket/pull/1">#1</a>' } }];
   expect(repositoryOf("acme/other", [linking])).toBe("acme/other");
@@ -65,14 +65,14 @@ describe("dates of GitHub's releases", () => {
     ["of the repository's name", "acme/rocket@1.2.0", ["rocket-v1.2.0", "other-v1.2.0"], true],
     ["of the only package", "1.2.0", ["release-1.2.0", "release-1.1.0"], true],
     ["of another package", "rocket@1.2.0", ["other@1.2.0", "third@1.2.0"], false],
-    ["of a package of which nobody says that it is this one", "1.2.0", ["other@1.2.0", "third@1.2.0"], false],
+    ["of a package without a name", "1.2.0", ["other@1.2.0", "third@1.2.0"], false],
     ["of another version", "1.2.0", ["v1.2.1", "v11.2.0", "nightly"], false],
     ["of a pre-release", "1.2.0-beta.1", ["v1.2.0", "v1.2.0-beta.1"], true],
   ])("%s", (_name, name, tags, isFound) => {
     const releases = tags.map((tag) => ({ external_id: `github:acme/rocket@${tag}`, published_at: day }));
     expect(releaseDates([found(name)], releases).get(0)).toBe(isFound ? day : undefined);
   });
-  test("that are drafts have none", () => {
+  test("drafts have no date", () => {
     expect(releaseDates([found("1.2.0")], [{ external_id: "github:a/b@1.2.0", published_at: null }]).size).toBe(0);
   });
 });

@@ -1,13 +1,10 @@
 import type { PreparedPost } from "../entry.ts";
 
-/** Dates (ISO 8601) of posts that had none, by their places in a source. */
 export type GivenDates = ReadonlyMap<number, string>;
 
-/** Places of the posts that have no date, in the order of their source. */
 export const undatedPlaces = (posts: readonly PreparedPost[]): number[] =>
   posts.flatMap(({ undated }, place) => (undated === undefined ? [] : [place]));
 
-/** A post that had no date with the given one; without one it's a draft again. */
 export function withDate<Post extends PreparedPost>(prepared: Post, date: string | undefined): Post {
   const { undated, post } = prepared;
   if (undated === undefined) return prepared;
@@ -22,13 +19,13 @@ const secondMs = 1_000;
 const numbers = new Intl.Collator("en", { numeric: true });
 const versionOf = (title: string): string => /\d+(?:\.\d+)*/.exec(title)?.[0] ?? "";
 
-/** Places with the oldest post first. Sources are newest first, unless their versions rise. */
+/** Sources are newest first, unless their versions ascend. */
 function oldestFirst(posts: readonly PreparedPost[], places: readonly number[]): number[] {
   const versions = [places.at(0), places.at(-1)].map((place) => versionOf(posts[place ?? -1]?.post.title ?? ""));
   return numbers.compare(versions[0]!, versions[1]!) < 0 ? [...places] : places.toReversed();
 }
 
-/** Dates from one day to another, evenly, for all posts that have none. Posts of one day are seconds apart, so that they keep their order. */
+/** Spreads dates evenly over a period. Posts of one day are seconds apart, to keep their order. */
 export function spreadDates(posts: readonly PreparedPost[], from: string, to: string, now: Date): GivenDates {
   const places = oldestFirst(posts, undatedPlaces(posts));
   const [first, last] = [Date.parse(from), Date.parse(to)];
@@ -42,10 +39,9 @@ export function spreadDates(posts: readonly PreparedPost[], from: string, to: st
 }
 
 const repository = /github\.com\/([\w.-]+\/[\w.-]+?)\/(?:pull|commit|issues|compare|releases)\//;
-/** Posts in which a repository is looked for: one names it, if any does. */
 const mostSearched = 50;
 
-/** The repository that the source is called by, or that its posts without a date link to; "" if there is none. */
+/** From the source's name, or links in undated posts; "" if none. */
 export function repositoryOf(name: string, posts: readonly PreparedPost[]): string {
   if (/^[\w.-]+\/[\w.-]+$/.test(name)) return name;
   for (const place of undatedPlaces(posts).slice(0, mostSearched)) {
@@ -55,7 +51,6 @@ export function repositoryOf(name: string, posts: readonly PreparedPost[]): stri
   return "";
 }
 
-/** A release of GitHub, as it is read. */
 export interface Release {
   external_id: string;
   published_at?: string | null;
@@ -63,16 +58,13 @@ export interface Release {
 
 const versioned = /^(.{0,200}?)[@/_-]?v?(\d+(?:\.\d+)+(?:[-+.][\da-z.+-]*)?)$/i;
 
-/** Splits `pkg@1.2.0`, `v1.2.0` and `pkg-v1.2.0` into whose version it is ("" for none) and the version. */
+/** Splits `pkg@1.2.0`, `v1.2.0` and `pkg-v1.2.0` into owner ("" for none) and version. */
 function splitVersion(name: string): { owner: string; version: string } | null {
   const [, owner = "", version] = versioned.exec(name) ?? [];
   return version === undefined ? null : { owner: owner.toLowerCase(), version: version.toLowerCase() };
 }
 
-/**
- * Dates of GitHub's releases for the posts of a changelog that have none, by their versions. In a repository with several packages a tag such as
- * `pkg@1.2.0` counts only for the changelog of that package.
- */
+/** Dates of GitHub releases by version. In a monorepo, a tag such as `pkg@1.2.0` only applies to that package's changelog. */
 export function releaseDates(posts: readonly PreparedPost[], releases: readonly Release[]): GivenDates {
   const tags = releases.flatMap(({ external_id, published_at }) => {
     const split = splitVersion(external_id.replace(/^github:[\w.-]+\/[\w.-]+@/, ""));

@@ -90,7 +90,7 @@ test(
     await test.step("looked at before anything is written", async () => {
       await choose(page, "CHANGELOG.md", changelog, "text/markdown");
       await expect(page.getByRole("table", { name: /3 posts in/ })).toBeVisible();
-      await expect(page.getByText("“Unreleased” is left out: it is not released yet")).toBeVisible();
+      await expect(page.getByText("“Unreleased” was skipped: it isn't released yet")).toBeVisible();
       await expect(row(page, "1.2.0")).toContainText("Added");
       await expect(row(page, "1.2.0")).toContainText("New");
       await expectAccessible(page);

@@ -202,7 +202,7 @@ describe("what readers see", () => {
   test("goes as a CHANGELOG.md and comes back with its titles, days and texts", async () => {
     const file = await fileOf("CHANGELOG.md", changelog({ workspace, posts: each(posts), origin, now }));
     const back = await imported(changelogAdapter.read([file], { now }), [
-      "What stands above the first release is left out: “What's new at Acme.”",
+      "The text above the first release was skipped: “What's new at Acme.”",
     ]);
     expect(back.map(({ title, published_at, status }) => [title, published_at, status])).toEqual(
       posts.map(({ title, published_at }) => [title, new Date(published_at!).toISOString(), "published"]),

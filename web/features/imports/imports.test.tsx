@@ -254,7 +254,7 @@ describe("before anything is written", () => {
     const opened = await open();
     await choose(opened, new File(["{}"], "settings.json"));
     const alert = (await screen.findByText("This could not be read")).closest<HTMLElement>("[role=alert]")!;
-    expect(alert.textContent).toContain("JSON of no product that is known here");
+    expect(alert.textContent).toContain("JSON from a product we don't support");
     await choose(opened, changelogOf(1));
     await table();
   });
