@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from "../lib/run.js";
 
-// Not exit(): what is still on its way to a pipe would be lost.
+// exitCode instead of exit(): output to a pipe may still be pending.
 process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   stdin: process.stdin,

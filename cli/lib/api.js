@@ -6,10 +6,10 @@ const tries = 5;
 const longestWait = 60_000;
 const timeout = 60_000;
 
-/** Statuses of which nobody knows whether the call was done, or that ask for another try. */
+/** Statuses to retry: transient, or the outcome is unknown. */
 const again = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** The calls of /api/v1 with a key. What is lost on the way is sent again with the same Idempotency-Key: it is done once. */
+/** Client of /api/v1. Retries send the same Idempotency-Key, so a call is executed once. */
 export class Api {
   #origin;
   #key;
@@ -31,9 +31,7 @@ export class Api {
   patch = (path, body, headers) => this.#call("PATCH", path, { json: body, headers: { "idempotency-key": randomUUID(), ...headers } });
   upload = (path, bytes, type) => this.#call("POST", path, { body: bytes, headers: { "content-type": type } });
 
-  /**
-   * An answer whose body is on its way: it may be long, so no clock ends it. What breaks off in the middle is the reader's to notice.
-   */
+  /** Streams the body without a timeout; the reader detects truncation. */
   file = (path) => this.#call("GET", path, { whole: false });
 
   async #call(method, path, { whole = true, json, body = json === undefined ? undefined : JSON.stringify(json), headers = {} }) {
@@ -46,7 +44,7 @@ export class Api {
         ...(json !== undefined && { "content-type": "application/json" }),
         ...headers,
       },
-      redirect: "manual", // none is followed: the key would go with it
+      redirect: "manual", // a redirect would leak the key
       ...(body !== undefined && { body }),
     };
     for (let attempt = 1; ; attempt++) {
@@ -61,8 +59,8 @@ export class Api {
         problem = refusal(answer, text, this.#origin);
       } catch (error) {
         if (error instanceof Failure) throw error;
-        const reason = error.name === "TimeoutError" ? "it did not answer" : (error.cause?.code ?? error.cause?.message ?? error.message);
-        problem = new Failure(`${this.#origin} cannot be reached: ${reason}`, exitCodes.unreachable);
+        const reason = error.name === "TimeoutError" ? "no response" : (error.cause?.code ?? error.cause?.message ?? error.message);
+        problem = new Failure(`couldn't reach ${this.#origin}: ${reason}`, exitCodes.unreachable);
       }
       const asked = Number(answer?.headers.get("retry-after") ?? 0) * 1_000;
       if (attempt === tries || asked > longestWait) throw problem;
@@ -70,11 +68,11 @@ export class Api {
     }
   }
 
-  /** Where the whole is waited for, not longer than this; else only the beginning of the answer is. */
+  /** Timeout of the whole response, or of its headers when the body is streamed. */
   async #answer(path, request, whole) {
     if (whole) return await fetch(this.#origin + path, { ...request, signal: AbortSignal.timeout(timeout) });
     const late = new AbortController();
-    const clock = setTimeout(() => late.abort(new DOMException("it did not answer", "TimeoutError")), timeout);
+    const clock = setTimeout(() => late.abort(new DOMException("no response", "TimeoutError")), timeout);
     try {
       return await fetch(this.#origin + path, { ...request, signal: late.signal });
     } finally {
@@ -85,34 +83,30 @@ export class Api {
 
 const isJson = (answer) => (answer.headers.get("content-type") ?? "").includes("json");
 
-/** A refusal as sentences: what the product says, and field by field what is wrong. */
 function refusal({ status, headers }, text, origin) {
   if (status >= 300 && status < 400) {
-    return new Failure(
-      `${origin} answers from elsewhere (${headers.get("location") ?? status}). Use that address as --url.`,
-      exitCodes.usage,
-    );
+    return new Failure(`${origin} redirects to ${headers.get("location") ?? status}. Use that URL as --url.`, exitCodes.usage);
   }
   let body = {};
   try {
     body = JSON.parse(text);
   } catch {
-    // Not the product: a proxy before it, or something else altogether.
+    // Not JSON: a proxy, or another product.
   }
   if (body === null || typeof body.error !== "string") {
     return new Failure(
-      `${origin} answered ${status}, and not as Tidings does. Is the address right?`,
+      `${origin} responded with ${status}, and not as Tidings does. Is the URL right?`,
       status >= 500 ? exitCodes.unreachable : exitCodes.refused,
     );
   }
   const details = [
     ...Object.entries(body.fields ?? {}).map(([field, sentence]) => `${field}: ${sentence}`),
-    ...(body.scope === undefined ? [] : [`The key lacks the scope ${body.scope}.`]),
-    ...(body.request_id === undefined ? [] : [`Number of the request: ${body.request_id}`]),
+    ...(body.scope === undefined ? [] : [`The key needs the scope ${body.scope}.`]),
+    ...(body.request_id === undefined ? [] : [`Request id: ${body.request_id}`]),
   ];
   if (status === 401) {
     return new Failure(
-      "The key is not accepted: it was revoked, has expired, or belongs to another Tidings. Make one under Developers, then tidings login.",
+      "The key is invalid, revoked or expired, or belongs to another Tidings. Create one under Developers, then run tidings login.",
       exitCodes.key,
     );
   }

@@ -1,12 +1,12 @@
 const heading = /^(#{1,6})\s+(.*?)\s*#*\s*$/;
 
-/** `## [1.2.0] - 2026-11-23`, `## v1.2.0`, `# Version 1.2.0`: the version that a heading names, without its v; null for none. */
+/** `## [1.2.0] - 2026-11-23`, `## v1.2.0`, `# Version 1.2.0`: the version without v, or null. */
 function versionIn(words) {
   const [, version] = /(?:^|[\s[(v])(\d+\.\d+(?:\.\d+)*(?:[-+][\w.+-]+)?)(?=$|[\s\]),:(])/i.exec(words) ?? [];
   return version ?? null;
 }
 
-/** What a CHANGELOG.md says below the heading of a version (or of these words, such as Unreleased), to the next heading of its level; null for none. */
+/** Text below a version's heading (or a heading such as Unreleased), up to the next of its level; null if not found. */
 export function sectionOf(changelog, wanted) {
   const lines = changelog.replace(/\r\n?/g, "\n").split("\n");
   const name = wanted.trim();

@@ -1,11 +1,11 @@
 /**
- * The lines between `---` at the beginning of a file, where they are keys with texts, true, false, or lists of texts: what people write above a
- * post, and what `tidings export` writes. No YAML beyond that: a line that is none of it is a mistake, and said so.
+ * Front matter between `---`: keys with strings, true, false or lists of strings, as `tidings export` writes it. Not full YAML: any other
+ * line is an error.
  */
 export function readFrontMatter(text) {
   const source = text.replace(/^\ufeff/, "").replace(/\r\n?/g, "\n");
   const lines = source.split("\n");
-  // A line across begins a text too; keys follow it at once, else it is one.
+  // A horizontal rule also looks like this, so a key must follow.
   if (lines[0]?.trimEnd() !== "---" || !/^[\w-]+:(?:\s|$)/.test(lines[1] ?? "")) return { fields: {}, body: source };
   const end = lines.findIndex((line, at) => at > 0 && line.trimEnd() === "---");
   if (end === -1) return { fields: {}, body: source };
@@ -20,7 +20,7 @@ export function readFrontMatter(text) {
       list = value.trim() === "" ? [] : null;
       Object.defineProperty(fields, key.toLowerCase().replaceAll("-", "_"), { value: list ?? valueOf(value), enumerable: true });
     } else if (line.trim() !== "" && !line.trimStart().startsWith("#")) {
-      throw new Error(`Line ${at + 2} of the front matter is neither "key: value" nor "- item": ${line.trim()}`);
+      throw new Error(`Line ${at + 2} of the front matter isn't "key: value" or "- item": ${line.trim()}`);
     }
   }
   return {
@@ -41,7 +41,7 @@ function valueOf(text) {
   return value.replace(/\s+#.*$/, "");
 }
 
-/** `[one, "two, three"]`: commas within quotes are part of a text. */
+/** `[one, "two, three"]`: commas in quotes belong to the text. */
 function listOf(value) {
   const parts = value.slice(1, -1).match(/\s*(?:"(?:[^"\\]|\\.)*"|'(?:[^']|'')*')\s*|[^,]+/g) ?? [];
   return parts.map((one) => String(valueOf(one))).filter((one) => one !== "");

@@ -4,14 +4,14 @@ import { sectionOf } from "./changelog.js";
 import { exitCodes, Failure } from "./errors.js";
 import { readFrontMatter } from "./front-matter.js";
 
-/** A post as the command line was told, over what stands above the text itself; `folder` is where its images are looked for. */
+/** Options override front matter; images are resolved in `folder`. */
 export async function postOf({ file, text }, options) {
   const named = file === "-" ? "The text" : file;
   const { fields, body } = frontMatterOf(text, named);
   const section = options.section === undefined ? body : sectionOf(body, options.section);
   if (section === null) throw new Failure(`${named} has no section for ${options.section}`);
   const { title, markdown } = titled(section, options.title ?? textOf(fields.title) ?? options.section);
-  if (title === undefined) throw new Failure(`${named} has no title: write "# Title" as its first line, or say --title`, exitCodes.usage);
+  if (title === undefined) throw new Failure(`${named} has no title: write "# Title" as its first line, or use --title`, exitCodes.usage);
   if (markdown.trim() === "") throw new Failure(`${named} has no text`);
   return {
     externalId: options["external-id"] ?? textOf(fields.external_id),
@@ -36,7 +36,7 @@ function frontMatterOf(text, named) {
   }
 }
 
-/** `# Title` at the beginning is the post's title, and no part of its text. */
+/** A leading `# Title` becomes the title. */
 function titled(body, given) {
   const [, heading, rest] = /^\s*#\s+([^\n]+?)\s*#*\s*(?:\n([^]*))?$/.exec(body) ?? [];
   if (heading === undefined) return { title: given, markdown: body };
@@ -51,17 +51,17 @@ function listOf(value) {
   return (Array.isArray(value) ? value : String(value).split(",")).map((one) => one.trim()).filter((one) => one !== "");
 }
 
-/** A time as the API takes it. Without a zone it is this machine's. */
+/** ISO time; local time without a zone. */
 export function timeOf(text) {
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw new Failure(`${text} is no time. It looks like 2026-12-01T09:00:00Z`, exitCodes.usage);
+  if (Number.isNaN(time.getTime())) throw new Failure(`${text} isn't a valid time, such as 2026-12-01T09:00:00Z`, exitCodes.usage);
   return time.toISOString();
 }
 
 const types = { ".png": "image/png", ".jpg": "image/jpeg", ".jpeg": "image/jpeg", ".webp": "image/webp", ".gif": "image/gif" };
 const picture = /(!\[[^\]\n]*\]\(\s*<?)([^)\s<>]+)(>?(?:\s+"[^"\n]*")?\s*\))/g;
 
-/** Markdown whose images in files beside it are kept by the product: `![](graph.png)` names one below the file's folder. Behind each stands its size. */
+/** Uploads local images below the file's folder, such as `![](graph.png)`, and appends their size. */
 export async function withImages(markdown, folder, api, known = new Map()) {
   if (folder === null) return markdown;
   const lines = [];
@@ -79,10 +79,10 @@ async function lineWithImages(line, folder, api, known) {
     const type = types[path.extname(address).toLowerCase()];
     if (/^[a-z][a-z\d+.-]*:|^\//i.test(address) || type === undefined) continue;
     const file = path.resolve(folder, decodeURIComponent(address));
-    if (!file.startsWith(folder + path.sep)) throw new Failure(`${address} is not below ${folder}: only images there are sent`);
+    if (!file.startsWith(folder + path.sep)) throw new Failure(`${address} isn't below ${folder}: only images there are uploaded`);
     if (!known.has(file)) {
       const bytes = await readFile(file).catch(() => {
-        throw new Failure(`The image ${address} is not at ${file}`);
+        throw new Failure(`The image ${address} wasn't found at ${file}`);
       });
       known.set(file, (await api.upload("/api/v1/images", bytes, type)).image);
     }

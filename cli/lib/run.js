@@ -12,27 +12,27 @@ import { postOf, timeOf, withImages } from "./post.js";
 
 const usage = `Usage: tidings <command> [options]
 
-  login                       keep a key: from TIDINGS_KEY, from stdin, or asked for
-  logout                      forget it
-  whoami                      which Tidings, which key, and whether it works
+  login                       save an API key: from TIDINGS_KEY, stdin or a prompt
+  logout                      delete the saved key
+  whoami                      show the URL and the key, and check that it works
   publish <file.md | ->       publish a post; "-" reads stdin
-  draft <file.md | ->         the same as a draft
-  import <folder>             every .md file in it as a draft
-  export --markdown <folder>  every post as a .md file
-  export --format <form>      all posts as one file: markdown (a zip, with images), changelog or feed
+  draft <file.md | ->         save a post as a draft
+  import <folder>             import every .md file as a draft
+  export --markdown <folder>  export every post as a .md file
+  export --format <format>    export all posts as one file: markdown (a zip with images), changelog or feed
 
 Options
-  --url <address>             of your Tidings (or TIDINGS_URL)
-  --title <words>             else title: in the file, else its first "# heading"
-  --tags <one,two>            names; what is not there yet is made
-  --external-id <name>        what you call the post, such as v1.2.0: the same again changes that post
-  --summary <words>  --slug <address>  --no-notify
-  --schedule <time>           publish it then: 2026-12-01T09:00:00Z
-  --draft                     publish: as a draft after all
-  --section <version>         only what a CHANGELOG.md says of this version
-  --output <file>             export: where to; "-" is stdout
-  --publish                   import: published, unless a file says status: draft
-  --json                      print the answer as JSON
+  --url <url>                 your Tidings (or TIDINGS_URL)
+  --title <title>             default: title in the front matter, or the first "# heading"
+  --tags <one,two>            names; missing tags are created
+  --external-id <id>          your own id, such as v1.2.0: publishing again updates that post
+  --summary <text>  --slug <slug>  --no-notify
+  --schedule <time>           publish at 2026-12-01T09:00:00Z
+  --draft                     publish: save as a draft
+  --section <version>         use only this version of a CHANGELOG.md
+  --output <file>             export: target file; "-" is stdout
+  --publish                   import: publish, except files with status: draft
+  --json                      print the response as JSON
   --help  --version
 
 docs/command-line.md has examples, front matter and exit codes.
@@ -58,7 +58,7 @@ const options = {
   version: { type: "boolean" },
 };
 
-/** Runs a command; answers the exit code. `io` is what a process has, and `wait` for tests. */
+/** Returns the exit code. `io` is the process, or a fake in tests. */
 export async function run(args, io) {
   try {
     await command(args, io);
@@ -77,7 +77,7 @@ async function command(args, io) {
     return io.stdout.write(`${JSON.parse(await readFile(new URL("../package.json", import.meta.url), "utf8")).version}\n`);
   if (values.help || name === undefined || name === "help") return io.stdout.write(usage);
   const run = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (run === undefined) throw new Failure(`There is no command ${name}. tidings --help lists them.`, exitCodes.usage);
+  if (run === undefined) throw new Failure(`There's no command ${name}. tidings --help lists them.`, exitCodes.usage);
   await run(rest, values, io);
 }
 
@@ -85,7 +85,7 @@ function parsed(args) {
   try {
     return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
-    throw new Failure(`${error.message}\nRun tidings --help to see what there is.`, exitCodes.usage);
+    throw new Failure(`${error.message}\nRun tidings --help for usage.`, exitCodes.usage);
   }
 }
 
@@ -104,13 +104,13 @@ const urlOf = (values, io, kept) => values.url ?? (io.env.TIDINGS_URL || kept.ur
 async function apiOf(values, io) {
   const kept = await readSettings(io.env);
   const given = io.env.TIDINGS_KEY || kept.key;
-  if (!given) throw new Failure("There is no key: run tidings login, or set TIDINGS_KEY", exitCodes.key);
+  if (!given) throw new Failure("No API key. Run tidings login, or set TIDINGS_KEY", exitCodes.key);
   const address = urlOf(values, io, kept);
-  if (!address) throw new Failure("Which Tidings? Say --url https://…, or set TIDINGS_URL", exitCodes.usage);
+  if (!address) throw new Failure("No URL. Use --url https://…, or set TIDINGS_URL", exitCodes.usage);
   const url = originOf(address);
-  // A key that was kept for one Tidings is not shown to another.
+  // The saved key is sent only to its own origin.
   if (!io.env.TIDINGS_KEY && url !== kept.url)
-    throw new Failure(`The kept key is for ${kept.url}. Run tidings login --url ${url}.`, exitCodes.key);
+    throw new Failure(`The saved key is for ${kept.url}. Run tidings login --url ${url}.`, exitCodes.key);
   const key = requireKey(given);
   return { key, api: new Api({ url, key }, io.wait && { wait: io.wait }) };
 }
@@ -118,20 +118,20 @@ async function apiOf(values, io) {
 async function login(_rest, values, io) {
   const kept = await readSettings(io.env).catch(() => ({}));
   const address = urlOf(values, io, kept);
-  if (!address) throw new Failure("Which Tidings? tidings login --url https://tidings.example", exitCodes.usage);
+  if (!address) throw new Failure("No URL. Use tidings login --url https://tidings.example", exitCodes.usage);
   const url = originOf(address);
   const key = requireKey(io.env.TIDINGS_KEY || (io.stdin.isTTY ? await askedFor(io) : await textOf(io.stdin)));
   await reads(new Api({ url, key }, io.wait && { wait: io.wait }));
   const file = await keepSettings(io.env, { url, key });
-  io.stdout.write(`Signed in to ${url} with ${shownKey(key)}, kept in ${file}\n`);
+  io.stdout.write(`Signed in to ${url} with ${shownKey(key)}, saved in ${file}\n`);
 }
 
 async function logout(_rest, _values, io) {
   await forgetSettings(io.env);
-  io.stdout.write("The key is forgotten here. It works until it is revoked under Developers.\n");
+  io.stdout.write("Signed out. The key works until you revoke it under Developers.\n");
 }
 
-/** Whether the key reads posts; throws when it is no key at all. */
+/** True if the key can read posts; throws if it's invalid. */
 async function reads(api) {
   try {
     await api.get("/api/v1/posts?limit=1");
@@ -149,7 +149,7 @@ async function whoami(_rest, values, io) {
   io.stdout.write(
     values.json
       ? `${JSON.stringify(answer)}\n`
-      : `${answer.url} with ${answer.key}; the key works${canRead ? "" : ", but cannot read posts"}\n`,
+      : `${answer.url} with ${answer.key}; the key works${canRead ? "" : ", but can't read posts"}\n`,
   );
 }
 
@@ -159,9 +159,8 @@ const textOf = async (stream) => {
   return Buffer.concat(chunks.map((chunk) => Buffer.from(chunk))).toString("utf8");
 };
 
-/** Asks without showing what is typed. */
 async function askedFor({ stdin, stdout }) {
-  stdout.write("API key (it is not shown): ");
+  stdout.write("API key (hidden): ");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: stdin, output: silent, terminal: true });
   try {
@@ -175,7 +174,7 @@ async function askedFor({ stdin, stdout }) {
 async function send([file, ...more], values, io) {
   if (file === undefined || more.length > 0) throw new Failure('Which file? One .md file, or "-" for stdin', exitCodes.usage);
   if (values.draft && values.schedule !== undefined)
-    throw new Failure("A draft has no time: leave out --draft or --schedule", exitCodes.usage);
+    throw new Failure("A draft has no time: remove --draft or --schedule", exitCodes.usage);
   const schedule = values.schedule === undefined ? undefined : timeOf(values.schedule);
   const text = file === "-" ? await textOf(io.stdin) : await fileText(file);
   const { post, externalId, folder } = await postOf({ file, text }, values);
@@ -190,7 +189,7 @@ async function send([file, ...more], values, io) {
   io.stdout.write(values.json ? `${JSON.stringify(made)}\n` : `${said(made)}\n`);
 }
 
-/** With a name of its own a post is one, however often it is sent. */
+/** An external id makes repeated calls update the same post. */
 const sent = (api, externalId, post) =>
   externalId === undefined
     ? api.post("/api/v1/posts", post)
@@ -203,15 +202,15 @@ function said({ title, status, url, publish_at: time }) {
 
 const fileText = (file) =>
   readFile(file, "utf8").catch((error) => {
-    throw new Failure(error.code === "ENOENT" ? `There is no file ${file}` : `${file} cannot be read: ${error.message}`, exitCodes.usage);
+    throw new Failure(error.code === "ENOENT" ? `There's no file ${file}` : `couldn't read ${file}: ${error.message}`, exitCodes.usage);
   });
 
-/** Every Markdown file of a folder. Their names are the posts' names: the same again changes what is there. Readers are told of none. */
+/** File names become external ids, so a repeated import updates. Subscribers aren't emailed. */
 async function take([folder, ...more], values, io) {
   if (folder === undefined || more.length > 0) throw new Failure("Which folder?", exitCodes.usage);
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch((error) => {
     throw new Failure(
-      error.code === "ENOENT" ? `There is no folder ${folder}` : `${folder} cannot be read: ${error.message}`,
+      error.code === "ENOENT" ? `There's no folder ${folder}` : `couldn't read ${folder}: ${error.message}`,
       exitCodes.usage,
     );
   });
@@ -219,7 +218,7 @@ async function take([folder, ...more], values, io) {
     .filter((entry) => entry.isFile() && /\.(?:md|markdown)$/i.test(entry.name))
     .map((entry) => path.join(entry.parentPath ?? entry.path, entry.name))
     .sort();
-  if (files.length === 0) throw new Failure(`${folder} holds no .md files`);
+  if (files.length === 0) throw new Failure(`${folder} has no .md files`);
   const { api } = await apiOf(values, io);
   const images = new Map();
   let failed = 0;
@@ -246,23 +245,23 @@ async function take([folder, ...more], values, io) {
       io.stderr.write(`${file}: ${error.message}\n`);
     }
   }
-  if (failed > 0) throw new Failure(`${failed} of ${files.length} files were not imported; the others were. Mend them and run it again.`);
+  if (failed > 0) throw new Failure(`${failed} of ${files.length} files weren't imported; the others were. Fix them and run it again.`);
 }
 
 function importedStatus({ status, date, published_at: given }, isPublished) {
-  if (!isPublished || status === "draft") return { status: "draft" }; // what readers see already stays as it is, and is said
+  if (!isPublished || status === "draft") return { status: "draft" };
   const time = given ?? date;
   return { status: "published", ...(typeof time === "string" && new Date(time) < new Date() && { published_at: timeOf(time) }) };
 }
 
 const forms = { markdown: "posts.zip", changelog: "CHANGELOG.md", feed: "posts.feed.json" };
 
-/** All posts as one file, piece by piece. It has its name once it is whole: what breaks off leaves nothing, and what was there before stays. */
+/** Streams to a temporary file that is renamed when complete. */
 async function giveFile(values, io) {
   const { format } = values;
-  if (values.markdown) throw new Failure("Say --format or --markdown, not both", exitCodes.usage);
+  if (values.markdown) throw new Failure("Use --format or --markdown, not both", exitCodes.usage);
   if (!Object.hasOwn(forms, format))
-    throw new Failure(`There is no form ${format}. Use ${Object.keys(forms).join(", ")}.`, exitCodes.usage);
+    throw new Failure(`There's no format ${format}. Use ${Object.keys(forms).join(", ")}.`, exitCodes.usage);
   const output = values.output ?? forms[format];
   const { api } = await apiOf(values, io);
   const { body } = await api.file(`/api/v1/export?format=${format}`);
@@ -270,7 +269,7 @@ async function giveFile(values, io) {
     try {
       for await (const piece of body) if (!io.stdout.write(piece)) await once(io.stdout, "drain");
     } catch (error) {
-      throw brokenOff(error, "What was written is not whole");
+      throw brokenOff(error, "The output is incomplete");
     }
     return;
   }
@@ -280,24 +279,24 @@ async function giveFile(values, io) {
       await body.cancel();
       throw error;
     });
-    await pipeline(body, file.createWriteStream()); // the file is there before this begins: however early it breaks off, it can be taken away
+    await pipeline(body, file.createWriteStream()); // the file exists before streaming starts, so it can be removed on failure
     await rename(unfinished, output);
   } catch (error) {
     await rm(unfinished, { force: true });
     throw error.syscall && error.path
-      ? new Failure(`${output} cannot be written: ${error.message}`, exitCodes.usage)
-      : brokenOff(error, "Nothing was kept");
+      ? new Failure(`couldn't write ${output}: ${error.message}`, exitCodes.usage)
+      : brokenOff(error, "Nothing was saved");
   }
   io.stdout.write(`All posts in ${output}\n`);
 }
 
 const brokenOff = (error, left) =>
-  new Failure(`The export broke off (${error.cause?.message ?? error.message}). ${left}.`, exitCodes.unreachable);
+  new Failure(`The export stopped (${error.cause?.message ?? error.message}). ${left}.`, exitCodes.unreachable);
 
 async function give(_rest, values, io) {
   if (values.format !== undefined) return await giveFile(values, io);
   if (!values.markdown)
-    throw new Failure("Where to? tidings export --markdown <folder>, or --format markdown --output posts.zip", exitCodes.usage);
+    throw new Failure("Missing target. Use tidings export --markdown <folder>, or --format markdown --output posts.zip", exitCodes.usage);
   const { api } = await apiOf(values, io);
   await mkdir(values.markdown, { recursive: true });
   let count = 0;
