@@ -4,7 +4,7 @@ export type Post = WidgetData["posts"][number];
 
 const patienceMs = 10_000;
 
-/** Asks the server; what has not come in full by then, or when `signal` says so, is given up. */
+/** Fetch with a timeout and `signal`, both covering the body. */
 export function ask(address: string, signal: AbortSignal): Promise<Response> {
   const late = new AbortController();
   const end = (): void => late.abort();
@@ -13,21 +13,21 @@ export function ask(address: string, signal: AbortSignal): Promise<Response> {
   return fetch(address, { credentials: "omit", signal: late.signal });
 }
 
-/** An answer of the server as JSON; throws when it does not come or may not be read. */
+/** Throws on errors and timeouts. */
 export async function load<Answer>(address: string, signal: AbortSignal): Promise<Answer> {
   const answer = await ask(address, signal);
   if (!answer.ok) throw answer;
   return answer.json() as Promise<Answer>;
 }
 
-/** The answer without what could not be shown safely; throws on what is no answer of ours. */
+/** Removes unsafe URLs; throws on malformed data. */
 export function checked(data: WidgetData): WidgetData {
   if (!isWeb(data.workspace.url)) throw data;
   data.posts = data.posts.filter(({ url }) => isWeb(url));
   return data;
 }
 
-/** Only addresses that a link or an image may have; `javascript:` is none. */
+/** Excludes `javascript:` URLs. */
 export function isWeb(url: unknown): url is string {
   return /^(?:https?|mailto):/i.test(url as string);
 }

@@ -1,4 +1,4 @@
-/** An element with attributes and children; strings become text, never markup. */
+/** Strings become text nodes, never markup. */
 export function element<Tag extends keyof HTMLElementTagNameMap>(
   tag: Tag,
   attributes: Record<string, string>,
@@ -6,14 +6,14 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
 ): HTMLElementTagNameMap[Tag] {
   const made = document.createElement(tag);
   Object.entries(attributes).forEach(([name, value]) => made.setAttribute(name, value));
-  if (tag === "a") Object.assign(made, { target: "_blank", rel: "noopener" }); // links leave the page of the host alone
+  if (tag === "a") Object.assign(made, { target: "_blank", rel: "noopener" }); // links open in a new tab
   made.append(...children);
-  // An image that cannot be had, for instance because the page's policy forbids it, is taken away again; nothing else can fail.
+  // Removes images that fail to load, e.g. blocked by the page's CSP.
   made.onerror = () => made.remove();
   return made;
 }
 
-/** A line drawing on a field of 24 by 24. */
+/** Icon, 24×24 viewBox. */
 export function drawing(path: string): SVGSVGElement {
   const space = "http://www.w3.org/2000/svg";
   const svg = document.createElementNS(space, "svg");
@@ -25,5 +25,5 @@ export function drawing(path: string): SVGSVGElement {
   return svg;
 }
 
-/** Whether a click wants a link in another tab or window: the browser's own affair. */
+/** True for clicks that open a new tab or window. */
 export const elsewhere = (event: MouseEvent): boolean => event.ctrlKey || event.metaKey || event.shiftKey;

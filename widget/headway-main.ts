@@ -1,6 +1,6 @@
 import { installHeadway } from "./headway.ts";
 
-// A fault of ours is never one of the page's.
+// Errors must never reach the host page.
 try {
   installHeadway(document.currentScript);
 } catch {

@@ -1,12 +1,11 @@
 import { elsewhere } from "./element.ts";
 import type { TidingsApi } from "./install.ts";
 
-/** What pages wrote into `HW_config`, or hand to `Headway.init`: of what Headway documents for its widget, the part that ours can do. */
+/** Supported subset of `HW_config` and `Headway.init`, as documented by Headway. */
 interface Config {
-  /** Where the badge with the number of unseen posts is put; without `trigger` also what opens the widget. */
+  /** Element for the badge; without `trigger` also the opener. */
   selector?: string;
   trigger?: string;
-  /** false: nothing happens. */
   enabled?: boolean;
   callbacks?: {
     onWidgetReady?: (widget: HeadwayWidget) => void;
@@ -36,15 +35,15 @@ declare global {
   }
 }
 
-/** Matches nothing: our widget has no button of its own then, and clicks are looked at here. */
+/** Matches nothing, so the widget has no button; clicks are handled here. */
 const noElement = ":not(*)";
 
-/** Weaker than anything that a page says of the badge. */
+/** :where() has no specificity, so the page's styles win. */
 const style = `:where(.HW_badge_cont){display:inline-block;vertical-align:middle}
 :where(.HW_badge_cont):not(.HW_visible){display:none}
 :where(.HW_badge){display:block;min-width:16px;box-sizing:border-box;padding:0 4px;border-radius:8px;background:#cd4b5b;color:#fff;font:600 10px/16px system-ui,sans-serif;text-align:center}`;
 
-/** Answers to Headway's names with our widget: `<script async src="…/widget-headway.js?workspace=acme">` in the place of Headway's script. */
+/** Compatibility layer: `<script async src="…/widget-headway.js?workspace=acme">` replaces Headway's script. */
 export function installHeadway(tag: HTMLOrSVGScriptElement | null): void {
   const script = (tag ?? document.querySelector('script[src*="/widget-headway.js"]')) as HTMLScriptElement | null;
   if (!script || Object.hasOwn(window, "Headway")) return;
@@ -52,7 +51,7 @@ export function installHeadway(tag: HTMLOrSVGScriptElement | null): void {
   const workspace = (script.dataset["workspace"] ?? searchParams.get("workspace") ?? "").trim().toLowerCase();
   if (!workspace) return;
 
-  /** Calls that wait until our script is there, as any page can make them. */
+  /** Uses the public command queue. */
   const tell = (...calls: Call[]): void => {
     if (!Object.hasOwn(window, "Tidings")) window.Tidings = [];
     window.Tidings!.push(...calls);
@@ -60,14 +59,14 @@ export function installHeadway(tag: HTMLOrSVGScriptElement | null): void {
   const widgets = new Map<HeadwayWidget, Config>();
   let isReady = false;
   let unseen = 0;
-  /** The click that somebody's call has answered already: what opens the widget is often a link that calls `show` as well. */
+  /** Click already handled: a trigger's handler often calls `show` too. */
   let answered: Event | undefined;
 
   const isTrigger = ({ trigger, selector }: Config, target: Element): boolean => {
     try {
       return target.closest((trigger ?? selector)!) !== null;
     } catch {
-      return false; // no selector at all, or none that a browser reads
+      return false; // an invalid selector
     }
   };
   const command = (name: "open" | "close" | "toggle") => (): void => {
@@ -81,7 +80,7 @@ export function installHeadway(tag: HTMLOrSVGScriptElement | null): void {
         call(config, widget);
       } catch (error) {
         setTimeout(() => {
-          throw error; // a callback's fault is the page's own, and hinders no other
+          throw error; // rethrown asynchronously: a callback's error is the page's own
         });
       }
     }
@@ -101,7 +100,7 @@ export function installHeadway(tag: HTMLOrSVGScriptElement | null): void {
       [frame, "HW_badge_cont"],
       [badge, "HW_badge"],
     ] as const) {
-      if (!document.getElementById(name)) element.id = name; // pages style it by this
+      if (!document.getElementById(name)) element.id = name; // pages style this id
       element.className = unseen > 0 ? `${name} HW_visible` : name;
     }
     badge.role = "img";
@@ -114,7 +113,6 @@ export function installHeadway(tag: HTMLOrSVGScriptElement | null): void {
     each((one) => one === config && (showBadge(one), one.callbacks?.onWidgetReady?.(widget)));
   }
 
-  /** What our widget tells of, once for all who listen here. */
   const heard: Record<string, (detail: Detail) => void> = {
     ready: () => {
       isReady = true;
@@ -157,7 +155,7 @@ export function installHeadway(tag: HTMLOrSVGScriptElement | null): void {
         const isFirst = widgets.size === 0;
         widgets.set(widget, config);
         load();
-        // Closed, as somebody wishes: so it never opens by itself, whatever the workspace's setting.
+        // Closed explicitly, so auto-open doesn't apply.
         if (isFirst) tell(["mount", { origin, workspace, selector: noElement }], ["close", workspace]);
         if (isReady) setTimeout(() => widgets.get(widget) === config && appear(widget, config));
       },

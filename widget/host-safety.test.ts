@@ -28,15 +28,15 @@ describe("the page is never harmed", () => {
     expect(await page.noWidget()).toBeNull();
     expect(page.errors).toEqual([]);
   });
-  test("when the browser is too old", async () => {
+  test("when the browser lacks features", async () => {
     const refuse = function (): void {
-      throw new TypeError("Illegal constructor"); // a style sheet that cannot be made, as in all browsers that cannot adopt one
+      throw new TypeError("Illegal constructor"); // as in browsers without constructable stylesheets
     };
     const page = openPage(snippet(), { prepare: (window) => void Object.assign(window, { CSSStyleSheet: refuse }) });
     expect(await page.noWidget()).toBeNull();
     expect(page.errors).toEqual([]);
   });
-  test("when it has a Tidings of its own", async () => {
+  test("when it defines its own Tidings", async () => {
     const page = openPage(`<script>window.Tidings = "ours"</script>${snippet()}`);
     await page.noWidget();
     expect(page.window.Tidings).toBe("ours");
@@ -61,14 +61,14 @@ describe("the page is never harmed", () => {
     expect(root.querySelectorAll(".post")).toHaveLength(1);
     expect(page.errors).toEqual([]);
   });
-  test("by posts whose addresses are scripts", async () => {
+  test("by posts with script URLs", async () => {
     server.answer = data({ posts: [post({ url: "javascript:alert(1)" }), post({ image: { url: "javascript:alert(1)", alt: "" } })] });
     const root = await openPage(snippet()).widget();
     button(root).click();
     expect(root.querySelectorAll(".post")).toHaveLength(1);
     expect(root.querySelector("img")).toBeNull();
   });
-  test("by any text that looks like markup", async () => {
+  test("by text that looks like markup", async () => {
     server.answer = data({
       workspace: { name: xssPayloads[0]!, url: "https://acme.example/", mails: false },
       posts: xssPayloads.map((text) => post({ title: text, excerpt: text, author_name: text, published_at: older })),
@@ -81,7 +81,7 @@ describe("the page is never harmed", () => {
     expect([...root.querySelectorAll(".post h3")].map(({ textContent }) => textContent)).toEqual(xssPayloads);
     expect(page.errors).toEqual([]);
   });
-  test("by styles: no style element, no style attribute, all in an adopted sheet behind `all: initial`", async () => {
+  test("by styles: everything is in an adopted sheet with `all: initial`", async () => {
     const page = openPage(snippet());
     const root = await page.widget();
     button(root).click();

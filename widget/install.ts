@@ -4,25 +4,25 @@ type Command = "open" | "close" | "toggle" | "destroy";
 type Handler = Parameters<Emit> extends [string, infer Detail] ? (detail: Detail) => void : never;
 
 interface MountOptions extends WidgetOptions {
-  /** false: readings are not counted before consent() is called. */
+  /** false: counts nothing until consent() is called. */
   consent?: boolean | undefined;
 }
 
-/** `["open", "acme"]` stands for `Tidings.open("acme")`. */
+/** `["open", "acme"]` is `Tidings.open("acme")`. */
 type Call = [name: string, ...values: unknown[]];
 
-/** What a page can call as `window.Tidings`; without a workspace a command goes to all widgets of the page. See docs/widget.md. */
+/** `window.Tidings`. Without a workspace a command applies to all widgets. See docs/widget.md. */
 export type TidingsApi = Record<Command, (workspace?: string) => void> & {
-  /** One widget a workspace, also when the script is there twice. */
+  /** One per workspace, even if the script is included twice. */
   readonly widgets: Map<string, Widget>;
   mount(options: MountOptions): void;
-  /** From now on readings may be counted, also by widgets that start later. */
+  /** Also applies to widgets that start later. */
   consent(workspace?: string): void;
-  /** Posts of all widgets (or of one) that this browser has not seen. */
+  /** Unseen posts of one widget or of all. */
   unreadCount(workspace?: string): number;
   on(event: string, handler: Handler): void;
   off(event: string, handler: Handler): void;
-  /** As with the queue that a page may begin before the script has run: `(window.Tidings ||= []).push(["open"])`. */
+  /** Command queue, usable before the script loads: `(window.Tidings ||= []).push(["open"])`. */
   push(...calls: Call[]): void;
 };
 
@@ -32,13 +32,13 @@ declare global {
   }
 }
 
-/** Starts the widget that a script tag asks for: `<script async src="…/widget.js" data-workspace="acme">`. */
+/** For `<script async src="…/widget.js" data-workspace="acme">`. */
 export function install(tag: HTMLOrSVGScriptElement | null): void {
   const script = (tag ?? document.querySelector("script[data-workspace]")) as HTMLScriptElement | null;
-  // An element or a frame of that name is no Tidings: a browser shows it under window, too, until something else is there.
+  // Named access: an element or frame called Tidings also appears on window.
   const present = Object.hasOwn(window, "Tidings") ? window.Tidings : undefined;
   const api = !present || Array.isArray(present) ? (window.Tidings = createApi()) : present;
-  if (!api.widgets) return; // a Tidings that is not ours
+  if (!api.widgets) return;
   const { workspace, selector, consent } = script?.dataset ?? {};
   if (script && workspace) api.mount({ origin: new URL(script.src).origin, workspace, selector, consent: consent === undefined });
   if (Array.isArray(present)) api.push(...present);
@@ -56,7 +56,7 @@ function createApi(): TidingsApi {
   const chosen = (workspace?: string): Widget[] =>
     [...widgets].flatMap(([name, widget]) => (["", name].includes(nameOf(workspace)) ? widget : []));
   const send = (command: Command) => (workspace?: string) => chosen(workspace).forEach((widget) => widget[command]());
-  // Later, so that a handler's fault is the page's own and none of ours.
+  // Asynchronous, so a handler's error is the page's own.
   const emit: Emit = (event, detail) => handlers.forEach(([name, handler]) => name === event && setTimeout(handler, 0, detail));
   const api: TidingsApi = {
     widgets,
@@ -85,7 +85,7 @@ function createApi(): TidingsApi {
           const [name, ...values] = call;
           (api[name as Command] as (...values: unknown[]) => void)(...values);
         } catch {
-          // One that cannot be done does not hinder those behind it.
+          // A failing command doesn't block later ones.
         }
       }),
   };

@@ -1,6 +1,6 @@
 import { install } from "./install.ts";
 
-// A fault of ours is never one of the page's.
+// Errors must never reach the host page.
 try {
   install(document.currentScript);
 } catch {

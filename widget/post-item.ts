@@ -1,7 +1,7 @@
 import { isWeb, type Post } from "./data.ts";
 import { element, elsewhere } from "./element.ts";
 
-/** One post of the list: image, title, date, author and excerpt, all one link to its page. A plain click calls `read` instead. */
+/** The whole item is a link to its page; a plain click calls `read` instead. */
 export function postItem(post: Post, days: readonly string[], read: (link: HTMLAnchorElement) => void): HTMLLIElement {
   const link = element(
     "a",
@@ -19,11 +19,10 @@ export function postItem(post: Post, days: readonly string[], read: (link: HTMLA
   return element("li", { class: "post" }, link);
 }
 
-/** When, and by whom. The words are for days of where the reader is; the date is that of the post's page. */
+/** Relative words use the reader's days, the date is that of the post's page. */
 export function postMeta({ published_at, date, author_name }: Post, days: readonly string[]): HTMLElement {
   const word = days[dayOf(new Date()) - dayOf(new Date(published_at))];
   return element("p", { class: "meta" }, element("time", { datetime: published_at }, word ?? date), author_name ? ` · ${author_name}` : "");
 }
 
-/** The day a moment falls on where the reader is. */
 const dayOf = (at: Date): number => Math.floor((+at - at.getTimezoneOffset() * 60_000) / 86_400_000);

@@ -13,7 +13,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(dist, { recursive: true, force: true }));
 
-/** Builds a release by the product's own configuration; another `version` is another content. Answers the names that it pins. */
+/** Builds with the product's configuration; `version` changes the content. Returns the hashed names. */
 async function buildRelease(version: string): Promise<string[]> {
   const marked: Plugin = {
     name: "marked",
@@ -37,12 +37,12 @@ const age = (names: string[], days: number): void => {
   for (const name of names) utimesSync(at(name), then, then);
 };
 
-describe("a release that sites have pinned", () => {
-  test("is served for a year after the build that has taken its place, compressed too; then it goes", async () => {
+describe("a pinned release", () => {
+  test("is served for a year after being replaced, also compressed, and then deleted", async () => {
     const first = await buildRelease("1");
     const compressed = first.flatMap((name) => [`${name}.br`, `${name}.gz`]);
     for (const name of compressed) writeFileSync(at(name), "");
-    age(first, 900); // it has been the present one for long
+    age(first, 900); // as if long current
 
     const second = await buildRelease("2");
     const kept = (): boolean[] => [...first, ...compressed].map((name) => existsSync(at(name)));
@@ -57,7 +57,7 @@ describe("a release that sites have pinned", () => {
     await buildRelease("3");
     expect(readdirSync(dist).sort()).toEqual([...second, ...third, "fonts", "widget-headway.js", "widget.js", "widget.json"].sort());
   });
-  test("leaves nothing of an earlier build beside what has a name without a hash", async () => {
+  test("leaves no earlier files without a hash", async () => {
     const stale = ["widget.js.br", "widget.js.gz", "widget.json.gz", "else.txt"];
     for (const name of stale) writeFileSync(at(name), "");
     await buildRelease("4");

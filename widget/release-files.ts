@@ -3,10 +3,9 @@ import { existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync } f
 import path from "node:path";
 import type { Plugin } from "vite";
 
-/** Sites that have pinned a release get it for this long after another has taken its place. */
+/** Retention of replaced releases, which sites may have pinned. */
 const keptMs = 366 * 86_400_000;
 
-/** A release, perhaps compressed. */
 const release = /^(widget-(?:module-)?[0-9a-f]{16}\.js)(?:\.br|\.gz)?$/;
 
 interface Described {
@@ -15,18 +14,17 @@ interface Described {
 }
 
 /**
- * What stands beside widget.js: the same under a name that follows from its content, to be kept for good, and as an ES module;
- * widget.json names both with their integrity values. Releases of earlier builds stay for a year; each was last touched when it was the
- * present one.
+ * Writes widget.js under a content hash for pinning and as an ES module; widget.json lists both with integrity values. Earlier releases
+ * stay for a year after they were replaced, by mtime.
  */
 export function releaseFiles(): Plugin {
-  /** What this process has built while somebody works on the widget: nobody has pinned that. */
+  /** Builds of this process in watch mode, which no site has pinned. */
   let drafts = new Set<string>();
   return {
     name: "release-files",
     generateBundle({ dir }, bundle, isWrite) {
       const built = bundle["widget.js"];
-      if (built?.type !== "chunk") throw new Error("there is no widget.js");
+      if (built?.type !== "chunk") throw new Error("widget.js is missing");
       const { code } = built;
       const exported = `${code}export const Tidings = window.Tidings;\n`;
       const [file, module] = [`widget-${fingerprint(code)}.js`, `widget-module-${fingerprint(exported)}.js`];
@@ -52,7 +50,7 @@ export function releaseFiles(): Plugin {
   };
 }
 
-/** The year of the release that was the present one until now begins. */
+/** Starts the retention of the release being replaced. */
 function touchPresent(dir: string): void {
   const now = new Date();
   for (const name of presentIn(dir)) if (existsSync(path.join(dir, name))) utimesSync(path.join(dir, name), now, now);
@@ -63,7 +61,7 @@ function presentIn(dir: string): string[] {
     const described = JSON.parse(readFileSync(path.join(dir, "widget.json"), "utf8")) as Record<string, Described>;
     return Object.values(described).map(({ file }) => file.slice(1));
   } catch {
-    return []; // the first build, or the one before was cut off
+    return [];
   }
 }
 

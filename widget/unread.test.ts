@@ -8,14 +8,14 @@ const seen = (when: string): Record<string, string> => ({ "tc:widget:acme": when
 const older = "2026-01-01T00:00:00.000Z";
 
 describe("what is new", () => {
-  test("a first visit finds nothing new", async () => {
+  test("a first visit has nothing new", async () => {
     const page = openPage(snippet());
     const root = await page.widget();
     expect(panel(root).hidden).toBe(true);
     expect(root.querySelector<HTMLElement>(".badge")?.hidden).toBe(true);
     expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
   });
-  test("a new post opens the panel once, without taking the focus", async () => {
+  test("a new post opens the panel once, without taking focus", async () => {
     const page = openPage(`<input id="typing">${snippet()}`, { stored: seen(older) });
     page.document.getElementById("typing")?.focus();
     const root = await page.widget();
@@ -26,7 +26,7 @@ describe("what is new", () => {
     expect(page.document.activeElement?.id).toBe("typing");
     expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
   });
-  test("opens nothing, and is not seen, on a page that nobody sees; it does once somebody does", async () => {
+  test("a hidden page opens nothing and marks nothing seen until it's visible", async () => {
     let hidden = true;
     const page = openPage(snippet(), {
       stored: seen(older),
@@ -39,11 +39,11 @@ describe("what is new", () => {
     expect(panel(await page.widget()).hidden).toBe(false);
     expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
   });
-  test("what was seen opens nothing", async () => {
+  test("a seen post opens nothing", async () => {
     const root = await openPage(snippet(), { stored: seen("2026-01-02T10:00:00.000Z") }).widget();
     expect(panel(root).hidden).toBe(true);
   });
-  test("what was seen stays seen when it is gone for a while", async () => {
+  test("a seen post stays seen after a temporary removal", async () => {
     const page = openPage(snippet(), { stored: seen("2026-02-01T00:00:00.000Z") });
     button(await page.widget()).click();
     expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-02-01T00:00:00.000Z");
@@ -53,7 +53,7 @@ describe("what is new", () => {
     ["a first visit", undefined, [imported("2026-01-02T10:00:00.000Z")], "2"],
     ["a visit before them", seen(older), [imported("2026-01-02T10:00:00.000Z")], older],
     ["a first visit to others of them", seen("2"), [imported("2026-03-02T10:00:00.000Z"), imported("2026-01-02T10:00:00.000Z")], "2"],
-  ])("imported posts are no news: %s", async (_, stored, posts, remembered) => {
+  ])("imported posts aren't new: %s", async (_, stored, posts, remembered) => {
     server.answer = data({ posts });
     const page = openPage(snippet(), stored && { stored });
     const root = await page.widget();
@@ -62,13 +62,13 @@ describe("what is new", () => {
     expect(page.window.localStorage.getItem("tc:widget:acme")).toBe(remembered);
     expect(root.querySelector("time")?.textContent).toMatch(/2026$/);
   });
-  test("what is published after an import is", async () => {
+  test("a post published after an import is new", async () => {
     server.answer = data({ posts: [post(), imported("2026-01-01T10:00:00.000Z")] });
     const page = openPage(snippet(), { stored: seen("2") });
     expect(panel(await page.widget()).hidden).toBe(false);
     expect(page.window.localStorage.getItem("tc:widget:acme")).toBe("2026-01-02T10:00:00.000Z");
   });
-  test("with auto-open off a badge counts instead, and goes when the panel is opened", async () => {
+  test("with auto-open off a badge shows the count until the panel is opened", async () => {
     server.answer = data({
       settings: withDefaults({ behaviour: { autoOpenNewPosts: false } }),
       posts: [post(), post({ published_at: "2026-01-03T00:00:00.000Z" }), post({ published_at: "2025-01-03T00:00:00.000Z" })],

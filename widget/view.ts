@@ -8,22 +8,19 @@ import css from "./widget.css?inline";
 
 export interface View {
   isOpen(): boolean;
-  /** With `focus` the reader asked for it; without, nothing is taken from what they are doing. */
+  /** `focus`: the reader asked for it; otherwise focus stays where it is. */
   open(focus: boolean): void;
   close(): void;
 }
 
-/** What the view tells of. */
 interface Told {
   opened(): void;
   closed(): void;
-  /** A post is opened: answers its content. */
   read(post: Post): Promise<WidgetPost>;
-  /** Something happened that is counted. */
   count(what: string): void;
 }
 
-/** Launcher and panel in a shadow root of their own, at the end of the body until `signal`; without `button` elements of the page are the launcher. */
+/** Launcher and panel in a shadow root at the end of body, until `signal` aborts; without `button` the page's elements are the launcher. */
 export function createView(
   { workspace, settings, posts, words, dir, locale, style, fonts }: WidgetData,
   unread: number,
@@ -51,13 +48,13 @@ export function createView(
   Object.assign(root.dataset, ...Object.values(settings));
 
   const host = document.createElement("tidings-widget");
-  host.hidden = true; // that is for copies a page makes of its body; this one is shown by its sheet
+  host.hidden = true; // hides copies a page makes of its body; this one is shown by its stylesheet
   const shadow = host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet();
   shadow.adoptedStyleSheets = [sheet];
   shadow.append(root);
 
-  /** A page that replaces its body, or all that is in it, does not mean the widget: that comes back, at most once a frame. */
+  /** Re-attaches when the page replaces its body, at most once per frame. */
   const replaced = new MutationObserver(() => requestAnimationFrame(attach));
   function attach(): void {
     if (signal.aborted || host.isConnected || !document.body) return;
@@ -70,10 +67,9 @@ export function createView(
     launcher.setAttribute("aria-expanded", `${open}`);
   }
 
-  /** Where the focus was when the panel was opened. */
   let before: HTMLElement | null = null;
 
-  /** Filled when it is first opened: a widget that nobody opens loads no image. */
+  /** Lazy: no images load before the first opening. */
   function fill(): void {
     const list = posts.length
       ? element("ul", { class: "posts" }, ...posts.map((post) => postItem(post, words.days, (link) => read(post, list, link))))
@@ -86,7 +82,6 @@ export function createView(
     );
   }
 
-  /** Puts a post in the place of the list. */
   function read(post: Post, list: HTMLElement, link: HTMLElement): void {
     const title = element("h3", { tabindex: "-1", lang: "" }, post.title);
     const content = element("div", { class: "content", lang: "" }, post.excerpt);
@@ -100,7 +95,7 @@ export function createView(
     content.onclick = ({ target }) => (target as Element).closest("[href]") && told.count(`${post.slug}.link`);
     list.replaceWith(article);
     title.focus();
-    // Without its content there are still the excerpt and the link.
+    // On failure the excerpt and the link stay.
     told
       .read(post)
       .then((answer) => content.replaceChildren(...answer.content.map(contentNode)))
@@ -125,7 +120,7 @@ export function createView(
     const hadFocus = panel.contains(shadow.activeElement);
     show(false);
     if (hadFocus) {
-      launcher.focus({ preventScroll: true }); // stays there when what had the focus cannot have it
+      launcher.focus({ preventScroll: true }); // keeps focus if the opener can't be focused
       before?.focus({ preventScroll: true });
     }
     told.closed();
@@ -144,14 +139,14 @@ export function createView(
         `${css}.root{--nth:${nth};--all:${all};--radius:${cornerRadius}px;font-family:${fontFamily},system-ui,sans-serif}${style}`,
       ),
   };
-  // A sheet within a shadow root declares no typeface; a page whose policy forbids it shows the next one.
+  // Shadow roots can't declare fonts, so document.fonts is used; a strict CSP falls back to the next font.
   fonts.forEach(({ family, url, range, style }) =>
     document.fonts.add(new FontFace(family, `url(${url})`, { weight: "100 900", unicodeRange: range, style, display: "swap" })),
   );
   corner.push(self);
   arrange(corner);
   attach();
-  // Escape that the page has handled (preventDefault), or that ends a composition of an input method, does not close the panel.
+  // Ignores Escape that the page handled (preventDefault) or that ends an IME composition.
   const onKey = ({ key, defaultPrevented, isComposing }: KeyboardEvent) => key === "Escape" && !defaultPrevented && !isComposing && close();
   document.addEventListener("keydown", onKey, { signal });
   signal.addEventListener("abort", () => {

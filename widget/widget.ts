@@ -5,14 +5,11 @@ import { markSeen, unreadCount } from "./seen.ts";
 import { createView, type View } from "./view.ts";
 
 export interface WidgetOptions {
-  /** Where Tidings runs, e.g. https://tidings.example. */
   origin: string;
   workspace: string;
-  /** Elements of the page that open the panel, in place of the widget's own button. */
   selector?: string | undefined;
 }
 
-/** What a page hears of: `count` comes with "unread", `post` with "post". */
 export type Emit = (
   event: "ready" | "open" | "close" | "unread" | "post",
   detail: { workspace: string; count?: number; post?: { id: string; title: string; url: string } },
@@ -23,11 +20,11 @@ export interface Widget {
   close(): void;
   toggle(): void;
   unread(): number;
-  /** Takes everything away again: element, listeners, timers, request. */
+  /** Removes element, listeners, timers and requests. */
   destroy(): void;
 }
 
-/** A widget that appears once the page has loaded and is seen, its data has come and its delay is over; if anything fails, it never does. */
+/** Appears once the page is loaded and visible, the data arrived and the delay is over; on failure never. */
 export function startWidget(
   { origin, workspace, selector }: WidgetOptions,
   emit: Emit,
@@ -38,18 +35,18 @@ export function startWidget(
   const { signal } = ended;
   let view: View | null = null;
   let unread = 0;
-  /** A wish from before the widget was there. */
+  /** Open or close call from before the widget appeared. */
   let wanted: boolean | null = null;
-  /** Ends the delay, which is for those who have not asked. */
+  /** Ends the delay: only automatic appearance waits. */
   let hurry = (): void => {};
 
   const address = (name: string): string => `${origin}/releases/${name}?workspace=${encodeURIComponent(workspace)}`;
-  /** Reports what has happened, by a picture that the server counts by; a browser asks for it once a day. */
+  /** Tracking pixel; browsers request it once a day. */
   const count = (what: string): void => void (mayCount() && ask(address(`${what}.gif`), signal).catch(() => {}));
 
   async function appear(): Promise<void> {
     if (selector) {
-      document.querySelector(selector); // throws here, not at each click, when it is none
+      document.querySelector(selector); // fails early on an invalid selector
       document.addEventListener("click", onClick, { signal });
     }
     await after("load", document.readyState === "complete", signal);
@@ -59,7 +56,7 @@ export function startWidget(
       hurry = resolve;
       setTimeout(resolve, selector || wanted ? 0 : delay);
     });
-    // Nobody has seen what opens on a page that a browser has made in advance, or holds in the background.
+    // Prerendered and background pages aren't seen.
     await after("visibilitychange", !document.hidden, signal);
     unread = unreadCount(workspace, data.posts);
     const told = {
@@ -103,7 +100,7 @@ export function startWidget(
     ended.abort();
     onDestroy();
   };
-  // What does not come leaves the page's clicks alone, and may be mounted anew.
+  // On failure clicks stay with the page, and it can be mounted again.
   void appear().catch(() => signal.aborted || destroy());
 
   return {
@@ -115,7 +112,7 @@ export function startWidget(
   };
 }
 
-/** Until `event`, or what it tells of, has been, and the page has done its own with it; never once `signal` has said so. */
+/** Resolves after the event and the page's own handlers; never after `signal` aborts. */
 function after(event: "load" | "visibilitychange", hasBeen: boolean, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const soon = (): void => void setTimeout(() => signal.aborted || resolve());
