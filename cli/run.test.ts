@@ -91,7 +91,7 @@ const write = async (name: string, text: string) => {
 const sent = (): unknown[] => calls.filter(({ method }) => method !== "GET").map(({ body }) => JSON.parse(body));
 
 describe("publish", () => {
-  test("sends a file with what stands above it; options go before that", async () => {
+  test("sends a file with its front matter, overridden by options", async () => {
     const file = await write(
       "a.md",
       '---\ntitle: "From the file"\ntags: [improvement, "New, old"]\nsummary: It\'s short # really\nexternal_id: a-1\n---\n\nText.\n',
@@ -115,7 +115,7 @@ describe("publish", () => {
       { title: "Title", markdown: "Text.", tags: ["a", "b"], notify: false, status: "scheduled", publish_at: "2030-01-01T09:00:00.000Z" },
     ]);
   });
-  test("makes a draft of a section of a CHANGELOG.md", async () => {
+  test("creates a draft from a section of a CHANGELOG.md", async () => {
     const file = await write("CHANGELOG.md", "# Changelog\n\n## [1.2.0] - 2026-11-23\n\n### Added\n\n- a\n\n## 1.1.0\n\n- b\n");
     await tidings(["draft", file, "--section", "v1.2.0", "--external-id", "v1.2.0", "--json"]);
     expect(sent()).toEqual([{ title: "v1.2.0", markdown: "### Added\n\n- a", status: "draft" }]);
@@ -124,7 +124,7 @@ describe("publish", () => {
       err: expect.stringContaining("no section for v9"),
     });
   });
-  test("sends images beside the file first, each once, and leaves code and other addresses alone", async () => {
+  test("uploads local images once each, and leaves code and other URLs alone", async () => {
     await write("img/a.png", "png");
     const text =
       '# T\n\n![a](img/a.png) [![b](<img/a.png> "B")](https://x.example) ![c](https://x.example/c.png)\n\n```md\n![d](img/a.png)\n```\n';
@@ -142,10 +142,10 @@ describe("publish", () => {
     });
     expect(await tidings(["publish", await write("c.md", "# T\n\n![a](no.png)")])).toMatchObject({
       exitCode: 1,
-      err: expect.stringContaining("is not at"),
+      err: expect.stringContaining("wasn't found at"),
     });
   });
-  test("an answer that is lost is asked for again with the same key, and the post is one", async () => {
+  test("retries a lost response with the same key, so there's one post", async () => {
     answers = [
       lost,
       refusal(503, "unavailable"),
@@ -157,8 +157,8 @@ describe("publish", () => {
     expect([calls.length, posts.size, waits]).toEqual([4, 1, [500, 1_000, 7_000]]);
   });
   test.each([
-    [401, "unauthenticated", {}, 3, "The key is not accepted"],
-    [403, "scope_missing", { scope: "posts:publish" }, 3, "The key lacks the scope posts:publish."],
+    [401, "unauthenticated", {}, 3, "The key is invalid"],
+    [403, "scope_missing", { scope: "posts:publish" }, 3, "The key needs the scope posts:publish."],
     [422, "validation_failed", { fields: { markdown: "Content is required" } }, 1, "markdown: Content is required"],
     [409, "published_post_locked", {}, 1, "This does not go."],
   ])("a refusal with %i (%s) is said, and is exit code %i", async (status, code, more, exitCode, sentence) => {
@@ -167,45 +167,45 @@ describe("publish", () => {
     expect(answer).toMatchObject({ exitCode, out: "", err: expect.stringContaining(sentence) });
     expect(calls).toHaveLength(1);
   });
-  test("somebody else at the address, a redirect, nobody: each is said", async () => {
+  test("reports another server, a redirect and an unreachable host", async () => {
     answers = [(response) => response.writeHead(404, { "content-type": "text/html" }).end("<h1>Not here</h1>")];
     expect(await tidings(["whoami"])).toMatchObject({ exitCode: 1, err: expect.stringContaining("not as Tidings does") });
     answers = [(response) => response.writeHead(301, { location: "https://evil.example/" }).end()];
     expect(await tidings(["whoami"])).toMatchObject({ exitCode: 2, err: expect.stringContaining("evil.example") });
     expect(await tidings(["whoami"], { with: { TIDINGS_URL: "http://127.0.0.1:1" } })).toMatchObject({
       exitCode: 4,
-      err: expect.stringContaining("cannot be reached"),
+      err: expect.stringContaining("couldn't reach"),
     });
     answers = Array.from({ length: 5 }, () => refusal(503, "unavailable"));
     expect(await tidings(["whoami"])).toMatchObject({ exitCode: 4 });
   });
 });
 
-describe("what cannot be understood", () => {
+describe("invalid arguments", () => {
   test.each([
-    [["nope"], "There is no command nope"],
-    [["toString"], "There is no command toString"],
+    [["nope"], "There's no command nope"],
+    [["toString"], "There's no command toString"],
     [["publish"], "Which file?"],
     [["publish", "a.md", "b.md"], "Which file?"],
-    [["publish", "no-such.md"], "There is no file no-such.md"],
+    [["publish", "no-such.md"], "There's no file no-such.md"],
     [["publish", "-", "--tag", "a"], "--tag"],
     [["publish", "-"], "has no title"],
-    [["publish", "-", "--title", "T", "--schedule", "soon"], "is no time"],
+    [["publish", "-", "--title", "T", "--schedule", "soon"], "isn't a valid time"],
     [["draft", "-", "--title", "T", "--schedule", "2030-01-01"], "A draft has no time"],
-    [["import", "no-such"], "There is no folder no-such"],
-    [["export"], "Where to?"],
-    [["export", "--format", "html"], "There is no form html. Use markdown, changelog, feed."],
-    [["export", "--format", "toString"], "There is no form toString"],
+    [["import", "no-such"], "There's no folder no-such"],
+    [["export"], "Missing target"],
+    [["export", "--format", "html"], "There's no format html. Use markdown, changelog, feed."],
+    [["export", "--format", "toString"], "There's no format toString"],
     [["export", "--format", "feed", "--markdown", "x"], "not both"],
-  ])("%j is said, and nothing is sent", async (args, sentence) => {
+  ])("%j is reported and nothing is sent", async (args, sentence) => {
     expect(await tidings(args, { stdin: "Text." })).toMatchObject({ exitCode: 2, out: "", err: expect.stringContaining(sentence) });
     expect(calls).toEqual([]);
   });
-  test("without a key, without an address", async () => {
+  test("reports a missing key or URL", async () => {
     expect(await tidings(["whoami"], { with: { TIDINGS_KEY: "" } })).toMatchObject({ exitCode: 3 });
     expect(await tidings(["whoami"], { with: { TIDINGS_KEY: "sk_live_1" } })).toMatchObject({
       exitCode: 3,
-      err: expect.stringContaining("begins with tdk_"),
+      err: expect.stringContaining("start with tdk_"),
     });
     expect(await tidings(["whoami"], { with: { TIDINGS_URL: "" } })).toMatchObject({ exitCode: 2 });
     expect(await tidings(["whoami"], { with: { TIDINGS_URL: "http://tidings.example" } })).toMatchObject({
@@ -219,7 +219,7 @@ describe("what cannot be understood", () => {
 describe("login", () => {
   const file = () => path.join(folder, ".config/tidings/config.json");
 
-  test("keeps the key for its owner alone, once it works; logout forgets it", async () => {
+  test("saves a working key with mode 600; logout deletes it", async () => {
     const answer = await tidings(["login"], { stdin: `${key}\n`, with: { TIDINGS_KEY: "" } });
     expect(answer).toMatchObject({ exitCode: 0, out: expect.stringContaining(`${key.slice(0, 8)}…${key.slice(-4)}`) });
     expect((await stat(file())).mode & 0o777).toBe(0o600);
@@ -229,12 +229,12 @@ describe("login", () => {
     });
     expect(await tidings(["whoami", "--url", "https://other.example"], { with: { TIDINGS_KEY: "" } })).toMatchObject({
       exitCode: 3,
-      err: expect.stringContaining("The kept key is for"),
+      err: expect.stringContaining("The saved key is for"),
     });
     await tidings(["logout"]);
     await expect(stat(file())).rejects.toThrow("ENOENT");
   });
-  test("keeps none that is refused; one that may not read is fine", async () => {
+  test("doesn't save an invalid key; one that can't read posts is fine", async () => {
     answers = [refusal(401, "unauthenticated")];
     expect(await tidings(["login"])).toMatchObject({ exitCode: 3 });
     await expect(stat(file())).rejects.toThrow("ENOENT");
@@ -243,13 +243,13 @@ describe("login", () => {
   });
 });
 
-test("import sends each file by its name, and says which failed; export writes what is there, and nowhere else", async () => {
+test("import uses file names as ids and reports failures; export writes posts and nothing else", async () => {
   await write("in/a.md", "---\ntitle: A\ndate: 2020-01-01\n---\nText.");
   await write("in/deep/b.md", "---\ntitle: B\nstatus: draft\n---\nText.");
   await write("in/c.md", "no title");
   await write("in/d.txt", "no Markdown");
   const answer = await tidings(["import", path.join(folder, "in"), "--publish"]);
-  expect(answer).toMatchObject({ exitCode: 1, err: expect.stringContaining("1 of 3 files were not imported") });
+  expect(answer).toMatchObject({ exitCode: 1, err: expect.stringContaining("1 of 3 files weren't imported") });
   expect(calls.map(({ path }) => path)).toEqual(["/api/v1/posts/by-external-id/a", "/api/v1/posts/by-external-id/deep%2Fb"]);
   expect(sent()).toEqual([
     { title: "A", markdown: "Text.", notify: false, status: "published", published_at: "2020-01-01T00:00:00.000Z" },
@@ -284,11 +284,11 @@ describe("export as one file", () => {
     expect(calls.map(({ method, path }) => `${method} ${path}`)).toEqual([`GET /api/v1/export?format=${format}`]);
     expect(await readFile(at("out"), "utf8")).toBe("one, two");
   });
-  test("goes to stdout as it is, and nothing else does", async () => {
+  test("writes only the file to stdout", async () => {
     answers = [bytes("one, ", "two")];
     expect(await tidings(["export", "--format", "feed", "--output", "-"])).toMatchObject({ exitCode: 0, out: "one, two", err: "" });
   });
-  test("what breaks off in the middle leaves no half file, and what was there stays", async () => {
+  test("a truncated download leaves no file, and an existing one stays", async () => {
     await write("out", "before");
     const half = (response: ServerResponse) => {
       response.writeHead(200, { "content-length": "100" }).write("half");
@@ -296,16 +296,16 @@ describe("export as one file", () => {
     };
     answers = [half, half];
     const kept = await tidings(["export", "--format", "markdown", "--output", at("out")]);
-    expect(kept).toMatchObject({ exitCode: 4, out: "", err: expect.stringContaining("Nothing was kept") });
+    expect(kept).toMatchObject({ exitCode: 4, out: "", err: expect.stringContaining("Nothing was saved") });
     const shown = await tidings(["export", "--format", "markdown", "--output", "-"]);
-    expect(shown).toMatchObject({ exitCode: 4, err: expect.stringContaining("not whole") });
+    expect(shown).toMatchObject({ exitCode: 4, err: expect.stringContaining("incomplete") });
     expect(await readdir(folder)).toEqual(["out"]);
     expect(await readFile(at("out"), "utf8")).toBe("before");
   });
-  test("a place that cannot be written to is named", async () => {
+  test("names an output path that isn't writable", async () => {
     answers = [bytes("whole")];
     const { exitCode, err } = await tidings(["export", "--format", "feed", "--output", at("no/such/folder")]);
-    expect([exitCode, err]).toEqual([2, expect.stringContaining("cannot be written")]);
+    expect([exitCode, err]).toEqual([2, expect.stringContaining("couldn't write")]);
   });
 });
 
@@ -318,8 +318,7 @@ describe("front matter", () => {
     ["text\n---\na: b\n---", {}, "text\n---\na: b\n---"],
     ["---\n__proto__: x\n---\n", Object.fromEntries([["__proto__", "x"]]), ""],
   ])("%j", (text, fields, body) => expect(readFrontMatter(text)).toEqual({ fields, body }));
-  test("a line that is no field is named", () =>
-    expect(() => readFrontMatter("---\na: b\n{ c }\n---\n")).toThrow("Line 3 of the front matter"));
+  test("names an invalid line", () => expect(() => readFrontMatter("---\na: b\n{ c }\n---\n")).toThrow("Line 3 of the front matter"));
 });
 
 test.each([
@@ -338,7 +337,7 @@ describe("the action", () => {
   const eventOf = async (release: object) => ({ GITHUB_EVENT_PATH: await write("event.json", JSON.stringify({ release })) });
   const release = { tag_name: "v1.2.0", name: "Faster; $(rm -rf /)", body: "- **a**", prerelease: false };
 
-  test("a pre-release is a draft; inputs go before the release; a section needs a version", async () => {
+  test("makes a pre-release a draft; inputs override the release; a section needs a version", async () => {
     expect((await commandFor(await eventOf({ ...release, prerelease: true }))).args).toContain("--draft");
     const { args } = await commandFor({
       ...(await eventOf(release)),

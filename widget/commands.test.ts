@@ -9,8 +9,8 @@ import { button, panel, server, snippet } from "../tests/support/widget/product-
 const api = (page: Page): TidingsApi => page.window.Tidings as TidingsApi;
 const shown = (page: Page): ShadowRoot[] => [...page.document.querySelectorAll("tidings-widget")].map((host) => host.shadowRoot!);
 
-describe("a page's scripts", () => {
-  test("open, close, toggle and destroy the widget", async () => {
+describe("page scripts", () => {
+  test("can open, close, toggle and destroy the widget", async () => {
     const page = openPage(snippet());
     const root = await page.widget();
     api(page).open();
@@ -23,12 +23,12 @@ describe("a page's scripts", () => {
     api(page).destroy();
     expect(page.document.querySelector("tidings-widget")).toBeNull();
   });
-  test("can give commands before the script is there", async () => {
+  test("can queue commands before the script loads", async () => {
     const page = openPage(`<script>(window.Tidings ||= []).push(["open"], ["unknown"])</script>${snippet()}`);
     expect(panel(await page.widget()).hidden).toBe(false);
     expect(page.errors).toEqual([]);
   });
-  test("can give them in the same words when it is there", async () => {
+  test("can push commands after the script loaded", async () => {
     const page = openPage(snippet());
     const root = await page.widget();
     const heard: unknown[] = [];
@@ -38,12 +38,12 @@ describe("a page's scripts", () => {
     expect([panel(root).hidden, heard]).toEqual([true, [{ workspace: "acme" }]]);
     expect(page.errors).toEqual([]);
   });
-  test("a command that cannot be done hinders none behind it", async () => {
+  test("a failing command doesn't block later ones", async () => {
     const page = openPage(`<script>window.Tidings = [["mount"], null, ["on"], "open", ["open"]]</script>${snippet()}`);
     expect(panel(await page.widget()).hidden).toBe(false);
     expect(page.errors).toEqual([]);
   });
-  test("need not wait for the delay, which is for those who have not asked", async () => {
+  test("skip the delay by opening the widget", async () => {
     server.answer = data({ settings: withDefaults({ behaviour: { delay: 10_000 } }) });
     const early = openPage(`<script>window.Tidings = [["open"]]</script>${snippet()}`);
     expect(panel(await early.widget()).hidden).toBe(false);
@@ -52,12 +52,12 @@ describe("a page's scripts", () => {
     api(page).open();
     expect(panel(await page.widget()).hidden).toBe(false);
   });
-  test("can take the widget back before it has appeared", async () => {
+  test("can destroy the widget before it appears", async () => {
     const page = openPage(`<script>window.Tidings = [["destroy"]]</script>${snippet()}`);
     expect(await page.noWidget()).toBeNull();
     expect(server.asked).toEqual([]);
   });
-  test("can try again when the data did not come", async () => {
+  test("can mount again after a failed load", async () => {
     server.answer = (_request, response) => void response.writeHead(503).end();
     const page = openPage(snippet());
     expect(await page.noWidget()).toBeNull();
@@ -66,7 +66,7 @@ describe("a page's scripts", () => {
     api(page).mount({ origin: server.origin, workspace: "acme" });
     expect(await page.widget()).toBeTruthy();
   });
-  test("get a widget that one destroyed before, whose data was on its way, does not take along", async () => {
+  test("get a new widget while a destroyed one's data is still loading", async () => {
     server.answer = (_request, response) => void setTimeout(() => response.end(JSON.stringify(data())), 50);
     const page = openPage(snippet());
     await expect.poll(() => server.asked.length).toBe(1);
@@ -75,7 +75,7 @@ describe("a page's scripts", () => {
     await page.widget();
     expect([...api(page).widgets.keys()]).toEqual(["acme"]);
   });
-  test("get a new widget after a destroyed one", async () => {
+  test("can mount again after destroy", async () => {
     const page = openPage(snippet());
     await page.widget();
     api(page).destroy();
@@ -88,14 +88,14 @@ describe("a page's scripts", () => {
 });
 
 describe("several snippets", () => {
-  test("of one workspace make one widget", async () => {
+  test("of one workspace create one widget", async () => {
     const page = openPage(snippet() + snippet());
     await page.widget();
     await wait(100);
     expect(page.document.querySelectorAll("tidings-widget")).toHaveLength(1);
     expect(server.asked).toHaveLength(1);
   });
-  test("of two workspaces make two", async () => {
+  test("of two workspaces create two widgets", async () => {
     const page = openPage(snippet("acme") + snippet("globex"));
     expect(await page.widgets(2)).toHaveLength(2);
   });
@@ -113,13 +113,13 @@ describe("two widgets in one corner", () => {
   const place = (root: ShadowRoot): string | undefined =>
     /--nth:(\d+);--all:\d+/.exec((root.adoptedStyleSheets as unknown as { text: string }[])[0]!.text)?.[0];
 
-  test("have a place each, and one that stays moves up", async () => {
+  test("are placed side by side, and the remaining one moves up", async () => {
     const [page, acme, globex] = await both();
     expect([place(acme), place(globex)]).toEqual(["--nth:0;--all:2", "--nth:1;--all:2"]);
     api(page).destroy("acme");
     expect(place(globex)).toBe("--nth:0;--all:1");
   });
-  test("have one open panel, that which was opened last", async () => {
+  test("have one open panel, the latest", async () => {
     const [, acme, globex] = await both();
     button(acme).click();
     button(globex).click();
@@ -127,7 +127,7 @@ describe("two widgets in one corner", () => {
     button(acme).click();
     expect([panel(acme).hidden, panel(globex).hidden]).toEqual([false, true]);
   });
-  test("a new post of one does not close what is being read in the other", async () => {
+  test("a new post in one doesn't close the other's open panel", async () => {
     const [page, acme, globex] = await both(unseen);
     expect([panel(acme).hidden, panel(globex).hidden]).toEqual([false, true]);
     expect(globex.querySelector<HTMLElement>(".badge")!.hidden).toBe(false);
@@ -141,7 +141,7 @@ describe("a page that replaces", () => {
     "what is in its body": (document) => document.body.replaceChildren("Another page"),
     "all of itself": (document) => document.documentElement.replaceWith(document.documentElement.cloneNode(true)),
   };
-  test.each(Object.entries(replacements))("%s keeps its widget, as it was, again and again", async (_name, replace) => {
+  test.each(Object.entries(replacements))("%s keeps its widget unchanged, repeatedly", async (_name, replace) => {
     const page = openPage(snippet());
     const root = await page.widget();
     api(page).open();
@@ -153,7 +153,7 @@ describe("a page that replaces", () => {
     expect(panel(root).hidden).toBe(false);
     expect(page.errors).toEqual([]);
   });
-  test("its body has none that was destroyed meanwhile", async () => {
+  test("a replaced body doesn't restore a destroyed widget", async () => {
     const page = openPage(snippet());
     await page.widget();
     replacements["its body"]!(page.document);

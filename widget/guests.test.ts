@@ -36,18 +36,18 @@ async function expectCounted(...names: string[]): Promise<void> {
 }
 
 describe("a post in the panel", () => {
-  test("costs one request, and one that counts the reading", async () => {
+  test("sends one request for the post and one to count the view", async () => {
     await readPost(openPage(snippet()));
     expect(urls()).toEqual(["/releases/widget.json?workspace=acme", "/releases/dark-mode.widget.json?workspace=acme"]);
     await expect.poll(() => server.counted).toContain("dark-mode");
   });
-  test("still shows its excerpt when the content does not come", async () => {
+  test("still shows its excerpt when the content fails to load", async () => {
     server.content = null;
     const page = openPage(snippet());
     expect(pick(await readPost(page), ".content").textContent).toBe("Easy on the eyes.");
     expect(page.errors).toEqual([]);
   });
-  test("loses images that cannot be had", async () => {
+  test("removes images that fail to load", async () => {
     server.content = {
       content: [
         ["img", { src: "https://x.example/a.png", alt: "a" }],
@@ -59,7 +59,7 @@ describe("a post in the panel", () => {
     content.querySelector("img")!.dispatchEvent(new page.window.Event("error"));
     expect(content.innerHTML).toBe("<p>Text</p>");
   });
-  test("opens as a page with a modified click", async () => {
+  test("opens as a page on a modified click", async () => {
     const page = openPage(snippet());
     const root = await page.widget();
     api(page).open();
@@ -67,7 +67,7 @@ describe("a post in the panel", () => {
     pick(root, ".post a").dispatchEvent(click);
     expect([click.defaultPrevented, root.querySelector(".article")]).toEqual([false, null]);
   });
-  test("is made of allowed elements, attributes and addresses only, whatever the answer says", async () => {
+  test("contains only allowed elements, attributes and URLs", async () => {
     const evil = "javascript:alert(1)";
     server.content = {
       content: [
@@ -91,7 +91,7 @@ describe("a post in the panel", () => {
     expect(new Set(namespaces)).toEqual(new Set(["http://www.w3.org/1999/xhtml"])); // a drawing that is none
     expect(page.errors).toEqual([]);
   });
-  test("is in a language that we do not know, inside of words that are English", async () => {
+  test("marks English words inside posts of unknown language", async () => {
     const page = openPage(snippet());
     const root = await page.widget();
     api(page).open();
@@ -112,7 +112,7 @@ describe("events", () => {
     return (page.window as unknown as { heard: unknown[] }).heard;
   };
 
-  test("tell what happens, also to those who asked before the script was there", async () => {
+  test("are also called for handlers queued before the script loaded", async () => {
     server.answer = quiet;
     const page = openPage(watch + snippet(), unseen);
     const root = await readPost(page);
@@ -126,7 +126,7 @@ describe("events", () => {
       ["close", "acme", undefined],
     ]);
   });
-  test("are no longer told to those who do not want to hear", async () => {
+  test("aren't called after off()", async () => {
     const page = openPage(snippet());
     await page.widget();
     let opened = 0;
@@ -138,7 +138,7 @@ describe("events", () => {
     await wait(20);
     expect(opened).toBe(0);
   });
-  test("a handler that throws is the page's own fault and hinders nothing", async () => {
+  test("a throwing handler doesn't affect others", async () => {
     const page = openPage(`<script>window.Tidings = [["on", "open", () => { throw new Error("mine") }]]</script>${snippet()}`);
     const root = await page.widget();
     api(page).open();
@@ -149,7 +149,7 @@ describe("events", () => {
 });
 
 describe("unreadCount", () => {
-  test("is the number of new posts, until they are seen", async () => {
+  test("returns the number of new posts until they are seen", async () => {
     server.answer = quiet;
     const page = openPage(snippet() + snippet("globex"), unseen);
     await page.widgets(2);
@@ -167,7 +167,7 @@ describe("data-selector", () => {
     return event;
   };
 
-  test("makes an element of the page the button, and gives the focus back to it", async () => {
+  test("makes the page's element the button and returns focus to it", async () => {
     const page = openPage(host());
     const root = await page.widget();
     const news = page.document.getElementById("news")!;
@@ -179,7 +179,7 @@ describe("data-selector", () => {
     pick(root, ".close").click();
     expect(page.document.activeElement).toBe(news);
   });
-  test("is a button at once: a click from before the data came opens the panel when it has come, whatever the delay", async () => {
+  test("works before the data arrived: a click opens the panel then, without delay", async () => {
     const answer = data({ settings: withDefaults({ behaviour: { delay: 10_000 } }) });
     const { promise: clicked, resolve } = Promise.withResolvers<void>();
     server.answer = (_request, response) => void clicked.then(() => response.end(JSON.stringify(answer)));
@@ -193,26 +193,26 @@ describe("data-selector", () => {
     resolve();
     expect(panel(await page.widget()).hidden).toBe(false);
   });
-  test("leaves the page's clicks alone when the data does not come", async () => {
+  test("leaves clicks alone when the data fails to load", async () => {
     server.answer = (_request, response) => void response.writeHead(404).end();
     const page = openPage(host());
     expect(await page.noWidget()).toBeNull();
     await expect.poll(() => click(page).defaultPrevented).toBe(false);
     expect(page.errors).toEqual([]);
   });
-  test.each(["ctrlKey", "metaKey", "shiftKey"])("leaves a click with %s to the browser, which opens the link elsewhere", async (key) => {
+  test.each(["ctrlKey", "metaKey", "shiftKey"])("leaves a click with %s to the browser", async (key) => {
     const page = openPage(host());
     const root = await page.widget();
     expect(click(page, { [key]: true }).defaultPrevented).toBe(false);
     expect(panel(root).hidden).toBe(true);
   });
-  test("leaves the page's clicks alone once it is destroyed", async () => {
+  test("leaves clicks alone after destroy", async () => {
     const page = openPage(host());
     await page.widget();
     api(page).destroy();
     expect(click(page).defaultPrevented).toBe(false);
   });
-  test("that is no selector shows nothing and breaks nothing", async () => {
+  test("an invalid selector shows nothing and breaks nothing", async () => {
     const page = openPage(snippet("acme", 'data-selector="##"'));
     expect(await page.noWidget()).toBeNull();
     page.document.body.click();
@@ -224,8 +224,8 @@ const linked = {
   content: [["p", {}, "Look at ", ["a", { href: "https://x.example/" }, ["strong", {}, "this"]], " and ", ["a", {}, "not that"]]],
 };
 
-describe("what is counted", () => {
-  test("that the widget has appeared, was opened, a post read and a link in it followed: each once, for this workspace", async () => {
+describe("counting", () => {
+  test("counts appearance, opening, reading and link clicks once each per workspace", async () => {
     server.content = linked;
     const page = openPage(snippet());
     const root = await readPost(page);
@@ -235,13 +235,13 @@ describe("what is counted", () => {
     pick(root, ".content a strong").click();
     await expectCounted("widget.shown", "widget.open", "dark-mode", "dark-mode.link");
   });
-  test("an opening that nobody has clicked for, too", async () => {
+  test("counts an automatic opening", async () => {
     const page = openPage(snippet(), unseen);
     const root = await page.widget();
     await expectCounted("widget.shown", "widget.open");
     expect(panel(root).hidden).toBe(false);
   });
-  test("no opening of a panel that is open, no closing, no link of the panel itself", async () => {
+  test("doesn't count reopening, closing or links of the panel itself", async () => {
     const page = openPage(snippet());
     const root = await readPost(page);
     api(page).open();
@@ -268,7 +268,7 @@ describe("what is counted", () => {
 });
 
 describe("consent", () => {
-  test("is waited for where the page asks for it: nothing is counted before", async () => {
+  test("counts nothing before consent", async () => {
     server.content = linked;
     const page = openPage(snippet("acme", "data-consent"));
     const root = await readPost(page);
@@ -285,7 +285,7 @@ describe("consent", () => {
 });
 
 describe("the focus", () => {
-  test("goes back to the page's own button that has called", async () => {
+  test("returns to the page's button that opened the panel", async () => {
     const page = openPage(`<button id="mine" onclick="Tidings.open()">News</button>${snippet()}`);
     const root = await page.widget();
     const mine = page.document.getElementById("mine")!;
@@ -298,7 +298,7 @@ describe("the focus", () => {
 });
 
 describe("mount", () => {
-  test("starts a widget without a tag of its own, and again after destroy", async () => {
+  test("mounts without a script tag, and again after destroy", async () => {
     const page = openPage(`<script async src="${server.origin}/widget.js"></script>`);
     expect(await page.noWidget()).toBeNull();
     const options = { origin: server.origin, workspace: "acme" };
@@ -313,7 +313,7 @@ describe("mount", () => {
   });
 });
 
-test("a queue of nonsense does not hinder what follows it", async () => {
+test("an invalid queue doesn't block later commands", async () => {
   const page = openPage(`<script>window.Tidings = [["widgets"], ["no such"], ["open"]]</script>${snippet()}`);
   expect(panel(await page.widget()).hidden).toBe(false);
   expect(page.errors).toEqual([]);

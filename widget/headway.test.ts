@@ -48,7 +48,7 @@ const twoNew = () => {
 };
 
 describe("Headway's snippet with our address", () => {
-  test("shows how many posts are new where it says, opens ours at a click, and tells the page", async () => {
+  test("shows the number of new posts, opens our widget on click and calls the callbacks", async () => {
     twoNew();
     const page = openPage(
       `<div class="news"><a href="#x">News</a></div>${configured(`{ selector: ".news", account: "xyz", ${callbacks} }`)}${tag()}`,
@@ -69,7 +69,7 @@ describe("Headway's snippet with our address", () => {
     expect(headway(page).getUnseenCount()).toBe(0);
     expect(page.errors).toEqual([]);
   });
-  test("has the badge in one place and opens at another", async () => {
+  test("supports separate elements for badge and trigger", async () => {
     twoNew();
     const page = openPage(
       `<i class="badge-here"></i><button id="open"></button>${configured('{ selector: ".badge-here", trigger: "#open" }')}${tag()}`,
@@ -84,7 +84,7 @@ describe("Headway's snippet with our address", () => {
     click(page, "#open");
     expect(panel(widget).hidden).toBe(false);
   });
-  test("names the workspace by the tag as well, and does nothing without one, without a configuration, or where it is off", async () => {
+  test("reads the workspace from the tag, and does nothing without one, without a configuration or when disabled", async () => {
     const named = openPage(`<i id="n"></i>${configured('{ selector: "#n" }')}${tag("", 'data-workspace="Acme"')}`);
     await named.widget();
     expect(server.asked.map(({ url }) => url)).toEqual(["/releases/widget.json?workspace=acme"]);
@@ -101,7 +101,7 @@ describe("Headway's snippet with our address", () => {
 });
 
 describe("Headway's calls", () => {
-  test("begin it, show and hide it", async () => {
+  test("init, show and hide work", async () => {
     twoNew();
     const page = openPage(`<i id="n"></i>${tag()}`, { stored });
     await expect.poll(() => page.window.Headway !== undefined).toBe(true);
@@ -115,7 +115,7 @@ describe("Headway's calls", () => {
     headway(page).toggle();
     expect(panel(widget).hidden).toBe(false);
   });
-  test("init again, as an application does that has drawn its page anew, puts the badge into the new element and says that it is ready", async () => {
+  test("init again renders the badge into a redrawn element and calls ready", async () => {
     twoNew();
     const page = openPage(`<main><i id="n"></i></main>${configured(`{ selector: "#n", ${callbacks} }`)}${tag()}`, { stored });
     await page.widget();
@@ -127,7 +127,7 @@ describe("Headway's calls", () => {
     expect(heard(page)).toEqual(["ready 2", "ready 2"]);
     expect(server.asked).toHaveLength(1);
   });
-  test("a page that has our own widget, too, keeps it", async () => {
+  test("a page's own Tidings widget stays", async () => {
     twoNew();
     const page = openPage(
       `<i id="n"></i>${configured('{ selector: "#n" }')}${tag()}<script async src="${server.origin}/widget.js" data-workspace="globex"></script>`,

@@ -13,7 +13,7 @@ import { bundle, button, panel, server, snippet } from "../tests/support/widget/
 
 describe("the bundle", () => {
   test("is at most 5 KB", () => expect(gzipSync(bundle, { level: 9 }).length).toBeLessThanOrEqual(5 * 1024));
-  test("leaves no trace in the page but window.Tidings", async () => {
+  test("leaves no global but window.Tidings", async () => {
     const clean = openPage("");
     const page = openPage(snippet());
     await page.widget();
@@ -23,13 +23,13 @@ describe("the bundle", () => {
 });
 
 describe("on a page with the snippet", () => {
-  test("a button appears, and the panel is closed", async () => {
+  test("shows a button and a closed panel", async () => {
     const root = await openPage(snippet()).widget();
     expect(button(root).textContent).toContain("What's New");
     expect(button(root).getAttribute("aria-expanded")).toBe("false");
     expect(panel(root).hidden).toBe(true);
   });
-  test("nothing happens before the page has loaded", async () => {
+  test("does nothing before the page has loaded", async () => {
     const page = openPage(snippet(), {
       prepare: (window) =>
         window.addEventListener("load", () =>
@@ -39,14 +39,14 @@ describe("on a page with the snippet", () => {
     await page.widget();
     expect((page.window as unknown as { atLoad: number[] }).atLoad).toEqual([0, 0]);
   });
-  test("one request fetches everything, for this workspace and without cookies", async () => {
+  test("fetches everything in one request for this workspace, without cookies", async () => {
     const page = openPage(snippet("  ACME "));
     button(await page.widget()).click();
     await wait(50);
     expect(server.asked.map(({ url }) => url)).toEqual(["/releases/widget.json?workspace=acme"]);
     expect(server.asked[0]?.headers.cookie).toBeUndefined();
   });
-  test("a click opens a labelled dialog with the posts, and a second one closes it", async () => {
+  test("opens a labelled dialog with the posts on click and closes it on the next", async () => {
     const root = await openPage(snippet()).widget();
     button(root).click();
     expect(panel(root).hidden).toBe(false);
@@ -62,7 +62,7 @@ describe("on a page with the snippet", () => {
     button(root).click();
     expect(panel(root).hidden).toBe(true);
   });
-  test.each(locales)("speaks %s: its own words, its direction and its days, and nothing in English", async (locale) => {
+  test.each(locales)("uses %s for words, direction and days, and no English", async (locale) => {
     const look = { ...defaultAppearance, locale };
     const { words, dates, dir } = languageIn(look);
     const today = post({ slug: "today", date: "-", published_at: new Date().toISOString() });
@@ -86,7 +86,7 @@ describe("on a page with the snippet", () => {
     expect(root.querySelector(".panel")!.textContent).toBe([whatsNew, latest, all, mails].join(""));
     expect([back, asPage].every((word) => word !== "")).toBe(true);
   });
-  test.each(locales)("says in %s that there is nothing yet, and how to come back from a post", async (locale) => {
+  test.each(locales)("shows the empty state and the back button in %s", async (locale) => {
     const speech = speechOf({ look: { ...defaultAppearance, locale }, fontFamily: "system", posts: 5, file: (path) => path });
     server.answer = data({ posts: [], ...speech });
     const empty = await openPage(snippet()).widget();
@@ -99,7 +99,7 @@ describe("on a page with the snippet", () => {
     expect(root.querySelector(".back")!.textContent).toBe(speech.words.back);
     expect(root.querySelector(".article > a")!.textContent).toBe(speech.words.asPage);
   });
-  test("wears the accent of the workspace, and declares the typeface that was chosen where letters of it are shown", async () => {
+  test("uses the workspace's accent and declares its font where needed", async () => {
     const look = { ...defaultAppearance, accent: "#ffd400", font: "geist" as const };
     const speech = speechOf({ look, fontFamily: "system", posts: 5, file: (path) => `https://acme.tidings.example${path}` });
     server.answer = data(speech);
@@ -127,7 +127,7 @@ describe("on a page with the snippet", () => {
       { weight: "100 900", unicodeRange: speech.fonts[0]!.range, style: "normal", display: "swap" },
     ]);
   });
-  test("leads to the form for updates by mail where there are some", async () => {
+  test("links to the subscription form if there is one", async () => {
     server.answer = data({ workspace: { ...data().workspace, mails: true } });
     const root = await openPage(snippet()).widget();
     button(root).click();
@@ -142,7 +142,7 @@ describe("on a page with the snippet", () => {
       ["Get updates by email", "https://acme.tidings.example/releases/subscribe.html", "_blank", "noopener"],
     ]);
   });
-  test("Escape that the page has used, or an input method, is not meant for the panel", async () => {
+  test("ignores Escape that the page or an input method handled", async () => {
     const page = openPage(`<input onkeydown="event.preventDefault()">${snippet()}`);
     const root = await page.widget();
     button(root).click();
@@ -154,7 +154,7 @@ describe("on a page with the snippet", () => {
     expect(panel(root).hidden).toBe(true);
   });
 
-  test("author and image are shown when they are sent", async () => {
+  test("shows author and image when present", async () => {
     server.answer = data({ posts: [post({ image: { url: "https://acme.example/i.png", alt: "" } }), post({ author_name: null })] });
     const root = await openPage(snippet()).widget();
     button(root).click();
@@ -165,7 +165,7 @@ describe("on a page with the snippet", () => {
   });
 });
 
-test("a delay is waited for", async () => {
+test("waits for the delay", async () => {
   server.answer = data({ settings: withDefaults({ behaviour: { delay: 3_000 } }) });
   expect(await openPage(snippet()).noWidget()).toBeNull();
 });

@@ -56,7 +56,7 @@ function itIsAsCleaningHasIt(merge: Merge): void {
 
 // The same ones each time, or others: FUZZ_RUNS=300000 vitest run --project units contract/merge/properties.test.ts --testTimeout 600000
 test.prop([anyThree], { numRuns: Number(process.env.FUZZ_RUNS ?? 3_000), ...(!process.env.FUZZ_RUNS && { seed: 23 }) })(
-  "whatever two people do to one text, nothing is lost that nobody deleted, and nothing is there twice",
+  "a merge loses nothing that wasn't deleted and duplicates nothing",
   ({ base, mine, theirs }) => {
     const merge = mergeVersions(base, mine, theirs);
     nothingIsLostOrDoubled(base, mine, theirs, merge);

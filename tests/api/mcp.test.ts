@@ -41,7 +41,7 @@ describe.each(modes)("the official client, %o", (mode) => {
   test("hears of a mistake as the tool's answer, in words", async () => {
     const client = await connect(secret, mode);
     expect(await use(client, "get_post", { id: "seven", tile: "x" })).toEqual({
-      text: "Nothing was done, because of these arguments:\n- id: This is not a valid id\n- tile: There is no such field",
+      text: "Nothing was done, because of these arguments:\n- id: This isn't a valid id\n- tile: There is no such field",
       structured: undefined,
       isError: true,
     });

@@ -134,5 +134,5 @@ test("an owner has to transfer a workspace first; anyone else deletes their acco
   await page.waitForURL(/\/auth\b/);
   await expect(page.getByText("Account deleted")).toBeVisible();
   await signIn(page, person);
-  await expect(page.getByRole("alert")).toContainText("The email address or the password is not correct.");
+  await expect(page.getByRole("alert")).toContainText("The email address or password is incorrect.");
 });
