@@ -26,7 +26,6 @@ interface AddOnRow {
   granted_at: string;
 }
 
-/** What a workspace has, and what was asked for it and not granted yet. */
 async function listAddOns(db: Database, workspaceId: string): Promise<{ granted: AddOnRow[]; asked: AddOn[] }> {
   const has = db.from("workspace_add_ons").select("add_on, granted_at").eq("workspace_id", workspaceId).order("add_on");
   const open = db.from("upgrade_requests").select("add_ons").eq("workspace_id", workspaceId).is("granted_at", null);

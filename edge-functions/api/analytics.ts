@@ -22,6 +22,5 @@ export function bindAnalytics({ signedIn, file }: Binder): void {
   });
 }
 
-/** Refused without the add-on. */
 export const readAnalytics = (db: Database, workspaceId: string, { from, to }: DayRange): Promise<Analytics> =>
   json(db.rpc("analytics", { workspace_id: workspaceId, from_day: from, to_day: to }));

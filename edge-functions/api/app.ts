@@ -61,7 +61,7 @@ import { bindWorkspaces } from "./workspaces/routes.ts";
 
 const clocks = new Set<string>(Object.values(jobEndpoints).map(({ path }) => path));
 
-/** What requests to addresses of others go through, and who hears of work that goes on when its call was answered. */
+/** Outbound network, and a hook to keep the worker alive for background work. */
 export interface Outside {
   network: Network;
   goOn(work: Promise<unknown>): void;
@@ -69,7 +69,6 @@ export interface Outside {
 const noNetwork = () => Promise.reject(new Error("there is no network here"));
 const withoutNetwork: Outside = { network: { resolve: noNetwork, connect: noNetwork, secure: noNetwork }, goOn: () => {} };
 
-/** Everything under /api; `write` receives the log. */
 export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, outside: Outside = withoutNetwork): ApiApp {
   const app: ApiApp = new Hono<ApiVariables>().basePath("/api");
 
@@ -82,7 +81,7 @@ export function createApp(env: Env, write: Log = log, dns: Dns = withoutDns, out
     context.header("x-request-id", id);
     context.header("cache-control", "no-store");
     context.header("x-content-type-options", "nosniff");
-    if (context.res.status === 200 && clocks.has(context.get("route"))) return; // a clock asks all day; what it found to do says so itself
+    if (context.res.status === 200 && clocks.has(context.get("route"))) return; // cron calls are too frequent to log; their work logs itself
     const ms = Math.round((performance.now() - started) * 10) / 10;
     const tool = context.get("tool");
     write({
@@ -167,7 +166,6 @@ const patterns = Object.values(endpoints)
   .flatMap((area) => Object.values(area))
   .map(({ method, path }) => ({ method, pattern: new RegExp(`^${path.replace(/\{\w+\}/g, "[^/]+")}$`) }));
 
-/** The methods the contract knows at an address. */
 function methodsAt(path: string): string[] {
   return [...new Set(patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method))];
 }

@@ -19,7 +19,6 @@ export function bindAudit({ signedIn, file }: Binder): void {
   });
 }
 
-/** As the database takes it. */
 const filterOf = ({ actor, kind, from, until }: AuditFilter) => ({
   ...(actor !== undefined && { actor }),
   ...(kind !== undefined && { kinds: [...kindsOf(kind)] }),

@@ -32,5 +32,4 @@ export function bindComments({ signedIn }: Binder): void {
   });
 }
 
-/** What is said about a post, oldest first. */
 export const listThreads = (db: Database, postId: string): Promise<Thread[]> => json(db.rpc("post_threads", { post_id: postId }));

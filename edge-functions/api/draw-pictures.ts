@@ -2,10 +2,9 @@ import type { Env } from "../_shared/env.ts";
 import { askToDraw, LinkPictures } from "../_shared/link-pictures.ts";
 import { log } from "../_shared/log.ts";
 
-/** A clock asks again before long. */
 const longestMs = 20_000;
 
-/** Wakes the function that draws pictures for links where something is due: most minutes nothing is, and it is the one that starts slowly. */
+/** Wakes the function that draws social images, only when images are due, because its cold start is slow. */
 export class PictureWorker {
   readonly #env: Env;
   readonly #pictures: LinkPictures;
@@ -16,7 +15,7 @@ export class PictureWorker {
     this.#pictures = new LinkPictures(env);
   }
 
-  /** Resolves when nothing is due any more, or this has gone on for long enough. Never fails: what stays waits for the next. */
+  /** Resolves when done or after the time limit. Never rejects: the next wake retries. */
   wake(): Promise<void> {
     this.#underWay ??= this.#work()
       .catch((error: unknown) => log({ event: "pictures not drawn", reason: error instanceof Error ? error.message : "unknown" }))
@@ -30,7 +29,7 @@ export class PictureWorker {
     while (more && Date.now() < until) more = await this.#drawSome();
   }
 
-  /** A few pictures a request: hosted counts the CPU of each. */
+  /** A few per request: hosted limits CPU time. */
   async #drawSome(): Promise<boolean> {
     const answer = await askToDraw(this.#env, "draw");
     if (answer.ok) return ((await answer.json()) as { more: boolean }).more;

@@ -13,20 +13,19 @@ export function bindHealth({ open }: Binder): void {
   });
 }
 
-/** Whoever watches wants to hear "no" rather than wait. */
+/** Short timeout: monitoring prefers a fast failure. */
 const patienceMs = 3_000;
 
-/** Asks the database and the auth service what anybody may ask; throws `unavailable` when one of them does not answer as it should. */
 async function requireAnswers(env: Env): Promise<void> {
   const signal = AbortSignal.timeout(patienceMs);
   await Promise.all([requireDatabase(env, signal), requireAuth(env, signal)]);
 }
 
-/** No invitation has an empty token: the refusal that says so comes from a look at the table. */
+/** The empty token never exists, so a refusal proves that the table was queried. */
 async function requireDatabase(env: Env, signal: AbortSignal): Promise<void> {
   const { error, status } = await databaseWithoutSession(env).rpc("read_invite", { token: "" }).abortSignal(signal);
   if (error && fromDatabase(error, status).code === "invalid_invitation") return;
-  throw unavailable(error ?? new Error("the database did not answer as it should"));
+  throw unavailable(error ?? new Error("unexpected database response"));
 }
 
 async function requireAuth({ supabaseUrl, publishableKey }: Env, signal: AbortSignal): Promise<void> {
@@ -34,7 +33,7 @@ async function requireAuth({ supabaseUrl, publishableKey }: Env, signal: AbortSi
     throw unavailable(error);
   });
   await answer.body?.cancel();
-  if (!answer.ok) throw unavailable(new Error(`the auth service answered ${answer.status}`));
+  if (!answer.ok) throw unavailable(new Error(`the auth service responded with ${answer.status}`));
 }
 
 const unavailable = (cause: unknown): AppError => new AppError("unavailable", { retryAfter: 1, cause });

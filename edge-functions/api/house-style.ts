@@ -4,7 +4,6 @@ import type { Binder } from "../_shared/handle.ts";
 import { rows } from "./result.ts";
 import { requireRole } from "./workspaces/queries.ts";
 
-/** How a workspace wants its posts written. */
 export function bindHouseStyle({ signedIn }: Binder): void {
   signedIn(houseStyleEndpoints.read, async ({ db, params }) => {
     const [row] = await Promise.all([

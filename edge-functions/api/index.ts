@@ -16,7 +16,6 @@ const whereFound = async <T>(asking: Promise<T>): Promise<T | null> => {
 };
 const server = env.dnsServer === null ? {} : { nameServer: env.dnsServer };
 const dns: Dns = {
-  /** Pieces of a long text are one. */
   texts: async (name, signal) =>
     (await whereFound(Deno.resolveDns(name, "TXT", { ...server, signal })))?.map((pieces) => pieces.join("")) ?? null,
   names: (name, kind, signal) => whereFound(Deno.resolveDns(name, kind, { ...server, signal })),
@@ -36,7 +35,7 @@ const network: Network = {
   secure: (line: Line, name) => Deno.startTls(line as Deno.TcpConn, { hostname: name }),
 };
 
-/** Hosted ends a worker that has answered, unless it is told what is still under way. */
+/** Hosted stops a worker after its response unless told to wait. */
 const { EdgeRuntime } = globalThis as { EdgeRuntime?: { waitUntil?(work: Promise<unknown>): void } };
 
 const app = createApp(env, log, dns, { network, goOn: (work) => EdgeRuntime?.waitUntil?.(work) });

@@ -6,7 +6,6 @@ import { readEnv } from "../_shared/env.ts";
 import type { Binder } from "../_shared/handle.ts";
 import { bindJobs } from "./jobs.ts";
 
-/** Held back until it is called: the answer of a mail service that takes its time. */
 let acceptMail: (() => void) | null = null;
 let due = 0;
 const server = http.createServer((request, response) => {
@@ -63,7 +62,7 @@ afterAll(() => {
   server.closeAllConnections();
 });
 
-test("what becomes due while somebody's mails are on their way waits for none of them", async () => {
+test("due work doesn't wait for emails being sent", async () => {
   due = 1;
   let isDone = false;
   const delivering = deliver().then(() => (isDone = true));
@@ -77,7 +76,7 @@ test("what becomes due while somebody's mails are on their way waits for none of
   expect(woken).toEqual(before);
 });
 
-test("that a look fails meanwhile ends neither the mails nor the looking", async () => {
+test("a failed poll stops neither the emails nor the polling", async () => {
   due = 1;
   const delivering = deliver();
   await expect.poll(() => acceptMail).not.toBeNull();

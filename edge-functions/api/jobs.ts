@@ -10,12 +10,12 @@ import { sendAccountMails } from "./outbox/account-mails.ts";
 import { deliverOnce } from "./outbox/deliver.ts";
 import type { WebhookWorker } from "./webhooks/worker.ts";
 
-/** So long a clock waits for webhooks. Those that hang go on while it asks for mails again. */
+/** How long cron waits for webhooks; slow ones continue in the background. */
 const webhooksMs = 1_000;
-/** A clock that waits for mails, which may take 20 seconds, asks for nothing meanwhile: so often what else has become due is looked for. */
+/** Poll interval for other due work while emails are sent, which can take 20 seconds. */
 const lookMs = 1_000;
 
-/** A failure delays no other mails. */
+/** A failure doesn't delay other emails. */
 const accountMails = (env: Env): Promise<void> =>
   sendAccountMails(env).catch((error: unknown) => log({ event: "account mails not sent", reason: describeFault(error).message }));
 
@@ -26,10 +26,7 @@ interface Workers {
   domains: DomainChecker;
 }
 
-/**
- * `goOn` hears of work that goes on when the clock has its answer: mails wait for no picture, no copy and nobody's DNS, and none of these waits for
- * mails, nor do webhooks.
- */
+/** Emails, images, backups, DNS checks and webhooks run independently; `goOn` keeps the worker alive. */
 export function bindJobs(
   { open }: Binder,
   { webhooks, pictures, backups, domains }: Workers,
@@ -42,12 +39,12 @@ export function bindJobs(
   const wakeAll = (): Promise<void> => {
     goOn(pictures.wake());
     goOn(domains.wake());
-    void backups.wake(); // it says itself that it goes on
+    void backups.wake();
     return webhooks.wake();
   };
   open(jobEndpoints.deliver, async ({ env }) => {
     const sending = wakeAll();
-    const looking = setInterval(() => void wakeAll().catch(() => {}), lookMs); // the log has what went wrong
+    const looking = setInterval(() => void wakeAll().catch(() => {}), lookMs);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const enough = new Promise<void>((resolve) => (timer = setTimeout(resolve, webhooksMs)));
     try {

@@ -42,7 +42,7 @@ interface ThisKey {
   workspace: { id: string; name: string; subdomain: string };
 }
 
-/** A secret, which is answered once and goes nowhere else, and what the database keeps of it. */
+/** The secret is returned once; the database stores only its hash. */
 async function newSecret(): Promise<{ secret: string; secret_hash: string; start: string; last4: string }> {
   const secret = makeApiKey();
   return { secret, secret_hash: await hashOfApiKey(secret), ...partsOfApiKey(secret) };

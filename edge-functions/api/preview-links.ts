@@ -26,7 +26,7 @@ export function bindPreviewLinks({ signedIn }: Binder): void {
   });
 }
 
-/** Below the product's host, where the workspace is also while its changelog is closed and whatever becomes of a domain of its own. */
+/** At our own host, which works while the public page is off and independently of custom domains. */
 const withUrl = <Link extends { token: string }>({ token, ...link }: Link, publicUrl: string, subdomain: string) => ({
   ...link,
   url: originBelow(publicUrl, subdomain) + previewPath(token),

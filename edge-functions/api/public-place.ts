@@ -1,7 +1,6 @@
 import type { Database } from "../_shared/clients.ts";
 import { json } from "./result.ts";
 
-/** Where a workspace's public page is, and whether it is open. */
 export interface PublicPlace {
   name: string;
   subdomain: string;

@@ -25,7 +25,7 @@ type RevisionSummaryRow = Pick<RevisionRow, keyof RevisionSummary>;
 
 const summaryColumns = "version, title, summary, status, tags, author_id, author_name, post_author_name, published_at, created_at";
 
-/** A page of a post's versions below `before`, newest first. Every post has the first one: without it there is no such post for the caller. */
+/** Newest first, below `before`. Every post has a first version, so an empty first page means not_found. */
 async function listRevisions(db: Database, postId: string, before: number = newest): Promise<RevisionSummaryRow[]> {
   const list = db.from("post_revisions").select(summaryColumns).eq("post_id", postId).lt("version", before);
   const revisions = await rows(list.order("version", { ascending: false }).limit(revisionsPageSize));
@@ -33,7 +33,6 @@ async function listRevisions(db: Database, postId: string, before: number = newe
   return revisions;
 }
 
-/** Above every version: the largest integer of Postgres. */
 const newest = 2_147_483_647;
 
 function findRevision(
@@ -45,7 +44,6 @@ function findRevision(
   return rows(one.single());
 }
 
-/** Makes an earlier version's title, tags and content the newest; stale when the post is past `expected`. */
 function restoreRevision(db: Database, postId: string, version: number, expected: number | undefined): Promise<PostRow> {
   return rows(db.rpc("restore_revision", { post_id: postId, version, expected_version: expected ?? null }));
 }

@@ -19,4 +19,4 @@ test.each([
   expect(await ask(contact)).toEqual([200, `${lines.join("\n")}\n`]);
 });
 
-test("is not there while nobody has set a contact", async () => expect((await ask(null))[0]).toBe(404));
+test("returns 404 without a contact", async () => expect((await ask(null))[0]).toBe(404));

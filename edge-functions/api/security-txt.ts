@@ -3,7 +3,7 @@ import type { ApiApp } from "../_shared/handle.ts";
 
 const yearMs = 365 * 86_400_000;
 
-/** Whom to tell of a security hole, as whoever runs this installation has set it (RFC 9116); 404 where they have not. */
+/** RFC 9116, if the operator set a contact; else 404. */
 export function serveSecurityTxt(app: ApiApp, { publicUrl, securityContact }: Env, now = () => new Date()): void {
   app.all("/.well-known/security.txt", (context) => {
     context.set("route", "/.well-known/security.txt");

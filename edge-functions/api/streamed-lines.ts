@@ -1,11 +1,10 @@
 interface Lines<Row> {
   head: string;
   line: (row: Row) => string;
-  /** The rows behind that one, or the first ones; none at the end. */
   read: (last?: Row) => Promise<Row[]>;
 }
 
-/** A file of lines, one piece of rows in memory at a time. A refusal is thrown before anything is streamed. */
+/** Streams lines page by page. Refusals are thrown before the first byte. */
 export async function streamedLines<Row>({ head, line, read }: Lines<Row>): Promise<ReadableStream<Uint8Array>> {
   const encoder = new TextEncoder();
   let piece = await read();

@@ -81,7 +81,6 @@ export function bindSubscribers({ signedIn, file }: Binder): void {
 const presentSettings = (row: RowOf<"mail_settings"> | ShownMailSettings): ShownMailSettings =>
   Object.fromEntries(Object.keys(shownMailSettings.shape).map((name) => [name, row[name as keyof ShownMailSettings]])) as ShownMailSettings;
 
-/** As the database takes it: what is not narrowed is not named. */
 export const filterOf = ({ status, frequency, tag, q }: SubscriberFilter): Record<string, string> => ({
   ...(status !== "all" && { status }),
   ...(frequency !== "all" && { frequency }),
@@ -89,7 +88,6 @@ export const filterOf = ({ status, frequency, tag, q }: SubscriberFilter): Recor
   ...(q && { q }),
 });
 
-/** A CSV file. A refusal is thrown before anything is streamed. */
 function exportSubscribers(db: Database, workspaceId: string, filter: SubscriberFilter): Promise<ReadableStream<Uint8Array>> {
   const read = (last?: Subscriber) => {
     const asked = { workspace_id: workspaceId, filter: filterOf(filter), ...(last !== undefined && { after: last.email }) };

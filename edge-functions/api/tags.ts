@@ -25,27 +25,22 @@ export function bindTags({ signedIn }: Binder): void {
 }
 
 type TagList = z.output<typeof tagEndpoints.list.response>;
-/** Of them, those that there are now. */
 export type TagLists = Pick<TagList, "tags" | "carried">;
 type Changed = z.output<typeof tagEndpoints.change.response>;
 
-/** What the workspace offers, what its posts carry, and keys that tags had before. */
 export function listTags(db: Database, workspaceId: string): Promise<TagList> {
   return json(db.rpc("list_tags", { workspace_id: workspaceId }));
 }
 
-/** The new tag, or the one that is there already. */
 export async function createTag(db: Database, workspaceId: string, { label, colour }: Omit<Tag, "key">): Promise<Tag> {
   return (await rows(db.rpc("create_tag", { workspace_id: workspaceId, label, colour }))) as Tag;
 }
 
-/** Renames and recolours; posts follow. */
 export function changeTag(db: Database, workspaceId: string, key: string, changes: z.output<typeof changeTagInput>): Promise<Changed> {
   const asked = { workspace_id: workspaceId, key, label: changes.label ?? null, colour: changes.colour ?? null };
   return settled(db, workspaceId, json(db.rpc("change_tag", asked)));
 }
 
-/** Posts with the one get the other. */
 export function mergeTags(db: Database, workspaceId: string, key: string, into: string): Promise<Changed> {
   return settled(db, workspaceId, json(db.rpc("merge_tags", { workspace_id: workspaceId, key, into_key: into })));
 }
@@ -56,7 +51,7 @@ export function deleteTag(db: Database, workspaceId: string, key: string): Promi
 
 const patienceMs = 20_000;
 
-/** A change does some hundred posts at once: where there are more, they follow, so that no statement is long. What is left is done by the clock. */
+/** Changes about a hundred posts per statement, to keep locks short; cron finishes the rest. */
 async function settled<Answer>(db: Database, workspaceId: string, change: Promise<Answer & { unfinished: boolean }>): Promise<Answer> {
   const { unfinished, ...answer } = await change;
   const until = Date.now() + patienceMs;
@@ -65,13 +60,12 @@ async function settled<Answer>(db: Database, workspaceId: string, change: Promis
   return answer as Answer;
 }
 
-/** What a post is written with: the keys of tags that are given by key or by name, and the names of which there is no tag yet. */
 interface GivenTags {
   keys: string[];
   fresh: string[];
 }
 
-/** A key leads to its tag whatever it looks like, also one from before, else a name does; of any other name a key is made as the app makes one. */
+/** Resolves by key (current or former), then by name; otherwise derives a key. */
 async function readTags(db: Database, workspaceId: string, given: readonly string[]): Promise<GivenTags> {
   if (given.every((tag) => tag === tagKey(tag) && (tagCalled(tag, defaultTags)?.key ?? tag) === tag))
     return { keys: [...given], fresh: [] };
@@ -90,8 +84,8 @@ async function readTags(db: Database, workspaceId: string, given: readonly strin
 }
 
 /**
- * Saves with the keys of tags that are given by key or by name; then the new ones get their names, as the app gives them: what is refused leaves
- * none behind. A key that may not name them has written the post all the same, which carries their keys.
+ * Saves first, then creates the new tags with their names, so a refused save leaves none. Without permission to create tags the post keeps
+ * the bare keys.
  */
 export async function withKeysOfTags<Saved>(
   { db, key }: { db: Database; key: { workspaceId: string; scopes: readonly ApiKeyScope[] } },
@@ -106,7 +100,7 @@ export async function withKeysOfTags<Saved>(
     try {
       await createTag(db, key.workspaceId, { label, colour: "blue" });
     } catch (error) {
-      // Readers may see posts that carry it, or there may be too many: the post is written, and that is the answer.
+      // Creating tags can fail (public posts use it, or too many tags); the post is saved anyway.
       if (!(error instanceof AppError)) throw error;
     }
   }

@@ -41,12 +41,10 @@ export function bindTeam({ signedIn }: Binder): void {
   });
 }
 
-/** The members of a workspace, its owner first. */
 function listMembers(db: Database, workspaceId: string): Promise<AnswerOf<"team_members">> {
   return rows(db.rpc("team_members", { workspace_id: workspaceId }));
 }
 
-/** Answers the role the member has now. */
 function setMemberRole(db: Database, workspaceId: string, userId: string, role: "editor" | "viewer"): Promise<Role> {
   return rows(db.rpc("set_member_role", { workspace_id: workspaceId, user_id: userId, role }));
 }
@@ -59,7 +57,6 @@ function leaveWorkspace(db: Database, workspaceId: string): Promise<null> {
   return rows(db.rpc("leave_workspace", { workspace_id: workspaceId }));
 }
 
-/** The member becomes the owner, the caller an admin. */
 function handOverOwnership(db: Database, workspaceId: string, userId: string): Promise<null> {
   return rows(db.rpc("hand_over_ownership", { workspace_id: workspaceId, user_id: userId }));
 }

@@ -18,7 +18,6 @@ interface Params {
 const targetOf = ({ workspaceId, templateId }: Params) => ({ workspace_id: workspaceId, template_id: templateId });
 type TemplateInput = z.output<NonNullable<typeof templateEndpoints.create.body>>;
 
-/** Texts that posts begin with, and a post that begins as another one stands. */
 export function bindTemplates({ signedIn }: Binder): void {
   signedIn(templateEndpoints.list, async ({ db, params }) => ({ templates: await listTemplates(db, params.workspaceId) }));
 
@@ -62,7 +61,7 @@ async function valuesOf({ content_raw, summary, ...texts }: TemplateInput) {
   return { content, values: { ...texts, summary: summary ?? null, content_raw: content } };
 }
 
-/** `content` is what this very request has cleaned and saved; else what is stored is cleaned on the way out, as a post's is. */
+/** `content`: cleaned by this request; otherwise the stored content is cleaned. */
 async function presentTemplate(row: RowOf<"templates">, content?: CleanedContent): Promise<Template> {
   return { ...row, content_raw: JSON.stringify(content ?? cleanBlocks(row.content_raw)) };
 }

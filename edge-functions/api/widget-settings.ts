@@ -15,14 +15,12 @@ export function bindWidgetSettings({ signedIn }: Binder): void {
   });
 }
 
-/** The settings as they were saved; {} when they never were. */
 async function findWidgetSettings(db: Database, workspaceId: string): Promise<WidgetSettings> {
   const call = db.from("widget_settings").select("settings").eq("workspace_id", workspaceId).maybeSingle();
   const [row] = await Promise.all([rows(call), requireRole(db, workspaceId)]);
   return (row?.settings ?? {}) as WidgetSettings;
 }
 
-/** Groups and fields that are not named stay; answers all settings. */
 function saveWidgetSettings(db: Database, workspaceId: string, settings: WidgetSettings): Promise<WidgetSettings> {
   return json(db.rpc("save_widget_settings", { workspace_id: workspaceId, settings }));
 }

@@ -244,7 +244,7 @@ describe("a copy", () => {
     decrypter.addPassphrase(passphrase);
     expect(Object.keys(unzipSync(await decrypter.decrypt(await whole(run.key!))))).toContain("workspace.json");
     const wrong = await restored(place.owner, place.path, run.key!, { passphrase: "another one, and wrong" });
-    expect([wrong.status, wrong.body.fields]).toEqual([422, { passphrase: "This passphrase does not open the copy" }]);
+    expect([wrong.status, wrong.body.fields]).toEqual([422, { passphrase: "Wrong passphrase for this backup" }]);
     const answer = await restored(place.owner, place.path, run.key!);
     expect(answer.status).toBe(201);
     expect(await comparable(place.owner, answer.body.workspace_id)).toEqual(await comparable(place.owner, place.id));
@@ -394,7 +394,7 @@ describe("a copy written by hand with", () => {
   ])("%s is told at its field, and nothing of it stays", async (_, rows) => {
     const subdomain = newSubdomain();
     const { status, body } = await restored(place.owner, place.path, await written(rows), { subdomain });
-    expect([status, body.fields]).toEqual([422, { key: "There is something in the copy that cannot be put back as it is" }]);
+    expect([status, body.fields]).toEqual([422, { key: "The backup has content that can't be restored" }]);
     expect(await sql`select id from public.workspaces where subdomain = ${subdomain}`).toEqual([]);
   });
 });
@@ -435,22 +435,18 @@ describe("a bucket that", () => {
   };
 
   test.each<[string, typeof say, Record<string, string>]>([
-    ["is not there", answering(404, "NoSuchBucket"), { bucket: "There is no bucket of this name" }],
-    [
-      "refuses",
-      answering(403, "AccessDenied"),
-      { key_id: "The service does not let this key write in the bucket. It has to list, read, write and delete" },
-    ],
-    ["knows no such key", answering(403, "InvalidAccessKeyId"), { key_id: "The service does not know this key" }],
-    ["has another secret", answering(403, "SignatureDoesNotMatch"), { secret: "The key's secret is not right" }],
+    ["is not there", answering(404, "NoSuchBucket"), { bucket: "There's no bucket with this name" }],
+    ["refuses", answering(403, "AccessDenied"), { key_id: "This key can't write in the bucket. It needs to list, read, write and delete" }],
+    ["knows no such key", answering(403, "InvalidAccessKeyId"), { key_id: "The service doesn't know this access key" }],
+    ["has another secret", answering(403, "SignatureDoesNotMatch"), { secret: "The secret access key is wrong" }],
     [
       "has another time",
       answering(403, "RequestTimeTooSkewed"),
-      { endpoint: "The clock of the service differs from ours by more than 15 minutes" },
+      { endpoint: "The service's clock differs from ours by more than 15 minutes" },
     ],
     ["is full", answering(507, "InsufficientStorage"), { bucket: "The bucket is full" }],
     ["has used its quota up", answering(403, "QuotaExceeded"), { bucket: "The bucket is full" }],
-    ["is busy", answering(503, "SlowDown"), { endpoint: "The service has too much to do at the moment" }],
+    ["is busy", answering(503, "SlowDown"), { endpoint: "The service is overloaded" }],
     [
       "is elsewhere",
       answering(301, "PermanentRedirect", { "x-amz-bucket-region": "eu-west-3", location: "http://127.0.0.1:1/" }),
@@ -461,7 +457,7 @@ describe("a bucket that", () => {
       answering(302, "", { location: "http://169.254.169.254/" }),
       { endpoint: expect.stringContaining("leads to another address") },
     ],
-    ["speaks no S3", (_, response) => response.writeHead(200).end("<html>hello"), { endpoint: "What answers there does not speak S3" }],
+    ["speaks no S3", (_, response) => response.writeHead(200).end("<html>hello"), { endpoint: "This server isn't an S3 service" }],
     ["hangs up", (request) => request.socket.destroy(), { endpoint: expect.any(String) }],
   ])("%s is told at its field, without what it says itself", async (_, answer, fields) => {
     say = answer;
@@ -514,7 +510,7 @@ describe("a bucket that", () => {
       expect(await mails()).toEqual([]);
       await retry();
     }
-    const problem = "The service has too much to do at the moment";
+    const problem = "The service is overloaded";
     await expect.poll(run, waiting).toMatchObject({ state: "failed", attempt: 3, problem });
     expect([...(await mails())]).toEqual([{ kind: "backup_failed" }]);
     expect(await copied(place.owner, place.path)).toMatchObject({ state: "failed", problem });
@@ -546,7 +542,7 @@ describe("a bucket that", () => {
     const before = hostile.requests.length;
     const { secret: _, ...rest } = input({ endpoint: hostile.endpoint });
     const reply = await place.owner.api.put<{ fields: object }>(place.path, rest);
-    expect([reply.status, reply.body.fields]).toEqual([422, { secret: "Please enter the secret of this key again" }]);
+    expect([reply.status, reply.body.fields]).toEqual([422, { secret: "Please enter the secret access key again" }]);
     expect(hostile.requests.length).toBe(before);
     const { secret: __, ...same } = input({ keep_days: 7 });
     expect((await place.owner.api.put<Backup>(place.path, same)).body.settings).toMatchObject({ keep_days: 7 });

@@ -119,10 +119,10 @@ describe("a name of a workspace's own", () => {
     door.known = null;
     const pending = await check(domain.host);
     expect(pending.state).toBe("certificate");
-    expect(pending.problem).toBe(`Something else answers at https://${domain.host}, not this changelog.`);
+    expect(pending.problem).toBe(`https://${domain.host} serves something other than this changelog.`);
     expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([null, subdomain]);
     door.status = 502;
-    expect((await check(domain.host)).problem).toBe(`https://${domain.host} answers with an error (502).`);
+    expect((await check(domain.host)).problem).toBe(`https://${domain.host} responds with an error (502).`);
   });
 
   test.each<[string, string, (domain: Domain) => void]>([
@@ -161,7 +161,7 @@ describe("a name of a workspace's own", () => {
     dns.records[above] = { CAA: ["issue other-authority.example", "iodef mailto:a@acme.example"] };
     expect(await check(domain.host)).toMatchObject({
       state: "certificate",
-      problem: `By the CAA records of this name only other-authority.example may make certificates for it. Add one that allows ours: 0 issue "letsencrypt.org".`,
+      problem: `The CAA records say that only other-authority.example can issue certificates for this domain. Add one for ours: 0 issue "letsencrypt.org".`,
     });
     dns.records[above] = { CAA: ["issue other-authority.example", "issue letsencrypt.org; validationmethods=http-01"] };
     expect((await check(domain.host)).problem).toMatch(/^Something else answers/);
@@ -186,7 +186,7 @@ describe("a name that was live", () => {
     expect(days).toBeLessThanOrEqual(7);
     expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([domain.host, subdomain]);
     const subjects = async () => (await caughtMails(team.owner.email)).map(({ subject }) => subject);
-    await expect.poll(subjects, { timeout: 20_000, interval: 200 }).toContain(`${domain.host} does not lead to your changelog any more`);
+    await expect.poll(subjects, { timeout: 20_000, interval: 200 }).toContain(`${domain.host} no longer points to your changelog`);
 
     await sql`update public.domains set grace_until = now() - interval '1 second' where host = ${domain.host}`;
     expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([null, null]);

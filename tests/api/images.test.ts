@@ -67,7 +67,7 @@ describe.each(["post", "logo", "dark logo", "favicon", "avatar"])("the %s image"
 
   test("is not an animation of more pixels than a reader's browser should draw", async () => {
     expect((await upload(place, animationOf(40, 10_000, 5_000))).status).toBe(201);
-    const sentence = "Animation must be shorter or smaller: its pictures have more than 2,000 million pixels in all";
+    const sentence = "Animation must be shorter or smaller: its frames have more than 2,000 million pixels in total";
     expect(await upload(place, animationOf(41, 10_000, 5_000))).toMatchObject({ status: 422, body: { fields: { image: sentence } } });
   });
 

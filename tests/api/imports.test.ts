@@ -135,17 +135,13 @@ describe("a picture of another site", () => {
     [
       "that is a page",
       () => serve(notPictures["a page called .png"]),
-      "There is no picture at this address: PNG, JPEG, GIF and WebP can be kept",
+      "There's no image at this URL. PNG, JPEG, GIF and WebP are supported",
     ],
-    [
-      "that is a program",
-      () => serve(notPictures["a program"]),
-      "There is no picture at this address: PNG, JPEG, GIF and WebP can be kept",
-    ],
-    ["that is an SVG", () => serve(notPictures["an SVG"]), "SVG pictures cannot be kept, because they may hold programs"],
+    ["that is a program", () => serve(notPictures["a program"]), "There's no image at this URL. PNG, JPEG, GIF and WebP are supported"],
+    ["that is an SVG", () => serve(notPictures["an SVG"]), "SVG images aren't supported, because they can contain scripts"],
     ["that says it is an SVG", () => serve(pictures.png, { "content-type": "image/svg+xml" }), /^SVG pictures/],
-    ["of 6 MB", () => serve(pngOf(6_000_000)), "The picture is larger than 5MB"],
-    ["of 6 MB that does not say so", () => serve(pngOf(6_000_000), { "transfer-encoding": "chunked" }), "The picture is larger than 5MB"],
+    ["of 6 MB", () => serve(pngOf(6_000_000)), "The image is larger than 5MB"],
+    ["of 6 MB that does not say so", () => serve(pngOf(6_000_000), { "transfer-encoding": "chunked" }), "The image is larger than 5MB"],
     ["that is not there", () => `${elsewhere.url}/${randomUUID()}.png`, /^127\.0\.0\.1:\d+ answered 404$/],
     ["of nobody", () => "http://127.0.0.1:9/x.png", /refused/i],
   ])("%s is not kept, for a reason", async (_, url, problem) => {

@@ -43,7 +43,7 @@ describe("with a person who can be asked", () => {
       "Title: “Dark mode”",
       "Version: 1",
       expect.stringMatching(new RegExp(`^Address: http://${team.subdomain}\\..*/releases/${slug}$`)),
-      "Who reads it: Everybody who opens the page of your workspace.",
+      "Visible to: Anyone who opens your public page.",
       "Mails: 1 reader gets one.",
     ]);
     expect((await visit(team.subdomain, `/releases/${slug}`)).status).toBe(200);

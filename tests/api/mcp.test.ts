@@ -41,14 +41,14 @@ describe.each(modes)("the official client, %o", (mode) => {
   test("hears of a mistake as the tool's answer, in words", async () => {
     const client = await connect(secret, mode);
     expect(await use(client, "get_post", { id: "seven", tile: "x" })).toEqual({
-      text: "Nothing was done, because of these arguments:\n- id: This isn't a valid id\n- tile: There is no such field",
+      text: "Nothing was done because of these arguments:\n- id: This isn't a valid id\n- tile: There is no such field",
       structured: undefined,
       isError: true,
     });
     expect((await use(client, "list_tags", { constructor: 1, toString: 2 })).text).toContain(
       "- constructor: There is no such field\n- toString: ",
     );
-    await expect(use(client, "delete_post", {})).rejects.toThrow('There is no tool "delete_post"');
+    await expect(use(client, "delete_post", {})).rejects.toThrow('There\'s no tool "delete_post"');
     await client.close();
   });
 });

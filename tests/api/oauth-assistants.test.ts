@@ -196,7 +196,7 @@ describe("an answer", () => {
   test("yes allows no more than was asked for, than there is, than the person may, and not where she is nobody", async () => {
     const { request } = helper.asks({ scope: "posts:read posts:write" });
     expect((await approve(team.owner, request, { scopes: ["posts:publish"] })).body.fields).toEqual({
-      scopes: "The assistant does not ask for all of this",
+      scopes: "The assistant didn't request all of these permissions",
     });
     expect((await approve(team.owner, request, { scopes: ["subscribers:read"] })).body.code).toBe("validation_failed");
     expect((await approve(team.owner, request, { scopes: [] })).body.code).toBe("validation_failed");

@@ -113,9 +113,7 @@ describe("a document", () => {
   ])("at %s is not asked for", async (id) => {
     const [before, found] = [connected.length, await read(id)];
     expect(found).toMatchObject({ state: "refused", reason: "unreachable" });
-    expect((found as { detail: string }).detail).toContain(
-      `What this assistant says of itself could not be fetched from ${new URL(id).host}: `,
-    );
+    expect((found as { detail: string }).detail).toContain(`Couldn't fetch the assistant's metadata from ${new URL(id).host}: `);
     expect(connected).toHaveLength(before);
   });
 

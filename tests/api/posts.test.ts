@@ -119,8 +119,8 @@ describe("saving", () => {
   });
 
   test.each([
-    ["{", "The content is not valid JSON"],
-    ["", "The content is not valid JSON"],
+    ["{", "The content isn't valid JSON"],
+    ["", "The content isn't valid JSON"],
     ["null", "Content is required"],
     ['"text"', "Content is required"],
     ['{"blocks": 7}', "Content is required"],

@@ -46,7 +46,7 @@ describe("the report of last month, to oneself now", () => {
     expect(mail!.subject).toMatch(/^Acme in \w+ \d{4}: 1 post, 41 views$/);
     expect(mail!.text).toContain("Dark <b>mode</b>");
     expect(mail!.html).toContain("Dark &lt;b&gt;mode&lt;/b&gt;");
-    expect(mail!.text).toContain("You asked for this report just now.");
+    expect(mail!.text).toContain("You requested this report just now.");
     expect(Object.keys(mail!.headers).map((name) => name.toLowerCase())).not.toContain("list-unsubscribe");
   });
 });

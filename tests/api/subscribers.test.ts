@@ -104,7 +104,7 @@ describe("the mail check", () => {
   test("sends a mail to whoever asks and to nobody else, and counts how often", async () => {
     const answer = await team.admin.api.post(checkPath());
     expect([answer.status, answer.body]).toEqual([200, { sent: true, to: team.admin.email }]);
-    expect((await caughtMails(team.admin.email)).map(({ subject }) => subject)).toEqual(["A test mail from Tidings"]);
+    expect((await caughtMails(team.admin.email)).map(({ subject }) => subject)).toEqual(["Test email from Tidings"]);
     // how often is counted for each person; tests have a larger measure (rate-limits.test.ts plays the limits out)
     const [counted] = await sql`select count(*)::int as people from private.rate_limits
       where bucket = 'testMail.person' and key = sha256(convert_to(${team.admin.id}, 'UTF8'))`;

@@ -35,7 +35,7 @@ test(
       await section.getByLabel("Secret of the key").fill(s3.secret);
       await section.getByLabel("Passphrase").fill("a long passphrase");
       await section.getByRole("button", { name: "Try it and save" }).click();
-      await expect(section.getByText("There is no bucket of this name")).toBeVisible();
+      await expect(section.getByText("There's no bucket with this name")).toBeVisible();
       await expect(section.getByLabel("Bucket")).toBeFocused();
       await expectAccessible(page);
       await shot("refused");

@@ -4,7 +4,7 @@ import { createSessionReader } from "../../_shared/session.ts";
 import { endOAuth, sendConfirmationAgain, sendResetLink, signIn, signOut, signUp, spendLink, type Visit } from "./queries.ts";
 import { type AuthService, startAuthService } from "../../../tests/support/auth-service.ts";
 
-/** The auth service sees our functions call; whom they call for has to be said, or all people share one address's limits. */
+/** The auth service sees only our servers, so each call must forward the client's address; otherwise all clients share one rate limit. */
 let auth: AuthService;
 beforeAll(async () => {
   auth = await startAuthService();
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   auth.calls.length = 0;
-  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {}); // auth-js says refusals there
+  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {});
 });
 afterAll(() => auth.stop());
 
@@ -43,7 +43,7 @@ const calls: [string, (visit: Visit) => Promise<unknown>][] = [
   ],
 ];
 
-test.each(calls)("%s says for whom it asks, and never with the secret key", async (_, call) => {
+test.each(calls)("%s forwards the client address and never uses the secret key", async (_, call) => {
   const headers = new Headers({ cookie, "user-agent": "Firefox", "x-forwarded-for": "6.6.6.6, 203.0.113.9, 10.0.0.1" });
   await call({ env: auth.env, headers, cookies: new SessionCookies(cookie, true) }).catch(() => {});
   const asked = auth.calls.filter(({ path }) => !path.startsWith("/rest/"));
@@ -54,12 +54,12 @@ test.each(calls)("%s says for whom it asks, and never with the secret key", asyn
   }
 });
 
-test.each(calls.filter(([name]) => name !== "a renewal"))("%s renews no session that a cookie names", async (_, call) => {
+test.each(calls.filter(([name]) => name !== "a renewal"))("%s doesn't renew the session in the cookie", async (_, call) => {
   await call({ env: auth.env, headers: new Headers({ cookie }), cookies: new SessionCookies(cookie, true) }).catch(() => {});
   expect(auth.calls.filter(({ path }) => path.includes("refresh_token"))).toEqual([]);
 });
 
-test("signing out with a session that nobody of ours has signed asks nobody, and does not say that it has ended", async () => {
+test("signing out with a foreign token makes no request and reports no success", async () => {
   const cookies = new SessionCookies(cookie, true);
   const readSession = createSessionReader(auth.env, () => Promise.resolve(null), limiter);
   await expect(signOut({ env: auth.env, headers: new Headers({ cookie }), cookies }, readSession)).rejects.toMatchObject({
@@ -69,7 +69,7 @@ test("signing out with a session that nobody of ours has signed asks nobody, and
   expect(cookies.lines().join()).toMatch(/^tc-auth=; Max-Age=0/);
 });
 
-test("nothing is said where no proxy has written an address down", async () => {
+test("nothing is forwarded without a proxy's address", async () => {
   await sendResetLink({ env: auth.env, headers: new Headers({ "sb-forwarded-for": "6.6.6.6" }) }, "ada@example.com", undefined).catch(
     () => {},
   );

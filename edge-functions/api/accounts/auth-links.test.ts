@@ -4,13 +4,12 @@ import { createApp } from "../app.ts";
 import { endOAuth, signIn } from "./queries.ts";
 import { type AuthService, startAuthService } from "../../../tests/support/auth-service.ts";
 
-/** What hosted's auth service says of a mailed link, a provider's code or a password, and what /api makes of it. */
 let auth: AuthService;
 beforeAll(async () => {
   auth = await startAuthService();
 });
 beforeEach(() => {
-  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {}); // auth-js says refusals there
+  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {});
 });
 afterAll(() => auth.stop());
 
@@ -23,13 +22,13 @@ async function open(type: string) {
   return { status: answer.status, cookies: answer.headers.getSetCookie(), body: (await answer.json()) as Record<string, unknown> };
 }
 
-test("the first of the two links that a project wants for a change of address is a success that signs nobody in", async () => {
+test("the first of two links for a change of address succeeds without signing in", async () => {
   const message = "Confirmation link accepted. Please proceed to confirm link sent to the other email";
   auth.answer("POST /verify", { status: 200, body: { msg: message, code: 200 } });
   expect(await open("email_change")).toEqual({ status: 200, cookies: [], body: { success: true, user: null, choosePassword: false } });
 });
 
-test("another kind of link that gives no session did not work", async () => {
+test("another link without a session fails", async () => {
   auth.answer("POST /verify", { status: 200, body: { msg: "?", code: 200 } });
   expect((await open("recovery")).body.code).toBe("link_invalid");
 });

@@ -3,13 +3,13 @@ import { sendConfirmationAgain, sendResetLink, signUp } from "./queries.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { type AuthService, startAuthService } from "../../../tests/support/auth-service.ts";
 
-/** What hosted's auth service says of mails, and what people hear of it. GoTrue has one code for two things, told apart by their words. */
+/** GoTrue uses one code for two errors, distinguished by message. */
 const justWritten = { code: "over_email_send_rate_limit", message: "For security purposes, you can only request this after 42 seconds." };
 const usedUp = { code: "over_email_send_rate_limit", message: "email rate limit exceeded" };
 
 let auth: AuthService;
 beforeEach(async () => {
-  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {}); // auth-js says refusals there
+  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {});
   auth?.stop();
   auth = await startAuthService();
 });
@@ -34,18 +34,18 @@ describe.each(ways)("%s", (_, call, ask) => {
     await expect(ask("ada@example.com")).resolves.toBeUndefined();
   });
 
-  test("while the project may send no more mails is refused, so that nobody waits for one", async () => {
+  test("fails while the project can't send emails", async () => {
     auth.answer(call, { status: 429, body: usedUp });
     const refused = (await ask("ada@example.com").catch((error: unknown) => error)) as AppError;
     expect([refused.code, refused.details.retryAfter]).toEqual(["unavailable", 60]);
-    expect((refused.details.cause as Error).message).toBe("email rate limit exceeded"); // what the log keeps
+    expect((refused.details.cause as Error).message).toBe("email rate limit exceeded");
   });
 
-  test("is then refused for every address alike, without asking, until mails may have come back", async () => {
+  test("then fails for every address without a request, until the retry time", async () => {
     auth.answer(call, { status: 429, body: usedUp });
     await expect(ask("ada@example.com")).rejects.toThrow(AppError);
-    auth.answer("POST /signup", { status: 200, body: { id: "1", identities: [] } }); // GoTrue's word for a known address
-    for (const quiet of ["POST /recover", "POST /resend"]) auth.answer(quiet, { status: 200, body: {} }); // and for an unknown one
+    auth.answer("POST /signup", { status: 200, body: { id: "1", identities: [] } });
+    for (const quiet of ["POST /recover", "POST /resend"]) auth.answer(quiet, { status: 200, body: {} });
     for (const [, , other] of ways) await expect(other("grace@example.com")).rejects.toMatchObject({ code: "unavailable" });
     expect(auth.calls).toHaveLength(1);
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });

@@ -3,14 +3,13 @@ import { afterAll, afterEach, beforeEach, describe, expect, type MockInstance, t
 import { createApp } from "../app.ts";
 import { type Answer, type AuthService, startAuthService } from "../../../tests/support/auth-service.ts";
 
-/** What hosted's auth service says when a session shall end, and what the person hears of it; the browser's cookies go in any case. */
 const secret = new TextEncoder().encode("a secret that signs the tokens of this file");
 const timeoutOf = AbortSignal.timeout.bind(AbortSignal);
 let auth: AuthService;
 let timeout: MockInstance<typeof AbortSignal.timeout>;
 beforeEach(async () => {
-  timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeoutOf(ms / 20)); // nobody waits for it here
-  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {}); // auth-js says refusals there
+  timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeoutOf(ms / 20));
+  for (const way of ["error", "warn", "log"] as const) vi.spyOn(console, way).mockImplementation(() => {});
   auth?.stop();
   auth = await startAuthService();
   auth.env = { ...auth.env, jwks: [{ kty: "oct", k: Buffer.from(secret).toString("base64url"), alg: "HS256" }] };
@@ -26,7 +25,6 @@ const tokenFor = (seconds: number) =>
     .setExpirationTime(Math.floor(Date.now() / 1_000) + seconds)
     .sign(secret);
 
-/** Signs out with a token that holds for so many seconds. */
 async function leave(seconds: number) {
   const session = {
     access_token: await tokenFor(seconds),
@@ -36,7 +34,7 @@ async function leave(seconds: number) {
   const cookie = `tc-auth=base64-${Buffer.from(JSON.stringify(session)).toString("base64url")}`;
   const headers = { cookie, origin: auth.env.publicUrl };
   const answer = await createApp(auth.env, () => {}).request("/api/auth/logout", { method: "POST", headers });
-  expect(answer.headers.getSetCookie().join()).toMatch(/^tc-auth=; Max-Age=0;[^,]*$/); // and no line of a renewed session
+  expect(answer.headers.getSetCookie().join()).toMatch(/^tc-auth=; Max-Age=0;[^,]*$/);
   const body = (await answer.json()) as { code?: string };
   const asked = auth.calls.filter(({ path }) => !path.startsWith("/rest/")).map(({ method, path }) => `${method} ${path}`);
   return { status: answer.status, code: body.code, asked };
@@ -46,12 +44,12 @@ const logout = "POST /logout?scope=local";
 const renewal = "POST /token?grant_type=refresh_token";
 const refusal = (status: number, code: string): Answer => ({ status, body: { code, message: "said the service" } });
 
-test("a token that holds ends its session by itself", async () => {
+test("a valid token ends its session", async () => {
   auth.answer("POST /logout", { status: 204, body: null });
   expect(await leave(600)).toEqual({ status: 200, code: undefined, asked: [logout] });
 });
 
-test("a token that has run out is renewed first, and the new one ends the session", async () => {
+test("an expired token is renewed first, and the new one ends the session", async () => {
   const access_token = await tokenFor(3_600);
   auth.answer("POST /token", {
     status: 200,
@@ -83,12 +81,12 @@ describe.each<[string, number, string, string]>([
     [503, "hook_timeout", 503, "unavailable"],
     [403, "bad_jwt", 503, "unavailable"],
     [429, "over_request_rate_limit", ...(seconds > 0 ? ([429, "rate_limited"] as const) : ([503, "unavailable"] as const))],
-  ] as const)("%i %s is no end", async (status, code, answered, said) => {
+  ] as const)("%i %s doesn't end the session", async (status, code, answered, said) => {
     auth.answer(call, refusal(status, code));
     expect(await leave(seconds)).toMatchObject({ status: answered, code: said });
   });
 
-  test("nothing at all is no end", async () => {
+  test("no response doesn't end the session", async () => {
     auth.answer(call, 60_000);
     expect(await leave(seconds)).toMatchObject({ status: 503, code: "unavailable" });
     expect(timeout.mock.calls).toEqual([[3_000]]);

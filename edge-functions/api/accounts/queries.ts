@@ -18,10 +18,8 @@ export interface Credentials {
   captchaToken?: string;
 }
 
-/** A request of somebody without a session. */
 export type Visitor = Pick<Visit, "env" | "headers">;
 
-/** The request that a session begins with. */
 export interface Visit {
   env: Env;
   cookies: SessionCookies;
@@ -30,14 +28,13 @@ export interface Visit {
 
 const authOf = ({ env, cookies, headers }: Visit) => authFor(env, cookies, headers);
 
-/** Checks the password, writes the session cookie and returns the session. */
 export async function signIn(visit: Visit, { email, password, captchaToken }: Credentials): Promise<Session> {
   const { data, error } = await authOf(visit).signInWithPassword({ email, password, options: { captchaToken } });
   if (error) throw fromAuth(error);
   return data.session;
 }
 
-/** Tells the audit log. When that fails nobody is kept out: what is missing there is written within the hour, without a network (81-audit.sql). */
+/** Best effort: a failed entry must not block signing in; a job adds it within the hour, without the network (81-audit.sql). */
 export async function noteSignIn(db: Database): Promise<void> {
   await db.rpc("note_sign_in").then(
     () => undefined,
@@ -47,36 +44,35 @@ export async function noteSignIn(db: Database): Promise<void> {
 
 export interface NewAccount extends Credentials {
   /**
-   * Kept as the account's metadata, which its tokens carry: names for the profile; until the address is confirmed, the hashes of the browser's mark and
-   * of an invitation's token, by which the database lets the account in (51-sign-up.sql).
+   * User metadata: names for the profile, and until confirmation the hashes of the browser's mark and of an invitation's token, which the
+   * database checks (51-sign-up.sql).
    */
   data: { full_name: string; company_name?: string; signup_browser: string; invitation?: string };
 }
 
-/** Creates an unconfirmed account and has the mail sent; an address that is already known changes nothing and is no error. */
+/** Creates an unconfirmed account and sends the email. No effect and no error for a known address. */
 export async function signUp({ env, headers }: Visitor, { email, password, captchaToken, data }: NewAccount): Promise<void> {
   await askForMail(env, () => authWithoutSession(env, headers).signUp({ email, password, options: { captchaToken, data } }));
 }
 
-/** Has the link that confirms a sign-up sent again; an address that waits for none, or one just written to, is no error. */
+/** No error for an address without a pending sign-up or one that was just emailed. */
 export async function sendConfirmationAgain({ env, headers }: Visitor, email: string, captchaToken: string | undefined): Promise<void> {
   await askForMail(env, () => authWithoutSession(env, headers).resend({ type: "signup", email, options: { captchaToken } }));
 }
 
-/** Has a link to choose a new password sent; an address nobody has, or one just written to, is no error. */
+/** No error for an unknown address or one that was just emailed. */
 export async function sendResetLink({ env, headers }: Visitor, email: string, captchaToken: string | undefined): Promise<void> {
   await askForMail(env, () => authWithoutSession(env, headers).resetPasswordForEmail(email, { captchaToken }));
 }
 
-/** Answers about one address that nobody is told of. */
 const aboutAddress = ["user_already_exists", "email_exists", "user_not_found"];
 
-/** The auth service sends no mail at all for a while: until when, by installation. */
+/** Cooldown while the auth service sends no emails at all. */
 const mailIsBackAt = new WeakMap<Env, number>();
 
 /**
- * Has the auth service write to an address. When it may send no more mails it says so only of addresses that it would have written to; so
- * that this tells nobody who has an account, every address is refused for as long as is proposed to wait.
+ * The auth service reports its email limit only for addresses it would have emailed. To hide which have accounts, every address is refused
+ * during the proposed cooldown.
  */
 async function askForMail(env: Env, ask: () => Promise<{ error: AuthError | null }>): Promise<void> {
   const waitMs = (mailIsBackAt.get(env) ?? 0) - Date.now();
@@ -89,8 +85,8 @@ async function askForMail(env: Env, ask: () => Promise<{ error: AuthError | null
 }
 
 /**
- * The address at which signing in with a provider begins; what is needed to end it goes into a cookie. Afterwards the browser is at
- * /auth/callback of this origin with `code` and, when it is a path of ours, `next`.
+ * PKCE: the verifier goes into a cookie. The provider returns to /auth/callback on this origin with `code` and, if it's our own path,
+ * `next`.
  */
 export async function beginOAuth(visit: Visit, provider: OAuthProvider, next: string | undefined): Promise<string> {
   const { env } = visit;
@@ -102,26 +98,24 @@ export async function beginOAuth(visit: Visit, provider: OAuthProvider, next: st
   const { data, error } = await authOf(visit).signInWithOAuth({ provider, options });
   if (error) throw fromAuth(error);
   const { pathname, search } = new URL(data.url);
-  return env.publicUrl + pathname + search; // the auth service as browsers reach it
+  return env.publicUrl + pathname + search;
 }
 
-/** Spends the code a provider sent the browser back with, writes the session cookie and returns the session. */
 export async function endOAuth(visit: Visit, code: string): Promise<Session> {
   const { data, error } = await authOf(visit).exchangeCodeForSession(code);
   if (!error) return data.session;
   throw notSpent(error);
 }
 
-/** What a link or code that the auth service has refused is answered with: it is no good, whatever the reason, unless the fault is ours. */
+/** Hides the reason unless it's our fault. */
 function notSpent(error: unknown): AppError {
   const ours = !isAuthError(error) || isAuthRetryableFetchError(error) || (error.status ?? 0) >= 500 || error.status === 429;
   return ours ? fromAuth(error) : new AppError("link_invalid", { cause: error });
 }
 
 /**
- * Spends the link of a mail, writes the session cookie and returns the session; null when it was the first of the two links that a project
- * may want for a change of address. `hasPassword` is false when the link has confirmed an account that another browser had signed up:
- * whoever that was knows its password no more.
+ * Sets the session cookie. null for the first of two links of a change of address. `hasPassword` false: the sign-up came from another
+ * browser, so its password was removed.
  */
 export async function spendLink(
   visit: Visit,
@@ -140,7 +134,7 @@ type LinkType = "signup" | "email" | "recovery" | "email_change" | "magiclink" |
 
 const offerKeptMs = 10_000;
 
-/** Answers who can sign up; null while the database does not answer. Kept for ten seconds, as every visit of the app asks. */
+/** null while the database is unreachable. Cached for ten seconds, as every page load asks. */
 export function createSignUpOfferReader(): (env: Env) => Promise<SignUpOffer | null> {
   let kept: { offer: SignUpOffer; until: number } | null = null;
   return async (env) => {
@@ -156,13 +150,13 @@ export function createSignUpOfferReader(): (env: Env) => Promise<SignUpOffer | n
   };
 }
 
-/** Checks the current password and allows one change to this address. Throws validation_failed with the field that is wrong. */
+/** Throws validation_failed with the invalid field. */
 export async function requestEmailChange(db: Database, change: { email: string; password: string }): Promise<void> {
   if (!(await rows(db.rpc("request_email_change", change))))
     throw new AppError("validation_failed", { fields: { password: wrongPassword } });
 }
 
-/** Deletes the caller's account for good. Throws validation_failed for a wrong password, owner_required for an owner of a workspace. */
+/** Throws validation_failed for a wrong password, owner_required for an owner. */
 export async function deleteAccount(db: Database, password: string): Promise<void> {
   if (!(await rows(db.rpc("delete_account", { password }))))
     throw new AppError("validation_failed", { fields: { password: wrongPassword } });
@@ -171,8 +165,8 @@ export async function deleteAccount(db: Database, password: string): Promise<voi
 const wrongPassword = "This isn't your current password";
 
 /**
- * Has the auth service send the link that confirms a new email address. An address that has an account is answered like any other (product
- * decision 15). auth-js changes only the account of a session that it keeps itself.
+ * An address with an account gets the same response (product decision 15). A raw request, because auth-js only updates the session it
+ * manages.
  */
 export async function sendEmailChangeLink({ env, headers }: Visitor, token: string, email: string): Promise<void> {
   const answer = await fetch(`${env.supabaseUrl}/auth/v1/user`, {
@@ -192,7 +186,6 @@ export async function sendEmailChangeLink({ env, headers }: Visitor, token: stri
   throw fromAuth(new AuthApiError(body.msg ?? "", answer.status, body.error_code));
 }
 
-/** Undoes a change of email address with the link that the old one got; answers the address that counts again. */
 export async function takeBackEmail(env: Env, token: string): Promise<string> {
   const email = await undoEmailChange(env, token);
   if (email === null) throw new AppError("link_invalid");
@@ -200,14 +193,13 @@ export async function takeBackEmail(env: Env, token: string): Promise<string> {
 }
 
 /**
- * Ends this session at the auth service and in the browser; the browser's part happens whatever the service says. A token that has run out ends
- * nothing, so it is renewed first, as for any call. Throws when the session may go on: nobody shall believe that it has ended then.
+ * Always clears the browser's cookies. An expired token is renewed first, as it can't end a session. Throws if the session may continue.
  */
 export async function signOut({ env, cookies, headers }: Visit, readSession: ReadSession): Promise<void> {
   cookies.clear();
-  const renewed = new SessionCookies(headers.get("cookie"), env.publicUrl.startsWith("https:")); // which this browser does not get
+  const renewed = new SessionCookies(headers.get("cookie"), env.publicUrl.startsWith("https:"));
   const session = await readSession({ headers }, renewed);
-  if (!session && bearerToken(headers) !== null) throw new AppError("unauthenticated"); // nothing here can renew it
+  if (!session && bearerToken(headers) !== null) throw new AppError("unauthenticated");
   if (!session) return;
   const deadline = AbortSignal.timeout(authPatienceMs);
   const auth = authWithoutSession(env, headers, (input, init) => fetch(input, { ...init, signal: deadline }));

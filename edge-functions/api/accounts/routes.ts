@@ -29,17 +29,16 @@ import { findProfile } from "../profiles/queries.ts";
 import { listWorkspaces } from "../workspaces/queries.ts";
 import { hexHashOf, keepMark, keepMarkLonger, newMark } from "./sign-up-mark.ts";
 
-/** Longer than comparing a password or sending a mail takes. */
+/** Longer than hashing a password or sending an email. */
 const stepMs = 400;
 
-/** The database for a session that has just begun, which the audit log is told of. */
+/** Also writes the sign-in to the audit log. */
 async function begin({ env, headers }: Visitor, { access_token, user }: Session): Promise<Database> {
   const db = new Database(env, access_token, { network: await sealNetwork(env, headers, user.id) });
   await noteSignIn(db);
   return db;
 }
 
-/** What a new session begins with: who it is, and where to go. */
 async function welcome(visitor: Visitor, session: Session) {
   const db = await begin(visitor, session);
   const { user } = session;

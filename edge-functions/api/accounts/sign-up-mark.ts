@@ -4,13 +4,13 @@ import { confirmationLinkSeconds } from "#contract/limits.ts";
 import type { SessionCookies } from "../../_shared/cookies.ts";
 import type { Env } from "../../_shared/env.ts";
 
-/** By its mark a browser that has signed up is recognised when it opens the mailed link: it keeps the mark, the account the mark's hash. */
+/** Recognises the browser that signed up when it opens the link: the mark is in a cookie, its hash in the account. */
 interface Marked {
   env: Env;
   cookies: SessionCookies;
 }
 
-/** A mark for a browser that signs up, and its hash for the account. New each time: only the newest sign-up's password is meant. */
+/** New for each sign-up, so only the newest password is accepted. */
 export async function newMark(): Promise<{ mark: string; hash: string }> {
   const mark = [...crypto.getRandomValues(new Uint8Array(32))].map(hex).join("");
   return { mark, hash: await hexHashOf(mark) };
@@ -18,13 +18,11 @@ export async function newMark(): Promise<{ mark: string; hash: string }> {
 
 export const keepMark = (visit: Marked, mark: string): void => write(visit, mark, confirmationLinkSeconds);
 
-/** For as long as the link that has just been sent again works; a browser without a mark stays without. */
 export function keepMarkLonger(visit: Marked): void {
   const mark = received(visit);
   if (mark) keepMark(visit, mark);
 }
 
-/** The hash of this browser's mark, or null. */
 export function markOf(visit: Marked): Promise<string> | null {
   const mark = received(visit);
   return mark ? hexHashOf(mark) : null;
@@ -39,7 +37,6 @@ function write({ env, cookies }: Marked, value: string, maxAge: number): void {
   cookies.append([serializeCookieHeader(signUpCookie, value, { path: "/api/auth", httpOnly: true, sameSite: "lax", secure, maxAge })]);
 }
 
-/** SHA-256 of a text in hex. */
 export async function hexHashOf(text: string): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map(hex).join("");

@@ -6,10 +6,8 @@ import type { Env } from "../../_shared/env.ts";
 import { json, rows } from "../result.ts";
 import { findPublicWorkspace } from "./public-workspace.ts";
 
-/** Posts are as long as they are: the content of the latest is enough to judge a look by, and of the others the excerpts. */
 const shownPosts = 4;
 
-/** How page and widget would look with choices that are not saved, with the workspace's own latest posts. Read as the person who asks; nothing is kept. */
 export async function appearancePreviewOf(
   db: Database,
   env: Env,
@@ -42,22 +40,22 @@ export async function appearancePreviewOf(
     published_at: new Date(published_at ?? content_updated_at),
     updated_at: new Date(content_updated_at),
   }));
-  // Loaded with the first preview: for every other call the function starts without the pages.
+  // Lazy import: only previews need the page renderer.
   const { renderLook } = await import("../../releases/look-preview.tsx");
   return await renderLook({
     publicUrl: env.publicUrl,
     workspace: { ...workspace, appearance: { ...workspace.appearance, ...choices } },
     releases,
     contents: new Map(latest.map(({ id, content_raw }) => [id, content_raw])),
-    tags: posts.length > 0 ? tags : [tagOf("feature")], // that of the sample
+    tags: posts.length > 0 ? tags : [tagOf("feature")],
     now: new Date(),
   });
 }
 
-/** Of so many tags the database is asked at once: they stand in an address. */
+/** Batch size: keys are part of the URL. */
 const askedTags = 50;
 
-/** As private.release_tags answers the public page: the tags that published posts carry, whether or not the page is open. */
+/** Same result as private.release_tags, even if the page is off. */
 async function findPublicTags(db: Database, workspaceId: string): Promise<Tag[]> {
   const { tags, carried } = await json<{ tags: Tag[]; carried: { key: string }[] }>(db.rpc("list_tags", { workspace_id: workspaceId }));
   const found = new Set<string>();

@@ -3,7 +3,7 @@ import { rows } from "../result.ts";
 import { findOwnHost } from "../workspaces/queries.ts";
 import { findAppearance } from "./queries.ts";
 
-/** What the public page knows of a workspace, as a member sees it: whether or not the page is open. */
+/** As readers see it, even if the page is off; read as a member. */
 export async function findPublicWorkspace(db: Database, id: string, canMail: boolean) {
   const [workspace, widget, mail, look, domain] = await Promise.all([
     rows(db.from("workspaces").select("id, name, subdomain, origin, logo_url, allowed_origins").eq("id", id).single()),

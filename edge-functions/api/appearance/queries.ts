@@ -4,20 +4,19 @@ import type { Database } from "../../_shared/clients.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { rows } from "../result.ts";
 
-/** A workspace's look, with the defaults for what was never chosen; they also answer for a workspace that the caller may not see. */
+/** Defaults for missing settings, also for an invisible workspace. */
 export async function findAppearance(db: Database, workspaceId: string): Promise<Look> {
   return lookOf(
     await rows(db.from("appearances").select("settings, logo_dark_url, favicon_url").eq("workspace_id", workspaceId).maybeSingle()),
   );
 }
 
-/** The same with the logo; not_found for a workspace that the caller may not see. */
+/** With the logo; throws not_found for an invisible workspace. */
 export async function readAppearance(db: Database, workspaceId: string): Promise<Appearance> {
   const [look, logo_url] = await Promise.all([findAppearance(db, workspaceId), findLogo(db, workspaceId)]);
   return { ...look, logo_url };
 }
 
-/** What is not named stays. Postgres says who may. */
 export async function saveAppearance(db: Database, workspaceId: string, choices: Partial<AppearanceChoices>): Promise<Appearance> {
   const saved = await rows(db.rpc("save_appearance", { workspace_id: workspaceId, settings: choices as unknown as Json }));
   return { ...lookOf(saved), logo_url: await findLogo(db, workspaceId) };
@@ -25,7 +24,6 @@ export async function saveAppearance(db: Database, workspaceId: string, choices:
 
 const columns = { "logo-dark": "logo_dark_url", favicon: "favicon_url" } as const;
 
-/** Sets one of the two pictures, or takes it away with null. */
 export async function setPicture(
   db: Database,
   { workspaceId, picture }: { workspaceId: string; picture: keyof typeof columns },

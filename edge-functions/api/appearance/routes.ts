@@ -14,7 +14,7 @@ export function bindAppearance({ signedIn }: Binder): void {
 
   signedIn(appearanceEndpoints.put, ({ db, params, body }) => saveAppearance(db, params.workspaceId, body));
 
-  // Before the pictures: their address would take "preview" for one.
+  // Route order: the picture routes would match "preview".
   signedIn(appearancePreviewEndpoints.preview, ({ db, env, params, body }) => appearancePreviewOf(db, env, params.workspaceId, body));
 
   signedIn(appearanceEndpoints.uploadPicture, async ({ db, params, file, env }) => {

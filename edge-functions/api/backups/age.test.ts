@@ -14,13 +14,13 @@ async function whole(pieces: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(all));
 }
 
-test("what was closed is opened by its passphrase alone", async () => {
+test("an encrypted copy is decrypted only with its passphrase", async () => {
   const sealed = await whole(await closed(asyncly([encoded("a"), encoded("b")]), passphrase));
   expect(new TextDecoder().decode(await whole(await opened(asyncly([sealed]), passphrase)))).toBe("ab");
   await expect(opened(asyncly([sealed]), "another one")).rejects.toThrow(WrongPassphrase);
 });
 
-test("a header that does not end is refused before more of it is asked for", async () => {
+test("an unterminated header is rejected early", async () => {
   let taken = 0;
   async function* endless(): AsyncGenerator<Uint8Array, void> {
     yield encoded("age-encryption.org/v1\n-> scrypt AAAA 15\n");
@@ -30,7 +30,7 @@ test("a header that does not end is refused before more of it is asked for", asy
   expect(taken).toBe(0);
 });
 
-test("what takes more memory to open than there is is refused", async () => {
+test("a work factor above the memory limit is rejected", async () => {
   const header = `age-encryption.org/v1\n-> scrypt AAAA 22\n${"A".repeat(43)}\n--- ${"A".repeat(43)}\n`;
-  await expect(opened(asyncly([encoded(header)]), passphrase)).rejects.toThrow(/more memory/);
+  await expect(opened(asyncly([encoded(header)]), passphrase)).rejects.toThrow(/too much memory/);
 });

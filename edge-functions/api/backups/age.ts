@@ -1,18 +1,16 @@
 import { DamagedCopy } from "./zip.ts";
 
 /**
- * Of scrypt 2 ** 15: 32 MB and some hundred milliseconds, which fit into a function of hosted Supabase. `age` itself takes 2 ** 18, which is eight
- * times as hard to guess: a passphrase should be long.
+ * scrypt 2^15: 32 MB and some 100 ms, which fit a hosted function. The age CLI uses 2^18, eight times as hard, so passphrases should be
+ * long.
  */
 const workFactor = 15;
-/** What is harder than this to open would take the worker's memory with it. */
+/** A higher factor exceeds the worker's memory. */
 const hardest = 16;
-/** All of the header: with a passphrase it has one recipient. What reads it keeps every line until it ends, so it has to end here. */
+/** The whole header, which has one recipient. The library buffers header lines without a limit, so it's checked here. */
 const header = /^age-encryption\.org\/v1\n-> scrypt [\w+/]{1,64} (\d{1,2})\n[\w+/]{1,64}\n--- [\w+/]{43}\n/;
-/** Longer than any that fits. */
 const headerBytes = 512;
 
-/** What comes, closed with a passphrase as the program `age` does it. */
 export async function closed(pieces: AsyncGenerator<Uint8Array, void>, passphrase: string): Promise<AsyncIterable<Uint8Array>> {
   const { Encrypter } = await import("age-encryption");
   const encrypter = new Encrypter();
@@ -25,12 +23,12 @@ export class WrongPassphrase extends Error {
   override readonly name = "WrongPassphrase";
 }
 
-/** The opposite. Throws `WrongPassphrase`, or `DamagedCopy` where it is nothing of the kind. */
+/** Throws WrongPassphrase, or DamagedCopy if it isn't age. */
 export async function opened(pieces: AsyncGenerator<Uint8Array, void>, passphrase: string): Promise<AsyncIterable<Uint8Array>> {
   const first = (await pieces.next()).value ?? new Uint8Array(0);
   const cost = header.exec(new TextDecoder("latin1").decode(first.subarray(0, headerBytes)))?.[1];
-  if (cost === undefined) throw new DamagedCopy("This is no copy that a passphrase opens");
-  if (Number(cost) > hardest) throw new DamagedCopy("It is closed in a way that takes more memory to open than there is");
+  if (cost === undefined) throw new DamagedCopy("This isn't an encrypted backup");
+  if (Number(cost) > hardest) throw new DamagedCopy("This backup needs too much memory to decrypt");
   const { Decrypter } = await import("age-encryption");
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);

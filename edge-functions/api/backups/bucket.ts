@@ -10,10 +10,8 @@ export interface BucketSettings {
   secret: string;
 }
 
-/** The fields of the settings that a refusal can be about. */
 export type BucketField = "endpoint" | "region" | "bucket" | "key_id" | "secret";
 
-/** Why the service does not do what it was asked, as a sentence without addresses and secrets, at the field that it is about. */
 export class BucketRefusal extends Error {
   override readonly name = "BucketRefusal";
   readonly field: BucketField;
@@ -29,13 +27,13 @@ export interface Stored {
   bytes: number;
 }
 
-/** A part of an upload; S3 takes none that is smaller, but the last. */
+/** Multipart upload: S3's minimum, except for the last part. */
 export const partBytes = 8 * 1024 * 1024;
-/** So long one request may take, a part of 8 MB up or down included. */
+/** Timeout of a request, including a part of 8 MB. */
 const patienceMs = 60_000;
 const longestAnswer = 4 * 1024 * 1024;
 
-/** A bucket of a service that speaks S3, as far as copies need it. Every request is signed by itself, and goes through the guard of what others name. */
+/** S3 client for backups. Signs every request and uses the outbound guard (SSRF). */
 export class Bucket {
   readonly #network: Network;
   readonly #settings: BucketSettings;
@@ -57,7 +55,7 @@ export class Bucket {
     await this.#ask("DELETE", this.#url(key), "delete");
   }
 
-  /** Bytes from `from` on, `partBytes` at most, and how many there are in all. */
+  /** Up to `partBytes` from `from`, and the total size. */
   async read(key: string, from: number): Promise<{ bytes: Uint8Array; total: number }> {
     const headers = { range: `bytes=${from}-${from + partBytes - 1}` };
     const answer = await this.#ask("GET", this.#url(key), "read", { headers, maxBytes: partBytes });
@@ -65,7 +63,7 @@ export class Bucket {
     return { bytes: answer.body, total: total === undefined ? from + answer.body.length : Number(total) };
   }
 
-  /** What is stored under a prefix, as far as ten thousand of it; what is not heard by `until` is left out. */
+  /** At most ten thousand objects; stops at `until`. */
   async list(prefix: string, until = Infinity): Promise<Stored[]> {
     const all: Stored[] = [];
     let next: string | undefined;
@@ -83,10 +81,7 @@ export class Bucket {
     return all;
   }
 
-  /**
-   * Writes what comes a piece at a time under a key, with no more than a part of it in memory. Nothing is there under the key before all of it is; what
-   * was sent of one that breaks off is taken back. Answers how long it was.
-   */
+  /** Multipart upload with one part in memory. The key appears only when complete; a failed upload is aborted. Returns the size. */
   async write(key: string, pieces: AsyncIterable<Uint8Array>): Promise<number> {
     const part = new Uint8Array(partBytes);
     let filled = 0;
@@ -139,12 +134,11 @@ export class Bucket {
     const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${escaped(tag)}</ETag></Part>`).join("");
     const body = new TextEncoder().encode(`<CompleteMultipartUpload>${parts}</CompleteMultipartUpload>`);
     const answer = await this.#ask("POST", this.#url(key, { uploadId }), "write", { body });
-    // It may say 200 before it knows whether it works.
+    // CompleteMultipartUpload can return an error with status 200.
     const text = new TextDecoder().decode(answer.body);
     if (/<Error>/.test(text)) throw refusalOf({ ...answer, status: 500 }, text, "write");
   }
 
-  /** Where the name of the bucket is a part of the host already it is not said again. */
   #url(key: string, query: Record<string, string> = {}): URL {
     const { endpoint, bucket } = this.#settings;
     const url = new URL(endpoint);
@@ -188,24 +182,23 @@ export class Bucket {
 
 type Doing = "read" | "write" | "list" | "delete";
 
-const notS3 = () => new BucketRefusal("endpoint", "What answers there does not speak S3");
+const notS3 = () => new BucketRefusal("endpoint", "This server isn't an S3 service");
 
-/** What a refusal means, in words. */
 function refusalOf({ status, headers }: Pick<Heard, "status" | "headers">, xml: string, doing: Doing): BucketRefusal {
   const code = inside(xml, "Code") ?? "";
   const region = headers.get("x-amz-bucket-region") ?? inside(xml, "Region");
   const named = region && /^[a-z0-9-]{1,60}$/.test(region) ? region : undefined;
   switch (code) {
     case "NoSuchBucket":
-      return new BucketRefusal("bucket", "There is no bucket of this name");
+      return new BucketRefusal("bucket", "There's no bucket with this name");
     case "NoSuchKey":
-      return new BucketRefusal("bucket", "This copy is not in the bucket");
+      return new BucketRefusal("bucket", "This backup isn't in the bucket");
     case "InvalidAccessKeyId":
-      return new BucketRefusal("key_id", "The service does not know this key");
+      return new BucketRefusal("key_id", "The service doesn't know this access key");
     case "SignatureDoesNotMatch":
-      return new BucketRefusal("secret", "The key's secret is not right");
+      return new BucketRefusal("secret", "The secret access key is wrong");
     case "RequestTimeTooSkewed":
-      return new BucketRefusal("endpoint", "The clock of the service differs from ours by more than 15 minutes");
+      return new BucketRefusal("endpoint", "The service's clock differs from ours by more than 15 minutes");
     case "PermanentRedirect":
     case "TemporaryRedirect":
     case "AuthorizationHeaderMalformed":
@@ -214,20 +207,19 @@ function refusalOf({ status, headers }: Pick<Heard, "status" | "headers">, xml: 
   }
   if (status === 507 || /quota|insufficient.?storage|storage.?full|nospace|EntityTooLarge/i.test(code))
     return new BucketRefusal("bucket", "The bucket is full");
-  if (status === 503 || status === 429 || code === "SlowDown")
-    return new BucketRefusal("endpoint", "The service has too much to do at the moment");
+  if (status === 503 || status === 429 || code === "SlowDown") return new BucketRefusal("endpoint", "The service is overloaded");
   if (status === 401 || status === 403)
-    return new BucketRefusal("key_id", `The service does not let this key ${doing} in the bucket. It has to list, read, write and delete`);
+    return new BucketRefusal("key_id", `This key can't ${doing} in the bucket. It needs to list, read, write and delete`);
   if (status >= 300 && status < 400) {
     if (named) return new BucketRefusal("region", `The bucket is in another region: ${named}`);
-    return new BucketRefusal("endpoint", "The service leads to another address. Nothing is followed: please enter the one it leads to");
+    return new BucketRefusal("endpoint", "The service redirects to another URL. Please enter that one");
   }
-  if (status === 404 && doing === "list") return new BucketRefusal("bucket", "There is no bucket of this name");
+  if (status === 404 && doing === "list") return new BucketRefusal("bucket", "There's no bucket with this name");
   const said = /^[A-Za-z0-9]{1,60}$/.test(code) ? `${status} (${code})` : String(status);
-  return new BucketRefusal("endpoint", `The service answered ${said}`);
+  return new BucketRefusal("endpoint", `The service responded with ${said}`);
 }
 
-/** What stands in each `Contents`. Each sign is looked at once: a pattern that begins anew at every entry that does not end would never be done. */
+/** Linear scan: a regular expression would restart at every unterminated entry. */
 export function* entriesIn(xml: string): Generator<string, void> {
   const [open, close] = ["<Contents>", "</Contents>"];
   for (let at = xml.indexOf(open); at >= 0; at = xml.indexOf(open, at)) {
@@ -238,7 +230,6 @@ export function* entriesIn(xml: string): Generator<string, void> {
   }
 }
 
-/** The text of the first element of that name. */
 function inside(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1];
   return text?.replace(/&(lt|gt|quot|apos|amp|#34|#39);/g, (_, sign: string) => signs[sign]!);
@@ -251,7 +242,7 @@ export async function sha256(bytes: Uint8Array): Promise<string> {
   return [...hash].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** The region that the name of an AWS host says; else the one that services without regions take. */
+/** From an AWS host, else us-east-1, which services without regions accept. */
 export function regionOf(endpoint: string): string {
   return /(?:^|\.)s3[.-]([a-z]{2}(?:-[a-z]+)+-\d)\./.exec(new URL(endpoint).hostname)?.[1] ?? "us-east-1";
 }

@@ -7,20 +7,18 @@ import { DamagedCopy, type Entry, entriesOf, ZipWriter } from "./zip.ts";
 
 export const copyFormat = "tidings-backup-1";
 
-/** The last entry of a copy: what is in it, and that nobody has changed it. */
+/** Last entry of a backup: contents and checksums. */
 export interface Manifest {
   format: typeof copyFormat;
   made_at: string;
   workspace: { id: string; name: string; subdomain: string };
-  /** Who owned it: nobody else takes its subscribers along. */
+  /** Subscribers are restored for this owner only. */
   owner: string;
   posts: number;
   images: number;
-  /** Images that could not be had. */
   missing: string[];
-  /** SHA-256 of each entry, by its name. */
   entries: Record<string, string>;
-  /** What only this installation can write: the SHA-256 of all that stands above it, closed. */
+  /** Proof of origin: the encrypted SHA-256 of everything above, which only this installation can create. */
   seal: string;
 }
 
@@ -30,21 +28,19 @@ export interface CopyAsked {
   workspace: Manifest["workspace"];
   owner: string;
   read: ReadPart;
-  /** Null: it is not there. */
   picture: (bucket: string, path: string) => Promise<Uint8Array | null>;
   seal: (hash: string) => Promise<string>;
   now: Date;
 }
 
-/** What was put into a copy, known when its last byte is. */
 export interface Copied {
   posts: number;
   images: number;
 }
 
 /**
- * Everything of a workspace as a zip: `workspace.json` with what there is once, `rows/{part}-{number}.json` with what there is many of, a page each, and
- * its images. One entry in memory at a time. What is changed while it is read may be in it as it was before or after.
+ * Streams a workspace as a zip: `workspace.json`, pages in `rows/{part}-{number}.json`, and images. One entry in memory at a time.
+ * Concurrent changes may or may not be included.
  */
 export async function* copyOf({ workspace, owner, read, picture, seal, now }: CopyAsked, copied: Copied): AsyncGenerator<Uint8Array, void> {
   const zip = new ZipWriter(now);
@@ -93,11 +89,8 @@ export async function* copyOf({ workspace, owner, read, picture, seal, now }: Co
   yield* zip.end();
 }
 
-/** What a copy is read for, in the order in which it comes. */
 export interface Reading {
-  /** `workspace.json`, an object. */
   begin(document: string, workspaceId: string): Promise<void>;
-  /** A list of rows as it came: who has no use for the part does not parse it. */
   rows(part: string, list: string): Promise<void>;
   file(bucket: string, path: string, bytes: Uint8Array): Promise<void>;
 }
@@ -106,10 +99,7 @@ const rowsName = /^rows\/([a-z_]{1,40})-\d{4,8}\.json$/;
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 const fileName = new RegExp(`^files/(post-images|logos)/(${uuid})/(${uuid}\\.(?:png|jpg|jpeg|webp|gif))$`);
 
-/**
- * Reads a copy to its end. Every entry must be what the manifest says of it; a copy without one breaks off. Answers with whether `opensSeal` finds that
- * this installation has made it.
- */
+/** Verifies every entry against the manifest and throws if it's missing. Returns true if `opensSeal` confirms the origin. */
 export async function readCopy(
   pieces: AsyncIterable<Uint8Array>,
   reading: Reading,
@@ -119,7 +109,7 @@ export async function readCopy(
   let manifest: Manifest | undefined;
   let source = "";
   for await (const { name, bytes: content } of entriesOf(pieces)) {
-    if (manifest !== undefined || hashes.has(name)) throw new DamagedCopy("The copy is damaged");
+    if (manifest !== undefined || hashes.has(name)) throw new DamagedCopy("The backup is damaged");
     if (name === "manifest.json") {
       manifest = objectIn(text(content)) as unknown as Manifest;
       continue;
@@ -128,7 +118,7 @@ export async function readCopy(
     if (hashes.size === 1) {
       const objects: Record<string, unknown> = name === "workspace.json" ? objectIn(text(content)) : {};
       source = String((objects.workspace as { id?: unknown } | undefined)?.id);
-      if (objects.format !== exportFormat || !new RegExp(`^${uuid}$`).test(source)) throw new DamagedCopy("This is no copy of a workspace");
+      if (objects.format !== exportFormat || !new RegExp(`^${uuid}$`).test(source)) throw new DamagedCopy("This isn't a workspace backup");
       await reading.begin(text(content), source);
       continue;
     }
@@ -136,13 +126,13 @@ export async function readCopy(
     const [, bucket, folder, file] = fileName.exec(name) ?? [];
     if (part !== undefined) await reading.rows(part, text(content));
     else if (folder === source) await reading.file(bucket!, file!, content);
-    else throw new DamagedCopy("There is something in it that no copy has");
+    else throw new DamagedCopy("The backup has unexpected content");
   }
-  if (manifest === undefined) throw new DamagedCopy("The copy breaks off");
+  if (manifest === undefined) throw new DamagedCopy("The backup is incomplete");
   const { seal, ...said } = manifest;
   const listed = Object.entries(manifest.entries ?? {});
   if (manifest.format !== copyFormat || listed.length !== hashes.size || listed.some(([name, hash]) => hashes.get(name) !== hash))
-    throw new DamagedCopy("The copy is damaged");
+    throw new DamagedCopy("The backup is damaged");
   return { manifest, ours: (await opensSeal(String(seal))) === (await sha256(bytes(JSON.stringify(said)))) };
 }
 

@@ -1,18 +1,15 @@
 const shape =
   /^tidings\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/([a-z0-9-]{3,63})-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z\.zip(\.age)?$/;
 
-/** Under which all copies of all workspaces are. */
 export const everyCopy = "tidings/";
-/** Under which those of one workspace are. */
 export const copiesOf = (workspaceId: string) => `${everyCopy}${workspaceId}/`;
 
-/** What a copy is called in the bucket: of which workspace, when, and whether it is closed. Nothing else in a bucket is ever deleted. */
+/** Object name with workspace, time and encryption. Only objects with such names are ever deleted. */
 export function keyOf({ id, subdomain }: { id: string; subdomain: string }, now: Date, isClosed: boolean): string {
   const moment = now.toISOString().slice(0, 19).replaceAll(":", "-");
   return `${copiesOf(id)}${subdomain}-${moment}Z.zip${isClosed ? ".age" : ""}`;
 }
 
-/** What the name of a copy says; null: it is none of ours. */
 export function readKey(key: string): { workspaceId: string; madeAt: Date; isClosed: boolean } | null {
   const [, workspaceId, , day, hours, minutes, seconds, age] = shape.exec(key) ?? [];
   const madeAt = new Date(`${day}T${hours}:${minutes}:${seconds}Z`);
@@ -20,7 +17,7 @@ export function readKey(key: string): { workspaceId: string; madeAt: Date; isClo
   return { workspaceId, madeAt, isClosed: age !== undefined };
 }
 
-/** Those that have been kept long enough; the newest stays, however old it is. */
+/** Expired backups; the newest always stays. */
 export function outdated(keys: readonly string[], keepDays: number, now: Date): string[] {
   const until = now.getTime() - keepDays * 86_400_000;
   const copies = keys.flatMap((key) => {

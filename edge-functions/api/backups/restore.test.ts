@@ -11,7 +11,6 @@ import { DamagedCopy } from "./zip.ts";
 const id = "0a0b0c0d-0000-4000-8000-000000000001";
 const pictures = Array.from({ length: 30 }, (_, at) => `${id}/0a0b0c0d-0000-4000-8000-${String(at).padStart(12, "0")}.png`);
 
-/** A copy of a workspace that has these files, the rows that are given as JSON, and nothing else. */
 function copyWith(files: Record<string, Uint8Array>, rows: Record<string, string> = {}) {
   const listed = JSON.stringify(Object.keys(files).map((path) => ({ bucket: "logos", path }))).slice(1, -1);
   const all: Record<string, string> = { workspace: JSON.stringify({ id }), files: listed, ...rows };
@@ -38,7 +37,6 @@ const restore = (backups: Backups, copy: AsyncIterable<Uint8Array>, into = id) =
     id,
   );
 
-/** Notes what is called. */
 function noting(restoreFile: Backups["restoreFile"]) {
   const calls: string[] = [];
   const note = (name: string) => () => (calls.push(name), Promise.resolve());
@@ -47,21 +45,21 @@ function noting(restoreFile: Backups["restoreFile"]) {
   return { calls, backups: backups as unknown as Backups };
 }
 
-test("a restore says that it lives while it puts back many files", async () => {
+test("a long restore sends heartbeats", async () => {
   vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
   try {
     const copy = copyWith(Object.fromEntries(pictures.map((path) => [path, png.file(png.head(1, 1), png.pixels())])));
     const slow = () => Promise.resolve(void vi.setSystemTime(Date.now() + 30_000));
     const { calls, backups } = noting(slow);
     await restore(backups, copy);
-    expect(calls.filter((name) => name === "keepRestore").length).toBeGreaterThanOrEqual(9); // a quarter of an hour
+    expect(calls.filter((name) => name === "keepRestore").length).toBeGreaterThanOrEqual(9);
     expect(calls.at(-1)).toBe("finishRestore");
   } finally {
     vi.useRealTimers();
   }
 });
 
-test("of a copy that anybody may have made come images alone, and nothing that they say beside; what is refused is counted", async () => {
+test("a backup of unknown origin restores only valid images without metadata; rejected ones are counted", async () => {
   const clean = png.file(png.head(1, 1), png.pixels());
   const talkative = join(png.file(png.head(1, 1), png.chunk("eXIf", cameraExif(1)), png.pixels()), ascii("SECRET"));
   const [first, second, third, fourth] = pictures as [string, string, string, string];
@@ -78,7 +76,7 @@ test("of a copy that anybody may have made come images alone, and nothing that t
   expect(calls.at(-1)).toBe("finishRestore");
 });
 
-test("rows come back with the addresses of the new workspace's images; parts that do not come back are not looked into", async () => {
+test("rows are restored with the new workspace's image URLs; unrestored parts aren't parsed", async () => {
   const into = "0a0b0c0d-0000-4000-8000-000000000002";
   const address = (bucket: string, workspace: string) => `/storage/v1/object/public/${bucket}/${workspace}/a.png`;
   const row = (workspace: string) => ({ id, text: `![](${address("post-images", workspace)}) "${address("logos", workspace)}"` });
@@ -102,7 +100,6 @@ test("rows come back with the addresses of the new workspace's images; parts tha
 describe("a bucket", () => {
   const megabytes = (count: number) => count * 1_000_000;
   const part = new Uint8Array(partBytes);
-  /** Reads all that a bucket of so many bytes gives; it and putting back take so many seconds a piece. Answers how often it was asked. */
   async function asked(total: number | ((from: number) => number), { piece = part, takes = 0, putting = 0 } = {}): Promise<number> {
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2026-11-23T12:00:00Z") });
     const wait = (seconds: number) => vi.setSystemTime(Date.now() + seconds * 1_000);
@@ -122,30 +119,30 @@ describe("a bucket", () => {
     return asked;
   }
 
-  test("that gives the longest copy as slowly as any may, to a database that is slow, too, is read to the end", async () => {
+  test("the longest backup at the slowest allowed speed is read to the end", async () => {
     expect(await asked(megabytes(4_000), { takes: partBytes / 100_000, putting: 60 })).toBe(Math.ceil(megabytes(4_000) / partBytes));
   });
 
-  test("that says it has more than any copy is asked once", async () => {
+  test("an oversized total is rejected after one request", async () => {
     await expect(asked(999_999_999_999_999)).rejects.toMatchObject({ name: "DamagedCopy", asked: 1 });
   });
 
-  test("that has always a little more is asked no longer than for the longest copy", async () => {
+  test("an endless object is read no further than the longest backup", async () => {
     await expect(asked((from) => from + partBytes + 1)).rejects.toThrow(DamagedCopy);
   });
 
-  test("that gives a byte a minute is given up after ten minutes", async () => {
+  test("a bucket with one byte a minute is given up after ten minutes", async () => {
     const reading = asked(megabytes(1), { piece: new Uint8Array(1), takes: 60 });
     await expect(reading).rejects.toMatchObject({ name: "BucketRefusal", field: "endpoint", asked: 11 });
     await expect(reading).rejects.toThrow(BucketRefusal);
   });
 
-  test("whose copy is not put back within a day is given up", async () => {
+  test("a restore is given up after a day", async () => {
     await expect(asked(megabytes(4_000), { putting: 3_600 })).rejects.toMatchObject({ name: "DamagedCopy", asked: 26 });
   });
 });
 
-describe("what the database says of rows", () => {
+describe("database errors about rows", () => {
   const said = (code: string, hint?: string) => fromDatabase({ code, message: "", hint }, 400);
 
   test.each<[string, unknown]>([

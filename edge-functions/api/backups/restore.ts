@@ -10,7 +10,6 @@ import { isTooSlow } from "./pace.ts";
 import { objectIn, rowsIn } from "./rows-in.ts";
 import { DamagedCopy, longestCopy } from "./zip.ts";
 
-/** What comes back, with how many rows a call of the database takes. Posts, their versions and templates come with their whole text. */
 const parts: Readonly<Record<string, number>> = {
   posts: 100,
   post_revisions: 200,
@@ -29,37 +28,33 @@ const parts: Readonly<Record<string, number>> = {
   suppressions: 1_000,
 };
 
-/** So often a restore says that it lives while it puts files back, which come last and may take long: after ten silent minutes it is removed. */
+/** Heartbeat interval while restoring files; restores silent for ten minutes are removed. */
 const aliveMs = 60_000;
 
-/** So long a restore may take in all; the slowest bucket takes not half of it for the longest copy. */
+/** Timeout; twice the slowest restore of the longest backup. */
 const longestMs = 24 * 3_600_000;
 
-/**
- * A copy as it comes out of the bucket, a piece after the other: each is a request of its own, so none may hang for long. No longer than a copy can be,
- * whatever the bucket says, and no slower than one is written.
- */
+/** Downloads in ranges, each with its own timeout, within the limits of size and speed. */
 export async function* piecesOf(bucket: Pick<Bucket, "read">, key: string): AsyncGenerator<Uint8Array, void> {
   const began = Date.now();
   let waited = 0;
   for (let from = 0, total = Infinity; from < total;) {
     const asked = Date.now();
     const piece = await bucket.read(key, from);
-    if (piece.bytes.length === 0 || piece.bytes.length > partBytes) throw new DamagedCopy("The copy breaks off");
+    if (piece.bytes.length === 0 || piece.bytes.length > partBytes) throw new DamagedCopy("The backup is incomplete");
     from += piece.bytes.length;
     total = piece.total;
     waited += Date.now() - asked;
-    if (Math.max(from, total) > longestCopy) throw new DamagedCopy("It is larger than any copy of a workspace");
-    if (isTooSlow(from, waited)) throw new BucketRefusal("endpoint", "The service gives the copy too slowly");
-    if (Date.now() - began > longestMs) throw new DamagedCopy("It takes longer than a day to put this copy back");
+    if (Math.max(from, total) > longestCopy) throw new DamagedCopy("It's larger than any workspace backup");
+    if (isTooSlow(from, waited)) throw new BucketRefusal("endpoint", "The service is too slow");
+    if (Date.now() - began > longestMs) throw new DamagedCopy("Restoring this backup takes longer than a day");
     yield piece.bytes;
   }
 }
 
 /**
- * Puts a copy into a workspace that `begin` makes, once it is known to be a copy. The addresses of images become those of the new workspace; what comes
- * back and what does not is the database's matter. `owner`: who asks for it. Resolves to how many images were left out: they are held to what an
- * upload is, as anybody may have made the copy, and one that is refused does not keep the rest away.
+ * Restores into a workspace that `begin` creates once the backup is verified. Image URLs are rewritten; the database decides which rows
+ * return. `owner`: the caller. Resolves to the number of skipped images: backups are untrusted, so images must pass the upload rules.
  */
 export async function restoreCopy(
   backups: Backups,
@@ -105,7 +100,6 @@ export async function restoreCopy(
   return leftOut;
 }
 
-/** Null for what is refused as an upload. */
 function imageIn(bytes: Uint8Array): ImageFile | null {
   try {
     return requireImage(bytes, imageMaxBytes, "File size must be less than 5MB");
@@ -115,10 +109,7 @@ function imageIn(bytes: Uint8Array): ImageFile | null {
   }
 }
 
-/**
- * Whether the rows of a copy are what the database does not take: nobody can mend a field of them. By SQLSTATE: two rows of one name, values that are
- * none, what a constraint refuses. Or they are more than this process can write.
- */
+/** True if rows are rejected for good (constraint violations, invalid values) or exceed what this process can serialise. */
 export function cannotBePutBack(error: unknown): boolean {
   if (error instanceof RangeError) return true;
   if (!(error instanceof AppError)) return false;

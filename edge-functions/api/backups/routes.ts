@@ -15,7 +15,6 @@ import { cannotBePutBack, piecesOf, restoreCopy } from "./restore.ts";
 import { bucketOf, type BackupWorker } from "./worker.ts";
 import { DamagedCopy } from "./zip.ts";
 
-/** So many are shown; the older ones are in the bucket all the same. */
 const shownCopies = 1_000;
 
 export function bindBackups({ signedIn }: Binder, env: Env, network: Network, worker: BackupWorker): void {
@@ -23,9 +22,9 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
   const seal = new Seal(env, "backups");
 
   const bucketOfWorkspace = async (db: Database, workspaceId: string) => {
-    await rows(db.rpc("may_backup", { workspace_id: workspaceId })); // who may not makes nobody ask a bucket
+    await rows(db.rpc("may_backup", { workspace_id: workspaceId })); // checks the role before any request to the bucket
     const kept = await backups.settings(workspaceId);
-    if (kept === null) throw refused("endpoint", "Please say first where the copies go");
+    if (kept === null) throw refused("endpoint", "Please set the backup destination first");
     return await bucketOf(env, network, seal, workspaceId, kept);
   };
 
@@ -49,7 +48,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
     return await json<Backup>(db.rpc("save_backup", { workspace_id: workspaceId, settings: changes }));
   });
 
-  /** What was not named is what is kept. A kept secret goes to no other service than the one it was entered for. */
+  /** Fills absent fields with stored ones. A stored secret is never sent to another service. */
   async function completed(workspaceId: string, { endpoint, region, bucket, key_id, secret }: z.output<typeof backupInput>) {
     const settings = { endpoint: plainEndpoint(endpoint), region: (region ?? regionOf(endpoint)).toLowerCase(), bucket };
     if (secret !== undefined) return { ...settings, secret };
@@ -58,7 +57,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
     if (opened === null || kept?.endpoint !== settings.endpoint || kept.key_id !== key_id)
       throw refused(
         "secret",
-        kept === null || opened === null ? "Please enter the secret access key" : "Please enter the secret of this key again",
+        kept === null || opened === null ? "Please enter the secret access key" : "Please enter the secret access key again",
       );
     return { ...settings, secret: opened };
   }
@@ -70,7 +69,7 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
 
   signedIn(backupEndpoints.run, async ({ db, params: { workspaceId } }) => {
     const answer = await json<{ run: BackupRun }>(db.rpc("run_backup", { workspace_id: workspaceId }));
-    void worker.wake(); // whoever waits before a screen does not wait for the clock
+    void worker.wake();
     return answer;
   });
 
@@ -86,12 +85,12 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
   signedIn(backupEndpoints.restore, async ({ db, user, params: { workspaceId }, body, idempotencyKey }) => {
     await rows(db.rpc("may_backup", { workspace_id: workspaceId }));
     const read = readKey(body.key);
-    if (read === null) throw refused("key", "Please choose one of the copies");
+    if (read === null) throw refused("key", "Please choose a backup");
     let made: string | null = null;
     try {
       const { bucket, passphrase } = await bucketOfWorkspace(db, workspaceId);
       const opening = body.passphrase ?? passphrase;
-      if (read.isClosed && !opening) throw refused("passphrase", "Please enter the passphrase of this copy");
+      if (read.isClosed && !opening) throw refused("passphrase", "Please enter the passphrase of this backup");
       const stored = piecesOf(bucket, body.key);
       const plain = read.isClosed ? await (await import("./age.ts")).opened(stored, opening!) : stored;
       const begin = async (sourceId: string): Promise<string> => {
@@ -107,13 +106,12 @@ export function bindBackups({ signedIn }: Binder, env: Env, network: Network, wo
       return { workspace_id: made!, left_out: leftOut };
     } catch (error) {
       if (error instanceof Done) return { workspace_id: error.workspaceId, left_out: 0 };
-      if (made !== null) await backups.dropRestore(made).catch(() => {}); // else the clock does
-      throw cannotBePutBack(error) ? refused("key", "There is something in the copy that cannot be put back as it is") : told(error);
+      if (made !== null) await backups.dropRestore(made).catch(() => {}); // cron retries
+      throw cannotBePutBack(error) ? refused("key", "The backup has content that can't be restored") : told(error);
     }
   });
 }
 
-/** The same was asked before, and is there. */
 class Done extends Error {
   readonly workspaceId: string;
   constructor(workspaceId: string) {
@@ -122,18 +120,17 @@ class Done extends Error {
   }
 }
 
-/** Everything that making, keeping and restoring copies takes, with a file of its own that is gone afterwards. */
+/** Checks all permissions with a test file that is removed again. */
 async function tryOut(bucket: Bucket, workspaceId: string): Promise<void> {
   const key = `${copiesOf(workspaceId)}test`;
-  const text = `Tidings has tried at ${new Date().toISOString()} whether it can write here.\n`;
+  const text = `Tidings tested write access at ${new Date().toISOString()}.\n`;
   await bucket.put(key, new TextEncoder().encode(text));
   await bucket.list(copiesOf(workspaceId));
   const { bytes } = await bucket.read(key, 0);
-  if (new TextDecoder().decode(bytes) !== text) throw new BucketRefusal("endpoint", "What answers there does not speak S3");
+  if (new TextDecoder().decode(bytes) !== text) throw new BucketRefusal("endpoint", "This server isn't an S3 service");
   await bucket.remove(key);
 }
 
-/** Without what is no part of where a service is, and without a name and a password. */
 function plainEndpoint(endpoint: string): string {
   const { origin, pathname } = new URL(endpoint);
   return origin + pathname.replace(/\/+$/, "");
@@ -143,7 +140,7 @@ const refused = (field: string, sentence: string) => new AppError("validation_fa
 
 function told(error: unknown): unknown {
   if (error instanceof BucketRefusal) return refused(error.field, error.message);
-  if (error instanceof WrongPassphrase) return refused("passphrase", "This passphrase does not open the copy");
+  if (error instanceof WrongPassphrase) return refused("passphrase", "Wrong passphrase for this backup");
   if (error instanceof DamagedCopy) return refused("key", error.message);
   return error;
 }

@@ -16,12 +16,12 @@ test.each([
 });
 
 test.each(["", "[", "]", "{}", "1", "[1", "[1,]", "[,1]", "[1],[2]", "[1 2]", '["a]', '["a\\"]', '[{"a":1]]', "[[1}]", "[tru]"])(
-  "%j is no list of rows",
+  "%j isn't a list of rows",
   (json) => expect(() => rowsIn(json)).toThrow(DamagedCopy),
 );
 
-describe("as many values", () => {
-  test("as the fullest page of the database, with the fullest post behind it, come back", () => {
+describe("limits on JSON values", () => {
+  test("accept the largest page of the database with the largest post", () => {
     const [megabyte, post] = ["0, ".repeat(1_048_576 / 3), list(80_000)];
     expect(rowsIn(`[${megabyte}${post}]`)).toHaveLength(349_526);
   });
@@ -34,20 +34,20 @@ describe("as many values", () => {
     expect(() => rowsIn(made(most + 1))).toThrow(DamagedCopy);
   });
 
-  test("as no copy has in a document are refused", () => {
+  test("reject a document with more values than any backup", () => {
     expect(objectIn(`{"a": ${list(mostValues.document - 2)}}`)).toHaveProperty("a");
     expect(() => objectIn(`{"a": ${list(mostValues.document)}}`)).toThrow(DamagedCopy);
   });
 });
 
-test("nested deeper than any post, it is refused", () => {
+test("reject nesting deeper than any post", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   expect(rowsIn(`[${nested(deepest)}]`)).toHaveLength(1);
   expect(() => rowsIn(`[${nested(deepest + 1)}]`)).toThrow(DamagedCopy);
   expect(() => objectIn(`{"a": ${nested(deepest)}}`)).toThrow(DamagedCopy);
 });
 
-test.each(["", "[]", "1", "null", "{},{}", "{}]", "{}],[{}", "{"])("%j is no object", (json) => {
+test.each(["", "[]", "1", "null", "{},{}", "{}]", "{}],[{}", "{"])("%j isn't an object", (json) => {
   expect(objectIn(' {"a": [{}]} ')).toEqual({ a: [{}] });
   expect(() => objectIn(json)).toThrow(DamagedCopy);
 });

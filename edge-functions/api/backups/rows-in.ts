@@ -3,17 +3,17 @@ import { endOfString } from "#contract/rules/json-values.ts";
 import { DamagedCopy } from "./zip.ts";
 
 /**
- * Values in the JSON of a copy, far above what any of ours has. Of a list: it is a megabyte of rows and one row more (private.export_page), and Postgres
- * writes a value in three bytes at least, so it has 350,000 and those of the row. Of a row: its post has fewer than `jsonMaxValues` (80,000). Of any
- * other document: a manifest has two for each of 65,000 entries at the most.
+ * JSON value limits against hostile backups. A list: a 1 MB page plus a row (private.export_page) at 3 bytes a value has at most 350,000
+ * plus the row's. A row: its post has fewer than `jsonMaxValues` (80,000). Other documents: a manifest has two for each of at most 65,000
+ * entries.
  */
 export const mostValues = { list: 500_000, row: 100_000, document: 200_000 };
-/** A post is nested some thirty deep. What writes JSON follows some thousands, and would break off. */
+/** A post has about 30 levels; JSON.stringify fails at some thousands. */
 export const deepest = 1_000;
 
 const [quote, comma, open, openBrace, close, closeBrace] = [...'",[{]}'].map((sign) => sign.charCodeAt(0));
 
-/** The rows of a list. Throws `DamagedCopy` if it isn't one or has more values than any copy. */
+/** Throws DamagedCopy for anything else, or over the limits. */
 export function rowsIn(json: string, mostInRow = mostValues.row): unknown[] {
   const list = json.trim();
   const end = list.length - 1;
@@ -42,19 +42,18 @@ export function rowsIn(json: string, mostInRow = mostValues.row): unknown[] {
   return rows;
 }
 
-/** What stands there once: an object, parsed as a list of it alone. */
 export function objectIn(json: string): Record<string, unknown> {
   const [value, ...others] = rowsIn(`[${json}]`, mostValues.document);
   if (others.length > 0 || !isObject(value)) throw notACopy();
   return value;
 }
 
-const notACopy = () => new DamagedCopy("This is no copy of a workspace");
+const notACopy = () => new DamagedCopy("This isn't a workspace backup");
 
 function parsed(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
-    throw new DamagedCopy("The copy is damaged");
+    throw new DamagedCopy("The backup is damaged");
   }
 }

@@ -10,20 +10,19 @@ import { copiesOf, keyOf, outdated } from "./keys.ts";
 import { isTooSlow } from "./pace.ts";
 import { DamagedCopy } from "./zip.ts";
 
-/** Longer than this no further run is begun; whoever wakes the worker has it go on. */
 const longestMs = 20_000;
-/** So often a worker says that it lives, while it sends what takes long. */
+/** Heartbeat interval of a run. */
 const aliveMs = 30_000;
-/** A run that takes longer has a slow bucket: the next one begins beside it, up to so many. */
+/** A slower run doesn't block: the next starts in parallel, up to the limit. */
 const slowMs = 5_000;
 const mostAtOnce = 4;
-/** So long what is too old is looked for and removed; the next run goes on. A service that takes a minute for each keeps nobody else's copy waiting. */
+/** Time limit of deleting old backups, so a slow service doesn't delay other workspaces. */
 const tidyingMs = 45_000;
 
-/** The run is somebody else's by now, or nobody's any more. */
+/** The lease was lost: another worker has the run, or it was cancelled. */
 class RunLost extends Error {}
 
-/** What settings and their secrets make; the sentence where a secret cannot be read. */
+/** Decrypts the secrets; throws BucketRefusal if that fails. */
 export async function bucketOf(
   env: Env,
   network: Network,
@@ -33,18 +32,15 @@ export async function bucketOf(
 ): Promise<{ bucket: Bucket; passphrase: string | null }> {
   const secret = await seal.open(`${workspaceId} secret`, kept.sealed_secret);
   const passphrase = kept.sealed_passphrase === null ? null : await seal.open(`${workspaceId} passphrase`, kept.sealed_passphrase);
-  if (secret === null) throw new BucketRefusal("secret", "The key's secret cannot be read any more: please enter it again");
-  // Never open because a key was changed: what was to be closed is closed, or not made.
+  if (secret === null) throw new BucketRefusal("secret", "The secret access key can't be read. Please enter it again");
+  // Never falls back to an unencrypted backup.
   if (kept.sealed_passphrase !== null && passphrase === null)
-    throw new BucketRefusal("secret", "The passphrase cannot be read any more: please enter it again");
+    throw new BucketRefusal("secret", "The passphrase can't be read. Please enter it again");
   const { endpoint, region, bucket, key_id: keyId } = kept;
   return { bucket: new Bucket(network, { endpoint, region, bucket, keyId, secret }, { toPrivate: env.backupsToPrivate }), passphrase };
 }
 
-/**
- * Makes the copies that are due, one at a time: what one needs of memory and of the processor is enough for a function. Those that wait for a slow
- * bucket need little of either, and keep few others waiting.
- */
+/** Runs due backups one at a time, to limit memory and CPU; runs waiting for a slow bucket overlap. */
 export class BackupWorker {
   readonly #env: Env;
   readonly #network: Network;
@@ -63,7 +59,7 @@ export class BackupWorker {
     this.#seal = new Seal(env, "backups");
   }
 
-  /** Waking it twice is once. Nobody has to wait for it: that it failed is in the log. */
+  /** Idempotent. Callers needn't await it: failures are logged. */
   wake(): Promise<void> {
     this.#wasWoken = true;
     this.#running ??= this.#run()
@@ -100,7 +96,7 @@ export class BackupWorker {
       if (error instanceof RunLost) return;
       const isTold = error instanceof BucketRefusal || error instanceof DamagedCopy;
       log({ event: "backup not made", workspace: taken.workspace_id, reason: describeFault(error).message });
-      // What the settings are wrong about doesn't pass by itself.
+      // Errors in the settings don't resolve on retry.
       const retry = !(error instanceof BucketRefusal) || error.field === "endpoint";
       outcome = { problem: isTold ? error.message : "Something went wrong on our side", retry };
     }
@@ -114,7 +110,7 @@ export class BackupWorker {
     const key = keyOf(workspace, now, passphrase !== null);
     const pictures = picturesOf(this.#env);
     const copied = { posts: 0, images: 0 };
-    // Loaded with the first copy: a worker that never makes one starts without it.
+    // Lazy import: only workers that make backups need it.
     const { copyOf } = await import("./copy.ts");
     const plain = copyOf(
       {
@@ -130,21 +126,21 @@ export class BackupWorker {
     const living = this.#living(taken, plain);
     const sent = passphrase === null ? living : await (await import("./age.ts")).closed(living, passphrase);
     const bytes = await bucket.write(key, sent);
-    // What should be gone and is not is in nobody's way: the copy is there.
+    // Best effort: the backup itself succeeded.
     await this.#removeOld(bucket, taken, now).catch((error: unknown) =>
       log({ event: "old backups not removed", reason: describeFault(error).message }),
     );
     return { key, bytes, ...copied };
   }
 
-  /** Ends where the run is not this worker's any more: two of them would write the same copy. */
+  /** Stops when the lease is lost, so two workers never write the same backup. */
   async *#living(taken: TakenRun, pieces: AsyncGenerator<Uint8Array, void>): AsyncGenerator<Uint8Array, void> {
     const began = Date.now();
     let said = began;
     let bytes = 0;
     for await (const piece of pieces) {
       bytes += piece.length;
-      if (isTooSlow(bytes, Date.now() - began)) throw new BucketRefusal("endpoint", "The service takes the copy too slowly");
+      if (isTooSlow(bytes, Date.now() - began)) throw new BucketRefusal("endpoint", "The service is too slow");
       if (Date.now() - said > aliveMs) {
         if (!(await this.#backups.keep(taken))) throw new RunLost();
         said = Date.now();
@@ -165,7 +161,6 @@ export class BackupWorker {
   }
 }
 
-/** Resolves with the work, or when the time is over. */
 async function within(ms: number, work: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   await Promise.race([work, new Promise((resolve) => (timer = setTimeout(resolve, ms)))]);

@@ -7,7 +7,7 @@ async function* asyncly(pieces: Iterable<Uint8Array>): AsyncGenerator<Uint8Array
   yield* pieces;
 }
 
-test("entries come back as they were written", async () => {
+test("entries round-trip", async () => {
   const zip = new ZipWriter(now);
   const bytes = new TextEncoder().encode("[1, 2, 3]");
   const pieces = [...zip.add({ name: "a.json", bytes }, true), ...zip.add({ name: "b.png", bytes }, false), ...zip.end()];
@@ -16,7 +16,7 @@ test("entries come back as they were written", async () => {
   expect(names).toEqual(["a.json", "b.png"]);
 });
 
-test("a copy that never ends is given up at as many entries as any has", async () => {
+test("an endless backup is given up at the limit of entries", async () => {
   const [head, content] = new ZipWriter(now).add({ name: "rows/tags-0001.json", bytes: new Uint8Array(2) }, false);
   async function* endless(): AsyncGenerator<Uint8Array, void> {
     for (;;) {
@@ -32,7 +32,6 @@ test("a copy that never ends is given up at as many entries as any has", async (
   expect(count).toBe(65_000);
 });
 
-/** An entry whose head says something else of it. */
 function declaring(bytes: Uint8Array, { length, crc }: { length?: number; crc?: number }): Uint8Array[] {
   const [head, ...rest] = new ZipWriter(now).add({ name: "a.json", bytes }, true) as [Uint8Array, Uint8Array];
   const view = new DataView(head.buffer);
@@ -46,7 +45,7 @@ async function read(pieces: Uint8Array[]): Promise<number[]> {
   return lengths;
 }
 
-test("an entry that unpacks to more than it declares is damaged, also where its sum is that of the beginning", async () => {
+test("an entry larger than declared is damaged, even if its checksum matches a prefix", async () => {
   const ofOneZero = 0xd202ef8d;
   expect(await read(declaring(new Uint8Array(1), { crc: ofOneZero }))).toEqual([1]);
   await expect(read(declaring(new Uint8Array(50_000_000), { length: 1, crc: ofOneZero }))).rejects.toThrow(DamagedCopy);
@@ -59,13 +58,13 @@ test.each<[string, Parameters<typeof declaring>[1]]>([
   await expect(read(declaring(new Uint8Array(2_000).fill(7), said))).rejects.toThrow(DamagedCopy);
 });
 
-test("an entry that breaks off or is nothing packed is damaged", async () => {
+test("a truncated or invalid entry is damaged", async () => {
   const [head, packed, ...end] = declaring(crypto.getRandomValues(new Uint8Array(60_000)), {}) as [Uint8Array, Uint8Array, Uint8Array];
   await expect(read([head, packed.slice().fill(0, 20_000), ...end])).rejects.toThrow(DamagedCopy);
   await expect(read([head, packed.slice().fill(255), ...end])).rejects.toThrow(DamagedCopy);
 });
 
-test("other work goes on while the longest entry is unpacked", async () => {
+test("the event loop stays free while the largest entry is unpacked", async () => {
   let turns = 0;
   const others = setInterval(() => (turns += 1), 1);
   try {

@@ -2,26 +2,21 @@ import { deflateSync } from "fflate";
 import { crc32 } from "#contract/rules/crc32.ts";
 import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 
-/** One file in a copy, with its name. */
 export interface Entry {
   name: string;
   bytes: Uint8Array;
 }
 
-/** What is wrong with a copy, as a sentence. */
 export class DamagedCopy extends Error {
   override readonly name = "DamagedCopy";
 }
 
 const most = { entries: 65_000, bytes: 4_000_000_000 };
-/** So long is no copy with all that stands around its entries: the directory of 65,000 names, and what age adds, a byte in four thousand. */
+/** Size limit, including the directory of 65,000 names and age's overhead. */
 export const longestCopy = most.bytes + 64 * 1024 * 1024;
 const signatures = { file: 0x04034b50, directory: 0x02014b50, end: 0x06054b50 };
 
-/**
- * A zip whose every entry says before it comes how long it is: who reads it needs no more than one entry in memory, and no end of the file. Writers
- * that learn the length only afterwards make archives that can be read from their end alone.
- */
+/** Streaming zip whose headers include sizes and checksums, so it can be read sequentially with one entry in memory. */
 export class ZipWriter {
   readonly #directory: Uint8Array[] = [];
   readonly #stamp: number;
@@ -33,16 +28,15 @@ export class ZipWriter {
     this.#stamp = (((year - 1980) << 25) | (month << 21) | (day << 16) | (hours << 11) | (minutes << 5) | (seconds >> 1)) >>> 0;
   }
 
-  /** The bytes of one more entry. What is an image is small already. */
   add({ name, bytes }: Entry, deflated: boolean): Uint8Array[] {
     const packed = deflated ? deflateSync(bytes, { level: 1 }) : bytes;
     const path = new TextEncoder().encode(name);
     if (this.#directory.length >= most.entries || this.#at + packed.length + path.length > most.bytes)
-      throw new DamagedCopy("The workspace is larger than one copy can be: 4 GB, or 65,000 files");
+      throw new DamagedCopy("The workspace is too large for a backup: 4 GB or 65,000 files");
     const common = new Uint8Array(26);
     const view = new DataView(common.buffer);
     view.setUint16(0, 20, true);
-    view.setUint16(2, 0x0800, true); // names are UTF-8
+    view.setUint16(2, 0x0800, true);
     view.setUint16(4, deflated ? 8 : 0, true);
     view.setUint32(6, this.#stamp, true);
     view.setUint32(10, crc32(bytes), true);
@@ -65,7 +59,6 @@ export class ZipWriter {
     return [head, packed];
   }
 
-  /** What stands behind the entries. */
   end(): Uint8Array[] {
     const length = this.#directory.reduce((sum, one) => sum + one.length, 0);
     const end = new Uint8Array(22);
@@ -79,40 +72,40 @@ export class ZipWriter {
   }
 }
 
-/** So long an entry may be, packed and unpacked: a page of the database is a megabyte, and one row more; it is held several times while it is read. */
+/** Limit of an entry, packed and unpacked: a page is 1 MB plus a row, held several times while parsed. */
 const longestEntry = 16 * 1024 * 1024;
 
-/** The entries of a copy in their order, one in memory at a time. Throws `DamagedCopy` where it is none, or breaks off. */
+/** Sequential reader, one entry in memory. Throws DamagedCopy. */
 export async function* entriesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Entry, void> {
   const source = new Source(pieces);
   for (let count = 0; ; count += 1) {
     const signature = await source.take(4);
     const kind = viewOf(signature).getUint32(0, true);
     if (kind === signatures.directory || kind === signatures.end) return;
-    // What we write has no more: whoever reads a copy that never ends keeps a line of each of its entries.
+    // Limits per our own writer, since each entry takes memory.
     if (kind !== signatures.file || count >= most.entries || source.taken > most.bytes)
-      throw new DamagedCopy("This is no copy of a workspace");
+      throw new DamagedCopy("This isn't a workspace backup");
     const head = viewOf(await source.take(26));
     const [flags, method] = [head.getUint16(2, true), head.getUint16(4, true)];
     const [crc, packedLength, length] = [head.getUint32(10, true), head.getUint32(14, true), head.getUint32(18, true)];
     const path = await source.take(head.getUint16(22, true));
     await source.take(head.getUint16(24, true));
     if ((flags & 0x09) !== 0 || (method !== 0 && method !== 8) || packedLength > longestEntry || length > longestEntry)
-      throw new DamagedCopy("This is no copy of a workspace");
+      throw new DamagedCopy("This isn't a workspace backup");
     const packed = await source.take(packedLength);
     const bytes = method === 0 ? packed : await inflated(packed, length);
-    if (bytes.length !== length || crc32(bytes) !== crc) throw new DamagedCopy("The copy is damaged");
+    if (bytes.length !== length || crc32(bytes) !== crc) throw new DamagedCopy("The backup is damaged");
     yield { name: new TextDecoder().decode(path), bytes };
   }
 }
 
-/** Packed bytes that are unpacked at once: at most a thousand times as many come of them. */
+/** Chunk size; expands at most a thousand times (zip bombs). */
 const step = 16_384;
 
-/** By the platform's own, beside this process' other work. Of more bytes than were declared, nothing is unpacked behind the first that is too much. */
+/** Asynchronous, off the event loop. Stops when more than the declared size is unpacked. */
 async function inflated(packed: Uint8Array, length: number): Promise<Uint8Array> {
   const bytes = await bytesUpTo(inSteps(packed).pipeThrough(new DecompressionStream("deflate-raw")), length).catch(() => null);
-  if (bytes === null) throw new DamagedCopy("The copy is damaged");
+  if (bytes === null) throw new DamagedCopy("The backup is damaged");
   return new Uint8Array(bytes);
 }
 
@@ -128,11 +121,9 @@ function inSteps(bytes: Uint8Array): ReadableStream<BufferSource> {
 
 const viewOf = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** Takes as many bytes as are asked for of what comes in pieces. */
 class Source {
   readonly #pieces: AsyncIterator<Uint8Array>;
   #left: Uint8Array = new Uint8Array(0);
-  /** So many bytes were taken. */
   taken = 0;
 
   constructor(pieces: AsyncIterable<Uint8Array>) {
@@ -145,7 +136,7 @@ class Source {
     for (let filled = 0; filled < count;) {
       if (this.#left.length === 0) {
         const piece = await this.#pieces.next();
-        if (piece.done) throw new DamagedCopy("The copy breaks off");
+        if (piece.done) throw new DamagedCopy("The backup is incomplete");
         this.#left = piece.value;
         continue;
       }

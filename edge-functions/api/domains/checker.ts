@@ -6,12 +6,10 @@ import { describeFault, log } from "../../_shared/log.ts";
 import type { Network } from "../../_shared/outbound/network.ts";
 import { knock, lookUp } from "./look.ts";
 
-/** So many at once: each waits for others most of the time. */
 const abreast = 5;
-/** How long a clock that asks all day waits before it asks the database again. */
+/** Cooldown between database polls by cron. */
 const restMs = 15_000;
 
-/** Looks at names of workspaces: by itself when they are due, and when somebody asks for it. */
 export class DomainChecker {
   readonly #env: Env;
   readonly #dns: Dns;
@@ -27,17 +25,16 @@ export class DomainChecker {
     this.#claims = new DomainClaims(env);
   }
 
-  /** Where the CNAME of a workspace's name leads to. */
   targetOf(subdomain: string): string {
     return `${subdomain}.${new URL(this.#env.publicUrl).hostname}`;
   }
 
-  /** Looks at what is due, once at a time; any number of processes share the work. What goes wrong is said in the log. */
+  /** Runs once at a time per process; processes share the work by lease. Failures are logged. */
   async wake(): Promise<void> {
     if (this.#working !== null) return;
     if (performance.now() - this.#restedAt < restMs / this.#env.rateLimitScale) return;
     this.#working = this.#work()
-      .catch((error: unknown) => log({ event: "domains not looked at", reason: describeFault(error).message }))
+      .catch((error: unknown) => log({ event: "domains not checked", reason: describeFault(error).message }))
       .finally(() => {
         this.#working = null;
         this.#restedAt = performance.now();
@@ -52,13 +49,12 @@ export class DomainChecker {
         try {
           await this.look(row, subdomain);
         } catch (error) {
-          log({ event: "domain not looked at", host: row.host, reason: describeFault(error).message });
+          log({ event: "domain not checked", host: row.host, reason: describeFault(error).message });
         }
       }),
     );
   }
 
-  /** Looks at one now, and answers what is known of it then. */
   async look(before: DomainRow, subdomain: string): Promise<DomainRow> {
     const { host, token } = before;
     const wanted = { host, token, target: this.targetOf(subdomain), authorities: this.#env.certificateAuthorities };
@@ -70,13 +66,13 @@ export class DomainChecker {
       return settled;
     };
     if (look.isProven !== true) return (await settle(before, null, look.problem)) ?? before;
-    // Its page can only come once the front door knows it, so that is written down before anybody knocks.
+    // Saves the state first: the front door must know the domain before the https check.
     const isKnown = before.state !== "dns" && !(before.state === "lost" && !before.leads);
     const row = isKnown || look.leadsHere !== true ? before : await settle(before, false, null);
-    if (row === null) return before; // somebody else has looked meanwhile, or it was given up
+    if (row === null) return before;
     const { domainsAt: at } = this.#env;
     const reason = await knock({ network: this.#network, at }, host);
-    // Where the door is asked in another way than readers come, its answer says nothing of a name that leads them elsewhere.
+    // If the check uses another address than readers, it says nothing about a domain that points elsewhere.
     const isThere = reason === null && (at === null || look.leadsHere !== false);
     const problem = isThere ? null : (look.problem ?? forbidden ?? reason);
     return (await settle(row, isThere, problem)) ?? row;

@@ -4,19 +4,16 @@ import type { Dns } from "../../_shared/dns.ts";
 import { obtain } from "../../_shared/outbound/obtain.ts";
 import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 
-/** What is to be looked at. */
 export interface Wanted {
   host: string;
   token: string;
-  /** Where its CNAME leads to: the workspace's address below ours. */
   target: string;
-  /** Whom certificates are asked of, as CAA records name them. */
+  /** Certificate authorities as named in CAA records. */
   authorities: readonly string[];
 }
 
-/** What stood in the DNS, for people to see; null where it did not answer. */
+/** DNS values for display; null where DNS didn't answer. */
 export interface Found {
-  /** The name leads to us. */
   leads: boolean;
   texts: string[] | null;
   names: string[] | null;
@@ -26,23 +23,21 @@ export interface Found {
 export interface Seen {
   look: Omit<DomainLook, "isThere">;
   found: Found;
-  /** Why no certificate can be had, and so no page will come. */
   forbidden: string | null;
 }
 
 const patienceMs = 5_000;
-/** More of what others publish is shown to nobody. */
 const mostShown = 10;
 const longestShown = 300;
 
 export const proofName = (host: string): string => `_tidings.${host}`;
 
-/** What the DNS says of a name: whether it is proven, whether it leads to us, and who may make certificates for it. */
+/** DNS checks: verification, target and CAA. */
 export async function lookUp(dns: Dns, { host, token, target, authorities }: Wanted): Promise<Seen> {
   const ask = <T>(question: (signal: AbortSignal) => Promise<T[] | null>) => within(patienceMs, question);
   const addressesOf = async (name: string): Promise<string[] | null> => {
     const [four, six] = await Promise.all((["A", "AAAA"] as const).map((kind) => ask((signal) => dns.names(name, kind, signal))));
-    // One of the two is enough to go by; where nothing is there, both have to say so.
+    // A or AAAA suffices; only if both are empty must both have answered.
     const both = [...(four ?? []), ...(six ?? [])];
     return both.length > 0 || (four !== null && six !== null) ? both : null;
   };
@@ -52,14 +47,14 @@ export async function lookUp(dns: Dns, { host, token, target, authorities }: Wan
     addressesOf(host),
     addressesOf(target),
     ask((signal) => dns.names(host, "NS", signal)),
-    // All of them in the time of one question: a name may have a hundred parts, and its DNS be slow with each.
+    // One shared timeout for all CAA queries up the tree.
     ask(async (signal) => [await issuersOf(host, (name) => dns.caa(name, signal), signal)]),
   ]);
   const names = aliases?.map(plain) ?? null;
   const isProven = texts === null ? null : texts.some((text) => text.trim() === token);
   const leadsHere = leads(names, addresses, ours, target);
   const found: Found = { leads: leadsHere === true, texts: shown(texts), names: shown(names), addresses: shown(addresses) };
-  // NS records of a name with a CNAME are those of where it leads.
+  // With a CNAME, NS records are those of its target.
   const isWhole = (zones?.length ?? 0) > 0 && (names?.length ?? 0) === 0;
   const problem = wordsFor(host, target, isProven, leadsHere, found, isWhole);
   return { look: { isProven, leadsHere, problem }, found, forbidden: forbiddenBy(caa?.[0] ?? null, authorities) };
@@ -69,11 +64,11 @@ const plain = (name: string): string => name.replace(/\.$/, "").toLowerCase();
 const shown = (values: string[] | null): string[] | null =>
   values?.slice(0, mostShown).map((value) => value.replace(/\p{Cc}/gu, " ").slice(0, longestShown)) ?? null;
 
-/** The workspace's address below ours, or another of ours: after the subdomain has changed, an older record goes on leading here. */
+/** Any of our subdomains counts, as the subdomain may have changed since. */
 function leads(names: string[] | null, addresses: string[] | null, ours: string[] | null, target: string): boolean | null {
   const home = target.slice(target.indexOf(".") + 1);
   if (names?.some((name) => name === target || name === home || name.endsWith(`.${home}`))) return true;
-  if (ours === null || addresses === null) return null; // the name it leads to may itself lead here
+  if (ours === null || addresses === null) return null; // the target domain itself may point here
   if (addresses.some((address) => ours.includes(address))) return true;
   return names === null && addresses.length === 0 ? null : false;
 }
@@ -86,28 +81,28 @@ function wordsFor(
   { texts, names, addresses }: Found,
   isWhole: boolean,
 ): string | null {
-  if (isProven === null || (isProven && leadsHere === null)) return "The DNS did not answer. It is asked again by itself.";
+  if (isProven === null || (isProven && leadsHere === null)) return "DNS didn't answer. We'll try again automatically.";
   if (!isProven) {
     return texts?.length === 0
-      ? `There is no TXT record at ${proofName(host)} yet. What was entered just now can take up to an hour to be seen.`
-      : `The TXT record at ${proofName(host)} says something else. One has to say exactly what stands here.`;
+      ? `There's no TXT record at ${proofName(host)} yet. New records can take up to an hour to appear.`
+      : `The TXT record at ${proofName(host)} has a different value. It must match exactly.`;
   }
   if (leadsHere) return null;
   const [name] = names ?? [];
-  if (name !== undefined) return `${host} leads to ${name}. Its CNAME record has to say ${target}.`;
+  if (name !== undefined) return `${host} points to ${name}. Its CNAME record must be ${target}.`;
   const instead = isWhole
-    ? `${host} is a whole domain, which can have no CNAME record: make an ALIAS or ANAME record to ${target} if your DNS has those, or take a name below it.`
-    : `Its CNAME record has to say ${target}.`;
+    ? `${host} is a root domain, which can't have a CNAME record. Create an ALIAS or ANAME record to ${target} if your DNS supports it, or use a subdomain.`
+    : `Its CNAME record must be ${target}.`;
   return addresses?.length === 0
-    ? `${host} leads nowhere yet. ${instead}`
-    : `${host} leads to another machine (${addresses?.[0]}), or to a proxy, which has to be switched off for this name. ${instead}`;
+    ? `${host} has no address records yet. ${instead}`
+    : `${host} points to another server (${addresses?.[0]}) or to a proxy, which must be turned off for this domain. ${instead}`;
 }
 
-/** Who may make certificates, by the records nearest to the name; null where nobody says, which means anybody. */
+/** CAA records nearest to the domain; null if there are none, so any authority is allowed. */
 async function issuersOf(host: string, ask: (name: string) => Promise<{ tag: string; value: string }[] | null>, signal: AbortSignal) {
   const parts = host.split(".");
   for (let from = 0; from < parts.length - 1; from += 1) {
-    if (signal.aborted) return null; // the authority asks itself; here it is only about a good sentence
+    if (signal.aborted) return null; // only for a better message: the authority checks CAA itself
     const records = (await ask(parts.slice(from).join("."))) ?? [];
     if (records.length > 0) return records.filter(({ tag }) => tag.toLowerCase() === "issue").map(({ value }) => value);
   }
@@ -119,11 +114,10 @@ function forbiddenBy(issuers: string[] | null, authorities: readonly string[]): 
   const named = issuers.map((value) => (value.split(";")[0] ?? "").trim().toLowerCase());
   if (named.some((name) => authorities.includes(name))) return null;
   const others = named.filter((name) => name !== "").map((name) => name.slice(0, 80));
-  const who = others.length > 0 ? `only ${others.slice(0, 3).join(", ")} may make` : "nobody may make";
-  return `By the CAA records of this name ${who} certificates for it. Add one that allows ours: 0 issue "${authorities[0]}".`;
+  const who = others.length > 0 ? `only ${others.slice(0, 3).join(", ")} can issue` : "nobody can issue";
+  return `The CAA records say that ${who} certificates for this domain. Add one for ours: 0 issue "${authorities[0]}".`;
 }
 
-/** Null: the question was not answered. */
 async function within<T>(ms: number, question: (signal: AbortSignal) => Promise<T[] | null>): Promise<T[] | null> {
   const signal = AbortSignal.timeout(ms);
   const late = new Promise<never>((_, reject) => signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }));
@@ -136,12 +130,12 @@ async function within<T>(ms: number, question: (signal: AbortSignal) => Promise<
 
 export interface Door {
   network: Network;
-  /** In place of the name's own address and https: for tests, and for networks without a DNS of their own. */
+  /** Replaces the domain's address and https, in tests and in networks without DNS. */
   at: URL | null;
   patienceMs?: number;
 }
 
-/** Null: its page comes by https; else why not, as a sentence. */
+/** null: reachable by https; else the error message. */
 export async function knock({ network, at, patienceMs: patience = 15_000 }: Door, host: string): Promise<string | null> {
   const url = new URL(hostQuestion, `${at?.protocol ?? "https:"}//${host}`);
   const through: Network = at === null ? network : { ...network, connect: () => network.connect(at.hostname, portOf(at)) };
@@ -154,11 +148,11 @@ export async function knock({ network, at, patienceMs: patience = 15_000 }: Door
     );
     if (answered.get(hostAnswer.header) === hostAnswer.known && status === 200) return null;
     return status < 500
-      ? `Something else answers at https://${host}, not this changelog.`
-      : `https://${host} answers with an error (${status}).`;
+      ? `https://${host} serves something other than this changelog.`
+      : `https://${host} responds with an error (${status}).`;
   } catch (error) {
     const reason = error instanceof Unreachable ? error.message : "The connection failed";
-    return `The page does not come by https yet: ${reason.replace(/\.$/, "")}.`;
+    return `The page isn't reachable by https yet: ${reason.replace(/\.$/, "")}.`;
   }
 }
 

@@ -13,7 +13,6 @@ import { type Found, proofName } from "./look.ts";
 const columns =
   "host, shown, token, state, leads, found, problem, failing_since, checked_at, live_at, grace_until, created_at, workspace_id, next_check_at";
 
-/** Calls about the names at which a workspace's page can be read beside its subdomain. */
 export function bindDomains({ signedIn }: Binder, env: Env, checker: DomainChecker): void {
   const ours = new URL(env.publicUrl).hostname;
 
@@ -38,7 +37,6 @@ export function bindDomains({ signedIn }: Binder, env: Env, checker: DomainCheck
     const before = await rows(db.rpc("look_at_domain", { workspace_id: workspaceId, host }));
     const subdomain = await subdomainOf(db, workspaceId);
     await checker.look(before as DomainRow, subdomain);
-    // As it is now, whoever looked last.
     const row = await rows(db.from("domains").select(columns).eq("workspace_id", workspaceId).eq("host", host).maybeSingle());
     if (row === null) throw new AppError("not_found");
     return { domain: present(row as DomainRow, checker.targetOf(subdomain)) };
@@ -56,12 +54,11 @@ async function subdomainOf(db: Database, workspaceId: string): Promise<string> {
 
 const notLookedYet: Found = { leads: false, texts: null, names: null, addresses: null };
 
-/** A name as people see it, with the records that it needs. */
 function present(row: DomainRow, target: string): Domain {
   const { host, shown, token, state, problem, checked_at, live_at, grace_until, created_at } = row;
   const { leads, texts, names, addresses } = { ...notLookedYet, ...(row.found as Partial<Found>) };
   const records: DnsRecord[] = [
-    // First what proves it: a name that leads here before it is proven has no certificate, and readers get an error.
+    // Verification first: pointing an unverified domain here gives readers a certificate error.
     { type: "TXT", name: proofName(host), value: token, found: texts ?? [], ok: texts?.some((text) => text.trim() === token) ?? false },
     { type: "CNAME", name: host, value: target, found: [...(names ?? []), ...(addresses ?? [])], ok: leads },
   ];

@@ -3,10 +3,10 @@ import { type Picture, fileNameOf, writtenPost } from "./post-file.ts";
 import { PictureNames, type ReadPicture } from "./pictures.ts";
 import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
 
-/** What a zip without extensions can hold. Posts come before this is near; what is more of images is named. */
+/** Limits of a zip without Zip64. Posts come first; skipped images are listed. */
 const most = { entries: 65_000, bytes: 4_000_000_000 };
 
-/** Text in one piece: to begin a compressor for each of ten thousand short files would be most of the work. */
+/** Compresses in one call: streams for ten thousand short files are slow. */
 class Deflated extends ZipPassThrough {
   override compression = 8;
   protected override process(chunk: Uint8Array, final: boolean): void {
@@ -14,7 +14,6 @@ class Deflated extends ZipPassThrough {
   }
 }
 
-/** A zip has no other years. */
 function dated(at: string): Date {
   const date = new Date(at);
   const year = date.getUTCFullYear();
@@ -25,13 +24,12 @@ export interface Archived {
   workspace: TakenWorkspace;
   posts: AsyncIterable<StoredPost>;
   picture: ReadPicture;
-  /** Origin of the workspace's public page. */
   origin: string;
   now: Date;
   limits?: typeof most;
 }
 
-/** `posts/` and `images/` as a zip: one post and one image in memory at a time. What could not be had is named in `missing.txt`. */
+/** Streams `posts/` and `images/` as a zip with one post and image in memory. Missing files are listed in `missing.txt`. */
 export async function* archived({ workspace, posts, picture, origin, now, limits = most }: Archived): AsyncGenerator<Uint8Array, void> {
   let ready: Uint8Array[] = [];
   let bytes = 0;
@@ -66,13 +64,13 @@ export async function* archived({ workspace, posts, picture, origin, now, limits
     const text = new TextEncoder().encode(writtenPost(post, workspace.tags, standsAt));
     const file = fileNameOf(post);
     if (hasRoomFor(text.length)) add(new Deflated(`posts/${file}`), text, post.updated_at);
-    else missing.push(`posts/${file}: more than one zip can hold. Take the workspace along as JSON.`);
+    else missing.push(`posts/${file}: over the limit of a zip. Export the workspace as JSON.`);
     yield* made();
     for (const { url, name } of wanted) {
       const content = await picture(url);
       if (content === null) missing.push(`images/${name}: not found at ${origin}${url}`);
-      else if (!hasRoomFor(content.length)) missing.push(`images/${name}: more than one zip can hold. It is at ${origin}${url}`);
-      else add(new ZipPassThrough(`images/${name}`), content, post.updated_at); // compressed already
+      else if (!hasRoomFor(content.length)) missing.push(`images/${name}: over the limit of a zip. It's at ${origin}${url}`);
+      else add(new ZipPassThrough(`images/${name}`), content, post.updated_at);
       yield* made();
     }
   }

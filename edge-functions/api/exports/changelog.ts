@@ -6,20 +6,15 @@ import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
 interface Published {
   workspace: TakenWorkspace;
   posts: AsyncIterable<StoredPost>;
-  /** Origin of the workspace's public page. */
   origin: string;
   now: Date;
 }
 
 const textOf = (raw: unknown, base: string): string => blocksToMarkdown(cleanBlocks(raw), { base, whole: true, below: 1 });
 
-/** As labels of links are compared. */
 const labelOf = (title: string): string => title.replace(/\s+/g, " ").toLowerCase().toUpperCase();
 
-/**
- * A CHANGELOG.md in the form of Keep a Changelog, latest first. A title is a link to the post where readers find it. Addresses stand at the end, as
- * they do there, but for those of titles that are used again.
- */
+/** Keep a Changelog, latest first. Titles link to public posts. Link definitions go at the end, except for repeated titles. */
 export async function* changelog({ workspace, posts, origin, now }: Published): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
   yield encoder.encode(`# Changelog\n\nWhat's new at ${escapeMarkdown(workspace.name)}.\n`);

@@ -10,7 +10,7 @@ import { picturesOf } from "./pictures.ts";
 import { readPosts } from "./posts.ts";
 import { streamed } from "./streamed.ts";
 
-/** A workspace's posts in a form that others read, made while it is sent. A refusal is thrown before that. */
+/** Streamed; refusals are thrown before the first byte. */
 export async function exportPosts(env: Env, db: Database, workspaceId: string, form: PostForm): Promise<Download> {
   const now = new Date();
   const { workspace, posts } = await readPosts(db, workspaceId, form);
@@ -24,7 +24,7 @@ export async function exportPosts(env: Env, db: Database, workspaceId: string, f
       type: "application/feed+json",
       content: await streamed(feed({ workspace, posts, origin, now })),
     };
-  // Loaded with the first archive: a worker that never makes one starts without it.
+  // Lazy import: only archives need it.
   const { archived } = await import("./archive.ts");
   const made = archived({ workspace, posts, origin, picture: picturesOf(env), now });
   return { name: `${named}.zip`, type: "application/zip", content: await streamed(made) };

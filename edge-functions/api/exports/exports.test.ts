@@ -57,14 +57,13 @@ async function unpacked(posts: StoredPost[], more: Partial<Parameters<typeof arc
   const files = unzipSync(new Uint8Array(await new Response(await streamed(made)).arrayBuffer()));
   return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]));
 }
-/** A file of a post as facts and text. */
 function read(file: string): { facts: Record<string, unknown>; text: string } {
   const [, above = "", text = ""] = /^---\n([^]*?)\n---\n\n([^]*)\n$/.exec(file) ?? [];
   return { facts: parseYaml(above) as Record<string, unknown>, text };
 }
 
 describe("an archive of Markdown", () => {
-  test("has a file for each post, whatever its status, with what is known of it above the text", async () => {
+  test("has a file for each post in any status, with front matter", async () => {
     const files = await unpacked([
       post({
         slug: "faster",
@@ -94,7 +93,7 @@ describe("an archive of Markdown", () => {
       slug: "faster",
       status: "published",
       date: "2026-01-31T09:00:00.123456+00:00",
-      tags: ["Big News", "Fix", "docs", "odd", "carried"], // a name that does not lead back to its key is none
+      tags: ["Big News", "Fix", "docs", "odd", "carried"],
       summary: "In: short",
       cover: "../images/c.png",
       cover_alt: "A: cover",
@@ -114,7 +113,7 @@ describe("an archive of Markdown", () => {
     expect(facts("posts/2026-01-31-old.md")).toMatchObject({ status: "archived" });
   });
 
-  test("an image is there once, two of one name are told apart, and one that is gone is named", async () => {
+  test("an image appears once; duplicate names are distinguished and missing ones listed", async () => {
     const asked: string[] = [];
     const files = await unpacked(
       [
@@ -130,22 +129,22 @@ describe("an archive of Markdown", () => {
     expect(read(files["posts/2026-01-31-b.md"]!).text).toContain("../images/gone.png");
   });
 
-  test("nothing is beyond what a zip can hold: the rest is named", async () => {
+  test("what exceeds a zip is listed", async () => {
     const posts = [post({ slug: "a", blocks: [image(stored("x.png"))] }), post({ slug: "b" }), post({ slug: "c" })];
     const files = await unpacked(posts, { limits: { entries: 2, bytes: 4_000_000_000 } });
     expect(Object.keys(files).sort()).toEqual(["images/x.png", "missing.txt", "posts/2026-01-31-a.md"]);
     expect(files["missing.txt"]).toMatch(/^posts\/2026-01-31-b\.md: .+\nposts\/2026-01-31-c\.md: .+\n$/);
     const small = await unpacked(posts, { limits: { entries: 10, bytes: 1_000 }, picture: () => Promise.resolve(new Uint8Array(900)) });
-    expect(small["missing.txt"]).toBe(`images/x.png: more than one zip can hold. It is at ${origin}${stored("x.png")}\n`);
+    expect(small["missing.txt"]).toBe(`images/x.png: over the limit of a zip. It's at ${origin}${stored("x.png")}\n`);
     expect(Object.keys(small)).toContain("posts/2026-01-31-c.md");
   });
 
-  test("times that no zip can write leave the file its text", async () => {
+  test("invalid zip dates don't affect the text", async () => {
     const files = await unpacked([post({ slug: "a", updated_at: "1971-01-01T00:00:00+00:00" })]);
     expect(read(files["posts/2026-01-31-a.md"]!).facts).toMatchObject({ updated: "1971-01-01T00:00:00+00:00" });
   });
 
-  test("who goes away ends the work", async () => {
+  test("a disconnect stops the work", async () => {
     const posts = Array.from({ length: 50 }, () => post());
     let read = 0;
     async function* counting() {
@@ -163,7 +162,7 @@ describe("a CHANGELOG.md", () => {
   const text = async (posts: StoredPost[], open = true) =>
     await new Response(await streamed(changelog({ workspace: { ...workspace, open }, posts: each(posts), origin, now }))).text();
 
-  test("has each post below its title and day, headings further below, and addresses at the end", async () => {
+  test("has each post below its title and date, lowered headings, and link definitions at the end", async () => {
     const written = await text([
       post({
         slug: "b",
@@ -196,7 +195,7 @@ describe("a CHANGELOG.md", () => {
     );
   });
 
-  test("of a closed changelog names no address", async () => {
+  test("has no links for a closed changelog", async () => {
     const written = await text([post({ title: "Faster" })], false);
     expect(written).toContain("\n## [Faster] - 2026-01-31\n");
     expect(written).not.toContain(`${origin}/releases`);
@@ -207,7 +206,7 @@ describe("a JSON Feed", () => {
   const text = async (posts: StoredPost[], open = true) =>
     await new Response(await streamed(feed({ workspace: { ...workspace, open }, posts: each(posts), origin, now }))).text();
 
-  test("is one, with everything that is known of each post", async () => {
+  test("is valid and complete", async () => {
     const one = post({
       slug: "a",
       tags: ["big-news"],

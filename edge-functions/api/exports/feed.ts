@@ -8,14 +8,12 @@ import { atPresent, type StoredPost, type TakenWorkspace } from "./posts.ts";
 interface Published {
   workspace: TakenWorkspace;
   posts: AsyncIterable<StoredPost>;
-  /** Origin of the workspace's public page. */
   origin: string;
   now: Date;
 }
 
 const absolute = (url: string, origin: string): string => (url.startsWith("/") ? origin + url : url);
 
-/** The image that a post is known by: the one it was given, else the first of its text. */
 function imageOf({ cover_image }: StoredPost, { blocks }: CleanedContent): string | null {
   const cover = readCover(cover_image);
   if (cover === "none") return null;
@@ -24,7 +22,7 @@ function imageOf({ cover_image }: StoredPost, { blocks }: CleanedContent): strin
   return first?.type === "image" ? first.data.file.url : null;
 }
 
-/** JSON Feed 1.1 of everything that readers see, each post whole; ids are those of the public feeds. */
+/** JSON Feed 1.1 of all public posts with full content and the public feeds' ids. */
 export async function* feed({ workspace, posts, origin, now }: Published): AsyncGenerator<Uint8Array, void> {
   const encoder = new TextEncoder();
   const about = {

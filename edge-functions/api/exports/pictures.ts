@@ -2,12 +2,12 @@ import { imageMaxBytes } from "#contract/limits.ts";
 import { bytesUpTo } from "../../_shared/bytes-up-to.ts";
 import type { Env } from "../../_shared/env.ts";
 
-/** An image of our own storage, as the world may see it; null: it is not there. */
+/** Public image from our storage; null: missing. */
 export type ReadPicture = (url: string) => Promise<Uint8Array | null>;
 
 const patienceMs = 20_000;
 
-/** One that cannot be had leaves a gap: a file of ten thousand posts does not end for it. */
+/** A failed image must not end the export. */
 export function picturesOf({ supabaseUrl }: Env): ReadPicture {
   return async (url) => {
     try {
@@ -24,12 +24,10 @@ export function picturesOf({ supabaseUrl }: Env): ReadPicture {
   };
 }
 
-/** Images by the names that they have in the archive: their own, told apart where two are called the same. */
 export class PictureNames {
   readonly #names = new Map<string, string>();
   readonly #taken = new Set<string>();
 
-  /** The name of an image, and whether it is the first time that it is asked for; null for one that is not ours to take along. */
   nameOf(url: string): { name: string; isNew: boolean } | null {
     if (!url.startsWith("/")) return null;
     const known = this.#names.get(url);

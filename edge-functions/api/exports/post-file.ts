@@ -5,20 +5,19 @@ import { tagKey } from "#contract/rules/tag-key.ts";
 import { type Tag, tagOf } from "#contract/tags.ts";
 import type { StoredPost } from "./posts.ts";
 
-/** Where an image stands in what is taken along, seen from the posts' folder. */
 export type Picture = (url: string) => string;
 
-/** A post's file, by its day; what was never published has none. No day begins with a letter, so no two have the same name. */
+/** By date, or `draft-`, so names are unique. */
 export const fileNameOf = ({ published_at, publish_at, status, slug }: StoredPost): string =>
   `${(published_at ?? (status === "scheduled" ? publish_at : null))?.slice(0, 10) ?? "draft"}-${slug}.md`;
 
-/** A tag by its name, where that leads back to the same tag. */
+/** The tag's name if it maps back to the same key. */
 function nameOf(key: string, own: readonly Tag[]): string {
   const { label } = tagOf(key, own);
   return tagKey(label) === key ? label : key;
 }
 
-/** What stands above the text, as YAML, of which JSON's strings and lists are a part; times stand bare, as other programs read them. */
+/** YAML; strings and lists as JSON, dates unquoted for other tools. */
 function frontMatter(post: StoredPost, own: readonly Tag[], picture: Picture): string {
   const cover = readCover(post.cover_image);
   const chosen = cover !== null && cover !== "none" ? cover : null;
@@ -41,7 +40,7 @@ function frontMatter(post: StoredPost, own: readonly Tag[], picture: Picture): s
     .join("");
 }
 
-/** A post as a Markdown file that reads back as the same post (importers/adapters/markdown.ts). */
+/** Reads back as the same post (importers/adapters/markdown.ts). */
 export function writtenPost(post: StoredPost, own: readonly Tag[], picture: Picture): string {
   const content = cleanBlocks(post.content_raw);
   const text = blocksToMarkdown(content, { whole: true, picture });

@@ -5,7 +5,6 @@ import type { PostForm } from "#contract/workspace-export.ts";
 import type { Database } from "../../_shared/clients.ts";
 import { json } from "../result.ts";
 
-/** A post as the database gives it to be taken along. */
 export interface StoredPost {
   id: string;
   external_id: string | null;
@@ -14,26 +13,21 @@ export interface StoredPost {
   status: PostStatus;
   tags: string[];
   summary: string | null;
-  /** The summary, else the beginning of the text. */
   excerpt: string;
   cover_image: unknown;
   author_name: string | null;
   publish_at: string | null;
   published_at: string | null;
-  /** When title, tags or text last changed. */
   updated_at: string;
   content_raw: unknown;
 }
 
-/** What stands above all posts. */
 export interface TakenWorkspace {
   id: string;
   name: string;
   subdomain: string;
-  /** Whether readers find the posts. */
   open: boolean;
   logo_url: string | null;
-  /** Its own, beside those that every workspace has. */
   tags: Tag[];
 }
 
@@ -43,7 +37,7 @@ interface Page {
   workspace: TakenWorkspace | null;
 }
 
-/** A workspace, and all its posts (`markdown`) or those that readers see, latest first: half a megabyte of them in memory at a time. */
+/** All posts (`markdown`) or the public ones, latest first, half a megabyte in memory at a time. */
 export async function readPosts(
   db: Database,
   workspaceId: string,
@@ -61,7 +55,7 @@ async function* following(first: Page, read: (after: object) => Promise<Page>): 
   }
 }
 
-/** As readers have it: a scheduled post whose time has come is published, whether or not the publisher has been by. */
+/** Due posts count as published, even before the publisher runs. */
 export function atPresent(post: StoredPost, now: Date): StoredPost {
   const status = statusAt(post, now);
   return { ...post, status, published_at: post.published_at ?? (status === "published" ? post.publish_at : null) };

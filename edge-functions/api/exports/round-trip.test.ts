@@ -55,7 +55,6 @@ async function fileOf(name: string, made: AsyncGenerator<Uint8Array, void>): Pro
   return { name, bytes: new Uint8Array(await new Blob(pieces as BlobPart[]).arrayBuffer()) };
 }
 
-/** What an import makes of a source: its pictures are kept where they were. */
 async function imported({ entries, images, notes }: ReadSource, expectedNotes: string[] = []) {
   expect(notes).toEqual(expectedNotes);
   return await Promise.all(
@@ -117,7 +116,7 @@ const allBlocks = [
 ];
 
 describe("a workspace that goes as Markdown and comes back", () => {
-  test("is the same, block by block and date by date", async () => {
+  test("is unchanged block by block and date by date", async () => {
     const posts = [
       post(
         { tags: ["big-news", "fix", "docs"], summary: "In: short", author_name: "Ada", cover_image: { url: stored("c"), alt: "A cover" } },
@@ -169,10 +168,10 @@ describe("a workspace that goes as Markdown and comes back", () => {
   check.prop([anyPosts], { numRuns: 100 })("any post is", async (input) => {
     const content = cleanBlocks(input);
     const [back] = await throughMarkdown([post({ status: "draft", published_at: null }, content.blocks)]);
-    // Whoever imports keeps a picture in a folder of his own.
+    // Importing copies images to another folder.
     const whole = (blocks: unknown) =>
       blocksToMarkdown(cleanBlocks(blocks, unlimited), { whole: true }).replaceAll("/post-images/w/", "/post-images/acme/");
-    // An import leaves out headings and paragraphs without a word.
+    // Imports drop empty headings and paragraphs.
     const once = blocksFromMarkdown(whole(content)).blocks.filter(
       ({ type, data }) => (type !== "header" && type !== "paragraph") || inlineText(data.text).trim() !== "",
     );
@@ -180,7 +179,7 @@ describe("a workspace that goes as Markdown and comes back", () => {
   });
 });
 
-describe("what readers see", () => {
+describe("public posts", () => {
   const titles = [
     "Faster search",
     "v2.0 is here",
@@ -199,7 +198,7 @@ describe("what readers see", () => {
     ]),
   );
 
-  test("goes as a CHANGELOG.md and comes back with its titles, days and texts", async () => {
+  test("round-trip through CHANGELOG.md with titles, dates and text", async () => {
     const file = await fileOf("CHANGELOG.md", changelog({ workspace, posts: each(posts), origin, now }));
     const back = await imported(changelogAdapter.read([file], { now }), [
       "The text above the first release was skipped: “What's new at Acme.”",
@@ -210,7 +209,7 @@ describe("what readers see", () => {
     for (const [at, { blocks }] of back.entries()) expect(withoutIds(blocks)).toEqual(withoutIds(posts[at]!.content_raw));
   });
 
-  test("goes as a feed and comes back with its titles, times, tags and texts", async () => {
+  test("round-trip through a feed with titles, times, tags and text", async () => {
     const file = await fileOf(
       "posts.feed.json",
       feed({ workspace, posts: each([...posts, post({ tags: ["fix"] }, allBlocks)]), origin, now }),

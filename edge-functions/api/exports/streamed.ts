@@ -1,4 +1,4 @@
-/** What is made a piece at a time, as a file on its way. A refusal is thrown before anything is streamed; who goes away ends the work. */
+/** Stream of a generator. Refusals are thrown before the first byte; cancelling stops the work. */
 export async function streamed(pieces: AsyncGenerator<Uint8Array, void>): Promise<ReadableStream<Uint8Array>> {
   let piece = await pieces.next();
   return new ReadableStream({

@@ -3,7 +3,7 @@ import { viewOf } from "./kept-bytes.ts";
 const orientationTag = 0x0112;
 const short = 3;
 
-/** How EXIF (a TIFF header and its fields) says that an image is turned, 1 to 8; 1, as it stands, when it says nothing of it. */
+/** EXIF orientation, 1 to 8; 1 when missing. */
 export function orientationIn(exif: Uint8Array): number {
   const view = viewOf(exif);
   try {
@@ -15,15 +15,15 @@ export function orientationIn(exif: Uint8Array): number {
       return orientation >= 1 && orientation <= 8 ? orientation : 1;
     }
   } catch (error) {
-    if (!(error instanceof RangeError)) throw error; // it ends before its fields do
+    if (!(error instanceof RangeError)) throw error;
   }
   return 1;
 }
 
-/** EXIF that says how the image is turned, and nothing else. */
+/** Minimal EXIF with the orientation only. */
 export const exifOf = (orientation: number): Uint8Array =>
   new Uint8Array([0x4d, 0x4d, 0, 42, 0, 0, 0, 8, 0, 1, 0x01, 0x12, 0, short, 0, 0, 0, 1, 0, orientation, 0, 0, 0, 0, 0, 0]);
 
-/** Width and height as they are seen: 5 to 8 lie on their side. */
+/** Displayed size: orientations 5 to 8 are rotated by 90°. */
 export const shown = (width: number, height: number, orientation: number): { width: number; height: number } =>
   orientation >= 5 ? { width: height, height: width } : { width, height };

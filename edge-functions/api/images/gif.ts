@@ -6,7 +6,7 @@ const image = 0x2c;
 const trailer = 0x3b;
 const graphicControl = 0xf9;
 const application = 0xff;
-/** How often an animation repeats, the one application's extension that browsers read. */
+/** Loop count: the only application extension browsers read. */
 const loops = ["NETSCAPE2.0", "ANIMEXTS1.0"];
 const endOfBlocks = new Uint8Array([0]);
 
@@ -32,18 +32,17 @@ export function readGif(file: Uint8Array): Picture | null {
     } else if (kind === image) {
       frames += 1;
       const [left, top, across, down] = [1, 3, 5, 7].map((offset) => view.getUint16(at + offset, true)) as [number, number, number, number];
-      if (frames === 1) [width, height] = [Math.max(width, left + across), Math.max(height, top + down)]; // as browsers do
+      if (frames === 1) [width, height] = [Math.max(width, left + across), Math.max(height, top + down)];
       const end = afterBlocks(view, at + 11 + colourTable(view.getUint8(at + 9)));
       kept.keep(at, end);
       at = end;
-    } else break; // the trailer, or what browsers take for it
+    } else break;
   }
   if (frames === 0) return null;
   kept.add(new Uint8Array([trailer]));
   return { bytes: kept.join(), width, height, frames };
 }
 
-/** Bytes of the colour table that a byte of flags speaks of. */
 const colourTable = (flags: number): number => (flags & 0x80 ? 3 * 2 ** ((flags & 7) + 1) : 0);
 
 const isLoop = (file: Uint8Array, at: number): boolean =>
@@ -53,7 +52,7 @@ const isLoop = (file: Uint8Array, at: number): boolean =>
   file[at + 14] === 3 &&
   file[at + 15] === 1;
 
-/** Data comes in blocks that say their length; an empty one ends them. */
+/** Data sub-blocks with lengths; an empty one ends them. */
 function afterBlocks(view: DataView, start: number): number {
   for (let at = start; ;) {
     const length = view.getUint8(at);

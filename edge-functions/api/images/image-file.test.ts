@@ -14,7 +14,6 @@ const words = jpeg.segment(0xfe, secret);
 const xmp = ascii("http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>SECRET</x:xmpmeta>");
 const chunks = ["tEXt", "zTXt", "iTXt", "tIME", "dSIG", "prVt"].map((type) => png.chunk(type, secret));
 
-/** A file as it comes, and what stays of it. */
 const cases: Record<string, { from: Uint8Array; to: Uint8Array; width: number; height: number; frames?: number }> = {
   "a JPEG with EXIF, XMP, IPTC, comments, small pictures and another file behind it": {
     from: join(
@@ -222,17 +221,17 @@ const cases: Record<string, { from: Uint8Array; to: Uint8Array; width: number; h
 };
 
 describe.each(Object.entries(cases))("%s", (_, { from, to, width, height, frames = 1 }) => {
-  test("keeps the image and nothing else", () => {
+  test("keeps only the image", () => {
     const picture = read(from);
     expect(Buffer.from(picture!.bytes).toString("latin1")).toBe(Buffer.from(to).toString("latin1"));
     expect(picture).toMatchObject({ width, height, frames });
   });
 
-  test("is what it was when it is read again", () => {
+  test("is stable when processed again", () => {
     expect(read(read(from)!.bytes)).toEqual(read(from));
   });
 
-  test("cut off anywhere is refused or an image, without what it said", () => {
+  test("truncated anywhere, a file is rejected or stripped", () => {
     for (let length = 12; length < from.length; length += 1) {
       const part = read(from.subarray(0, length));
       if (part) expect(Buffer.from(part.bytes).includes("SECRET")).toBe(false);
@@ -265,9 +264,8 @@ const broken: Record<string, Uint8Array> = {
   "a WebP with more than pixels in a frame": webp.file(webp.head(2, 1, 1), webp.frame(webp.pixels(1, 1), webp.chunk("EXIF", secret))),
   "a PNG of no size": png.file(png.head(0, 5), png.pixels()),
 };
-test.each(Object.entries(broken))("%s is no image", (_, file) => expect(read(file)).toBeNull());
+test.each(Object.entries(broken))("%s isn't an image", (_, file) => expect(read(file)).toBeNull());
 
-/** A file of so many of the smallest parts of its format. */
 const crowds: Record<ImageExtension, (parts: number) => Uint8Array> = {
   png: (parts) => png.file(png.head(1, 1), times(parts, png.chunk("tEXt")), png.pixels()),
   jpg: (parts) => jpeg.file(jpeg.frame(1, 1), times(parts, jpeg.segment(0xfe, bytes())), jpeg.scan()),
@@ -276,10 +274,10 @@ const crowds: Record<ImageExtension, (parts: number) => Uint8Array> = {
 };
 const times = (count: number, part: Uint8Array) => new Uint8Array(Buffer.alloc(count * part.length, part));
 describe.each(Object.entries(crowds))("a %s", (_, crowd) => {
-  test("of many parts is read in one walk", () => expect(read(crowd(15_000))!.bytes.length).toBeLessThan(200));
-  test("of nothing but parts is no image: walking over them takes everybody's time", () => expect(read(crowd(300_000))).toBeNull());
+  test("a file with many parts is read in one pass", () => expect(read(crowd(15_000))!.bytes.length).toBeLessThan(200));
+  test("a file of only parts is rejected, as it would block the process", () => expect(read(crowd(300_000))).toBeNull());
 });
-test("a WebP hides no parts in its frames", () => {
+test("a WebP can't hide parts in its frames", () => {
   const frame = webp.frame(...Array.from({ length: 100 }, () => webp.chunk("ALPH", bytes())));
   expect(read(webp.file(webp.head(2, 1, 1), times(100, frame)))!.frames).toBe(100);
   expect(read(webp.file(webp.head(2, 1, 1), times(500, frame)))).toBeNull();
@@ -293,7 +291,7 @@ const pixels: Record<string, Uint8Array> = {
   "far from one another": times(50, join(new Uint8Array(99), bytes(0xff, 0), new Uint8Array(7), bytes(0xff, 0xff, 0xd0))),
   "an escape at the edge of a long run": times(5, join(new Uint8Array(33), bytes(0xff, 0), new Uint8Array(32), bytes(0xff, 0))),
 };
-test.each(Object.entries(pixels))("a JPEG's pixels are found to their end: %s", (_, scan) => {
+test.each(Object.entries(pixels))("the end of a JPEG's scan is found: %s", (_, scan) => {
   const file = jpeg.file(jpeg.frame(1, 1), jpeg.segment(0xda, bytes(1, 1, 0, 0, 63, 0)), scan);
   const hidden = join(file.subarray(0, -2), jpeg.segment(0xfe, secret), jpeg.end);
   for (const whole of [file, hidden]) expect(Buffer.from(read(whole)!.bytes).equals(Buffer.from(file))).toBe(true);

@@ -9,14 +9,11 @@ import { readPng } from "./png.ts";
 import { readWebp } from "./webp.ts";
 
 const tooManyPixels = "Image must be at most 20,000 pixels wide and high, and 50 million pixels in all";
-const tooManyFrames = "Animation must be shorter or smaller: its pictures have more than 2,000 million pixels in all";
+const tooManyFrames = "Animation must be shorter or smaller: its frames have more than 2,000 million pixels in total";
 
 const formats: Record<ImageExtension, ReadPicture> = { png: readPng, gif: readGif, jpg: readJpeg, webp: readWebp };
 
-/**
- * The uploaded file as an image of a known type and size that says nothing but the image, or the refusal at the field `image`. `tooLarge` is
- * the specification's sentence.
- */
+/** Detects type and size and strips metadata, or throws at the field `image`. `tooLarge`: the specification's message. */
 export function requireImage(file: Uint8Array | undefined, maxBytes: number, tooLarge: string): ImageFile {
   if (!file) throw new AppError("validation_failed", { fields: { image: notAnImage } });
   const extension = imageExtension(file);
@@ -24,20 +21,20 @@ export function requireImage(file: Uint8Array | undefined, maxBytes: number, too
   if (!picture) throw new AppError("file_not_image", { fields: { image: notAnImage } });
   if (file.length > maxBytes) throw new AppError("body_too_large", { fields: { image: tooLarge } });
   const { bytes, width, height, frames } = picture;
-  // Who opens a page draws every pixel that a file of a few bytes declares.
+  // Decompression bombs: readers' browsers draw every declared pixel.
   if (Math.max(width, height) > imageMaxSide || width * height > imageMaxPixels)
     throw new AppError("validation_failed", { fields: { image: tooManyPixels } });
   if (width * height * frames > imagesMaxPixels) throw new AppError("validation_failed", { fields: { image: tooManyFrames } });
   return { bytes, extension, contentType: imageTypes[extension], size: { width, height } };
 }
 
-/** Null for what only begins like an image. */
+/** null if only the signature matches. */
 export function readPicture(file: Uint8Array, extension: ImageExtension): Picture | null {
   try {
     const picture = formats[extension](file);
     return picture && picture.width > 0 && picture.height > 0 ? picture : null;
   } catch (error) {
-    if (error instanceof RangeError) return null; // the file ends before its parts do
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }

@@ -4,12 +4,12 @@ import type { Picture } from "./picture.ts";
 
 const endOfImage = 0xd9;
 const startOfScan = 0xda;
-/** Tables and intervals: DHT, DAC, DQT, DNL, DRI. */
+/** DHT, DAC, DQT, DNL, DRI. */
 const tables = new Set([0xc4, 0xcc, 0xdb, 0xdc, 0xdd]);
-/** Those of them that are one number: DNL, DRI. */
+/** DNL, DRI. */
 const numbers = new Set([0xdc, 0xdd]);
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
-/** Segments of applications that decide the colours, and one how large a pixel is. `headerLength`: what follows in them is nothing of the kind. */
+/** Colour and density segments; anything after `headerLength` is dropped. */
 const profile = { marker: 0xe2, name: "ICC_PROFILE\0" };
 const adobe = { marker: 0xee, name: "Adobe", headerLength: 12 };
 const jfif = { marker: 0xe0, name: "JFIF\0", headerLength: 14 };
@@ -25,7 +25,7 @@ export function readJpeg(file: Uint8Array): Picture | null {
   for (let at = 2; at < file.length;) {
     parts.next();
     if (view.getUint8(at) !== 0xff) return null;
-    while (view.getUint8(at + 1) === 0xff) at += 1; // fill bytes
+    while (view.getUint8(at + 1) === 0xff) at += 1;
     const marker = view.getUint8(at + 1);
     if (marker === endOfImage) break;
     const data = at + 4;
@@ -47,8 +47,8 @@ export function readJpeg(file: Uint8Array): Picture | null {
     if (isFrame(marker) || marker === startOfScan || tables.has(marker) || is(profile)) kept.keep(at, end);
     else if (headed && end - data >= headed.headerLength) {
       const header = file.slice(at, data + headed.headerLength);
-      header.set([0, headed.headerLength + 2], 2); // its length,
-      if (headed === jfif) header.set([0, 0], header.length - 2); // without the small picture that may follow
+      header.set([0, headed.headerLength + 2], 2);
+      if (headed === jfif) header.set([0, 0], header.length - 2);
       kept.add(header);
     } else if (is(exif) && orientation === undefined) {
       orientation = orientationIn(file.subarray(data + exif.name.length, end));
@@ -57,14 +57,14 @@ export function readJpeg(file: Uint8Array): Picture | null {
     at = end;
   }
   if (!size) return null;
-  kept.add(new Uint8Array([0xff, endOfImage])); // cameras forget it
+  kept.add(new Uint8Array([0xff, endOfImage])); // some cameras omit it
   return { bytes: kept.join(), ...shown(size.width, size.height, orientation ?? 1), frames: 1 };
 }
 
-/** After so many bytes without one of 0xff the platform's own search is faster than looking at each; a file may as well be full of them. */
+/** From this length on indexOf is faster than a loop; a file may be full of 0xff. */
 const longRun = 32;
 
-/** Where the compressed pixels end: at the next marker that is neither a restart nor an escaped 0xff. */
+/** Next marker except restarts and escaped 0xff. */
 function endOfScan(file: Uint8Array, start: number): number {
   let others = 0;
   for (let at = start; at < file.length - 1; at += 1) {

@@ -11,11 +11,10 @@ interface KeptImage {
   url: string;
   width: number;
   height: number;
-  /** How a post shows it, with the size that it has: in one line, so that it may stand anywhere. */
   markdown: string;
 }
 
-/** Keeps an image that a program sends for posts of its workspace, under a name that nobody guesses. `alt`: what it shows, in plain words. */
+/** Random name. `alt`: plain text. */
 export async function keepImage(
   { db, env, key }: { db: Database; env: Env; key: { workspaceId: string } },
   file: Uint8Array | undefined,

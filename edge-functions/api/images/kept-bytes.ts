@@ -1,8 +1,7 @@
-/** What is left of a file, in order. Parts that were neighbours are one, so that there are few, whatever the file is made of. */
+/** Kept ranges of a file, merged if adjacent. */
 export class KeptBytes {
   readonly #file: Uint8Array;
   readonly #parts: Uint8Array[] = [];
-  /** The run of the file that is being kept. */
   #start = 0;
   #end = 0;
 
@@ -11,7 +10,7 @@ export class KeptBytes {
   }
 
   keep(start: number, end: number): void {
-    if (end > this.#file.length) throw new RangeError("the file ends before its parts do");
+    if (end > this.#file.length) throw new RangeError("truncated file");
     if (start !== this.#end) {
       this.#closeRun();
       this.#start = start;
@@ -19,7 +18,6 @@ export class KeptBytes {
     this.#end = end;
   }
 
-  /** Bytes that the file did not have. */
   add(bytes: Uint8Array): void {
     this.#closeRun();
     this.#start = this.#end;
@@ -45,13 +43,12 @@ export class KeptBytes {
 
 export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-/** The bytes as Latin letters, such as the name of a chunk. */
 export const letters = (bytes: Uint8Array, start: number, end: number): string => String.fromCharCode(...bytes.subarray(start, end));
 
-/** Chunks, segments and frames of a file of five megabytes that a program has written: a thousand, many of them small ten thousand. */
+/** Real files of 5 MB have up to ten thousand parts. */
 const mostParts = 20_000;
 
-/** Counts the parts of a file while they are walked over. One that is made of nothing else would take everybody's time. */
+/** Prevents denial of service by files of countless parts. */
 export class PartCount {
   #parts = 0;
 

@@ -3,10 +3,7 @@ import { exifOf, orientationIn, shown } from "./exif.ts";
 import { KeptBytes, letters, PartCount, viewOf } from "./kept-bytes.ts";
 import type { Picture } from "./picture.ts";
 
-/**
- * How long the parts are at most that show the image (colours, density, animation, pixels) with this colour type; readers leave longer ones aside,
- * too, and all but the first of those that are not among `many`.
- */
+/** Chunks needed for display with their maximum length by colour type; longer or repeated ones (except in `many`) are dropped. */
 const longestOf = (colour: number): Map<string, number> =>
   new Map([
     ...(["IDAT", "fdAT", "iCCP"] as const).map((type) => [type, Infinity] as const),
@@ -17,10 +14,10 @@ const longestOf = (colour: number): Map<string, number> =>
     ["sBIT", { 0: 1, 2: 3, 3: 3, 4: 2, 6: 4 }[colour] ?? 0],
   ]);
 const many = ["IDAT", "fcTL", "fdAT"];
-/** What a colour profile is called is no matter of its colours. */
+/** Neutral name replaces the profile's. */
 const profileName = new TextEncoder().encode("ICC profile\0");
 const longestName = 79;
-const startsLow = /^[a-z]/; // chunks that a reader may leave aside
+const startsLow = /^[a-z]/; // ancillary chunks
 
 export function readPng(file: Uint8Array): Picture | null {
   const view = viewOf(file);

@@ -9,14 +9,10 @@ export interface ImageFile {
   bytes: Uint8Array;
   extension: ImageExtension;
   contentType: string;
-  /** Pixels. */
   size: { width: number; height: number };
 }
 
-/**
- * Stores an image under a name nobody can guess, in the folder of its person or workspace; the bucket's policies decide.
- * Returns its address below the product's origin.
- */
+/** Random name in the person's or workspace's folder; bucket policies decide. Returns the path below the origin. */
 async function storeImage(db: Database, bucket: string, folder: string, image: ImageFile): Promise<string> {
   const path = `${folder}/${crypto.randomUUID()}.${image.extension}`;
   await stored(db.storage.from(bucket).upload(path, image.bytes, { contentType: image.contentType, cacheControl: "31536000" }));
@@ -27,7 +23,7 @@ export async function storeAvatar(db: Database, userId: string, image: ImageFile
   try {
     return await storeImage(db, "avatars", userId, image);
   } catch (error) {
-    if (error instanceof AppError && error.code === "forbidden") await findProfile(db, userId); // refused to a session that has ended
+    if (error instanceof AppError && error.code === "forbidden") await findProfile(db, userId); // the session has ended
     throw error;
   }
 }
@@ -41,7 +37,7 @@ export async function storeWorkspaceImage(
   try {
     return await storeImage(db, bucket, workspaceId, image);
   } catch (error) {
-    if (error instanceof AppError && error.code === "forbidden") await requireRole(db, workspaceId); // strangers learn of no workspace
+    if (error instanceof AppError && error.code === "forbidden") await requireRole(db, workspaceId); // hides workspaces from strangers
     throw error;
   }
 }

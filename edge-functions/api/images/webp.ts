@@ -5,10 +5,8 @@ import type { Picture } from "./picture.ts";
 interface Chunk {
   type: string;
   start: number;
-  /** Where its data begin and end. */
   data: number;
   dataEnd: number;
-  /** Where the next one begins: data of an odd length are followed by an empty byte. */
   end: number;
 }
 
@@ -16,9 +14,8 @@ const riffHeader = 12;
 const chunkHeader = 8;
 const frameHeader = 16;
 const exifFlag = 0x08;
-/** Of the head's flags those of colour profile, transparency and animation. */
 const keptFlags = 0x32;
-/** What an extended file needs to be shown, beside its head and pixels: one of each, and how long it is where that is said. */
+/** Kept chunks besides VP8X and pixels, each once, with fixed lengths. */
 const needed: Record<string, number | undefined> = { ICCP: Infinity, ANIM: 6, ALPH: Infinity };
 const headLength = 10;
 
@@ -35,7 +32,7 @@ export function readWebp(file: Uint8Array): Picture | null {
   return { bytes: asFile(kept), ...size, frames: 1 };
 }
 
-/** A head that says the size, then chunks: pixels, or frames with pixels, and what belongs to them. */
+/** VP8X: header, then pixels or frames with their chunks. */
 function readExtended(file: Uint8Array, head: Chunk, fileEnd: number): Picture | null {
   const view = viewOf(file);
   const side = (offset: number) => 1 + view.getUint16(offset, true) + (view.getUint8(offset + 2) << 16);
@@ -79,8 +76,8 @@ function readExtended(file: Uint8Array, head: Chunk, fileEnd: number): Picture |
   const bytes = asFile(kept);
   const flags = riffHeader + chunkHeader;
   bytes[flags] = (view.getUint8(flags) & keptFlags) | (orientation !== undefined && orientation > 1 ? exifFlag : 0);
-  bytes.fill(0, flags + 1, flags + 4); // kept free by the format
-  return { bytes, ...canvas, frames }; // browsers turn no WebP, whatever its EXIF says; other programs do
+  bytes.fill(0, flags + 1, flags + 4);
+  return { bytes, ...canvas, frames }; // browsers ignore EXIF rotation in WebP
 }
 
 function* chunksIn(file: Uint8Array, start: number, end: number, parts: PartCount): Generator<Chunk> {
@@ -96,7 +93,7 @@ function chunkAt(file: Uint8Array, start: number, limit: number): Chunk {
   const data = start + chunkHeader;
   const length = viewOf(file).getUint32(start + 4, true);
   const dataEnd = data + length;
-  if (dataEnd > limit) throw new RangeError("a chunk ends before its data do");
+  if (dataEnd > limit) throw new RangeError("truncated chunk");
   return { type: letters(file, start, start + 4), start, data, dataEnd, end: Math.min(limit, dataEnd + (length % 2)) };
 }
 
@@ -105,9 +102,8 @@ function keepChunk(kept: KeptBytes, { start, data, dataEnd, end }: Chunk): void 
   if ((dataEnd - data) % 2 === 1 && end === dataEnd) kept.add(new Uint8Array(1));
 }
 
-/** The chunk with so many of its bytes, an even number. */
 function cut(file: Uint8Array, { start, data, dataEnd }: Chunk, length: number): Uint8Array {
-  if (dataEnd - data < length) throw new RangeError("a chunk is too short");
+  if (dataEnd - data < length) throw new RangeError("chunk too short");
   const bytes = file.slice(start, data + length);
   viewOf(bytes).setUint32(4, length, true);
   return bytes;
@@ -115,7 +111,6 @@ function cut(file: Uint8Array, { start, data, dataEnd }: Chunk, length: number):
 
 const isPixels = ({ type }: Chunk): boolean => type === "VP8 " || type === "VP8L";
 
-/** Width and height in the head of the pixels themselves; null when they are none. */
 function sizeOf(file: Uint8Array, pixels: Chunk): { width: number; height: number } | null {
   const view = viewOf(file);
   const { type, data } = pixels;
@@ -131,7 +126,6 @@ function exifChunk(orientation: number): Uint8Array {
   return new Uint8Array([...new TextEncoder().encode("EXIF"), content.length, 0, 0, 0, ...content]);
 }
 
-/** With the length of what is left in its head. */
 function asFile(kept: KeptBytes): Uint8Array {
   const bytes = kept.join();
   viewOf(bytes).setUint32(4, bytes.length - chunkHeader, true);

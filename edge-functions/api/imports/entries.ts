@@ -3,12 +3,11 @@ import type { ImportedPost } from "#contract/imports.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { requireContent } from "../posts/content.ts";
 
-/** A post as the database writes it, or why nobody can write it. */
 export type PreparedEntry = Omit<ImportedPost, "blocks" | "problem"> & ({ content_raw: CleanedContent } | { problem: string });
 
-const foreign = "This post shows a picture of another site";
+const foreign = "This post shows an image from another site";
 
-/** Cleans the posts one by one: an error in one doesn't affect the others. */
+/** An error in one post doesn't affect the others. */
 export async function prepareEntries(entries: readonly ImportedPost[], workspaceId: string): Promise<PreparedEntry[]> {
   const folder = `/storage/v1/object/public/post-images/${workspaceId}/`;
   const prepared: PreparedEntry[] = [];
@@ -19,7 +18,6 @@ export async function prepareEntries(entries: readonly ImportedPost[], workspace
 async function prepare({ blocks, ...fields }: ImportedPost, folder: string): Promise<PreparedEntry> {
   if (fields.problem !== undefined) return { ...fields, problem: fields.problem };
   try {
-    // What readers do not see may be empty.
     const content = await requireContent(blocks, "blocks", fields.status === "draft" || fields.status === "archived");
     if (showsForeign(content, fields.cover_image, folder)) return { ...fields, problem: foreign };
     return { ...fields, content_raw: content };
@@ -30,8 +28,8 @@ async function prepare({ blocks, ...fields }: ImportedPost, folder: string): Pro
 }
 
 /**
- * Whether a picture is not one that the workspace keeps: readers would ask the other site for it, every time, and those of another workspace go
- * with that. Cleaned content has pictures in their own blocks alone.
+ * True if an image isn't stored in this workspace: readers' browsers would contact another site. Cleaned content has images only in image
+ * blocks.
  */
 function showsForeign({ blocks }: CleanedContent, cover: ImportedPost["cover_image"], folder: string): boolean {
   if (typeof cover === "object" && cover !== null && !cover.url.startsWith(folder)) return true;

@@ -5,12 +5,12 @@ import { Pictures } from "./images.ts";
 
 const env = { publicUrl: "https://tidings.example", supabaseUrl: "http://127.0.0.1:9", importsToPrivate: false } as Env;
 
-test("of one person four pictures are asked for at once, whoever hangs; another person waits for none of them", async () => {
+test("four images per person are fetched at once; other people don't wait", async () => {
   const asked: string[] = [];
   const hanging: Network = {
     resolve: (name) => (asked.push(name), new Promise(() => {})),
-    connect: () => Promise.reject(new Error("nobody is connected to")),
-    secure: () => Promise.reject(new Error("nobody is connected to")),
+    connect: () => Promise.reject(new Error("isn't connected")),
+    secure: () => Promise.reject(new Error("isn't connected")),
   };
   const pictures = new Pictures(hanging, env);
   const take = (person: string, host: string) =>
@@ -41,7 +41,6 @@ test.each([
     connect: () => Promise.reject(new Error("no")),
     secure: () => Promise.reject(new Error("no")),
   };
-  // As any other address it is looked up in the DNS, or refused for what it says.
   await expect(new Pictures(nobody, env).take("ada", address, () => Promise.resolve())).rejects.toThrow(
     /There is no such name|Only (?:addresses|the ports)/,
   );
@@ -53,7 +52,6 @@ test.each(["https://tidings.example", "https://acme.tidings.example"])(
     const asked: string[] = [];
     const dns = { resolve: (name: string) => (asked.push(name), Promise.resolve([])) } as unknown as Network;
     const address = `${origin}/storage/v1/object/public/post-images/a/b.png`;
-    // Nobody listens next door: that is nothing about the picture.
     await expect(new Pictures(dns, env).take("ada", address, () => Promise.resolve())).rejects.toMatchObject({ code: "unavailable" });
     expect(asked).toEqual([]);
   },

@@ -10,28 +10,26 @@ import type { ImageFile } from "../images/queries.ts";
 import { addressOf } from "./address.ts";
 import { speaksNoTls } from "./asking.ts";
 
-/** Where a picture is now. */
 export interface KeptImage {
   url: string;
   width: number;
   height: number;
 }
 
-/** Why a picture cannot be had; its message is for whoever imports it. */
 export class ImageProblem extends Error {
   override readonly name = "ImageProblem";
 }
 
 const patienceMs = 15_000;
-const tooLarge = "The picture is larger than 5MB";
-const noPicture = "There is no picture at this address: PNG, JPEG, GIF and WebP can be kept";
-const svg = "SVG pictures cannot be kept, because they may hold programs";
-/** Pictures of one person that are asked for at once; the others wait: they are held in memory, and whose site hangs holds up nobody else. */
+const tooLarge = "The image is larger than 5MB";
+const noPicture = "There's no image at this URL. PNG, JPEG, GIF and WebP are supported";
+const svg = "SVG images aren't supported, because they can contain scripts";
+/** Concurrency per person: images are held in memory, and a slow site must not block others. */
 const atOnce = 4;
 
 const stored = /^\/storage\/v1\/object\/public\/(?:post-images|logos|avatars)\/[\w./-]{1,300}\.(?:png|jpe?g|gif|webp)$/;
 
-/** Fetches pictures of other sites, and what is in our own Storage. */
+/** Fetches external images, and our own from Storage. */
 export class Pictures {
   readonly #network: Network;
   readonly #env: Env;
@@ -42,19 +40,18 @@ export class Pictures {
     this.#env = env;
   }
 
-  /** The picture at an address, checked and without what it says of place and camera, is handed to `keep`. Rejects with `ImageProblem`. */
   async take<Kept>(person: string, address: string, keep: (image: ImageFile) => Promise<Kept>): Promise<Kept> {
     return await this.#underWay.run(person, async () => keep(check(await this.#fetch(address))));
   }
 
   async #fetch(address: string): Promise<Uint8Array> {
     const url = addressOf(address, this.#env.importsToPrivate);
-    if (url === null) throw new ImageProblem("This is no address of a picture");
+    if (url === null) throw new ImageProblem("This isn't a valid image URL");
     const path = this.#ownPath(url);
     return path === null ? await this.#fromElsewhere(url) : await this.#fromStorage(path);
   }
 
-  /** The path of one of our own pictures, at our own address or at that of a workspace. */
+  /** Path of our own image, at our host or a workspace's. */
   #ownPath({ host, pathname }: URL): string | null {
     const { host: ours } = new URL(this.#env.publicUrl);
     return (host === ours || host.endsWith(`.${ours}`)) && stored.test(pathname) ? pathname : null;
@@ -64,18 +61,18 @@ export class Pictures {
     try {
       const wanted = { url, headers: { accept: "image/png, image/jpeg, image/gif, image/webp, image/*;q=0.5" }, maxBytes: imageMaxBytes };
       const { status, body, headers } = await obtain(this.#network, wanted, { toPrivate: this.#env.importsToPrivate, patienceMs });
-      if (status < 200 || status > 299) throw new ImageProblem(`${url.host} answered ${status}`);
+      if (status < 200 || status > 299) throw new ImageProblem(`${url.host} responded with ${status}`);
       if (/^image\/svg\b/i.test(headers.get("content-type") ?? "")) throw new ImageProblem(svg);
       return body;
     } catch (error) {
       if (error instanceof TooLong) throw new ImageProblem(tooLarge);
-      if (error instanceof TooSlow) throw new ImageProblem(`${url.host} did not answer in time`);
-      if (error instanceof Unreachable && speaksNoTls(error)) throw new ImageProblem(`${url.host} does not answer to https`);
+      if (error instanceof TooSlow) throw new ImageProblem(`${url.host} didn't respond in time`);
+      if (error instanceof Unreachable && speaksNoTls(error)) throw new ImageProblem(`${url.host} doesn't support https`);
       throw error instanceof Unreachable ? new ImageProblem(error.message) : error;
     }
   }
 
-  /** Next door: our own address leads through the front door, which may be on this machine. */
+  /** Directly from Storage: our public URL may resolve to this machine, which the guard blocks. */
   async #fromStorage(path: string): Promise<Uint8Array> {
     const answer = await fetch(this.#env.supabaseUrl + path, { redirect: "error", signal: AbortSignal.timeout(patienceMs) }).catch(
       (cause: unknown) => {
@@ -85,7 +82,7 @@ export class Pictures {
     if (!answer.ok) {
       await answer.body?.cancel();
       if (answer.status >= 500) throw new AppError("unavailable", { retryAfter: 1 });
-      throw new ImageProblem("This picture is not there any more");
+      throw new ImageProblem("This image no longer exists");
     }
     const bytes = await bytesUpTo(answer.body, imageMaxBytes);
     if (bytes === null) throw new ImageProblem(tooLarge);

@@ -27,7 +27,6 @@ export const undoImport = (db: Database, workspaceId: string, id: string) =>
 export const compareEntries = (db: Database, workspaceId: string, entries: Input<"compare">["entries"]) =>
   json<Answer<"compare">>(db.rpc("compare_entries", { workspace_id: workspaceId, entries }));
 
-/** Where a picture of an import is kept, or why no more can be; null where it is not. */
 export const keptImage = (db: Database, workspaceId: string, id: string, url: string) =>
   json<KeptImage | { problem: string } | null>(db.rpc("kept_import_image", { workspace_id: workspaceId, import_id: id, url }));
 

@@ -15,7 +15,7 @@ import { sources } from "./sources/all.ts";
 
 const lost = (problem: string) => ({ url: null, problem });
 
-/** Problems aren't stored: the next call fetches the image again. */
+/** Problems aren't cached: the next call retries. */
 async function copiedOrProblem(copy: () => Promise<KeptImage>) {
   try {
     return { ...(await copy()), problem: null };
@@ -28,10 +28,9 @@ async function copiedOrProblem(copy: () => Promise<KeptImage>) {
 const managers = ["owner", "admin"] as const;
 const writers = [...managers, "editor"] as const;
 
-/** Calls that bring posts of other products here. */
 export function bindImports({ signedIn }: Binder, env: Env, network: Network): void {
   const pictures = new Pictures(network, env);
-  /** An answer is long, and in memory more than once: each person gets one after the other. */
+  /** One response per person at a time, as they're large. */
   const asked = new ConcurrencyLimit({ underWay: 1 });
 
   const copy = (db: Database, person: string, workspaceId: string, address: string): Promise<KeptImage> =>
@@ -47,7 +46,7 @@ export function bindImports({ signedIn }: Binder, env: Env, network: Network): v
   signedIn(importEndpoints.read, ({ db, params }) => readImport(db, params.workspaceId, params.id));
 
   signedIn(importEndpoints.write, async ({ db, params, body }) => {
-    await requireRole(db, params.workspaceId, managers); // who else asks makes nobody clean a text
+    await requireRole(db, params.workspaceId, managers); // checks the role before cleaning
     return await writeEntries(db, params.workspaceId, params.id, await prepareEntries(body.entries, params.workspaceId));
   });
 
@@ -68,7 +67,7 @@ export function bindImports({ signedIn }: Binder, env: Env, network: Network): v
   });
 
   signedIn(importEndpoints.source, async ({ db, user, params: { workspaceId }, body: { source, ...wish } }) => {
-    await requireRole(db, workspaceId, managers); // nobody else makes this server ask anybody
+    await requireRole(db, workspaceId, managers); // checks the role before any request
     const { product, source: ask } = sources[source];
     return await asked.run(user.id, () => ask(new Asking(network, env, product), wish));
   });

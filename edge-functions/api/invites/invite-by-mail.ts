@@ -18,8 +18,8 @@ interface Inviter {
 }
 
 /**
- * Makes an invitation and, when it names an address, mails the link there. A mail that cannot be sent, or that would be one too many for
- * its address, leaves a link to hand on. A repeated call (of the same key) mails nothing: it says whether the first one did.
+ * Emails the link if an address is given. If sending fails or the address's limit is reached, the link can be shared by hand. A repeated
+ * call (same idempotency key) sends nothing and reports the first result.
  */
 export async function makeInvite(by: Inviter, workspaceId: string, terms: InviteTerms) {
   const row = await createInvite(by.db, workspaceId, terms, by.idempotencyKey);
@@ -36,14 +36,13 @@ async function mailInvite({ db, env, user }: Inviter, { id, token, role, expires
   const [{ full_name: inviter }, { workspace_name: workspace }, mailed] = await Promise.all([
     findProfile(db, user.id),
     readInvite(env, token),
-    makeMailedInviteToken(env, id), // not the inviter's own link: this one proves who reads the address's mail
+    makeMailedInviteToken(env, id), // a separate token: it proves access to the mailbox
   ]);
-  // To whom it went is told to the page alone, and by no link that somebody copied: a fragment is not sent.
+  // The address is a fragment: never sent to the server, and absent from copied links.
   const link = `${joinUrl(env.publicUrl, mailed)}#for=${encodeURIComponent(to)}`;
   return sendMail(env, invitationMail({ to, inviter, workspace, role, url: link, expiresAt: expires_at }));
 }
 
-/** `publicUrl` is the origin of the product: the link leads to its page /join. */
 const joinUrl = (publicUrl: string, token: string): string => `${publicUrl}/join?token=${token}`;
 
 const presentNewInvite = (row: NewInviteRow, publicUrl: string): NewInvite => ({ ...row, url: joinUrl(publicUrl, row.token) });
@@ -54,20 +53,18 @@ interface Invitation {
   workspace: string;
   role: string;
   url: string;
-  /** ISO 8601. */
   expiresAt: string;
 }
 
 const lastDay = once(() => new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeZone: "UTC" }));
 
-/** The mail that an invitation by email sends: who, where, as what, one button. */
 function invitationMail({ to, inviter, workspace, role, url, expiresAt }: Invitation): Mail {
   const words = {
     title: "You’re invited!",
     text: `${inviter} invited you to join “${workspace}” on Tidings as ${role === "admin" ? "administrator" : role}.`,
     button: "Join the team",
     url,
-    note: `The link works once, for this address only, until ${lastDay().format(new Date(expiresAt))}. If you did not expect it, you can ignore this mail.`,
+    note: `The link works once, for this address only, until ${lastDay().format(new Date(expiresAt))}. If you didn’t expect it, you can ignore this email.`,
   };
   return { to, subject: `${inviter} invited you to ${workspace}`, text: mailText(words), html: mailPage(words) };
 }

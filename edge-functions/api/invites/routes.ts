@@ -6,7 +6,7 @@ import type { Binder } from "../../_shared/handle.ts";
 import { makeInvite } from "./invite-by-mail.ts";
 import { acceptInvite, acceptRememberedInvite, type InviteTerms, listInvites, readInvite, revokeInvite, setInviteRole } from "./queries.ts";
 
-/** Longer than looking an invitation up takes, so that a wrong token and a spent one take the same time. */
+/** Timing: wrong and used tokens take the same time. */
 const stepMs = 40;
 
 export function bindInvites({ open, signedIn }: Binder): void {

@@ -5,7 +5,6 @@ import type { Env } from "../../_shared/env.ts";
 import { checkRecords, type LookUpTexts } from "./records.ts";
 import { senderDomain } from "./routes.ts";
 
-/** Answers from a table; a name that is not in it does not exist. */
 const dns =
   (table: Record<string, string[]>): LookUpTexts =>
   (name) =>
@@ -19,7 +18,7 @@ const good = {
 const check = async (table: Record<string, string[]>, selector: string | null = "key1") =>
   Object.fromEntries((await checkRecords("news.acme.example", selector, dns(table))).map((record) => [record.kind, record]));
 
-describe("the records of a sender", () => {
+describe("the DNS records of a sender", () => {
   test("are found", async () => {
     const { SPF, DKIM, DMARC } = await check(good);
     expect([SPF!.state, DKIM!.state, DMARC!.state]).toEqual(["found", "found", "found"]);
@@ -27,7 +26,7 @@ describe("the records of a sender", () => {
     expect(DKIM!.name).toBe("key1._domainkey.news.acme.example");
   });
 
-  test("are missing where there are none", async () => {
+  test("are reported as missing", async () => {
     const found = await check({ "news.acme.example": ["v=spf10 is another thing"] });
     expect(Object.values(found).map(({ state, value }) => [state, value])).toEqual([
       ["missing", null],
@@ -46,19 +45,19 @@ describe("the records of a sender", () => {
     expect((await check({ ...good, ...changes }))[kind]!.state).toBe("wrong");
   });
 
-  test("of DMARC may be those of the domain above", async () => {
+  test("use the parent domain's DMARC policy", async () => {
     const { DMARC } = await check({ "_dmarc.acme.example": ["v=DMARC1; p=reject"] });
     expect(DMARC).toMatchObject({ state: "found", name: "_dmarc.acme.example" });
   });
 
-  test("of a machine that is alone are not looked for", async () => {
-    const records = await checkRecords("localhost", "key1", () => Promise.reject(new Error("nobody asks")));
-    expect(records.map(({ state, name, text }) => [state, name, text.slice(0, 34)])).toEqual(
-      Array.from({ length: 3 }, () => ["unknown", null, "This is no domain of the internet,"]),
+  test("aren't looked up for a local host", async () => {
+    const records = await checkRecords("localhost", "key1", () => Promise.reject(new Error("isn't called")));
+    expect(records.map(({ state, name, text }) => [state, name, text.slice(0, 27)])).toEqual(
+      Array.from({ length: 3 }, () => ["unknown", null, "This isn't a public domain,"]),
     );
   });
 
-  test("cannot be looked for under a key that nobody named", async () => {
+  test("aren't looked up without a DKIM selector", async () => {
     const { DKIM, SPF } = await check(good, null);
     expect(DKIM).toMatchObject({ state: "unknown", name: null, text: expect.stringContaining("MAIL_DKIM_SELECTOR") });
     expect(SPF!.state).toBe("found");
@@ -70,12 +69,11 @@ describe("the records of a sender", () => {
   ])("are unknown, and nothing worse, where the DNS %s", async (_, lookUp) => {
     const records = await checkRecords("acme.example", "key1", lookUp, 50);
     expect(records.map(({ state, text }) => [state, text])).toEqual(
-      Array.from({ length: 3 }, () => ["unknown", "It could not be looked up. Please try again later."]),
+      Array.from({ length: 3 }, () => ["unknown", "DNS lookup failed. Please try again later."]),
     );
   });
 });
 
-/** A server that answers each question for TXT with one record, over UDP. */
 function answer(question: Buffer, texts: Record<string, string>): Buffer {
   const labels: string[] = [];
   let at = 12;
@@ -86,7 +84,7 @@ function answer(question: Buffer, texts: Record<string, string>): Buffer {
   const asked = question.subarray(12, at + 5);
   const text = texts[labels.join(".")];
   const head = Buffer.from(question.subarray(0, 12));
-  head.writeUInt16BE(text === undefined ? 0x8183 : 0x8180, 2); // no such name, or fine
+  head.writeUInt16BE(text === undefined ? 0x8183 : 0x8180, 2);
   head.writeUInt16BE(text === undefined ? 0 : 1, 6);
   head.writeUInt16BE(0, 10);
   if (text === undefined) return Buffer.concat([head, asked]);
@@ -98,11 +96,11 @@ function answer(question: Buffer, texts: Record<string, string>): Buffer {
   return Buffer.concat([head, asked, record, Buffer.from([text.length]), Buffer.from(text)]);
 }
 
-describe("a real answer over the wire", () => {
+describe("a DNS response over UDP", () => {
   let server: Socket | undefined;
   afterEach(() => server?.close());
 
-  test("is understood", async () => {
+  test("is parsed", async () => {
     server = createSocket("udp4");
     server.on("message", (question, { port, address }) =>
       server!.send(answer(question, { "acme.example": "v=spf1 -all", "_dmarc.acme.example": "v=DMARC1; p=none" }), port, address),

@@ -1,13 +1,13 @@
 import type { MailCheck } from "#contract/subscribers.ts";
 
-/** Texts of a name; null where there are none. Throws when the DNS cannot be asked. */
+/** TXT values; null if there are none. Throws if DNS can't be queried. */
 export type LookUpTexts = (name: string, signal: AbortSignal) => Promise<string[] | null>;
 
 type MailRecord = MailCheck["records"][number];
 
 const patienceMs = 4_000;
 
-/** What receivers of mail find about the domain of a sender. `selector` is that of the DKIM key, which only the operator knows. */
+/** `selector` of the DKIM key; only the operator knows it. */
 export async function checkRecords(
   domain: string,
   selector: string | null,
@@ -19,7 +19,6 @@ export async function checkRecords(
   return await Promise.all([spf(domain, ask), dkim(domain, selector, ask), dmarc(domain, ask)]);
 }
 
-/** The texts of a name, or that nobody knows. */
 type Ask = (name: string) => Promise<readonly string[] | "unknown">;
 
 function askWithin(lookUp: LookUpTexts, patience: number): Ask {
@@ -37,9 +36,9 @@ function askWithin(lookUp: LookUpTexts, patience: number): Ask {
 const nowhere = {
   state: "unknown",
   value: null,
-  text: "This is no domain of the internet, so there is nothing to look up. MAIL_FROM names the one that mails come from.",
+  text: "This isn't a public domain, so there are no DNS records to check. Set MAIL_FROM to the domain you send from.",
 } as const;
-const unanswered = { state: "unknown", value: null, text: "It could not be looked up. Please try again later." } as const;
+const unanswered = { state: "unknown", value: null, text: "DNS lookup failed. Please try again later." } as const;
 
 async function spf(domain: string, ask: Ask): Promise<MailRecord> {
   const about = { kind: "SPF", name: domain } as const;
@@ -52,21 +51,21 @@ async function spf(domain: string, ask: Ask): Promise<MailRecord> {
       ...about,
       state: "missing",
       value,
-      text: "No server is named that may send for this domain. Add the TXT record your mail service shows; if it uses a return path of its own, that one counts instead.",
+      text: "No server is allowed to send for this domain. Add the TXT record your mail service shows. If it uses its own return path, that one counts instead.",
     };
   }
   if (records.length > 1) {
-    return { ...about, state: "wrong", value, text: "There are several SPF records, so receivers take none. Join them into one." };
+    return { ...about, state: "wrong", value, text: "There are several SPF records, so receivers ignore them. Merge them into one." };
   }
   if (/(?:^|\s)\+?all\b/i.test(value)) {
     return {
       ...about,
       state: "wrong",
       value,
-      text: "It lets every server of the world send for this domain. It should end with ~all or -all.",
+      text: "This record lets any server send for this domain. It should end with ~all or -all.",
     };
   }
-  return { ...about, state: "found", value, text: "Receivers know which servers may send for this domain." };
+  return { ...about, state: "found", value, text: "Receivers know which servers can send for this domain." };
 }
 
 async function dkim(domain: string, selector: string | null, ask: Ask): Promise<MailRecord> {
@@ -76,7 +75,7 @@ async function dkim(domain: string, selector: string | null, ask: Ask): Promise<
       name: null,
       state: "unknown",
       value: null,
-      text: "Which key mails are signed with is not known here: whoever runs this installation can set MAIL_DKIM_SELECTOR.",
+      text: "The DKIM key is unknown. Ask your administrator to set MAIL_DKIM_SELECTOR.",
     };
   }
   const about = { kind: "DKIM", name: `${selector}._domainkey.${domain}` } as const;
@@ -84,15 +83,15 @@ async function dkim(domain: string, selector: string | null, ask: Ask): Promise<
   if (texts === "unknown") return { ...about, ...unanswered };
   const value = texts.find((text) => /(?:^|;)\s*p=/i.test(text)) ?? null;
   if (value === null) {
-    return { ...about, state: "missing", value, text: "No key is published under this name. Add the record your mail service shows." };
+    return { ...about, state: "missing", value, text: "There's no key under this name. Add the record your mail service shows." };
   }
   if (/(?:^|;)\s*p=\s*(?:;|$)/i.test(value)) {
-    return { ...about, state: "wrong", value, text: "The key was withdrawn: signatures made with it count for nothing." };
+    return { ...about, state: "wrong", value, text: "The key was revoked, so receivers ignore signatures made with it." };
   }
-  return { ...about, state: "found", value, text: "Receivers can check that mails are signed for this domain." };
+  return { ...about, state: "found", value, text: "Receivers can verify that emails are signed for this domain." };
 }
 
-/** The rule of the domain itself, else that of the one above it. */
+/** The domain's own policy, else its parent's. */
 async function dmarc(domain: string, ask: Ask): Promise<MailRecord> {
   const above = domain.split(".").slice(1).join(".");
   const first = { kind: "DMARC", name: `_dmarc.${domain}` } as const;
@@ -107,7 +106,7 @@ async function dmarc(domain: string, ask: Ask): Promise<MailRecord> {
         name,
         state: "wrong",
         value,
-        text: "It says no rule (p=none, p=quarantine or p=reject), so receivers take it for none.",
+        text: "It has no policy (p=none, p=quarantine or p=reject), so receivers ignore it.",
       };
     }
     return {
@@ -115,13 +114,13 @@ async function dmarc(domain: string, ask: Ask): Promise<MailRecord> {
       name,
       state: "found",
       value,
-      text: "Receivers know what to do with mails that only pretend to come from this domain.",
+      text: "Receivers know how to handle emails that fake this domain.",
     };
   }
   return {
     ...first,
     state: "missing",
     value: null,
-    text: 'Large mail services ask for a rule. "v=DMARC1; p=none" as a TXT record under this name is a beginning.',
+    text: 'Large mail services require a policy. Start with "v=DMARC1; p=none" as a TXT record under this name.',
   };
 }

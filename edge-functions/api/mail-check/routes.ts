@@ -14,14 +14,12 @@ export function bindMailCheck({ signedIn }: Binder, lookUp: LookUpTexts): void {
 
   signedIn(subscriberEndpoints.testMail, async ({ db, params, env, user }) => {
     await requireRole(db, params.workspaceId, ["owner", "admin"]);
-    const words =
-      "This is the test mail you asked for on the Subscribers page. It has arrived, so mails to your readers leave this installation.";
-    const sent = await sendMail(env, { to: user.email, subject: "A test mail from Tidings", text: `${words}\n`, html: `<p>${words}</p>` });
+    const words = "This is the test email you requested on the Subscribers page. It arrived, so sending to your subscribers works.";
+    const sent = await sendMail(env, { to: user.email, subject: "Test email from Tidings", text: `${words}\n`, html: `<p>${words}</p>` });
     return { sent, to: user.email };
   });
 }
 
-/** Of the installation's sender, such as "Tidings <news@tidings.example>". */
 export function senderDomain({ mail }: Pick<Env, "mail">): string | null {
   const domain = /@([^@<>\s]+?)>?\s*$/.exec(mail?.from ?? "")?.[1];
   return domain?.toLowerCase() ?? null;

@@ -35,7 +35,7 @@ export function eventsOfPostmark(said: unknown): MailEvent[] {
   ];
 }
 
-/** Of Postmark's many types of bounces, those that say something about the address; answers of a machine and the like do not. */
+/** Bounce types about the address; auto-replies and similar are ignored. */
 const kinds: Record<string, MailEvent["kind"]> = {
   HardBounce: "hard",
   BadEmailAddress: "hard",
@@ -50,6 +50,6 @@ const kinds: Record<string, MailEvent["kind"]> = {
 function kindOf({ RecordType, Type, SuppressSending, SuppressionReason }: Told): MailEvent["kind"] | null {
   if (RecordType === "SpamComplaint") return "complaint";
   if (RecordType === "Bounce") return (Object.hasOwn(kinds, Type ?? "") && kinds[Type!]) || null;
-  // Bounces and complaints are told by themselves; this is who left by Postmark's own link.
+  // Unsubscribed by Postmark's link; bounces and complaints have their own events.
   return RecordType === "SubscriptionChange" && SuppressSending === true && SuppressionReason === "ManualSuppression" ? "left" : null;
 }

@@ -12,7 +12,7 @@ const told = z.object({
   }),
 });
 
-/** Resend's events; `id` is that of the signed request, the same for each try. */
+/** `id` of the signed request is stable across retries. */
 export function eventsOfResend(said: unknown, id: string): MailEvent[] {
   const { data: event } = told.safeParse(said);
   const kind = event && kindOf(event);

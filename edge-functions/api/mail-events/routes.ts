@@ -34,14 +34,14 @@ interface Told {
   body: Uint8Array;
 }
 
-/** What each provider says, once it is known that it was the provider who said it. Kinds of things that are not for us are none. */
+/** Authenticates the provider, then parses its events; irrelevant kinds are dropped. */
 const readers: Record<MailProvider, (told: Told) => Promise<MailEvent[]>> = {
   async resend({ env, headers, body }) {
     const id = await verifyWebhook(env.mailEvents.signing, headers, body);
     if (id === null) throw refused("resend", "signature");
     return eventsOfResend(jsonOf(body), id);
   },
-  /** Signs nothing: the address is its secret, and a login where the operator gave it one. */
+  /** Unsigned: authenticated by the secret URL, and by basic auth if configured. */
   async postmark({ env, headers, body }) {
     const { login } = env.mailEvents;
     const expected = login === null ? null : `Basic ${btoa(String.fromCharCode(...new TextEncoder().encode(login)))}`;
@@ -60,7 +60,7 @@ const readers: Record<MailProvider, (told: Told) => Promise<MailEvent[]>> = {
   },
 };
 
-/** SNS could not be asked; it tells again what was not taken. */
+/** SNS is unreachable; it will retry. */
 const again = (cause: unknown): never => {
   throw new AppError("unavailable", { retryAfter: 60, cause });
 };
@@ -70,7 +70,7 @@ function refused(provider: MailProvider, reason: string): AppError {
   return new AppError("unauthenticated");
 }
 
-/** SNS says that its JSON is plain text, so it is read whatever it is called. */
+/** SNS sends JSON as text/plain. */
 function jsonOf(body: Uint8Array): unknown {
   const said = parsed(new TextDecoder().decode(body));
   if (said === undefined) throw new AppError("invalid_json");

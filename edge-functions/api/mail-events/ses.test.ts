@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { eventsOfSes } from "./ses.ts";
 import { confirmSubscription, type Fetch, isSignedBySns, publicKeyIn, readSns, snsAddress, type SnsMessage } from "./sns.ts";
 
-/** A certificate with its key, which smtp-server ships for its tests. */
 const { key, cert } = tlsOptions({}) as { key: string; cert: string };
 const fetched: string[] = [];
 const serving =
@@ -17,7 +16,7 @@ let [host, region] = ["", 0];
 beforeEach(() => {
   fetched.length = 0;
   region += 1;
-  host = `sns.eu-west-${region}.amazonaws.com`; // certificates are remembered
+  host = `sns.eu-west-${region}.amazonaws.com`;
 });
 
 function signed(changed: Partial<SnsMessage> = {}, by = key): SnsMessage {
@@ -40,7 +39,7 @@ function signed(changed: Partial<SnsMessage> = {}, by = key): SnsMessage {
   return { ...message, Signature: sign.sign(by, "base64") };
 }
 
-describe("a message of SNS", () => {
+describe("an SNS message", () => {
   test.each([
     ["version 2", {}],
     ["version 1", { SignatureVersion: "1" as const }],
@@ -61,7 +60,7 @@ describe("a message of SNS", () => {
     expect(fetched).toEqual([message.SigningCertURL]);
   });
 
-  test("in which one sign is another is not", async () => {
+  test("with a changed character is rejected", async () => {
     for (const name of ["Message", "MessageId", "TopicArn", "Timestamp"] as const)
       expect(await isSignedBySns({ ...signed(), [name]: "other" }, serving(cert))).toBe(false);
     expect(await isSignedBySns({ ...signed(), Subject: "added" }, serving(cert))).toBe(false);
@@ -70,7 +69,7 @@ describe("a message of SNS", () => {
       expect(await isSignedBySns({ ...signed(), Signature }, serving(cert))).toBe(false);
   });
 
-  test("whose certificate is none, or cannot be had, is not", async () => {
+  test("with an invalid or unreachable certificate is rejected", async () => {
     for (const text of ["", "x", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", cert.replaceAll(/[A-Z]/g, "A")])
       expect(await isSignedBySns(signed(), serving(text))).toBe(false);
     await expect(isSignedBySns(signed(), serving(cert, 503))).rejects.toThrow("503");
@@ -97,9 +96,9 @@ describe("a message of SNS", () => {
     expect(fetched).toEqual([]);
   });
 
-  test("China's regions are regions", () => expect(snsAddress("https://sns.cn-north-1.amazonaws.com.cn/x")).not.toBeNull());
+  test("from China's regions is accepted", () => expect(snsAddress("https://sns.cn-north-1.amazonaws.com.cn/x")).not.toBeNull());
 
-  test("a question is answered at SNS and nowhere else", async () => {
+  test("is confirmed at SNS only", async () => {
     const question = (SubscribeURL: string) => ({ ...signed(), Type: "SubscriptionConfirmation" as const, SubscribeURL });
     expect(
       await confirmSubscription(question("https://sns.eu-west-1.amazonaws.com/?Action=ConfirmSubscription&Token=t"), serving("")),
@@ -111,10 +110,10 @@ describe("a message of SNS", () => {
   });
 });
 
-describe("what SES says in it", () => {
+describe("SES events", () => {
   const id = "0b9c1f0e-1111-4222-8333-444455556666";
   const mail = { messageId: "0100018f", headers: [{ name: "Message-Id", value: `<${id}@tidings.example>` }] };
-  const at = new Date(Date.now() - 3_600_000).toISOString(); // of long ago nothing is believed
+  const at = new Date(Date.now() - 3_600_000).toISOString();
 
   test.each(["notificationType", "eventType"])("a permanent bounce by %s is hard, a transient one soft", (name) => {
     for (const [bounceType, kind] of [
@@ -129,7 +128,7 @@ describe("what SES says in it", () => {
     }
   });
 
-  test("several recipients in one are several, each by its address", () => {
+  test("several recipients become several events", () => {
     const complaint = { complainedRecipients: [{ emailAddress: "a@reader.example" }, { emailAddress: "b@reader.example" }], timestamp: at };
     const events = eventsOfSes(JSON.stringify({ notificationType: "Complaint", mail, complaint }), "m-1");
     expect(events.map(({ kind, delivery, email }) => ({ kind, delivery, email }))).toEqual([
@@ -139,14 +138,14 @@ describe("what SES says in it", () => {
     expect(new Set(events.map(({ key }) => key)).size).toBe(2);
   });
 
-  test("who says that it is no spam does not complain; other kinds are none", () => {
+  test("not-spam reports and other kinds are ignored", () => {
     const complaint = { complainedRecipients: [{ emailAddress: "a@reader.example" }], complaintFeedbackType: "not-spam" };
     expect(eventsOfSes(JSON.stringify({ notificationType: "Complaint", mail, complaint }), "m")).toEqual([]);
     for (const text of [JSON.stringify({ eventType: "Delivery", mail }), "{}", "null", "no json", '{"mail":5}'])
       expect(eventsOfSes(text, "m")).toEqual([]);
   });
 
-  test("a moment that cannot be is now", () => {
+  test("an invalid time becomes now", () => {
     for (const timestamp of ["", "soon", "9999-01-01T00:00:00Z", "0001-01-01T00:00:00Z"]) {
       const bounce = { bounceType: "Permanent", bouncedRecipients: [{ emailAddress: "a@b.example" }], timestamp };
       const [event] = eventsOfSes(JSON.stringify({ notificationType: "Bounce", mail, bounce }), "m");

@@ -4,7 +4,7 @@ import { deliveryIn, type MailEvent, momentOf, parsed } from "./mail-event.ts";
 const recipients = z.array(z.object({ emailAddress: z.string() })).max(100);
 const told = z.object({
   notificationType: z.string().optional(),
-  eventType: z.string().optional(), // the same, where events are published
+  eventType: z.string().optional(), // event publishing uses this name
   mail: z.object({
     messageId: z.string().max(200),
     headers: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
@@ -16,7 +16,7 @@ const told = z.object({
     .nullish(),
 });
 
-/** What SES put into a message of SNS, as a text of JSON; `id` is that of the message. */
+/** `message`: JSON text inside an SNS message; `id` is that message's. */
 export function eventsOfSes(message: string, id: string): MailEvent[] {
   const { data: event } = told.safeParse(parsed(message));
   if (!event) return [];
@@ -27,7 +27,7 @@ export function eventsOfSes(message: string, id: string): MailEvent[] {
     about.map(({ emailAddress }, index) => ({
       key: `ses:${id}:${index}`.slice(0, 300),
       kind,
-      // one mail of ours has one reader: with several of them, it is not told which
+      // each of our emails has one recipient; with several the delivery is ambiguous
       delivery: about.length === 1 ? deliveryIn(ours) : null,
       remote: about.length === 1 ? mail.messageId : null,
       email: bareAddress(emailAddress),
@@ -35,7 +35,7 @@ export function eventsOfSes(message: string, id: string): MailEvent[] {
     }));
   if (type === "Bounce" && bounce)
     return list(bounce.bounceType === "Permanent" ? "hard" : "soft", bounce.bouncedRecipients, bounce.timestamp);
-  // "not-spam": somebody took a mail out of the folder again
+  // "not-spam": the recipient moved it out of the spam folder
   if (type === "Complaint" && complaint && complaint.complaintFeedbackType !== "not-spam")
     return list("complaint", complaint.complainedRecipients, complaint.timestamp);
   return [];

@@ -19,13 +19,10 @@ export type SnsMessage = z.output<typeof envelope>;
 
 export const readSns = (said: unknown): SnsMessage | null => envelope.safeParse(said).data ?? null;
 
-/**
- * The one kind of host that anything is fetched from: SNS itself in some region. A name such as s3-eu-west-1 is no region: there
- * sns.s3-eu-west-1.amazonaws.com would be somebody's bucket.
- */
+/** Certificates come only from SNS regions. Region names are strict: sns.s3-eu-west-1.amazonaws.com would be an S3 bucket. */
 const snsHost = /^sns\.[a-z]{2}(?:-[a-z]+)+-\d{1,2}\.amazonaws\.com(?:\.cn)?$/;
 
-/** An address of SNS, or null; what else stands in it (a port, a user) is refused, too. */
+/** null for other hosts, ports and credentials. */
 export function snsAddress(text: string): URL | null {
   if (!URL.canParse(text)) return null;
   const url = new URL(text);
@@ -40,7 +37,7 @@ const longestCertificate = 20_000;
 const keptCertificates = 8;
 const certificates = new Map<string, Bytes>();
 
-/** Whether SNS signed the message. Throws where its certificate cannot be had: it may be true, and is told again. */
+/** Verifies the signature. Throws if the certificate can't be fetched, so SNS retries. */
 export async function isSignedBySns(message: SnsMessage, get: Fetch = fetch): Promise<boolean> {
   const url = snsAddress(message.SigningCertURL);
   const signature = fromBase64(message.Signature);
@@ -56,7 +53,6 @@ export async function isSignedBySns(message: SnsMessage, get: Fetch = fetch): Pr
   return await crypto.subtle.verify(algorithm.name, key, signature, new TextEncoder().encode(signedText(message)));
 }
 
-/** Says yes to SNS' question whether this address wants to hear of a topic. */
 export async function confirmSubscription({ SubscribeURL }: SnsMessage, get: Fetch = fetch): Promise<boolean> {
   const url = snsAddress(SubscribeURL ?? "");
   if (url === null) return false;
@@ -65,7 +61,7 @@ export async function confirmSubscription({ SubscribeURL }: SnsMessage, get: Fet
   return answer.ok;
 }
 
-/** What is signed: names and values, each on a line of its own, in this order. */
+/** Canonical text: names and values on separate lines, in AWS' order. */
 function signedText(message: SnsMessage): string {
   const names =
     message.Type === "Notification"
@@ -85,7 +81,6 @@ async function certificateAt(url: URL, get: Fetch): Promise<string> {
   return new TextDecoder().decode(body);
 }
 
-/** A part of DER: where its content begins and where it ends. */
 interface Part {
   tag: number;
   start: number;
@@ -94,8 +89,8 @@ interface Part {
 }
 
 /**
- * The public key of a certificate, as WebCrypto takes it. Who holds the certificate is known from where it was fetched, so nothing else of it is
- * read: Certificate { TBSCertificate { [0] version, serial, algorithm, issuer, validity, subject, SubjectPublicKeyInfo … } … }.
+ * SubjectPublicKeyInfo for WebCrypto. The certificate is trusted by its origin, so nothing else is parsed: Certificate { TBSCertificate {
+ * [0] version, serial, algorithm, issuer, validity, subject, SubjectPublicKeyInfo … } … }.
  */
 export function publicKeyIn(pem: string): Bytes | null {
   const der = fromBase64(/-----BEGIN CERTIFICATE-----([\s\S]+?)-----END CERTIFICATE-----/.exec(pem)?.[1] ?? "");
@@ -104,7 +99,7 @@ export function publicKeyIn(pem: string): Bytes | null {
   const inner = whole && partAt(der, whole.from);
   if (!inner) return null;
   let part = partAt(der, inner.from);
-  const before = part?.tag === 0xa0 ? 6 : 5; // version, which the oldest certificates lack
+  const before = part?.tag === 0xa0 ? 6 : 5;
   for (let passed = 0; part && passed < before; passed += 1) part = part.to < inner.to ? partAt(der, part.to) : null;
   return part?.tag === 0x30 ? der.slice(part.start, part.to) : null;
 }

@@ -30,10 +30,7 @@ interface Publication<Done extends Goal> {
   review: Asked["review"] | null;
 }
 
-/**
- * Brings a post before readers, now or at a time, but only by the word of a person who was told what it means: the one in front of the assistant,
- * where the key and its maker may publish, or else somebody of the team in the editor.
- */
+/** Publishes or schedules only after a person agreed: the assistant's user if key and role allow it, else a team member in the editor. */
 export async function bringOut<Done extends Goal>(call: ToolCall, wish: Wish, done: Done): Promise<Answer<Publication<Done>>> {
   const { db, key } = call;
   const [row, place] = await Promise.all([findPost(db, wish.id), readPlace(db, call.key.workspaceId)]);
@@ -41,24 +38,23 @@ export async function bringOut<Done extends Goal>(call: ToolCall, wish: Wish, do
     const post = toolPostOf(call, shown, place);
     return { text: toldOf(words, post), structured: { outcome, post, review } };
   };
-  if (done === "published" && statusAt(row, new Date()) === "published") return answer("It is published already. Nothing was done.", done);
+  if (done === "published" && statusAt(row, new Date()) === "published") return answer("It's already published. Nothing was done.", done);
   await refuseEarly(row, wish);
-  const { exempt } = await readStanding(db, row.id); // false: the workspace wants a second person, or the key may not publish
+  const { exempt } = await readStanding(db, row.id); // false: approval is required, or the key can't publish
   if (!key.scopes.includes("posts:publish") || !exempt) {
     if (!key.scopes.includes("posts:write")) return answer(handedOver(call, row, place, done), "handed_over");
     const { review, words } = await askAt(call, row, wish);
-    return answer(`Nothing is ${done} yet. ${words}`, "review_requested", row, review);
+    return answer(`Nothing was ${done} yet. ${words}`, "review_requested", row, review);
   }
   if (!call.canAsk) return answer(handedOver(call, row, place, done), "handed_over");
   const audience = await json<MailAudience>(db.rpc("mail_audience", { workspace_id: key.workspaceId, tags: row.tags, post_id: row.id }));
   const address = `${originOf(call.env.publicUrl, place)}/releases/${row.slug}`;
   const said = await call.ask({
     message: question(row, { place, address, audience, wish }),
-    yes: done === "published" ? "Publish it now" : `Schedule it for ${readable(wish.publish_at!)}`,
+    yes: done === "published" ? "Publish now" : `Schedule it for ${readable(wish.publish_at!)}`,
     about: JSON.stringify([row.version, address, place.open, mailsGoOut(audience, wish)]),
   });
-  if (said === "no")
-    return answer(`Nothing is ${done}: the person who was asked said no. Do not ask again unless they want you to.`, "declined");
+  if (said === "no") return answer(`Nothing was ${done}: the person declined. Don't ask again unless they want you to.`, "declined");
   const patch = {
     status: done,
     ...(wish.publish_at !== undefined && { publish_at: wish.publish_at }),
@@ -67,17 +63,17 @@ export async function bringOut<Done extends Goal>(call: ToolCall, wish: Wish, do
   const saved = await savePost(db, row.id, patch, row.version);
   const mails =
     mailsGoOut(audience, wish) && done === "published"
-      ? ` Mails go out in ${minutes(audience.undo_minutes)} unless somebody stops them.`
+      ? ` Emails are sent in ${minutes(audience.undo_minutes)} unless someone cancels them.`
       : "";
-  const seen = place.open ? "" : " The public page is closed: readers see it once it is open.";
+  const seen = place.open ? "" : " The public page is off, so readers see it once it's on.";
   return answer(
-    done === "published" ? `It is published.${seen}${mails}` : `It is scheduled for ${readable(wish.publish_at!)}.${seen}`,
+    done === "published" ? `It's published.${seen}${mails}` : `It's scheduled for ${readable(wish.publish_at!)}.${seen}`,
     done,
     saved,
   );
 }
 
-/** What the database would refuse, before anybody is asked about it. */
+/** Checks that the database would fail later, before asking the person. */
 async function refuseEarly(row: PostRow, { expected_version, publish_at }: Wish): Promise<void> {
   if (row.version !== expected_version) throw staleBy(row);
   if (row.status === "archived") throw new AppError("archived_post_locked");
@@ -92,8 +88,8 @@ async function refuseEarly(row: PostRow, { expected_version, publish_at }: Wish)
 }
 
 const handedOver = (call: ToolCall, row: PostRow, place: PublicPlace, done: Goal): string =>
-  `Nothing is ${done}. ${call.key.scopes.includes("posts:publish") ? "Your client cannot ask a person" : "This key may not publish"}, ` +
-  `so a person does it: give them the link ${toolPostOf(call, row, place).edit_url}`;
+  `Nothing was ${done}. ${call.key.scopes.includes("posts:publish") ? "Your client can't ask a person" : "This key can't publish"}, ` +
+  `so a person has to do it. Give them this link: ${toolPostOf(call, row, place).edit_url}`;
 
 const mailsGoOut = ({ enabled, told, quiet }: MailAudience, { notify }: Wish): boolean => enabled && !told && !quiet && notify !== false;
 
@@ -104,24 +100,23 @@ interface Told {
   wish: Wish;
 }
 
-/** What the person reads who is asked: which text, where, for whom. */
 function question({ title, version, status }: PostRow, { place, address, audience, wish }: Told): string {
   const when = wish.publish_at === undefined ? "Publish this post now?" : `Publish this post on ${readable(wish.publish_at)}?`;
-  const readers = place.open ? "Everybody who opens the page of your workspace." : "Nobody yet: your public page is closed.";
+  const readers = place.open ? "Anyone who opens your public page." : "Nobody yet, because your public page is off.";
   return [
     when,
     "",
     `Title: ${quoted(title)}`,
     `Version: ${version}${status === "scheduled" ? " (scheduled until now for another time)" : ""}`,
-    `Address: ${address}`,
-    `Who reads it: ${readers}`,
-    `Mails: ${mailsOf(audience, wish)}`,
+    `URL: ${address}`,
+    `Visible to: ${readers}`,
+    `Emails: ${mailsOf(audience, wish)}`,
   ].join("\n");
 }
 
 /**
- * A title between marks that it cannot close, on one line: whatever it says, it is no other line of the question. Without signs that nobody sees: they
- * would turn the direction of what follows, or tell a terminal what to do; what joins letters or emoji stays.
+ * Prevents spoofed lines in the question: the title is quoted on one line, without invisible characters (bidi overrides, terminal codes)
+ * except joiners.
  */
 const quoted = (title: string): string => {
   const line = title
@@ -132,14 +127,14 @@ const quoted = (title: string): string => {
 };
 
 function mailsOf(audience: MailAudience, wish: Wish): string {
-  if (audience.told) return "None: its readers were told of it before.";
+  if (audience.told) return "None: subscribers already got it.";
   if (!mailsGoOut(audience, wish)) return "None.";
-  const digests = audience.digests === 0 ? "" : `, and ${readersOf(audience.digests)} read of it in a digest`;
+  const digests = audience.digests === 0 ? "" : `, and ${readersOf(audience.digests)} get it in a digest`;
   return `${readersOf(audience.now)} ${audience.now === 1 ? "gets" : "get"} one${digests}.`;
 }
 
 const readersOf = (count: number): string => (count === 1 ? "1 reader" : `${figure(count)} readers`);
 const minutes = (count: number): string => (count === 1 ? "a minute" : `${count} minutes`);
 
-/** In UTC, as everywhere where nobody's own time is known. */
+/** UTC, as the user's zone is unknown. */
 const readable = (time: string): string => `${new Date(time).toISOString().slice(0, 16).replace("T", " at ")} UTC`;

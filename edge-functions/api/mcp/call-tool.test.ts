@@ -13,7 +13,6 @@ const env = { secretKey: "sb_secret_1", publicUrl: "https://tidings.example" } a
 const key = { id: "k-1", workspaceId: "w-1", scopes: apiKeyScopes, createdBy: "u-1" };
 const context = { mcpReq: { requestState: () => undefined } } as unknown as ServerContext;
 
-/** A call of the list of tags on a database that fails so; what the model reads, and what the log does. */
 async function failing(thrown: unknown) {
   const faults: unknown[] = [];
   const message: Message = {
@@ -33,11 +32,11 @@ async function failing(thrown: unknown) {
   return { isError: answer.isError, text: part?.type === "text" ? part.text : "", faults, tool: message.reply.tool };
 }
 
-test("a fault is told without what is inside, by the number that the log has it under", async () => {
+test("a fault hides internals and names the log entry", async () => {
   const fault = new Error('relation "private.secrets" does not exist at /srv/functions/x.ts:7');
   expect(await failing(fault)).toEqual({
     isError: true,
-    text: "Something went wrong on our side, and it may not have been done. Read before you try again. For whoever looks into it: r-1",
+    text: "Something went wrong on our side, and the change may not have been made. Read before you try again. For support: r-1",
     faults: [fault],
     tool: "list_tags",
   });
@@ -47,12 +46,12 @@ test("a fault is told without what is inside, by the number that the log has it 
   });
 });
 
-test("a database that is busy is a reason to wait, and stands in the log", async () => {
+test("a busy database asks to wait and is logged", async () => {
   const { text, faults } = await failing(new AppError("unavailable"));
   expect([text, faults.length]).toEqual([`${errorCatalogue.unavailable.sentence}\nNothing was done. Try again in a moment.`, 1]);
 });
 
-test("every other refusal is told in its own sentence, and is no fault", async () => {
+test("other refusals use their own message and aren't faults", async () => {
   const refusals = (Object.keys(errorCatalogue) as ErrorCode[]).filter((code) => errorCatalogue[code].status < 500);
   for (const code of refusals) {
     const { isError, text, faults } = await failing(new AppError(code));
@@ -60,15 +59,15 @@ test("every other refusal is told in its own sentence, and is no fault", async (
   }
 });
 
-test("a refusal says what to do about it", async () => {
+test("a refusal says what to do", async () => {
   const conflict = { version: 7, updated_at: "2026-11-23T12:00:00.000Z", updated_by_name: "Edda Editor" };
   const stale = (await failing(new AppError("version_conflict", { conflict }))).text;
-  expect(stale).toContain("Its version is 7 now, saved at 2026-11-23T12:00:00.000Z.");
+  expect(stale).toContain("Its version is now 7, saved at 2026-11-23T12:00:00.000Z.");
   expect(stale).toContain("Read it again with get_post");
   expect(stale).not.toContain("Edda");
-  expect((await failing(new AppError("scope_missing", { scope: "posts:publish" }))).text).toContain("has not the scope posts:publish.");
+  expect((await failing(new AppError("scope_missing", { scope: "posts:publish" }))).text).toContain("lacks the scope posts:publish.");
   expect((await failing(new AppError("rate_limited", { retryAfter: 2.4 }))).text).toContain("Try again in 3 seconds.");
   expect((await failing(new AppError("validation_failed", { fields: { title: "Title is required" } }))).text).toBe(
-    "Nothing was done, because of these arguments:\n- title: Title is required",
+    "Nothing was done because of these arguments:\n- title: Title is required",
   );
 });

@@ -18,20 +18,20 @@ import { runs } from "./registry.ts";
 import { type Answer, type ToolCall, ToolProblem } from "./tool.ts";
 
 interface Given {
-  /** Of the revision of the protocol by which clients answer questions. */
+  /** Protocol revision in which clients answer questions. */
   isModern: boolean;
   context: ServerContext;
   questions: Questions;
   fault(thrown: unknown): void;
 }
 
-/** One call of a tool. What goes wrong in it is its answer, in words that a model can act on; only a tool that there is not is the protocol's error. */
+/** Errors are tool results that a model can act on; only an unknown tool is a protocol error. */
 export async function callTool(
   { key, db, env, requestId, reply }: Message,
   { name, arguments: sent = {} }: { name: string; arguments?: Record<string, unknown> | undefined },
   { isModern, context, questions, fault }: Given,
 ): Promise<CallToolResult | InputRequiredResult> {
-  if (!isTool(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${JSON.stringify(name.slice(0, 60))}`);
+  if (!isTool(name)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There's no tool ${JSON.stringify(name.slice(0, 60))}`);
   reply.tool = name;
   const tool: Tool = tools[name];
   if (tool.scopes.length > 0 && !tool.scopes.some((scope) => key.scopes.includes(scope))) return told(scopeProblem(tool.scopes[0]!));
@@ -41,7 +41,7 @@ export async function callTool(
   const call: ToolCall = {
     ...{ key, db, env, requestId, canAsk },
     async ask(question) {
-      if (!canAsk) throw new Error(`${name} asks a person whom this client cannot ask`);
+      if (!canAsk) throw new Error(`${name} needs confirmation, which this client doesn't support`);
       return await questions.ask(name, input.data, question, context);
     },
   };
@@ -63,7 +63,7 @@ const isTool = (name: string): name is ToolName => Object.hasOwn(tools, name);
 
 const told = (text: string): CallToolResult => ({ content: [{ type: "text", text }], isError: true });
 
-/** Whether the client says, with this very call, that it can show its person a form. One that says nothing of kinds means forms. */
+/** True if the client declares form elicitation in this call; without a mode it means forms. */
 function takesForms({ mcpReq }: ServerContext): boolean {
   const envelope = mcpReq.envelope as { [CLIENT_CAPABILITIES_META_KEY]?: ClientCapabilities } | undefined;
   const elicitation = envelope?.[CLIENT_CAPABILITIES_META_KEY]?.elicitation;

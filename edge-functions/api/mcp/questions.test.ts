@@ -4,15 +4,13 @@ import type { Env } from "../../_shared/env.ts";
 import { Questions, Unanswered } from "./questions.ts";
 
 const env = { secretKey: "sb_secret_1" } as Env;
-const question = { message: "Publish “Faster search”?", yes: "Publish it now" };
+const question = { message: "Publish “Faster search”?", yes: "Publish now" };
 const input = { id: "p-1", expected_version: 3 };
 
-/** A call as the protocol's library hands it on: the state as it was verified, and what the client says its person said. */
 const context = (state?: unknown, answer?: unknown) =>
   ({ mcpReq: { requestState: () => state, inputResponses: answer === undefined ? undefined : { answer } } }) as unknown as ServerContext;
 const accepted = { action: "accept", content: { confirm: true } };
 
-/** What travels with the client when it is asked. */
 async function asked(questions: Questions, tool = "publish", given: object = input, about?: string) {
   const thrown: unknown = await questions.ask(tool, given, { ...question, about }, context()).catch((error: unknown) => error);
   if (!(thrown instanceof Unanswered)) throw thrown;
@@ -24,7 +22,7 @@ const stateOf = async (questions: Questions, ...more: [tool?: string, given?: ob
 afterEach(() => vi.useRealTimers());
 
 describe("a question", () => {
-  test("ends the call with a form that has one box, which nobody has ticked yet", async () => {
+  test("ends the call with a form that has one unticked checkbox", async () => {
     expect((await asked(new Questions(env, "k-1"))).inputRequests).toEqual({
       answer: {
         method: "elicitation/create",
@@ -32,7 +30,7 @@ describe("a question", () => {
           message: question.message,
           requestedSchema: {
             type: "object",
-            properties: { confirm: { type: "boolean", title: "Publish it now", default: false } },
+            properties: { confirm: { type: "boolean", title: "Publish now", default: false } },
             required: ["confirm"],
           },
         }) as object,
@@ -58,7 +56,7 @@ describe("a yes", () => {
   const answered = async (state: unknown, tool = "publish", given: object = input, about?: string) =>
     await new Questions(env, "k-1").ask(tool, given, { ...question, about }, context(state, accepted));
 
-  test("counts for what was asked alone: another tool, other arguments or other circumstances are asked anew", async () => {
+  test("applies only to what was asked: other tools, arguments or circumstances ask again", async () => {
     const questions = new Questions(env, "k-1");
     const state = await questions.verify(await stateOf(questions), context());
     expect(await answered(state)).toBe("yes");
@@ -71,14 +69,14 @@ describe("a yes", () => {
     for (const other of others) await expect(answered(state, ...other)).rejects.toBeInstanceOf(Unanswered);
   });
 
-  test("to no question is none", async () => {
+  test("without a question is ignored", async () => {
     for (const state of [undefined, "yes", {}, { tool: "publish" }, { tool: "publish", about: "" }])
       await expect(answered(state)).rejects.toBeInstanceOf(Unanswered);
   });
 });
 
-describe("what was asked", () => {
-  test("is taken back from its own key alone, as it was given", async () => {
+describe("the signed state", () => {
+  test("is accepted unchanged from its own key only", async () => {
     const state = await stateOf(new Questions(env, "k-1"));
     const verified = (questions: Questions, given = state) => questions.verify(given, context());
     expect(await verified(new Questions(env, "k-1"))).toMatchObject({ tool: "publish" });
@@ -93,7 +91,7 @@ describe("what was asked", () => {
       await expect(verified(new Questions(env, "k-1"), nothing)).rejects.toThrow();
   });
 
-  test("is over after ten minutes", async () => {
+  test("expires after ten minutes", async () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-11-23T12:00:00Z") });
     const questions = new Questions(env, "k-1");
     const state = await stateOf(questions);
@@ -103,7 +101,7 @@ describe("what was asked", () => {
     await expect(questions.verify(state, context())).rejects.toThrow("expired");
   });
 
-  test("says nothing of the post to who holds it", async () => {
+  test("doesn't reveal the post to its holder", async () => {
     const [, body] = (await stateOf(new Questions(env, "k-1"), "publish", { id: "p-secret" })).split(".");
     expect(Buffer.from(body!, "base64url").toString()).not.toMatch(/p-secret|k-1|Faster/);
   });

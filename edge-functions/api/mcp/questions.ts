@@ -11,17 +11,14 @@ import { secretsFrom } from "../../_shared/seal.ts";
 import { toBase64Url } from "../../_shared/base64.ts";
 import type { Question } from "./tool.ts";
 
-/** How long an answer may take. */
 const seconds = 600;
 const name = "answer";
 
-/** What a question was about: the answer counts for exactly this. */
 interface Asked {
   tool: string;
   about: string;
 }
 
-/** Thrown to end a call with a question. */
 export class Unanswered extends Error {
   readonly result: InputRequiredResult;
 
@@ -32,8 +29,8 @@ export class Unanswered extends Error {
 }
 
 /**
- * Questions to the person in front of an assistant. Between question and answer nothing is kept here: what was asked travels with the client,
- * signed, and is taken back from the key alone that it was given to. Nobody can make one, change it, or use another one's.
+ * Stateless confirmation: the question travels with the client as signed state, bound to the key, so it can't be forged, changed or reused
+ * by another.
  */
 export class Questions {
   readonly #env: Env;
@@ -45,7 +42,7 @@ export class Questions {
     this.#keyId = keyId;
   }
 
-  /** Made with the first question of a call: most have none. */
+  /** Lazy: most calls ask nothing. */
   #sealing(): Promise<RequestStateCodec<Asked>> {
     return (this.#codec ??= secretsFrom(this.#env, "questions", "", 32).then((key) =>
       createRequestStateCodec<Asked>({ key, ttlSeconds: seconds, bind: () => this.#keyId }),
@@ -54,7 +51,7 @@ export class Questions {
 
   readonly verify = async (state: string, context: ServerContext): Promise<Asked> => (await this.#sealing()).verify(state, context);
 
-  /** The answer to a question of a tool with these arguments; without one the call ends with the question. */
+  /** Returns the answer to this question, or throws to ask it. */
   async ask(tool: string, input: unknown, { message, yes, about = "" }: Question, context: ServerContext): Promise<"yes" | "no"> {
     const asked = { tool, about: await digest(JSON.stringify([input, about])) };
     const said = context.mcpReq.requestState<Asked>();

@@ -14,7 +14,6 @@ import { searchPublic } from "./tools/search-public.ts";
 import { updateDraft } from "./tools/update-draft.ts";
 import { uploadImage } from "./tools/upload-image.ts";
 
-/** How each tool works; the order is that of the contract. */
 export const runs: { readonly [Name in ToolName]: Run<Name> } = {
   list_posts: listPosts,
   get_post: getPost,

@@ -6,11 +6,9 @@ import { editorLink, type ToolCall } from "./tool.ts";
 
 export interface Asked {
   review: z.output<typeof toolReview>;
-  /** What becomes of it, for the assistant to say. */
   words: string;
 }
 
-/** Asks for approval of a post as it is, and says so. */
 export async function askAt(
   call: ToolCall,
   { id, version }: Pick<PostRow, "id" | "version">,
@@ -22,8 +20,8 @@ export async function askAt(
   return {
     review,
     words:
-      `Asked for approval of version ${version}. Once an owner or administrator approves it, it is ${when}; until then nothing is. ` +
-      `It waits at ${editorLink(call, id)}\n\n` +
-      "The person whose key this is cannot approve it, but can publish it there where the workspace lets them publish by themselves.",
+      `Requested approval of version ${version}. Once an owner or admin approves it, it will be ${when}.` +
+      `It's waiting at ${editorLink(call, id)}\n\n` +
+      "The key's owner can't approve it, but can publish it there if the workspace allows that.",
   };
 }

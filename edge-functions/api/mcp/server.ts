@@ -15,10 +15,7 @@ import { Questions } from "./questions.ts";
 const list = describedTools();
 const fiveMinutes = { ttlMs: 300_000, cacheScope: "public" } as const;
 
-/**
- * One message of an assistant, whichever revision of the protocol it speaks: no session is kept, each message says all that it needs. What is in
- * the headers is checked against the body by the protocol's own library, as is everything else that the protocol asks.
- */
+/** Stateless: each message is handled on its own, in any protocol revision. The library validates headers against the body. */
 export async function answerAssistant(message: Message, write: Log): Promise<Whole> {
   const { request, key, requestId, raw } = message;
   const fault = (thrown: unknown) => write({ event: "fault", id: requestId, fault: describeFault(thrown) });
@@ -44,7 +41,7 @@ function serverFor(message: Message, { era }: McpRequestContext, fault: (thrown:
       capabilities: { tools: { listChanged: false } },
       cacheHints: { "tools/list": fiveMinutes, "server/discover": fiveMinutes },
       requestState: { verify: questions.verify },
-      // An answer of an older client would come with another message, to another worker: nobody would hear it.
+      // Older clients would answer in another message to another worker, so the shim is off.
       inputRequired: { legacyShim: false },
       jsonSchemaValidator: nothingToValidate,
     },
@@ -56,40 +53,38 @@ function serverFor(message: Message, { era }: McpRequestContext, fault: (thrown:
   return product;
 }
 
-/** Schemas of tools are checked by what they are made of, and forms by who asked. */
+/** Tool schemas are validated by zod, forms by the library's caller. */
 const nothingToValidate = {
   getValidator: () => {
     throw new Error("nothing here is checked by JSON Schema");
   },
 };
 
-/** The JSON of a message, or the refusal of what is none. */
 function bodyOf(request: Request, raw: Bytes): unknown {
   let body: unknown;
   try {
-    // Posts come as Markdown, which is one value: a message has few.
+    // Posts are Markdown, a single value, so few values suffice.
     body = readJson(request, raw, {});
   } catch (error) {
-    if (error instanceof AppError && error.code === "invalid_json")
-      return refused(400, null, -32_700, "Parse error: this is not valid JSON");
+    if (error instanceof AppError && error.code === "invalid_json") return refused(400, null, -32_700, "Parse error: invalid JSON");
     throw error;
   }
   if (typeof body !== "object" || body === null) return refused(400, null, -32_600, "Invalid request: send one JSON-RPC message");
-  // Calls are counted: one message is one call. The revision that had several in one is gone since 2025.
-  if (Array.isArray(body)) return refused(400, null, -32_600, "Invalid request: send one message at a time, not a list of them");
+  // One message per call, so the rate limit holds; batches were removed from the protocol in 2025.
+  if (Array.isArray(body)) return refused(400, null, -32_600, "Invalid request: batches aren't supported");
   if (isTooLong(body, raw.length)) throw new AppError("body_too_large");
-  // A subscription would stay open for good, and there is nothing here that changes.
+  // Nothing changes server-side, so a subscription would stay open for nothing.
   const { id, method } = body as { id?: unknown; method?: unknown };
-  if (method === "subscriptions/listen") return refused(404, id, -32_601, "Method not found: nothing here can be listened to");
+  if (method === "subscriptions/listen") return refused(404, id, -32_601, "Method not found: subscriptions aren't supported");
   return body;
 }
 
-/** A name in a message; the protocol's library compares and repeats names, however long they are. */
+/** Limit of names, which the library compares and echoes. */
 const nameMaxLength = 200;
-/** The longest Markdown in JSON: each sign takes six bytes at most, written as \\u0000. */
+/** Markdown in JSON: at most six bytes per character (\\u0000). */
 const textMaxBytes = 6 * markdownMaxLength + smallJsonBodyMaxBytes;
 
-/** An image alone may be as long as a body can be: whatever else is, would be looked at by everything that it passes. */
+/** Only uploads can use the full body limit. */
 function isTooLong(body: object, length: number): boolean {
   if (length <= smallJsonBodyMaxBytes) return false;
   const { method, params } = body as {

@@ -11,7 +11,6 @@ import { blocksOfMarkdown } from "../v1/content.ts";
 import { toolPostOf } from "./present.ts";
 import type { ToolCall } from "./tool.ts";
 
-/** A post as it was read: another version is refused with the present one, as a save would be. */
 export async function postAt({ db }: ToolCall, id: string, version: number): Promise<PostRow> {
   const row = await findPost(db, id);
   if (row.version !== version) throw staleBy(row);
@@ -23,12 +22,11 @@ export const staleBy = ({ version, updated_at, updated_by_name }: PostRow): AppE
 
 export const shownPost = async (call: ToolCall, row: PostRow) => toolPostOf(call, row, await readPlace(call.db, call.key.workspaceId));
 
-/** What a post has for content, cleaned, with an id for each block. */
 export const contentOfRow = async ({ content_raw }: PostRow): Promise<CleanedContent> => giveIds(cleanBlocks(content_raw, unlimited));
 
 /**
- * A post's content as it was written anew in Markdown. Blocks that nobody touched stay as they are, with their ids and with what Markdown does not
- * say: who has the post open meets only what was changed.
+ * Applies rewritten Markdown. Unchanged blocks keep their ids and the data Markdown can't express, so people with the post open only get
+ * real changes.
  */
 export async function rewrittenContent(row: PostRow, markdown: string, publicUrl: string): Promise<CleanedContent> {
   const [present, written] = [await contentOfRow(row), await blocksOfMarkdown(markdown, publicUrl)];

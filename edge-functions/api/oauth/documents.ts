@@ -3,17 +3,15 @@ import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 import { AppError } from "../../_shared/errors.ts";
 import { ClientRefused, documentAddress, documentMaxBytes, type OAuthClient, readDocument } from "./client-document.ts";
 
-/** So long a document is waited for. */
 const patienceMs = 5_000;
-/** So long what it says is taken as it was: whoever allows what he has just read gets no second wait. */
+/** Cache lifetime: covers the time between asking and allowing. */
 const keptMs = 60_000;
 const mostKept = 200;
-/** So many documents one person waits for at once. */
 const atOnce = 2;
 
 /**
- * Asks assistants' documents, at addresses that strangers choose: no private network, nothing followed elsewhere, five kilobytes, five seconds. One
- * that is slow keeps nobody but the person who asks for it.
+ * Fetches client metadata from attacker-controlled URLs: no private networks, no redirects, 5 kB, 5 seconds. A slow document blocks only
+ * the person asking.
  */
 export class ClientDocuments {
   readonly #network: Network;
@@ -53,10 +51,10 @@ export class ClientDocuments {
       body,
     } = await converse(this.#network, { method: "GET", url, headers }, conditions).catch(unreachable(url));
     if (status !== 200)
-      throw new ClientRefused("unreachable", `Its address answers ${status}, not 200; what leads elsewhere is not followed`);
-    // What somebody has put on another's host as a text or a picture is nobody's document.
+      throw new ClientRefused("unreachable", `Its URL responded with ${status} instead of 200; redirects aren't followed`);
+    // Requires a JSON content type, so uploads on a third-party host can't serve as documents.
     if (!/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(said.get("content-type") ?? ""))
-      throw new ClientRefused("document", "The document is not sent as application/json");
+      throw new ClientRefused("document", "The document's content type isn't application/json");
     return new TextDecoder().decode(body);
   }
 
@@ -70,10 +68,9 @@ export class ClientDocuments {
   }
 }
 
-/** Why is told by whoever noticed, the network's own words among them; what it is about, here. */
 const unreachable =
   ({ host }: URL) =>
   (error: unknown): never => {
     if (!(error instanceof Unreachable)) throw error;
-    throw new ClientRefused("unreachable", `What this assistant says of itself could not be fetched from ${host}: ${error.message}`);
+    throw new ClientRefused("unreachable", `Couldn't fetch the assistant's metadata from ${host}: ${error.message}`);
   };

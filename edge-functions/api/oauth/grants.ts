@@ -1,7 +1,7 @@
 import type { KeyCalls } from "../../_shared/key-calls.ts";
 import { type AssistantSecrets, hashOf } from "./secrets.ts";
 
-/** What an assistant was given: for which scopes, and for how many seconds its secret works. */
+/** Scopes and lifetime in seconds. */
 export interface Granted {
   scopes: string[];
   seconds: number;
@@ -9,7 +9,7 @@ export interface Granted {
 
 type Kept = AssistantSecrets["kept"];
 
-/** The questions of assistants to the database, which have no session: codes, secrets and their end (supabase/schemas/80-assistants.sql). */
+/** Database calls of assistants, which have no session (supabase/schemas/80-assistants.sql). */
 export class Grants {
   readonly #keys: KeyCalls;
 

@@ -1,7 +1,7 @@
 import { mcpResource } from "#contract/mcp/endpoint.ts";
 import { assistantScopes } from "#contract/oauth.ts";
 
-/** RFC 9728: what protects /api/mcp. */
+/** RFC 9728. */
 export const protectedResource = (publicUrl: string) => ({
   resource: mcpResource(publicUrl),
   authorization_servers: [publicUrl],
@@ -10,7 +10,7 @@ export const protectedResource = (publicUrl: string) => ({
   resource_name: "Tidings",
 });
 
-/** RFC 8414: where assistants ask a person, and get what they may. They are known by documents of their own; none is registered. */
+/** RFC 8414. Clients are identified by metadata documents; no registration. */
 export const authorizationServer = (publicUrl: string) => ({
   issuer: publicUrl,
   authorization_endpoint: `${publicUrl}/oauth/authorize`,

@@ -17,18 +17,18 @@ import { type AskedGrant, readRequest } from "./request.ts";
 import { hashOf, makeCode } from "./secrets.ts";
 import { TokenDesk } from "./token.ts";
 
-/** What a person is asked about an assistant, and the connections that come of it. */
+/** Consent and connections. */
 export function bindOAuth({ signedIn }: Binder, env: Env, network: Network): void {
   const documents = new ClientDocuments(network, env.assistantsToPrivate);
 
-  /** What a request asks, and where the person could allow it. The database comes first: whose session has ended makes us ask for no document. */
+  /** Validates the session before fetching a document. */
   async function read(db: Database, person: string, request: string) {
     const named = new URLSearchParams(request).get("client_id") ?? "";
     const places = await rows(db.rpc("assistant_places", { client_id: named.replaceAll("\0", "") }));
     return { places, found: await readRequest(request, env.publicUrl, (id) => documents.find(id, person)) };
   }
 
-  /** Of a request that was shown: who answers it after all this time, answers what stands there now. */
+  /** Re-validates, as time has passed since the form was shown. */
   async function asked(db: Database, person: string, request: string): Promise<AskedGrant> {
     const { found } = await read(db, person, request);
     if (found.state !== "ask") throw new AppError("oauth_request_invalid");
@@ -47,7 +47,7 @@ export function bindOAuth({ signedIn }: Binder, env: Env, network: Network): voi
   signedIn(oauthEndpoints.approve, async ({ db, user, body }) => {
     const { client, redirect, challenge, scopes, clientState } = await asked(db, user.id, body.request);
     if (!body.scopes.every((scope) => scopes.includes(scope)))
-      throw new AppError("validation_failed", { fields: { scopes: "The assistant does not ask for all of this" } });
+      throw new AppError("validation_failed", { fields: { scopes: "The assistant didn't request all of these permissions" } });
     const code = makeCode();
     const grant = { client_id: client.id, name: client.name ?? client.host, redirect_uri: redirect.uri, challenge };
     const given = { workspace_id: body.workspace_id, asked: grant, scopes: body.scopes, code_hash: await hashOf(code) };
@@ -57,7 +57,7 @@ export function bindOAuth({ signedIn }: Binder, env: Env, network: Network): voi
 
   signedIn(oauthEndpoints.deny, async ({ db, user, body }) => {
     const { redirect, clientState } = await asked(db, user.id, body.request);
-    const error = { error: "access_denied", error_description: "The person did not allow it", state: clientState, iss: env.publicUrl };
+    const error = { error: "access_denied", error_description: "Access denied by the user", state: clientState, iss: env.publicUrl };
     return { location: withQuery(redirect.uri, error) };
   });
 
@@ -76,7 +76,7 @@ const presentAssistant = ({ scopes, ...connection }: AnswerOf<"list_assistants">
   scopes: assistantScopes.filter((scope) => scopes.includes(scope)),
 });
 
-/** What programs ask that connect: forms and documents whose addresses and words are OAuth's, so they are none of the contract's calls. */
+/** OAuth endpoints with their own formats, so they aren't in the contract. */
 export function serveOAuth(app: ApiApp, env: Env, keys: KeyCalls): void {
   const desk = new TokenDesk(env, new Grants(keys), createRateLimiter(env));
   const at = (path: string, answer: (request: Request) => Response | Promise<Response>) =>

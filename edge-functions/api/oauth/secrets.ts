@@ -3,7 +3,7 @@ import { toBase64Url } from "../../_shared/base64.ts";
 import type { Env } from "../../_shared/env.ts";
 import { secretsFrom } from "../../_shared/seal.ts";
 
-/** 256 random bits behind a beginning that says what it is. */
+/** 256 random bits with a prefix for secret scanners. */
 const shapeOf = (prefix: string) => new RegExp(`^${prefix}[A-Za-z0-9_-]{43}$`);
 const codeShape = shapeOf("tdc_");
 const refreshShape = shapeOf("tdr_");
@@ -12,27 +12,22 @@ export const isCode = (text: string): boolean => codeShape.test(text);
 export const isRefreshToken = (text: string): boolean => refreshShape.test(text);
 export const makeCode = (): string => `tdc_${toBase64Url(crypto.getRandomValues(new Uint8Array(32)))}`;
 
-/** Hex; of so many random bits a plain SHA-256 is enough. */
+/** Hex; plain SHA-256 suffices for random input. */
 export const hashOf = hashOfApiKey;
 
-/** What an assistant gets: a secret for an hour, and what the next one is given for. */
 export interface AssistantSecrets {
   access: string;
   refresh: string;
-  /** What the database keeps of them. */
   kept: { hash: string; start: string; last4: string; refresh_hash: string };
 }
 
 const bytesOfRefresh = 32;
-const bytesOfAccess = 480; // far more than a key takes, also where many of them are no letters
+const bytesOfAccess = 480; // more than a key needs, even with rejected bytes
 
 export const newSecrets = (): Promise<AssistantSecrets> =>
   secretsOf(crypto.getRandomValues(new Uint8Array(bytesOfRefresh + bytesOfAccess)));
 
-/**
- * The secrets that come after this one: always the same, so that who asks twice gets one answer, and nobody needs to keep it. Only the functions can
- * make them: their secret key is in it.
- */
+/** Rotation is deterministic: a repeated refresh gets the same tokens without storing them. Derived from the functions' secret key. */
 export async function nextSecrets(env: Env, refresh: string): Promise<AssistantSecrets> {
   return await secretsOf(await secretsFrom(env, "assistants", refresh, bytesOfRefresh + bytesOfAccess));
 }
@@ -45,7 +40,6 @@ async function secretsOf(bytes: Uint8Array): Promise<AssistantSecrets> {
   return { access, refresh, kept: { hash, refresh_hash, ...partsOfApiKey(access) } };
 }
 
-/** What a verifier's challenge is by S256. */
 export async function challengeOf(verifier: string): Promise<string> {
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
   return toBase64Url(new Uint8Array(hash));

@@ -12,7 +12,6 @@ import { type AssistantSecrets, challengeOf, isCode, isRefreshToken, newSecrets,
 const formMaxBytes = 16_384;
 const verifierShape = /^[A-Za-z0-9._~-]{43,128}$/;
 
-/** A refusal in OAuth's own words (RFC 6749, 5.2), which programs read. */
 class OAuthFault extends Error {
   readonly code: string;
   readonly status: number;
@@ -25,13 +24,10 @@ class OAuthFault extends Error {
 }
 
 const invalidRequest = (sentence: string) => new OAuthFault("invalid_request", sentence);
-/** One sentence for whatever is wrong: who tries learns nothing of what is right. */
-const notGood = (what: string) => new OAuthFault("invalid_grant", `This ${what} is not good: not known, used, over, or for somebody else`);
+/** One message for all reasons, so attackers learn nothing. */
+const notGood = (what: string) => new OAuthFault("invalid_grant", `This ${what} is invalid, used, expired or issued to another client`);
 
-/**
- * The two addresses where assistants come themselves, in forms and with OAuth's answers. No cookie is looked at there and nothing is done in anybody's
- * name that the form itself does not prove, so it does not matter which page sends it.
- */
+/** Token and revocation endpoints. They ignore cookies and act only on what the form proves, so CSRF isn't possible. */
 export class TokenDesk {
   readonly #env: Env;
   readonly #grants: Grants;
@@ -47,16 +43,16 @@ export class TokenDesk {
     return this.#answer(request, async (form, network) => {
       const grant = required(form, "grant_type");
       if (grant !== "authorization_code" && grant !== "refresh_token")
-        throw new OAuthFault("unsupported_grant_type", "grant_type has to be authorization_code or refresh_token");
+        throw new OAuthFault("unsupported_grant_type", "grant_type must be authorization_code or refresh_token");
       const clientId = required(form, "client_id");
       const resource = form.get("resource");
       if (resource && !isOurResource(this.#env.publicUrl, resource))
-        throw new OAuthFault("invalid_target", `resource has to be ${mcpResource(this.#env.publicUrl)}`);
+        throw new OAuthFault("invalid_target", `resource must be ${mcpResource(this.#env.publicUrl)}`);
       return grant === "authorization_code" ? await this.#ofCode(form, clientId, network) : await this.#ofRefresh(form, clientId, network);
     });
   }
 
-  /** RFC 7009: the whole connection ends, whichever of its secrets was shown; what is none of ours has ended already. */
+  /** RFC 7009: revokes the whole connection; unknown tokens succeed. */
   revoke(request: Request): Promise<Response> {
     return this.#answer(request, async (form, network) => {
       const secret = required(form, "token");
@@ -67,7 +63,7 @@ export class TokenDesk {
 
   async #ofCode(form: Map<string, string>, clientId: string, network: string | null) {
     const [code, redirectUri, verifier] = [required(form, "code"), required(form, "redirect_uri"), required(form, "code_verifier")];
-    if (!verifierShape.test(verifier)) throw invalidRequest("code_verifier has to be 43 to 128 letters, digits, - . _ or ~");
+    if (!verifierShape.test(verifier)) throw invalidRequest("code_verifier must be 43 to 128 letters, digits, - . _ or ~");
     if (!isCode(code)) throw notGood("code");
     const secrets = await newSecrets();
     const challenge = await challengeOf(verifier);
@@ -87,15 +83,19 @@ export class TokenDesk {
 
   async #answer(request: Request, work: (form: Map<string, string>, network: string | null) => Promise<object>): Promise<Response> {
     try {
-      if (request.method !== "POST") return refusal(new OAuthFault("invalid_request", "This address takes POST", 405), { allow: "POST" });
+      if (request.method !== "POST")
+        return refusal(new OAuthFault("invalid_request", "This endpoint supports POST only", 405), { allow: "POST" });
       const { headers } = request;
       await this.#limiter.count("oauthToken", { address: clientAddress(headers, this.#env.trustedProxies) });
-      // Programs with a secret of their own are none of ours: whoever comes with one has mistaken us for somebody else.
       if (headers.has("authorization"))
         return refusal(
-          new OAuthFault("invalid_client", "This server takes public clients: client_id in the form, no Authorization header", 401),
+          new OAuthFault(
+            "invalid_client",
+            "This server supports public clients only: send client_id in the form, without an Authorization header",
+            401,
+          ),
           {
-            "www-authenticate": 'Basic realm="none is taken here"',
+            "www-authenticate": 'Basic realm="not supported"',
           },
         );
       const network = auditNetwork(forwardedAddress(headers, this.#env.trustedProxies));
@@ -108,7 +108,7 @@ export class TokenDesk {
         });
       if (error instanceof AppError && error.code === "unavailable")
         return refusal(new OAuthFault("temporarily_unavailable", error.message, error.status));
-      throw error; // it is written down, and answered as any fault of ours
+      throw error;
     }
   }
 }
@@ -126,17 +126,16 @@ function required(form: Map<string, string>, name: string): string {
   return value;
 }
 
-/** What the form says, each name once. */
 async function formOf(request: Request): Promise<Map<string, string>> {
   const type = (request.headers.get("content-type") ?? "").split(";", 1)[0]!.trim().toLowerCase();
-  if (type !== "application/x-www-form-urlencoded") throw invalidRequest("The body has to be application/x-www-form-urlencoded");
+  if (type !== "application/x-www-form-urlencoded") throw invalidRequest("The body must be application/x-www-form-urlencoded");
   const body = await bytesUpTo(request.body, formMaxBytes);
-  if (body === null) throw invalidRequest(`The body is longer than ${formMaxBytes} bytes`);
+  if (body === null) throw invalidRequest(`The body has more than ${formMaxBytes} bytes`);
   const form = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(new TextDecoder().decode(body))) {
-    // Of `resource` there may be several, by RFC 8707; we are one.
-    if (form.has(name)) throw invalidRequest(`${name.slice(0, 60)} may be said once`);
-    if (value.includes("\0")) throw invalidRequest(`${name.slice(0, 60)} has a sign that nothing of ours has`);
+    // RFC 8707 allows several resources; this server has one.
+    if (form.has(name)) throw invalidRequest(`${name.slice(0, 60)} is repeated`);
+    if (value.includes("\0")) throw invalidRequest(`${name.slice(0, 60)} contains an invalid character`);
     form.set(name, value);
   }
   return form;

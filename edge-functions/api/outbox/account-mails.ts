@@ -6,7 +6,7 @@ import { Outbox } from "../../_shared/outbox.ts";
 
 type AccountMail = AnswerOf<"claim_account_mails">[number];
 
-/** Sends the mails about accounts that are due; what isn't taken is retried later. */
+/** Sends due account emails; failed ones are retried. */
 export async function sendAccountMails(env: Env): Promise<void> {
   if (env.mail === null) return;
   const outbox = new Outbox(env);
@@ -30,14 +30,14 @@ function deletionMail(to: string, publicUrl: string): Mail {
   return { to, subject: "Your Tidings account was deleted", text: mailText(words), html: mailPage(words) };
 }
 
-/** To the old address: when a change was requested, and when it has happened. */
+/** To the old address: when a change is requested, and when it's done. */
 function emailChangeMail({ kind, old_email: to, new_email: email, token }: AccountMail, publicUrl: string): Mail {
   const isDone = kind === "email_changed";
   const words = {
     title: isDone ? "Your email address was changed" : "A change of your email address was requested",
     text: isDone
       ? `You now sign in to Tidings with ${email}. If you didn’t change it, undo the change. That also signs out every device and removes the password.`
-      : `Somebody with your password wants you to sign in to Tidings with ${email}. If that wasn’t you, cancel the change. That also signs out every device and removes the password.`,
+      : `Someone with your password asked to change your sign-in address to ${email}. If that wasn’t you, cancel the change. That also signs out every device and removes the password.`,
     button: isDone ? "Undo the change" : "Cancel the change",
     url: `${publicUrl}/auth/undo-email-change?token=${token}`,
     note: "The link works for seven days. If you made the change yourself, you don’t need to do anything.",

@@ -5,10 +5,8 @@ import { readEnv } from "../../_shared/env.ts";
 import { deliver } from "./deliver.ts";
 import type { Delivery, MailedPost } from "./mails.ts";
 
-/** What a call of the database is answered with; a number is a refusal of that status. */
 type Answer = (args: Record<string, unknown>, query: URLSearchParams) => unknown;
 
-/** The database and the transport, as the worker sees them. */
 const answers: Record<string, Answer> = {};
 const calls: { name: string; select: string | null; args: Record<string, unknown> }[] = [];
 const sent: { to: string; subject: string; html: string; key: string }[] = [];
@@ -69,7 +67,6 @@ const post = (version = 1): MailedPost => ({
   ...{ published_at: "2026-03-10T10:00:00Z", content_raw: { blocks: [{ type: "paragraph", data: { text: `Version ${version}` } }] } },
 });
 
-/** So many deliveries, a hundred a claim. */
 function deliveries(count: number, fields?: Partial<Delivery>): void {
   let next = 0;
   answers["claim_mails"] = ({ batch }) => Array.from({ length: Math.min(Number(batch), count - next) }, () => deliveryTo(next++, fields));
@@ -78,7 +75,7 @@ const contentsRead = () => calls.filter(({ name, select }) => name === "mail_pos
 const outcomes = () =>
   calls.filter(({ name }) => name === "settle_deliveries").flatMap(({ args }) => args["outcomes"] as { id: string; outcome: string }[]);
 
-test("a post is read and rendered once, however many get it; that it may be seen is asked for each batch", async () => {
+test("a post is rendered once for all recipients; its visibility is checked per batch", async () => {
   deliveries(350);
   answers["mail_posts"] = () => [post()];
   await deliver(env);
@@ -89,7 +86,7 @@ test("a post is read and rendered once, however many get it; that it may be seen
   expect(outcomes().filter(({ outcome }) => outcome === "done")).toHaveLength(350);
 });
 
-test("a post that is changed meanwhile goes out as it is now, and one that may be seen no more goes out no more", async () => {
+test("a changed post is sent in its current version, a hidden one isn't sent", async () => {
   deliveries(300);
   let batches = 0;
   answers["mail_posts"] = (_, query) => {
@@ -104,7 +101,7 @@ test("a post that is changed meanwhile goes out as it is now, and one that may b
   expect(contentsRead()).toBe(2);
 });
 
-test("a post is rendered anew once the look or the language of its workspace is another", async () => {
+test("a post is rendered again after a change of appearance or language", async () => {
   let next = 0;
   answers["claim_mails"] = () =>
     Array.from({ length: next >= 200 ? 0 : 100 }, () => {
@@ -118,7 +115,7 @@ test("a post is rendered anew once the look or the language of its workspace is 
   expect(contentsRead()).toBe(2);
 });
 
-test("what was sent is recorded although the database is away for a moment", async () => {
+test("sent emails are recorded despite a short database outage", async () => {
   deliveries(3);
   answers["mail_posts"] = () => [post()];
   let away = 2;
@@ -132,7 +129,7 @@ test("what was sent is recorded although the database is away for a moment", asy
   ).toEqual(["done", "done", "done"]);
 });
 
-test("a post that cannot be read is tried again later, and so is everything of its batch that needs it", async () => {
+test("an unreadable post is retried with everything in its batch that needs it", async () => {
   deliveries(2);
   answers["mail_posts"] = () => 500;
   await deliver(env);
@@ -140,7 +137,7 @@ test("a post that cannot be read is tried again later, and so is everything of i
   expect(outcomes().map(({ outcome }) => outcome)).toEqual(["again", "again"]);
 });
 
-test("what a report tells is added up once for all of a batch who get the same", async () => {
+test("a report's numbers are calculated once per batch", async () => {
   let next = 0;
   answers["claim_mails"] = ({ batch, reports }) =>
     Array.from({ length: Math.min(Number(batch), 130 - next) }, () => {
@@ -167,12 +164,10 @@ test("what a report tells is added up once for all of a batch who get the same",
 describe("by the clock", () => {
   const start = Date.parse("2026-03-10T10:00:00Z");
   const second = () => (Date.now() - start) / 1_000;
-  /** In seconds: when mails were handed over and taken, how many were claimed, which were recorded. */
   let began: number[];
   let ended: { id: string; at: number }[];
   let claims: { at: number; size: number }[];
   let recorded: { id: string; outcome: string; at: number }[];
-  /** What a mail takes, of so many at once. */
   let transport: { ms: number; connections: number };
   let busy: number;
 
@@ -211,7 +206,6 @@ describe("by the clock", () => {
   }
   const later = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-  /** A call of the worker, to its end; answers how many seconds it took. */
   async function call(env: ReturnType<typeof readEnv>): Promise<number> {
     const from = second();
     let isOver = false;
@@ -222,7 +216,7 @@ describe("by the clock", () => {
   }
   const atRate = (mailRate: number) => envAt("http://here", mailRate);
 
-  test("at a low rate no more is claimed than goes out in 15 seconds", async () => {
+  test("at a low rate no more is claimed than can be sent in 15 seconds", async () => {
     deliveries(100);
     const took = await call(atRate(0.5));
     expect(claims.map(({ size }) => size)).toEqual([7, 7]);
@@ -232,7 +226,7 @@ describe("by the clock", () => {
     expect(recorded.filter(({ outcome }) => outcome === "done")).toHaveLength(14);
   });
 
-  test("a rate of less than one a call holds from call to call, and nothing waits claimed for its turn", async () => {
+  test("a rate below one per call carries over, and nothing is claimed too early", async () => {
     const env = atRate(0.01);
     deliveries(100);
     for (let calls = 0; calls < 30; calls += 1) {
@@ -244,7 +238,7 @@ describe("by the clock", () => {
     for (const [index, at] of began.entries()) expect(at - claims[index]!.at).toBeLessThan(20);
   });
 
-  test("with a slow transport nothing begins so late that its claim could end on the way; then less is claimed", async () => {
+  test("a slow transport starts nothing that could outlive its claim, and claims less", async () => {
     const env = atRate(10);
     transport = { ms: 7_000, connections: 5 };
     deliveries(300);
@@ -255,7 +249,7 @@ describe("by the clock", () => {
     expect(began.length).toBeGreaterThan(50);
     const idsOf = (outcomes: typeof recorded) => outcomes.map(({ id }) => id).toSorted();
     expect(idsOf(recorded.filter(({ outcome }) => outcome !== "back"))).toEqual(ended.map(({ id }) => id).toSorted());
-    expect(new Set(idsOf(recorded)).size).toBe(100); // the rest is given back
+    expect(new Set(idsOf(recorded)).size).toBe(100);
     const before = began.length;
     expect(await call(env)).toBeLessThan(40);
     expect(claims.slice(1).map(({ size }) => size)).toEqual([10, 10]);
@@ -265,7 +259,7 @@ describe("by the clock", () => {
     expect(claims.at(-1)!.size).toBe(100);
   });
 
-  test("who ends amid a batch has recorded what was sent until some seconds ago", async () => {
+  test("a crash loses at most a few seconds of records", async () => {
     transport = { ms: 400, connections: Infinity };
     deliveries(100);
     const calling = call(atRate(10));
@@ -279,7 +273,7 @@ describe("by the clock", () => {
     expect(recorded).toHaveLength(100);
   });
 
-  test("what could not be recorded meanwhile is recorded later, once", async () => {
+  test("failed records are retried once", async () => {
     transport = { ms: 400, connections: Infinity };
     deliveries(100);
     const record = answers["settle_deliveries"]!;

@@ -8,23 +8,22 @@ import { originBelow } from "../../_shared/public-origin.ts";
 import { type Delivery, lookOfContent, mailOf, mostInDigest, renderPost, type ToldPost, type Voice, voiceOf } from "./mails.ts";
 import { reportMail } from "./report-mail.ts";
 
-/** As many as are claimed at once, at most; fewer where these would take longer than `batchMs`. */
+/** Claim size; less if sending would take longer than `batchMs`. */
 const batch = 100;
 const batchMs = 15_000;
-/** So long after a claim a mail may still begin: handing it over takes 30 seconds at most, and after 120 the mail is anybody's. */
+/** Latest start after a claim: sending takes up to 30 seconds, and the lease ends after 120. */
 const beginMs = 80_000;
-/** So often what was sent is recorded: if this process ends, no more than that is sent a second time. */
+/** Record interval: at most this much is sent twice after a crash. */
 const recordMs = 3_000;
-/** Mails under way at once: enough for a service that takes a quarter of a second for each. */
+/** Concurrency: enough for a transport that takes 250 ms. */
 const abreastFor = (perSecond: number): number => Math.min(Math.max(Math.ceil(perSecond / 4), 10), batch);
-/** After this no call claims any more; the next one goes on. */
+/** No new claims after this; the next call continues. */
 const longestMs = 20_000;
-/** Rendered posts that are kept for those who get them next: a long one is half a megabyte. */
 const keptPosts = 20;
 
 let working: Promise<void> | null = null;
 
-/** The same for each process only once at a time: who asks meanwhile waits for nothing, as it is being done. */
+/** Once at a time per process; concurrent calls return at once. */
 export async function deliverOnce(env: Env): Promise<void> {
   if (working !== null) return;
   working = deliver(env);
@@ -32,8 +31,8 @@ export async function deliverOnce(env: Env): Promise<void> {
 }
 
 /**
- * Sends what is due until nothing is, or the time is over. Any number of workers share the work; what one does not live to record is sent again
- * under the same id, so each mail goes out at least once. Never more than `mailRate` a second.
+ * Sends due emails until none are left or the time is over. Workers share the queue by lease. At least once: unrecorded emails are sent
+ * again with the same id. Respects `mailRate`.
  */
 export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
   if (env.mail === null) return;
@@ -43,7 +42,7 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
   const pace = paceOf(env);
   const posts = new Posts(outbox, env.publicUrl);
   const months = new Months(outbox);
-  // What cannot be made keeps nothing that waits already from being sent.
+  // Failures to prepare don't block emails already queued.
   const orNone = (event: string) => (error: unknown) => log({ event, reason: describeFault(error).message });
   await outbox.prepare().catch(orNone("deliveries not made"));
   await outbox.prepareReports().catch(orNone("reports not made"));
@@ -52,7 +51,7 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
     const shown = await posts.of(delivery);
     return delivery.posts.length > 0 && shown.length === 0 ? null : mailOf(delivery, shown, { publicUrl: env.publicUrl, from: mail.from });
   };
-  /** `back`: it is too late to begin. */
+  /** `back`: too late to start; the lease is released. */
   const one = async (delivery: Delivery, isLate: () => boolean): Promise<Handed | { outcome: "dropped" | "back" }> => {
     if (isLate()) return { outcome: "back" };
     try {
@@ -89,7 +88,7 @@ export async function deliver(env: Env, patienceMs = longestMs): Promise<void> {
   }
 }
 
-/** How the mails of a batch went, recorded while it is under way. */
+/** Records results while a batch is running. */
 class Outcomes {
   readonly #outbox: Outbox;
   readonly #timer = setInterval(() => this.#recordSome(), recordMs);
@@ -104,14 +103,13 @@ class Outcomes {
     this.#unrecorded.push(outcome);
   }
 
-  /** Records the rest, also where the database is away for a moment: what is not recorded is sent a second time. */
+  /** Retries during a short outage: unrecorded emails are sent twice. */
   async end(): Promise<void> {
     clearInterval(this.#timer);
     await this.#recording;
     await persistently(() => this.#record());
   }
 
-  /** What fails now stays for the next time. */
   #recordSome(): void {
     this.#recording ??= this.#record()
       .catch(() => {})
@@ -133,7 +131,6 @@ class Outcomes {
   }
 }
 
-/** The numbers of reports: added up once for all of a batch who get the same. */
 class Months {
   readonly #outbox: Outbox;
   readonly #known = new Map<string, Promise<MonthNumbers>>();
@@ -156,7 +153,7 @@ class Months {
   }
 }
 
-/** What mails tell of: whether a post may still be seen is asked for each batch; its content is read and rendered once, whoever gets it. */
+/** Cache of rendered posts; visibility is checked per batch. */
 class Posts {
   readonly #outbox: Outbox;
   readonly #publicUrl: string;
@@ -168,12 +165,11 @@ class Posts {
     this.#publicUrl = publicUrl;
   }
 
-  /** From now on nothing counts that was said about posts before. */
   askAgain(): void {
     this.#heads.clear();
   }
 
-  /** Those of a delivery that are still visible, newest first; with their content where all of it is told. */
+  /** Visible posts of a delivery, newest first, with content where the email has all of it. */
   async of(delivery: Delivery): Promise<ToldPost[]> {
     const { kind, subdomain } = delivery;
     const posts = delivery.posts.slice(0, mostInDigest);
@@ -194,7 +190,7 @@ class Posts {
         const post = heads.find((head) => head.id === id);
         return post === undefined ? null : { post, content: null };
       });
-      one.catch(() => {}); // whoever waits for it hears it
+      one.catch(() => {});
       this.#heads.set(id, one);
     }
   }
@@ -214,12 +210,11 @@ class Posts {
   }
 }
 
-/** Lets so many pass in a second, evenly, and says how many to claim at once. */
+/** Rate limiter that also sizes claims. */
 class Pace {
   readonly abreast: number;
   readonly #perSecond: number;
   #next = 0;
-  /** As many a second as there was time for lately. */
   #speed = Infinity;
 
   constructor(perSecond: number) {
@@ -227,18 +222,16 @@ class Pace {
     this.abreast = abreastFor(perSecond);
   }
 
-  /** How long it is until the next may pass. */
   get waitMs(): number {
     return Math.max(this.#next - performance.now(), 0);
   }
 
-  /** As many as will pass in time; where the transport is slow still all that are under way at once. */
+  /** Number that can be sent in time; at least the concurrency. */
   get room(): number {
     const inTime = (perSecond: number) => Math.floor((perSecond * batchMs) / 1_000);
     return Math.max(Math.min(batch, inTime(this.#perSecond), Math.max(inTime(this.#speed), this.abreast)), 1);
   }
 
-  /** So many of a whole batch took so long. */
   note(count: number, ms: number): void {
     this.#speed = (count * 1_000) / ms;
   }
@@ -251,7 +244,7 @@ class Pace {
   }
 }
 
-/** One for all calls of a process: a slow rate holds from one to the next. */
+/** Shared by all calls, so slow rates carry over. */
 const paces = new WeakMap<Env, Pace>();
 
 function paceOf(env: Env): Pace {

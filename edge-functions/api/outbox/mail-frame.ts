@@ -2,22 +2,17 @@ import type { Locale } from "#contract/locales.ts";
 import { type Accent, accentColours } from "#contract/rules/accent.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 
-/** How a mail looks and in which language it is. */
 export interface FrameLook {
   locale: Locale;
   dir: "ltr" | "rtl";
   accent: { light: Accent; dark: Accent };
-  /** Families of type, as programs may have them; none is fetched. */
   font: string;
-  /** Whether it has colours for dark screens, too. */
   dark: boolean;
-  /** Stands in the place of the logo on dark screens. Absolute. */
   logoDark: string | null;
 }
 
 const sansSerif = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Of what the product itself writes. */
 const ourLook: FrameLook = {
   locale: "en",
   dir: "ltr",
@@ -27,7 +22,6 @@ const ourLook: FrameLook = {
   logoDark: null,
 };
 
-/** Families for each of the typefaces that may be chosen. */
 export const mailFonts = {
   inter: ourLook.font,
   geist: `Geist,Inter,${sansSerif}`,
@@ -35,27 +29,22 @@ export const mailFonts = {
   system: `system-ui,${sansSerif}`,
 } as const;
 
-/** What stands around every mail to a subscriber. */
 export interface Frame {
-  /** Of the workspace: its name, its page and its logo, absolute. */
   name: string;
   home: string;
   logo: string | null;
   subject: string;
-  /** Shown beside the subject by most programs. */
+  /** Preview text in inboxes. */
   preheader: string;
-  /** HTML of ours or of cleaned blocks. */
+  /** HTML from us or from cleaned blocks. */
   body: string;
-  /** The last lines: why this came, and how to end it. HTML. */
   foot: string;
   look?: FrameLook;
-  /** Where the lines of the body begin, if not as in the mail's language. */
   dir?: "ltr" | "rtl";
 }
 
 const narrow = "@media (max-width: 620px) { .m-card { padding: 24px 20px !important; } }";
 
-/** Programs that know dark screens are told their colours; the others show the light ones. */
 const sheetOf = ({ dark, accent: { dark: shade } }: FrameLook): string =>
   dark
     ? `
@@ -77,20 +66,20 @@ ${narrow}`
 :root { color-scheme: light only; supported-color-schemes: light; }
 ${narrow}`;
 
-/** What a text may be in a header: one line, whatever stands in the database. */
+/** Prevents header injection: a single line. */
 export const asLine = (text: string): string =>
   text
     .replace(/\p{Cc}/gu, " ")
     .replace(/\s+/g, " ")
     .trim();
 
-/** A button: Outlook knows no padding but that of cells. `label` is text. */
+/** Table cells, because Outlook ignores padding elsewhere. `label` is plain text. */
 export const button = (href: string, label: string, { accent: { light }, dir }: FrameLook = ourLook): string =>
   `<table role="presentation" cellpadding="0" cellspacing="0" border="0" dir="${dir}" style="margin:24px 0"><tr><td class="m-button" style="border-radius:6px;background:${light.accent}"><a href="${escapeHtml(href)}" style="display:inline-block;padding:12px 22px;color:${light.onAccent};font-weight:600;text-decoration:none">${escapeHtml(label)}</a></td></tr></table>`;
 
 const sideOf = { ltr: "left", rtl: "right" } as const;
 
-/** A whole mail: one column 600 pixels wide, tables for what must hold, no script, no opening pixel, nothing from elsewhere but its images. */
+/** 600px column in tables; no scripts, tracking pixels or external resources but images. */
 export function mailFrame({ name, home, logo, subject, preheader, body, foot, look = ourLook, dir = look.dir }: Frame): string {
   const { locale, font, logoDark } = look;
   const image = (url: string, more: string): string =>

@@ -51,7 +51,7 @@ const parser = new new JSDOM("").window.DOMParser();
 const documentOf = (html: string): Document => parser.parseFromString(html, "text/html");
 
 describe("headers", () => {
-  test("of a mail to many: who may leave how, the same in each try", async () => {
+  test("has one-click unsubscribe headers, equal on each retry", async () => {
     const mail = mailOf(delivery({ attempt: 3, reply_to: "hello@acme.example" }), [await told()], sending);
     expect(mail).toMatchObject({
       to: "ana@reader.example",
@@ -71,12 +71,12 @@ describe("headers", () => {
     });
   });
 
-  test.each(["confirmation", "reminder"])("of a %s, which is no list's", (kind) => {
+  test.each(["confirmation", "reminder"])("of a %s has no list headers", (kind) => {
     const { headers } = mailOf(delivery({ kind, posts: [] }), [], sending);
     expect(Object.keys(headers!).toSorted()).toEqual(["Auto-Submitted", "Message-ID"]);
   });
 
-  test("no line end or control character of the database gets into one", async () => {
+  test("never contains line breaks or control characters", async () => {
     const evil = 'A"\r\nBcc: all@evil.example\r\n\r\n\u0000\u2028<b>\u202e\\';
     const digest = await told({ title: evil });
     for (const mail of [
@@ -94,7 +94,7 @@ describe("headers", () => {
     }
   });
 
-  test("a workspace with a name of its own is read there; the reader's key and the logo stay below ours", async () => {
+  test("links use the custom domain; subscription links and the logo use ours", async () => {
     const at = delivery({ domain: "changelog.acme.example", logo_url: "/storage/v1/object/public/logos/a.png" });
     for (const mail of [mailOf(at, [await told()], sending), mailOf({ ...at, kind: "digest" }, [await told()], sending)]) {
       for (const text of [mail.html, mail.text]) {
@@ -109,14 +109,14 @@ describe("headers", () => {
   });
 });
 
-describe("a post that is longer than programs show", () => {
+describe("a post longer than email clients show", () => {
   const paragraphs = (count: number) =>
     Array.from({ length: count }, (_, at) => ({
       type: "paragraph",
       data: { text: `Paragraph ${at}. ${"Words &amp; <b>more</b> words. ".repeat(20)}` },
     }));
 
-  test("is cut between two blocks and leads to the rest; its text has all of it", async () => {
+  test("is cut between blocks with a link to the rest; its text is complete", async () => {
     const { html, text } = mailOf(delivery(), [await told({ content_raw: { blocks: paragraphs(300) } })], sending);
     expect(new TextEncoder().encode(html).byteLength).toBeLessThan(102_000);
     const page = documentOf(html);
@@ -129,7 +129,7 @@ describe("a post that is longer than programs show", () => {
     expect(page.querySelector(`a[href="${own}"]`)!.textContent).toBe("Manage preferences or unsubscribe");
   });
 
-  test("whose first block is, says what it is about", async () => {
+  test("starts with the excerpt if its first block is too long", async () => {
     const code = { type: "code", data: { code: "&".repeat(30_000) } };
     const { html } = mailOf(delivery(), [await told({ content_raw: { blocks: [code] } })], sending);
     expect(html).toContain("You can now switch.");
@@ -162,7 +162,7 @@ describe("a post that is longer than programs show", () => {
   });
 });
 
-describe("no text runs or breaks out of a mail,", () => {
+describe("user text can't inject markup into an email,", () => {
   const everywhere = (text: string) => [
     { type: "paragraph", data: { text } },
     { type: "paragraph", data: { text: `<a href="${text}">x</a><a href='${text}'>y</a><mark class="cdx-marker">${text}</mark>` } },
@@ -214,18 +214,18 @@ describe("no text runs or breaks out of a mail,", () => {
 });
 
 test.each([
-  ["held", "Mails of %s are on hold", "subscribers", [/no more go out for now/, /What is waiting is not lost/]],
-  ["webhook_gone", "A webhook of %s was switched off", "developers", [/nobody is there any more/, /switch it on/]],
-  ["backup_failed", "The backup of %s failed", "settings", [/No copy of/, /tried again every day/]],
-  ["backup_works", "The backup of %s works again", "settings", [/in your bucket again/]],
-  ["webhook_failing", "A webhook of %s was switched off", "developers", [/Nothing has arrived for three days/, /sent again from the log/]],
+  ["held", "Emails of %s are paused", "subscribers", [/We've paused sending/, /Waiting emails are kept/]],
+  ["webhook_gone", "A webhook of %s was turned off", "developers", [/returned 410 Gone/, /turn it on/]],
+  ["backup_failed", "The backup of %s failed", "settings", [/couldn't back up/, /try again every day/]],
+  ["backup_works", "The backup of %s works again", "settings", [/in your bucket/]],
+  ["webhook_failing", "A webhook of %s was turned off", "developers", [/for three days/, /resend what it missed/]],
 ] as const)(
-  "an owner is told of %s: why and where, by the installation itself, every word in both parts",
+  "the owner email about %s has reason and link, the installation as sender, and equal parts",
   (kind, subject, place, sentences) => {
     const name = 'Acme <b>"&" Co';
     const mail = mailOf(delivery({ kind, workspace_name: name, email: "owner@acme.example", token: "", posts: [] }), [], sending);
     expect(mail).toMatchObject({ to: "owner@acme.example", subject: subject.replace("%s", name) });
-    expect(mail).not.toHaveProperty("from"); // nobody's own name stands on it
+    expect(mail).not.toHaveProperty("from");
     expect(mail.headers).not.toHaveProperty("List-Unsubscribe");
     const page = documentOf(mail.html);
     const links = [...page.querySelectorAll("a")].map(({ href }) => href);
@@ -238,7 +238,7 @@ test.each([
   },
 );
 
-describe("in the language and look of the workspace", () => {
+describe("in the workspace's language and appearance", () => {
   const wearing = (settings: object, logo_dark_url: string | null = null) => ({
     appearance: { settings, logo_dark_url, favicon_url: null } as Delivery["appearance"],
   });
@@ -264,7 +264,7 @@ describe("in the language and look of the workspace", () => {
     return mailOf(delivery({ kind, ...given }), kind === "digest" ? [...posts, ...posts] : posts, sending);
   };
 
-  test.each(locales)("%s: every mail is in it, whole", async (locale) => {
+  test.each(locales)("%s: every email is complete", async (locale) => {
     const { dir, words, dates } = languageIn({ locale, date_format: "long" });
     const { mail: own } = words;
     const said = {
@@ -314,7 +314,7 @@ describe("in the language and look of the workspace", () => {
     expect(outside).toBe(locale === "ar" ? "right" : "left");
   });
 
-  test("buttons and links have the accent, as it can be read", async () => {
+  test("buttons and links use the accessible accent", async () => {
     const { light, dark } = accentColours("#ffd400");
     for (const kind of ["post", "digest", "confirmation", "reminder"]) {
       const { html } = await written(kind, wearing({ accent: "#ffd400" }));
@@ -325,7 +325,7 @@ describe("in the language and look of the workspace", () => {
     }
   });
 
-  test("the logo for dark pages stands in dark mails, absolute, and nothing but an image's address gets there", async () => {
+  test("the dark logo appears in dark emails with an absolute, validated URL", async () => {
     const logo_url = "/storage/v1/object/public/logos/light.png";
     const logos = async (dark: string | null, settings: object = {}) =>
       [
@@ -342,7 +342,7 @@ describe("in the language and look of the workspace", () => {
     expect(await logos("/storage/v1/object/public/logos/dark.png", { theme: "light" })).toEqual([["", light, "inline"]]);
   });
 
-  test.each(["red;background:url(//x)", '"><script>', 7, {}])("an accent of %j is none", async (accent) => {
+  test.each(["red;background:url(//x)", '"><script>', 7, {}])("an invalid accent of %j is ignored", async (accent) => {
     const { html } = await written("post", wearing({ accent }));
     expect(html).toContain("background:#0b6b62");
     expect(html).not.toMatch(/url\(|<script/);

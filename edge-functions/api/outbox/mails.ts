@@ -19,19 +19,18 @@ import { questionMail } from "./report-mail.ts";
 export type Delivery = AnswerOf<"claim_mails">[number];
 export type MailedPost = AnswerOf<"mail_posts">[number];
 
-/** Gmail hides what goes beyond 102 kB; the frame needs some of it. */
+/** Gmail clips at 102 kB, including the frame. */
 const longestContent = 85_000;
 
-/** Posts that a digest names; a delivery has one id more where there are more (claim_mails in supabase/schemas/76-email.sql). */
+/** Deliveries have one id more if there are more posts (claim_mails in supabase/schemas/76-email.sql). */
 export const mostInDigest = 50;
 
-/** What a mail tells of: a post and, where the mail has all of it, its content, rendered once for all who get it. */
+/** `content` is rendered once for all recipients, for emails with the full post. */
 export interface ToldPost {
   post: PostHead;
   content: MailContent | null;
 }
 
-/** A workspace's language and look, as its mails have them. */
 export interface Voice extends FrameLook, Language {}
 
 export function voiceOf({ appearance }: Pick<Delivery, "appearance">): Voice {
@@ -40,29 +39,27 @@ export function voiceOf({ appearance }: Pick<Delivery, "appearance">): Voice {
     ...languageIn(look),
     accent: accentColours(look.accent),
     font: mailFonts[look.font],
-    // A page that is always light has mails that are; what a dark one's shall be is for the reader's program to say.
+    // Always-light pages have light emails; for dark ones the reader's client decides.
     dark: look.theme !== "light",
     logoDark: look.logo_dark_url,
   };
 }
 
-/** Where the lines of a post begin; where its title does not say, as its workspace's language does. */
 const directionOf = ({ title }: PostHead, { dir }: Voice): "ltr" | "rtl" => textDirection(title) ?? dir;
 
-/** How the content of a post is drawn: what decides it beside its text. */
+/** Everything besides the text that affects rendering (cache key). */
 export const lookOfContent = (post: PostHead, voice: Voice): Required<MailLook> => ({
   accent: voice.accent.light.accent,
   dir: directionOf(post, voice),
   words: voice.words.content,
 });
 
-/** `base` is the origin at which the workspace's files are asked for. */
 export async function renderPost({ content_raw, ...post }: MailedPost, base: string, voice: Voice): Promise<ToldPost> {
   const cleaned = cleanBlocks(content_raw);
   return { post, content: mailOfBlocks(cleaned, base, longestContent, lookOfContent(post, voice)) };
 }
 
-/** What a name may be there: without the signs that end it, or turn what follows round. */
+/** Display name without quotes and bidi controls. */
 const asName = (name: string): string => asLine(name.replace(/["\\<>\u202a-\u202e\u2066-\u2069]/g, " "));
 
 const addressOf = (from: string): string => /<([^<>]+)>\s*$/.exec(from)?.[1] ?? from.trim();
@@ -72,21 +69,19 @@ interface Words {
   preheader: string;
   html: string;
   text: string;
-  /** Why it came. */
   reason: string;
-  /** Sent to many at once: programs then do not answer it by themselves, and show a button to leave. */
+  /** Bulk headers: no auto-replies, one-click unsubscribe. */
   bulk: boolean;
-  /** Where its lines begin, if not as in the workspace's language. */
   dir?: "ltr" | "rtl";
 }
 
-/** The mail of a delivery, but of a report (report-mail.ts). `from` is the installation's own sender; `posts` are those of the delivery that are still visible. */
+/** All deliveries but reports (report-mail.ts). `from`: the installation's sender; `posts`: those still visible. */
 export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicUrl, from }: { publicUrl: string; from: string }): Message {
   if (isForOwner(delivery.kind)) return ownerMail(delivery, publicUrl);
   if (isForMember(delivery.kind)) return memberMail(delivery, publicUrl);
   if (delivery.kind === "report_question") return questionMail(delivery, publicUrl);
   const origin = originOf(publicUrl, delivery);
-  // A key of the reader's, and images that are looked at in years: neither goes with a name that somebody else may have one day.
+  // Our own subdomain: keys and permanent image URLs must not depend on a custom domain that may change owners.
   const below = originBelow(publicUrl, delivery.subdomain);
   const own = `${below}/releases/subscription/${delivery.token}`;
   const voice = voiceOf(delivery);
@@ -133,7 +128,6 @@ export function mailOf(delivery: Delivery, posts: readonly ToldPost[], { publicU
 
 interface Told {
   origin: string;
-  /** The reader's own page. */
   own: string;
   voice: Voice;
 }
@@ -161,7 +155,6 @@ function wordsOf(delivery: Delivery, posts: readonly ToldPost[], told: Told): Wo
   };
 }
 
-/** Where a post can be read; the page's count then has it as one that a mail led to. */
 const postAddress = (origin: string, { slug }: PostHead): string => `${origin}/releases/${slug}?via=mail`;
 
 const paragraph = (text: string): string => `<p style="margin:0 0 16px">${escapeHtml(text)}</p>`;
@@ -186,7 +179,6 @@ ${button(href, more, voice)}`,
   };
 }
 
-/** Several posts: what each is about, and where it stands; where there are `more`, the way to all of them. */
 function aboutPosts(posts: readonly ToldPost[], name: string, more: boolean, { origin, voice }: Told): Omit<Words, "reason" | "bulk"> {
   const subject = posts.length === 1 ? `${posts[0]!.post.title} · ${name}` : voice.words.mail.updatesFrom(posts.length, name);
   const [all, label] = [`${origin}/releases`, voice.words.page.seeAll];

@@ -9,17 +9,17 @@ const mailOf = (told: Record<string, unknown>, kind = "mentioned") =>
   );
 const mention = { subject: thread, post_id: post, thread_id: thread, title: "Dark mode", by: "Ada", text: "@Bo please look" };
 
-test("a mention says who, where and what, and leads to the thread", () => {
+test("a mention names person, post and text, and links to the thread", () => {
   const mail = mailOf(mention);
   expect(mail).toMatchObject({ to: "bo@acme.example", subject: "Ada mentioned you in “Dark mode”", key: "d-1" });
   const href = "https://tidings.example/workspace/w-1/changelog/edit/p-1?thread=t-1";
   expect(mail.html).toContain(`href="${href}"`);
   expect(mail.html).toContain("@Bo please look");
-  expect(mail.text).toContain(`> @Bo please look\n\nOpen the comment: ${href}`);
+  expect(mail.text).toContain(`> @Bo please look\n\nView comment: ${href}`);
   expect(mail.headers).toMatchObject({ "Auto-Submitted": "auto-generated", "Message-ID": "<d-1@tidings.example>" });
 });
 
-test("what people write is text in it, one line in the subject, and not endless", () => {
+test("user text is escaped, on one line in the subject, and truncated", () => {
   const mail = mailOf({
     ...mention,
     title: "<img src=x>\r\nBcc: all@example.com",
@@ -31,11 +31,11 @@ test("what people write is text in it, one line in the subject, and not endless"
   expect(mail.html.length).toBeLessThan(8_000);
 });
 
-test("a post may have no title yet, and whoever wrote no name", () => {
+test("a post without title and an author without name have placeholders", () => {
   expect(mailOf({ ...mention, title: "", by: "" }).subject).toBe("Someone mentioned you in a post without a title");
 });
 
-test("of reviews, too; other kinds are not for members", () => {
+test("reviews have emails; other kinds don't", () => {
   expect(
     mailOf({ subject: "r-1", post_id: post, title: "Dark mode", by: "Ada", text: "In time for Monday?" }, "review_asked").subject,
   ).toContain("Ada");
@@ -49,11 +49,11 @@ test("of reviews, too; other kinds are not for members", () => {
   ]);
 });
 
-test("of a proposal, with a link that opens it", () => {
+test("a proposal links to its page", () => {
   const told = { subject: "q-1", proposal: "q-1", post_id: post, title: "Dark mode", by: "Ada", text: null };
   const asked = mailOf(told, "review_asked");
   expect(asked.subject).toBe("Ada proposes changes to “Dark mode”");
   expect(asked.text).toContain("https://tidings.example/workspace/w-1/changelog/edit/p-1?proposal=q-1");
   const subjects = ["accepted", "refused"].map((decision) => mailOf({ ...told, decision }, "review_decided").subject);
-  expect(subjects).toEqual(["Ada accepted your changes to “Dark mode”", "Ada did not approve your changes to “Dark mode”"]);
+  expect(subjects).toEqual(["Ada accepted your changes to “Dark mode”", "Ada declined your changes to “Dark mode”"]);
 });

@@ -6,18 +6,13 @@ import { asLine, button, mailFrame } from "./mail-frame.ts";
 
 type Delivery = Pick<AnswerOf<"claim_mails">[number], "id" | "kind" | "email" | "workspace_id" | "workspace_name" | "told">;
 
-/** What private.tell_member was given; what is not there is not said. */
 export interface Told {
   post_id?: string;
-  /** Of the post; it may have none yet. */
   title?: string;
-  /** Who did it. */
   by?: string;
-  /** What that person wrote. */
   text?: string | null;
   thread_id?: string;
   decision?: string;
-  /** The change of a live post that it is about, not the post. */
   proposal?: string;
 }
 
@@ -25,7 +20,6 @@ interface Words {
   subject: string;
   sentence: string;
   link: string;
-  /** Of the post's page: what it opens with. */
   query?: Record<string, string>;
   reason: string;
 }
@@ -38,43 +32,42 @@ const decisions: Readonly<Record<string, string>> = { approved: "approved", acce
 const words: Record<string, (told: Told, workspace: string) => Words> = {
   mentioned: (told, workspace) => ({
     subject: `${someone(told)} mentioned you in ${postOf(told)}`,
-    sentence: `${someone(told)} wants you to see a comment on ${postOf(told)}:`,
-    link: "Open the comment",
+    sentence: `${someone(told)} mentioned you in a comment on ${postOf(told)}:`,
+    link: "View comment",
     ...(told.thread_id !== undefined && { query: { thread: told.thread_id } }),
-    reason: `You get this because a comment in ${workspace} names you.`,
+    reason: `You get this email because a comment in ${workspace} mentions you.`,
   }),
   review_asked: (told, workspace) => ({
     ...(told.proposal === undefined
       ? {
           subject: `${someone(told)} asks you to approve ${postOf(told)}`,
-          sentence: `${someone(told)} wants to publish ${postOf(told)}. It waits for the approval of a second person.`,
+          sentence: `${someone(told)} wants to publish ${postOf(told)} and needs your approval.`,
         }
       : {
           subject: `${someone(told)} proposes changes to ${postOf(told)}`,
-          sentence: `${someone(told)} has changed ${postOf(told)}. Readers see the changes once a second person accepts them.`,
+          sentence: `${someone(told)} proposed changes to ${postOf(told)}. Readers see them once a second person accepts.`,
           query: { proposal: told.proposal },
         }),
-    link: "Read and decide",
-    reason: `You get this because you may approve posts of ${workspace}.`,
+    link: "Review",
+    reason: `You get this email because you can approve posts in ${workspace}.`,
   }),
   review_decided: (told, workspace) => {
-    const done = decisions[told.decision ?? ""] ?? "did not approve";
+    const done = decisions[told.decision ?? ""] ?? "declined";
     const what = told.proposal === undefined ? postOf(told) : `your changes to ${postOf(told)}`;
     return {
       subject: `${someone(told)} ${done} ${what}`,
       sentence: `${someone(told)} ${done} ${what}.`,
-      link: "Open the post",
-      reason: `You get this because you asked for it in ${workspace}.`,
+      link: "View post",
+      reason: `You get this email because you requested it in ${workspace}.`,
     };
   },
 };
 
 export const isForMember = (kind: string): boolean => Object.hasOwn(words, kind);
 
-/** As much of what somebody wrote as a mail shows. */
 const longestQuote = 1_000;
 
-/** Tells a member of a workspace what concerns that person. From the installation itself: who wrote it stands in it, and is nobody's to choose. */
+/** Sent by the installation: members can't choose the sender. */
 export function memberMail({ id, kind, email, workspace_id: workspace, workspace_name: name, told }: Delivery, publicUrl: string): Message {
   const what = (told ?? {}) as Told;
   const { subject, sentence, link, query, reason } = words[kind]!(what, name);

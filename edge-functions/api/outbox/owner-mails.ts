@@ -14,74 +14,74 @@ interface Words {
 
 const words: Record<string, (name: string, about: string) => Words> = {
   held: (name) => ({
-    subject: `Mails of ${name} are on hold`,
+    subject: `Emails of ${name} are paused`,
     sentences: [
-      `Too many of the last mails of ${name} came back, or were called spam by who got them. So that mails of others still arrive, no more go out for now.`,
-      "What is waiting is not lost. Whoever runs this installation has to look at it and let it go on; please tell them where the addresses came from.",
+      `Too many recent emails of ${name} bounced or were reported as spam. We've paused sending to protect delivery for everyone.`,
+      "Waiting emails are kept. Your administrator needs to review this and resume sending. Please tell them where the addresses came from.",
     ],
     page: "subscribers",
-    link: "See your subscribers",
+    link: "View subscribers",
   }),
   webhook_gone: (name) => ({
-    subject: `A webhook of ${name} was switched off`,
+    subject: `A webhook of ${name} was turned off`,
     sentences: [
-      `An address that ${name} tells of its news answered that nobody is there any more. Nothing is sent to it from now on.`,
-      "Its log shows what was answered. If it is there again, switch it on; what it missed can be sent again from the log.",
+      `A webhook of ${name} returned 410 Gone, so we've turned it off.`,
+      "Its log shows the responses. Once it works again, turn it on and resend what it missed from the log.",
     ],
     page: "developers",
-    link: "See your webhooks",
+    link: "View webhooks",
   }),
   webhook_failing: (name) => ({
-    subject: `A webhook of ${name} was switched off`,
+    subject: `A webhook of ${name} was turned off`,
     sentences: [
-      `Nothing has arrived for three days at an address that ${name} tells of its news. Nothing is sent to it from now on.`,
-      "Its log shows every try and what was answered. Once it works, switch it on; what it missed can be sent again from the log.",
+      `We couldn't deliver to a webhook of ${name} for three days, so we've turned it off.`,
+      "Its log shows every attempt. Once it works again, turn it on and resend what it missed from the log.",
     ],
     page: "developers",
-    link: "See your webhooks",
+    link: "View webhooks",
   }),
   backup_failed: (name, about) => ({
     subject: `The backup of ${name} failed`,
     sentences: [
-      `No copy of ${name} could be made: ${about}.`,
-      "It is tried again every day. You hear of it again when it works; until then the settings show every try.",
+      `We couldn't back up ${name}: ${about}.`,
+      "We'll try again every day and email you when it works. The settings show every attempt.",
     ],
     page: "settings",
-    link: "See your backups",
+    link: "View backups",
   }),
   backup_works: (name) => ({
     subject: `The backup of ${name} works again`,
-    sentences: [`A copy of ${name} is in your bucket again.`],
+    sentences: [`The latest backup of ${name} is in your bucket.`],
     page: "settings",
-    link: "See your backups",
+    link: "View backups",
   }),
   domain_live: (name, about) => ({
     subject: `${about} is live`,
     sentences: [
-      `The changelog of ${name} is now at https://${about}, and whoever opens its former address is led there.`,
-      "Its records are looked at every day. Please leave them as they are: if they go, the name is lost after a week.",
+      `The changelog of ${name} is now at https://${about}. Its former address redirects there.`,
+      "We check its DNS records every day. Please keep them: without them the domain stops working after a week.",
     ],
     page: "settings#domain",
-    link: "See your names",
+    link: "View domains",
   }),
   domain_lost: (name, about) => ({
-    subject: `${about} does not lead to your changelog any more`,
+    subject: `${about} no longer points to your changelog`,
     sentences: [
-      `The records of ${about} are not there as they were, or nobody gets through to it. For a week readers of ${name} are still led there; after that its former address shows the changelog again.`,
-      "The settings show which records are needed and what was found. Once they are right, press Check now.",
+      `The DNS records of ${about} have changed, or it can't be reached. We keep redirecting readers of ${name} there for a week. After that the former address serves the changelog again.`,
+      "The settings show the required records and what we found. Once they're right, press Check now.",
     ],
     page: "settings#domain",
-    link: "See what is missing",
+    link: "View DNS records",
   }),
 };
 
 export const isForOwner = (kind: string): boolean => Object.hasOwn(words, kind);
 
-/** Tells the owner of a workspace that something of it goes out no more. From the installation itself: who wrote it is nobody's to choose. */
+/** Sent by the installation: the sender can't be chosen. */
 export function ownerMail({ id, kind, email, workspace_id: workspace, workspace_name: name, about }: Delivery, publicUrl: string): Message {
   const { subject, sentences, page, link } = words[kind]!(name, about ?? "");
   const href = `${publicUrl}/workspace/${workspace}/${page}`;
-  const reason = `You get this because you own ${name}.`;
+  const reason = `You get this email because you own ${name}.`;
   return {
     to: email,
     subject,

@@ -18,24 +18,23 @@ const monthAlone = once(() => new Intl.DateTimeFormat("en-GB", { month: "long", 
 
 const counted = (count: number, one: string, many: string): string => `${figure(count)} ${count === 1 ? one : many}`;
 
-/** In the order in which they are told; the first always, the others where there is something to tell. */
+/** In order of display; the first always, others if not zero. */
 const rows: readonly [keyof MonthTotals, string][] = [
   ["views", "Views"],
-  ["readers", "Readers, day by day"],
-  ["widget_opens", "Times the widget was opened"],
-  ["clicks", "Links followed in the widget"],
-  ["mails_sent", "Mails sent to subscribers"],
+  ["readers", "Readers per day, total"],
+  ["widget_opens", "Widget opens"],
+  ["clicks", "Link clicks in the widget"],
+  ["mails_sent", "Emails sent to subscribers"],
   ["subscribed", "New subscribers"],
-  ["left", "Subscribers who left"],
+  ["left", "Unsubscribed"],
 ];
 
-/** One part of the report, in both forms. */
 interface Part {
   html: string;
   text: string;
 }
 
-/** How a month was, for the owner of a workspace and whoever was named. From the installation itself. `token` null: one asked for it now. */
+/** Monthly report for the owner and named recipients, sent by the installation. `token` null: requested on demand. */
 export function reportMail(
   { id, email, workspace_id, workspace_name: name, subdomain, logo_url, token, month }: Omit<Delivery, "token"> & { token: string | null },
   numbers: MonthNumbers,
@@ -54,16 +53,16 @@ export function reportMail(
     .filter(Boolean)
     .join(", ");
   const subject = `${name} in ${title}: ${gist}`;
-  const lead = `What ${name} published, who read it, and what grew.`;
+  const lead = `What ${name} published, who read it and how it changed.`;
   const parts = [
     sums(numbers, before),
     postList(publishedTitle(numbers), numbers.posts, numbers, origin),
     postList("Most read", numbers.most_read, numbers, origin),
-    nameList("Where readers came from", numbers.referrers, "visit", "visits"),
-    nameList("Searched for on your page, and not found", numbers.searches, "search", "searches"),
+    nameList("Top referrers", numbers.referrers, "visit", "visits"),
+    nameList("Searches without results", numbers.searches, "search", "searches"),
   ].filter((part) => part !== null);
   const analytics = `${publicUrl}/workspace/${workspace_id}/analytics`;
-  const reason = `${token === null ? "You asked for this report just now." : `You get this because you own ${name}, or were named for its monthly report.`} Days are those of UTC; who read on two days counts as a reader of each.`;
+  const reason = `${token === null ? "You requested this report just now." : `You get this email because you own ${name} or were added to its monthly report.`} Days are in UTC. A reader on two days counts twice.`;
   const own = token === null ? null : `${publicUrl}/reports/${token}`;
   const logo = safeImageUrl(logo_url ?? "");
   return {
@@ -78,10 +77,10 @@ export function reportMail(
       body: `<h1 style="margin:0 0 4px;font-size:26px;line-height:32px">${escapeHtml(title)}</h1>
 <p class="m-muted" style="margin:0 0 24px;color:#5f574c">${escapeHtml(lead)}</p>
 ${parts.map(({ html }) => html).join("\n")}
-${numbers.analytics ? button(analytics, "See all numbers") : ""}`,
+${numbers.analytics ? button(analytics, "View analytics") : ""}`,
       foot: `${escapeHtml(reason)}${own === null ? "" : `<br><a href="${escapeHtml(own)}" style="color:inherit">Stop these reports</a>`}`,
     }),
-    text: `${[title, lead, ...parts.map(({ text }) => text), ...(numbers.analytics ? [`See all numbers: ${analytics}`] : [])].join("\n\n")}\n\n--\n${reason}${own === null ? "" : `\nStop these reports: ${own}`}\n`,
+    text: `${[title, lead, ...parts.map(({ text }) => text), ...(numbers.analytics ? [`View analytics: ${analytics}`] : [])].join("\n\n")}\n\n--\n${reason}${own === null ? "" : `\nStop these reports: ${own}`}\n`,
     key: id,
     headers: {
       "Message-ID": `<${id}@${new URL(publicUrl).hostname}>`,
@@ -121,7 +120,6 @@ function publishedTitle({ published, posts }: MonthNumbers): string {
 
 const heading = (title: string): string => `<h2 style="margin:0 0 8px;font-size:20px;line-height:28px">${escapeHtml(title)}</h2>`;
 
-/** A list of names with what is counted of each. */
 function list(title: string, entries: readonly { html: string; text: string; count: string }[]): Part | null {
   if (entries.length === 0) return null;
   return {
@@ -150,7 +148,7 @@ function postList(title: string, posts: readonly MonthPost[], { open }: MonthNum
   );
 }
 
-/** A name that strangers may have chosen: mail programs would make links of hosts, but for a sign without width behind each dot. */
+/** A zero-width space after each dot keeps email clients from linking hosts that strangers chose. */
 const unlinked = (name: string): string => name.replaceAll(".", ".\u200b");
 
 function nameList(title: string, names: MonthNumbers["referrers"], one: string, many: string): Part | null {
@@ -160,24 +158,24 @@ function nameList(title: string, names: MonthNumbers["referrers"], one: string, 
   );
 }
 
-/** Asks an address that somebody named; nothing more is sent to it before its owner has said yes. */
+/** Double opt-in: nothing else is sent before confirmation. */
 export function questionMail({ id, email, workspace_name: name, token }: Delivery, publicUrl: string): Message {
   const sentences = [
-    `Shall the monthly report of ${name} come to this address? Somebody who runs its changelog has named you for it: one mail on the first of each month, about what was published, who read it and what grew.`,
-    "Nothing is sent before you say yes.",
+    `You were added to ${name}'s monthly report. Confirm to get it on the 1st of each month. It shows what was published, who read it and how that changed.`,
+    "We won't send any until you confirm.",
   ];
   const href = `${publicUrl}/reports/${token}`;
-  const reason = "If you do not want this, do nothing: no report will come.";
+  const reason = "If you don't want this, ignore this email. You won't get any reports.";
   const subject = `Please confirm: the monthly report of ${name}`;
   return {
     to: email,
     subject: asLine(subject),
     html: mailFrame({
       ...{ name, home: publicUrl, logo: null, subject, preheader: sentences[1]! },
-      body: `${sentences.map((sentence) => `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>`).join("\n")}${button(href, "Answer")}`,
+      body: `${sentences.map((sentence) => `<p style="margin:0 0 16px">${escapeHtml(sentence)}</p>`).join("\n")}${button(href, "Confirm")}`,
       foot: escapeHtml(reason),
     }),
-    text: `${sentences.join("\n\n")}\n\nAnswer: ${href}\n\n--\n${reason}\n`,
+    text: `${sentences.join("\n\n")}\n\nConfirm: ${href}\n\n--\n${reason}\n`,
     key: id,
     headers: { "Message-ID": `<${id}@${new URL(publicUrl).hostname}>`, "Auto-Submitted": "auto-generated" },
   };

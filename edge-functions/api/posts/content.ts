@@ -7,8 +7,8 @@ import { hasTooManyValues } from "#contract/rules/json-values.ts";
 import { AppError } from "../../_shared/errors.ts";
 
 /**
- * The editor's output, cleaned and with an id for every block; refused at `field` when it is too much for a post or nothing is left of it, which
- * a draft that saves itself `mayBeEmpty`. Source: specification, section 5.
+ * Cleans content and adds block ids; throws at `field` if it's over the limits or empty, unless `mayBeEmpty` (autosave). Source:
+ * specification, section 5.
  */
 export async function requireContent(
   output: unknown,
@@ -21,21 +21,20 @@ export async function requireContent(
   const given = boundsProblem(output);
   if (given !== null) refuse(given);
   const content = giveIds(cleanBlocks(output));
-  // Escaping makes a text longer: what is kept now must be short enough to be saved again.
+  // Escaping lengthens text; the stored form must pass the limits again.
   const kept = boundsProblem(content);
   if (kept !== null) refuse(kept);
   if (!mayBeEmpty && isEmpty(content)) refuse("Content is required");
   return content;
 }
 
-/** The same for `content_raw`, which comes as JSON text. */
 export async function requireContentText(text: string, mayBeEmpty = false): Promise<CleanedContent> {
   if (hasTooManyValues(text)) throw new AppError("body_too_large");
   let output: unknown;
   try {
     output = JSON.parse(text);
   } catch (cause) {
-    throw new AppError("validation_failed", { fields: { content_raw: "The content is not valid JSON" }, cause });
+    throw new AppError("validation_failed", { fields: { content_raw: "The content isn't valid JSON" }, cause });
   }
   return await requireContent(output, "content_raw", mayBeEmpty);
 }

@@ -5,12 +5,12 @@ import type { Post } from "#contract/posts.ts";
 import type { PostRow } from "./queries.ts";
 import { type ShownContent, ShownContents } from "./shown-contents.ts";
 
-/** Of all posts, versions and proposals that this process shows: some hundreds, or a dozen of the longest. */
+/** Cache size in bytes, shared by all posts, versions and proposals. */
 const contents = new ShownContents(16_777_216);
 
 /**
- * `content` is what this very request has cleaned and saved; else what is stored is cleaned on the way out: a row may have been written past the
- * API. The time in it is the stored one: a save that changes nothing else does not change it.
+ * `content`: cleaned by this request; otherwise the stored content is cleaned, as rows may have been written without the API. Keeps the
+ * stored time, so saving without changes changes nothing.
  */
 export async function presentPost(row: PostRow, content?: CleanedContent): Promise<Post> {
   return {
@@ -29,7 +29,6 @@ const showSaved = async (content: CleanedContent, { time }: { time?: number }): 
 
 type Shown<Row> = Omit<Row, "cover_image" | "content_raw"> & { cover_image: CoverImage } & ShownContent;
 
-/** A post's text as a version or a proposal keeps it, likewise cleaned on the way out. */
 export async function presentText<Row extends { cover_image: unknown; content_raw: unknown }>(row: Row): Promise<Shown<Row>> {
   return { ...row, cover_image: readCover(row.cover_image), ...(await contents.of(row.content_raw)) };
 }

@@ -14,10 +14,7 @@ import { findPost, type PostRow } from "./queries.ts";
 
 type Draft = z.output<typeof previewInput>;
 
-/**
- * How readers would see what is on a writer's screen. Everything is read as the person who asks; of the post only what the screen does not hold.
- * Nothing is kept.
- */
+/** Renders the editor's state, read as the caller. Nothing is stored. */
 export async function previewOf(db: Database, env: Env, userId: string, workspaceId: string, draft: Draft): Promise<PostPreview> {
   const problem = boundsProblem(draft.blocks);
   if (problem !== null) throw new AppError("validation_failed", { fields: { blocks: problem } });
@@ -44,18 +41,16 @@ export async function previewOf(db: Database, env: Env, userId: string, workspac
     version: post?.version ?? 1,
     cover_image: draft.cover_image ?? null,
   };
-  // Loaded with the first preview: for every other call the function starts without the pages.
+  // Lazy import: only previews need the page renderer.
   const { renderPreview } = await import("../../releases/preview.tsx");
   return await renderPreview({ publicUrl: env.publicUrl, workspace, release, content, neighbours, tags, now });
 }
 
-/** When readers would see it: when they did, when it is scheduled for, or now. */
 function dateOf(post: PostRow | null, now: Date): Date {
   const time = post?.published_at ?? (post?.status === "scheduled" ? post.publish_at : null);
   return time === null || time === undefined ? now : new Date(time);
 }
 
-/** The releases that a post would stand between. */
 async function neighboursOf(db: Database, workspaceId: string, postId: string | undefined, at: Date) {
   const published = () => {
     const others = db.from("posts").select("slug, title").eq("workspace_id", workspaceId).eq("status", "published");

@@ -12,9 +12,7 @@ import { requireRole } from "../workspaces/queries.ts";
 export type PostRow = RowOf<"post_details">;
 type PostSummaryRow = RowOf<"post_summaries">;
 
-/** A new post: what the call takes, with its content cleaned. */
 type NewPost = Omit<z.output<typeof createPostInput>, "blocks" | "html" | "autosave"> & { content_raw: EditorOutput };
-/** What a save changes; what is absent stays. */
 type PostPatch = Omit<
   z.output<typeof updatePostInput>,
   "version" | "status" | "content_raw" | "content_md" | "workspace_id" | "autosave"
@@ -31,14 +29,15 @@ export function createPost(db: Database, post: NewPost, idempotencyKey: string |
   return rows(db.rpc("create_post", { ...post, idempotency_key: idempotencyKey }));
 }
 
-/** A draft that saves itself for the first time: it may lack a title or text. */
+/** First autosave: can lack a title or text. */
 export function autosaveNewPost(db: Database, post: NewPost, idempotencyKey: string | null): Promise<PostRow> {
-  const { status, publish_at: at, published_at: _date, author_id: _author, notify: _notify, ...draft } = post; // of a post that is out
-  if ((status ?? "draft") !== "draft" || at) throw new AppError("validation_failed", { fields: { autosave: "Only a draft saves itself" } });
+  const { status, publish_at: at, published_at: _date, author_id: _author, notify: _notify, ...draft } = post;
+  if ((status ?? "draft") !== "draft" || at)
+    throw new AppError("validation_failed", { fields: { autosave: "Only drafts can be autosaved" } });
   return rows(db.rpc("autosave_new_post", { ...draft, idempotency_key: idempotencyKey }));
 }
 
-/** Saves at the version the caller read; without one the save wins over whatever is there. */
+/** Optimistic locking: `version` of the caller's copy; without it the save overwrites. */
 export function savePost(
   db: Database,
   id: string,
@@ -49,7 +48,6 @@ export function savePost(
   return rows(db.rpc("save_post", { post_id: id, patch, expected_version: version ?? null, idempotency_key: idempotencyKey }));
 }
 
-/** The same for a draft that saves itself. */
 export function autosavePost(
   db: Database,
   id: string,
@@ -60,13 +58,13 @@ export function autosavePost(
   return rows(db.rpc("autosave_post", { post_id: id, patch, expected_version: version ?? null, idempotency_key: idempotencyKey }));
 }
 
-/** Back from the archive to draft. A post that is not archived is saved with no change, which still says who may do this. */
+/** To draft. A post that isn't archived is saved unchanged, which checks the role. */
 export async function restorePost(db: Database, id: string): Promise<PostRow> {
   const { status, version } = await findPost(db, id);
   return savePost(db, id, status === "archived" ? { status: "draft" } : {}, version);
 }
 
-/** Back to what it was before it was archived, or to draft; `version` is the one that the archiving made. */
+/** To its former status, or draft; `version` from the archiving. */
 export function undoArchive(db: Database, id: string, version: number): Promise<PostRow> {
   return rows(db.rpc("undo_archive", { post_id: id, expected_version: version }));
 }
@@ -75,7 +73,7 @@ export function archivePost(db: Database, id: string): Promise<PostSummaryRow> {
   return rows(db.rpc("archive_post", { post_id: id }));
 }
 
-/** Removes a post for good; the database queues the images that no other post shows (discarded-files.ts). */
+/** Unused images are queued for deletion (discarded-files.ts). */
 export async function purgePost(db: Database, id: string): Promise<void> {
   await rows(db.rpc("purge_post", { post_id: id }));
 }
@@ -91,14 +89,12 @@ export interface PageOf {
   q?: string;
   owner?: string;
   sort?: PostSort;
-  /** A key. */
   tag?: string;
 }
 
-/** Views of the last 30 days; null without the analytics add-on, undefined when they were not asked for. */
+/** Last 30 days; null without the analytics add-on, undefined if not requested. */
 export type ListedPostRow = PostSummaryRow & { views?: number | null };
 
-/** One page of a workspace's posts, and how many there are in all: last edited first, or what is looked for in the order it is asked for. */
 export async function listPosts(
   db: Database,
   workspaceId: string,
@@ -109,7 +105,6 @@ export async function listPosts(
   return json(db.rpc("find_posts", { ...asked, term: q ?? null, owner: owner ?? null, sort: sort ?? "recent_activity", tag: tag ?? null }));
 }
 
-/** Those of some posts that there are, whatever their status. */
 export function postsOf(db: Database, workspaceId: string, ids: string[]): Promise<PostSummaryRow[]> {
   return rows(db.rpc("posts_of", { workspace_id: workspaceId, ids }));
 }
@@ -118,12 +113,10 @@ export function searchPosts(db: Database, workspaceId: string, term: string, lim
   return rows(db.rpc("search_posts", { workspace_id: workspaceId, term, max_rows: limit }));
 }
 
-/** Scheduled posts of one workspace, or of all the caller's, soonest first. */
 export function upcomingPosts(db: Database, workspaceId: string | undefined): Promise<PostSummaryRow[]> {
   return rows(db.rpc("upcoming_posts", { workspace_id: workspaceId ?? null }));
 }
 
-/** The members by name, the owner first. */
 export async function listAuthors(db: Database, workspaceId: string): Promise<Author[]> {
   const [members] = await Promise.all([
     rows(db.from("members").select("user_id, role").eq("workspace_id", workspaceId)),

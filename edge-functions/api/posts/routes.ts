@@ -107,7 +107,6 @@ export function bindPosts({ signedIn, file }: Binder): void {
   });
 }
 
-/** What a link to a post of this title would show, in its workspace's look. Read as the person who asks; drawn by the function that draws. */
 async function pictureOf(
   db: Database,
   env: Env,

@@ -3,7 +3,6 @@ import { presentPost, presentText } from "./presenter.ts";
 import type { PostRow } from "./queries.ts";
 import { ShownContents } from "./shown-contents.ts";
 
-/** A stored content that counts how often somebody goes through its blocks; once is for asking what was made of it. */
 function counted(text: string): { content: object; looks: () => number } {
   let looks = 0;
   const blocks = [{ type: "paragraph", data: { text } }];
@@ -11,7 +10,7 @@ function counted(text: string): { content: object; looks: () => number } {
   return { content, looks: () => looks };
 }
 
-test("what is read again is neither cleaned nor rendered again", async () => {
+test("repeated reads neither clean nor render again", async () => {
   const contents = new ShownContents(1_000_000);
   const first = counted("a <b>word</b><script>");
   const shown = await contents.of(first.content);
@@ -20,7 +19,7 @@ test("what is read again is neither cleaned nor rendered again", async () => {
   expect([await contents.of(again.content), again.looks()]).toEqual([shown, 1]);
 });
 
-test("neither is what many read at once", async () => {
+test("concurrent reads share the work", async () => {
   const contents = new ShownContents(1_000_000);
   const reads = Array.from({ length: 20 }, () => counted("together"));
   const shown = await Promise.all(reads.map(({ content }) => contents.of(content)));
@@ -28,7 +27,7 @@ test("neither is what many read at once", async () => {
   expect(reads.reduce((sum, { looks }) => sum + looks(), 0)).toBe(21);
 });
 
-test("another content is never taken for it, however alike, nor the same one of another moment", async () => {
+test("similar or later content is never confused", async () => {
   const contents = new ShownContents(1_000_000);
   const of = (text: string, time: number) => contents.of({ time, version: "2.28.2", blocks: [{ type: "paragraph", data: { text } }] });
   await of("one", 1);
@@ -36,7 +35,7 @@ test("another content is never taken for it, however alike, nor the same one of 
   expect(JSON.parse((await of("one", 2)).content_raw)).toMatchObject({ time: 2 });
 });
 
-test("so many bytes are held and no more: what was not asked for longest is made anew", async () => {
+test("the least recently used content is evicted over the byte limit", async () => {
   const contents = new ShownContents(4_000);
   const looksAt = async (letter: string): Promise<number> => {
     const { content, looks } = counted(letter.repeat(300));
@@ -46,7 +45,7 @@ test("so many bytes are held and no more: what was not asked for longest is made
   expect([await looksAt("a"), await looksAt("a"), await looksAt("b"), await looksAt("c"), await looksAt("a")]).toEqual([2, 1, 2, 2, 2]);
 });
 
-test("posts, versions and proposals are shown so", async () => {
+test("posts, versions and proposals use the cache", async () => {
   for (const [kind, present] of [
     ["a post", (content: unknown) => presentPost({ content_raw: content, cover_image: null } as PostRow)],
     ["a version", (content: unknown) => presentText({ content_raw: content, cover_image: null })],

@@ -3,16 +3,14 @@ import { blocksToHtml } from "#contract/blocks/to-html.ts";
 import { RecentlyUsed } from "#contract/rules/recently-used.ts";
 import { InFlight } from "../../_shared/in-flight.ts";
 
-/** A content as it is shown: cleaned, as JSON, and as HTML. */
 export interface ShownContent {
   content_raw: string;
   content_md: string;
 }
 
 /**
- * What was made of contents, so that one is cleaned and rendered once and not at every read; the least recently used go first once `maxBytes` are
- * held. It is kept under the content itself, which only who has read its row can ask with: nothing is told that they have not, and a row that
- * changes in whatever way asks with another.
+ * LRU cache of cleaned and rendered content, limited to `maxBytes`. The key is the content itself, so it reveals nothing and changed rows
+ * miss.
  */
 export class ShownContents {
   readonly #made: RecentlyUsed<ShownContent>;

@@ -2,7 +2,7 @@ import type { SignedInUser } from "#contract/auth.ts";
 import type { Profile } from "#contract/profile.ts";
 import type { ProfileRow } from "./queries.ts";
 
-/** The address stands in the token, not in the profile: nobody else may read it there. */
+/** The email address comes from the token: profiles are visible to others. */
 export const presentProfile = (row: ProfileRow, email: string): Profile => ({ ...row, email });
 
 export function presentUser(row: ProfileRow, email = ""): SignedInUser {

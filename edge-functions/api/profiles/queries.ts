@@ -10,7 +10,6 @@ export function findProfile(db: Database, userId: string): Promise<ProfileRow> {
   return rows(db.from("profiles").select(columns).eq("user_id", userId).single());
 }
 
-/** Changes what is given and returns the profile as it is now. */
 export function updateProfile(
   db: Database,
   userId: string,
@@ -19,7 +18,6 @@ export function updateProfile(
   return rows(db.from("profiles").update(changes).eq("user_id", userId).select(columns).single());
 }
 
-/** Sets the avatar, or takes it away with null, and returns the profile as it is now. */
 export function setAvatar(db: Database, userId: string, url: string | null): Promise<ProfileRow> {
   return rows(db.from("profiles").update({ avatar_url: url }).eq("user_id", userId).select(columns).single());
 }

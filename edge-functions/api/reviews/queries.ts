@@ -10,7 +10,7 @@ type Waiting = z.output<typeof reviewEndpoints.waiting.response>;
 type Standing = z.output<typeof reviewStanding>;
 type Decision = "approve" | "refuse";
 
-/** As the database keeps it: not cleaned for who reads it. */
+/** Stored form, not cleaned yet. */
 export interface ProposalRow extends ProposalSummary {
   summary: string | null;
   tags: string[];

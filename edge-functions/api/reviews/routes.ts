@@ -56,7 +56,6 @@ export function bindReviews({ signedIn }: Binder): void {
 
 type Sent = NonNullable<(typeof reviewEndpoints.propose)["body"]>["_output"];
 
-/** What is proposed, its content cleaned as a post's is. */
 async function written({ version, note, content_raw, summary, ...fields }: Sent) {
   return { version, note, content: { ...fields, summary: summary ?? null, content_raw: await requireContentText(content_raw) } };
 }

@@ -5,7 +5,6 @@ import { piecesOf, UncutMarkdown } from "./markdown-in-pieces.ts";
 
 type Parser = typeof import("#contract/blocks/from-markdown.ts");
 
-/** What was sent as a post's content, cleaned; undefined when there is none. */
 export async function contentOf(
   { markdown, blocks }: { markdown?: string; blocks?: unknown },
   publicUrl: string,
@@ -14,7 +13,7 @@ export async function contentOf(
   return await requireContent(await blocksOfMarkdown(markdown, publicUrl), "markdown");
 }
 
-/** Loads the parser with the first Markdown: a worker that never sees any starts without it. */
+/** Lazy import of the Markdown parser. */
 export async function blocksOfMarkdown(markdown: string, publicUrl: string): Promise<EditorOutput["blocks"]> {
   const parser = await import("#contract/blocks/from-markdown.ts");
   try {
@@ -25,7 +24,7 @@ export async function blocksOfMarkdown(markdown: string, publicUrl: string): Pro
   }
 }
 
-/** Answers name images by their whole addresses; ours are kept without the origin, which may change. */
+/** Strips our origin from image URLs, as it may change. */
 async function readMarkdown(
   markdown: string,
   base: string,
@@ -36,7 +35,7 @@ async function readMarkdown(
   const blocks: EditorOutput["blocks"] = [];
   for (const piece of piecesOf(markdown)) {
     blocks.push(...blocksFromMarkdown(piece, { base }).blocks);
-    await new Promise((resolve) => setTimeout(resolve, 0)); // other requests go on between pieces
+    await new Promise((resolve) => setTimeout(resolve, 0)); // yields to other requests
   }
   return blocks;
 }

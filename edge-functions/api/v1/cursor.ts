@@ -2,10 +2,8 @@ import type { z } from "zod";
 import { fromBase64Url, toBase64Url } from "../../_shared/base64.ts";
 import { AppError } from "../../_shared/errors.ts";
 
-/** Where a list ended, as text that nobody has to understand. */
 export const writeCursor = (place: unknown): string => toBase64Url(new TextEncoder().encode(JSON.stringify(place)));
 
-/** The same back, or undefined for the beginning. */
 export function readCursor<Place>(cursor: string | undefined, shape: z.ZodType<Place>): Place | undefined {
   if (cursor === undefined) return undefined;
   const place = shape.safeParse(parse(cursor));

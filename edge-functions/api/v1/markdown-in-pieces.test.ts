@@ -19,14 +19,14 @@ const parts = {
   HTML: "<div>\n\nWords <u>in</u> it\n\n</div>\n\n",
 };
 
-describe("a text that is read in pieces is read as the whole", () => {
+describe("a text parsed in pieces equals the whole", () => {
   test.each(Object.entries(parts))("%s", (_, part) => {
     const markdown = `${part}${"Words that fill a line. ".repeat(8)}\n\n`.repeat(150);
     expect([...piecesOf(markdown)].length).toBeGreaterThan(2);
     expect(inPieces(markdown)).toEqual(whole(markdown));
   });
 
-  test("all of it, in any order, with addresses that are named at the end", () => {
+  test("in any order, with link definitions at the end", () => {
     const names = Object.values(parts);
     for (let first = 0; first < names.length; first += 1) {
       const mixed = Array.from({ length: 240 }, (_, n) => names[(first + n * (first + 1)) % names.length]).join("");
@@ -37,7 +37,7 @@ describe("a text that is read in pieces is read as the whole", () => {
   });
 });
 
-test("what is noted behind a block ends on its line: a long post with pictures is still read in pieces", () => {
+test("notes end on their line, so a long post with images is still split", () => {
   const picture = '![a](https://example.com/a.png)\n<!-- tidings {"file":{"width":3,"height":2}} -->\n\n';
   const markdown = `${picture}${"Words that fill a line. ".repeat(8)}\n\n`.repeat(400);
   expect(markdown.length).toBeGreaterThan(longestPiece);
@@ -45,11 +45,11 @@ test("what is noted behind a block ends on its line: a long post with pictures i
   expect(() => inPieces(`<!--\n\n${markdown}`)).toThrow(UncutMarkdown);
 });
 
-test("a short text is one piece, letter by letter", () => {
+test("a short text is one unchanged piece", () => {
   expect([...piecesOf("a\r\n\r\nb")]).toEqual(["a\r\n\r\nb"]);
 });
 
-test("pieces are short, and what cannot be cut is refused", () => {
+test("pieces are short, and unsplittable text is rejected", () => {
   const prose = "Some words of a paragraph.\n\n".repeat(5_000);
   for (const piece of piecesOf(prose)) expect(piece.length).toBeLessThan(pieceLength + 100);
   expect(() => [...piecesOf("word ".repeat(longestPiece))]).toThrow(UncutMarkdown);

@@ -1,27 +1,24 @@
 /**
- * Reading Markdown takes some milliseconds for each page of text, all in one step. A long text is read in pieces, so that others have their turn
- * in between; cut only where nothing goes on from the one to the other: at an empty line before a line that begins a block of its own.
+ * Splits long Markdown so that parsing (milliseconds per page, synchronous) doesn't block other requests. Cuts only at an empty line before
+ * an independent block.
  */
 
-/** Pieces are this long at least, and none is longer than what one block may be and as much again. */
+/** Minimum, and maximum of twice a block's limit. */
 export const pieceLength = 8_000;
 export const longestPiece = 100_000;
-/** List items of a piece; a list may have a thousand. */
 const mostItems = 1_500;
 
-/** Opens or closes code. */
 const fence = /^ {0,3}(`{3,}|~{3,})/;
-/** Begins what does not end at an empty line; a comment that ends on its line does. */
+/** HTML blocks that continue over empty lines; one-line comments don't. */
 const html = /^ {0,3}<(?:script|pre|style|textarea|!(?!--.*-->)|\?)/i;
-/** A block of its own: no indentation, no list, no line across, no code, no HTML. */
+/** An unindented paragraph or heading: no list, rule, code or HTML. */
 const ownBlock = /^[^\s\-+*`~<\d]/;
 const item = /^[ \t>]*(?:[-+*]|\d{1,9}[.)])(?:[ \t]|$)/;
 const definition = /^ {0,3}\[([^\]]+)\]:/;
 
-/** A text that has no place to cut it at is too much. Its message is a sentence for who sent it. */
 export class UncutMarkdown extends Error {}
 
-/** The pieces of a text, each with the addresses that its links name. Together they are read as the whole would be. */
+/** Each piece includes the link definitions it needs. */
 export function* piecesOf(markdown: string): Generator<string, void> {
   if (markdown.length <= pieceLength) {
     yield markdown;
@@ -32,8 +29,8 @@ export function* piecesOf(markdown: string): Generator<string, void> {
   let piece: string[] = [];
   let length = 0;
   let items = 0;
-  let open: string | undefined; // the fence that code stands in
-  let whole = false; // HTML has begun that may hold empty lines
+  let open: string | undefined;
+  let whole = false;
   for (const line of lines) {
     const cut = length >= pieceLength && open === undefined && !whole && piece.at(-1)?.trim() === "" && ownBlock.test(line);
     if (cut) {
@@ -53,7 +50,7 @@ export function* piecesOf(markdown: string): Generator<string, void> {
   yield withDefinitions(piece, named);
 }
 
-/** What links name may be defined anywhere; the first definition counts, so those of the whole text stand first. */
+/** The first definition wins, so the whole text's come first. */
 function withDefinitions(piece: readonly string[], named: readonly string[]): string {
   const text = piece.join("\n");
   if (named.length === 0) return text;

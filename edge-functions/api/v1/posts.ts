@@ -17,7 +17,6 @@ import { contentOf } from "./content.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { markdownFile, presentListed, presentPost, type ShownRow } from "./presenter.ts";
 
-/** What the handlers below share of a call. */
 interface Caller {
   db: Database;
   env: Env;
@@ -90,7 +89,6 @@ export function bindV1Posts({ withKey }: Binder): void {
   });
 }
 
-/** Where a piece of the list ended. */
 const endOfPiece = z.strictObject({ at: z.iso.datetime({ offset: true }), id });
 
 interface Piece {
@@ -99,7 +97,6 @@ interface Piece {
   address: PublicPlace;
 }
 
-/** The posts behind a cursor, and the cursor of what follows. */
 export async function readPiece(db: Database, workspaceId: string, filter: object, size: number, cursor: string | undefined) {
   const asked = { workspace_id: workspaceId, filter, after: readCursor(cursor, endOfPiece) ?? null, size };
   const { posts, next, address } = await json<Piece>(db.rpc("posts_after", asked));
@@ -108,14 +105,12 @@ export async function readPiece(db: Database, workspaceId: string, filter: objec
 
 type Form = "application/json" | "text/markdown";
 
-/** A post, with its ETag. */
 async function answer({ db, env, reply }: Omit<Caller, "headers">, row: PostRow, content?: CleanedContent): Promise<{ post: V1Post }> {
   const place = await readPlace(db, row.workspace_id);
   reply.headers.etag = await etagIn("application/json", row, place, env.publicUrl);
   return { post: await presentPost(row, place, env.publicUrl, content) };
 }
 
-/** The same as it was asked for: as a file, or not at all where it is known. */
 async function read({ db, env, headers, reply }: Caller, row: PostRow): Promise<{ post: V1Post } | Instead> {
   const form = prefers(headers.get("accept"), "text/markdown", "application/json") ? "text/markdown" : "application/json";
   const place = await readPlace(db, row.workspace_id);
@@ -126,13 +121,13 @@ async function read({ db, env, headers, reply }: Caller, row: PostRow): Promise<
   return form === "text/markdown" ? new Instead(200, markdownFile(post), "text/markdown; charset=utf-8") : { post };
 }
 
-/** What changes without a new version: the address and whether it is open, what a time to come makes of the post, tags that are renamed. */
+/** Everything that changes without a new version: URL, visibility, due status, tag names. */
 function etagIn(form: Form, row: PostRow, place: PublicPlace, publicUrl: string): Promise<string> {
   const { url, status, tags } = presentListed(row, place, publicUrl);
   return etagOf(row.version, [form, publicUrl, url, status, tags]);
 }
 
-/** A new post without content: the database says so, in its own word for it. */
+/** Maps the database's missing-content error to the request's field. */
 function lacking(error: unknown, field: "markdown" | "blocks"): never {
   const { content_raw: sentence, ...others } = (error instanceof AppError && error.details.fields) || {};
   if (sentence === undefined) throw error;

@@ -6,12 +6,11 @@ import type { V1ListedPost, V1Post } from "#contract/v1/posts.ts";
 import { originOf } from "../../_shared/public-origin.ts";
 import type { PublicPlace } from "../public-place.ts";
 
-/** Of a post's row, what is shown of it everywhere. */
 export interface ShownRow extends Omit<V1ListedPost, "url" | "author"> {
   author_name: string | null;
 }
 
-/** A scheduled post whose time has come is published, whether or not the publisher has been by. Source: product decision 4. */
+/** Due posts count as published, even before the publisher runs. Source: product decision 4. */
 export function presentListed(row: ShownRow, place: PublicPlace, publicUrl: string): V1ListedPost {
   const status = statusAt(row, new Date());
   const isOut = status === "published" && place.open;
@@ -24,7 +23,6 @@ export function presentListed(row: ShownRow, place: PublicPlace, publicUrl: stri
   };
 }
 
-/** The same with the content; `content` is what this very request has cleaned and saved. */
 export async function presentPost(
   row: ShownRow & { content_raw: unknown },
   place: PublicPlace,
@@ -36,7 +34,6 @@ export async function presentPost(
   return { ...presentListed(row, place, publicUrl), markdown, blocks: cleaned.blocks };
 }
 
-/** A post as a Markdown file. What stands above it is YAML, of which JSON's strings and lists are a part. */
 export function markdownFile(post: V1Post): string {
   const facts = {
     title: post.title,

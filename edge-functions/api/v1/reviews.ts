@@ -11,7 +11,7 @@ export function bindV1Reviews({ withKey }: Binder): void {
   });
 }
 
-/** Of its team a key sees nothing. */
+/** Keys see no team members. */
 function withoutPeople({ id, version, state, publish_at, note, asked_at, decided_at, decision_note }: Review) {
   return { id, version, state, publish_at, note, asked_at, decided_at, decision_note };
 }

@@ -11,7 +11,6 @@ export function bindV1Stats({ withKey }: Binder): void {
   withKey(v1StatsEndpoints.read, ({ db, key, query }) => readStats(db, key.workspaceId, query));
 }
 
-/** The numbers of a workspace; those of days where they are asked for and counted. */
 export async function readStats(
   db: Database,
   workspaceId: string,

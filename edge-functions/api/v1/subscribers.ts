@@ -7,7 +7,6 @@ import { json, rows } from "../result.ts";
 import { filterOf } from "../subscribers.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 
-/** The last address of a piece. */
 const endOfPiece = z.string().max(320);
 
 export function bindV1Subscribers({ withKey }: Binder): void {

@@ -17,7 +17,7 @@ export function bindV1Tags({ withKey }: Binder): void {
   });
 }
 
-/** Tags with how many posts carry each: those that the workspace offers, then what posts carry beside them, by its key and in gray. */
+/** Workspace tags, then other tags on posts as gray keys. */
 export function offeredTags({ tags, carried }: TagLists): z.output<typeof v1TagEndpoints.list.response>["tags"] {
   const carriers = new Map(carried.map(({ key, posts }) => [key, posts]));
   const loose = carried.filter(({ key }) => tags.every((tag) => tag.key !== key));

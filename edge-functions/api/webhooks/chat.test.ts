@@ -17,7 +17,6 @@ const news = (fields: Partial<ToldPost> = {}, more: Partial<News> = {}): News =>
 });
 
 const text = (max: number) => z.string().min(1).max(max);
-/** What the documentation of each says of its messages. */
 const schemas = {
   slack: z.strictObject({
     text: text(40_000),
@@ -127,7 +126,7 @@ describe.each(chats)("%s", (chat) => {
     "<@&123>",
     "<at>all</at>",
     "@Team",
-  ])("calls nobody by %s in a title, a text, a tag or a name", (call) => {
+  ])("mentions nobody with %s in a title, a text, a tag or a name", (call) => {
     const one = news(
       { title: call, excerpt: `Look ${call}`, labels: [call], author_name: call },
       { workspace: { id: "w", name: call, subdomain: "acme" } },
@@ -135,7 +134,6 @@ describe.each(chats)("%s", (chat) => {
     const said = JSON.stringify(messageOf(chat, one, origin));
     if (chat === "slack") {
       const { blocks } = messageOf(chat, one, origin) as { blocks: { type: string }[] };
-      // a header is plain text, in which nothing is read
       expect(JSON.stringify(blocks.filter(({ type }) => type !== "header"))).not.toMatch(/<[!@#]/);
     }
     expect(said).not.toMatch(/@(everyone|here|channel|team)\b/i);
@@ -143,7 +141,7 @@ describe.each(chats)("%s", (chat) => {
     if (chat === "teams") expect(said).not.toMatch(/(?<!\\\\)<at>/);
   });
 
-  test("shows what looks like a link or a form of text as it is", () => {
+  test("escapes links and formatting in text", () => {
     const said = JSON.stringify(
       messageOf(chat, news({ excerpt: "[click](https://evil.example) <https://evil.example|here> **b**" }), origin),
     );
@@ -152,7 +150,7 @@ describe.each(chats)("%s", (chat) => {
   });
 });
 
-test("what is shown before is what is said", () => {
+test("the preview equals the message", () => {
   expect(shownOf(news(), origin)).toEqual({
     title: "Dark mode",
     url: "https://acme.tidings.example/releases/dark-mode?via=chat",

@@ -8,9 +8,8 @@ import { once } from "#contract/rules/once.ts";
 export type Chat = Exclude<WebhookKind, "webhook">;
 export type Shown = z.infer<typeof shownMessage>;
 
-/** What a message says, before any chat's own signs are in it. */
+/** Content before escaping. */
 interface Words extends Shown {
-  /** Who says it. */
   workspace: string;
   home: string;
   image: { url: string; alt: string } | null;
@@ -31,26 +30,23 @@ function wordsOf(news: News, publicUrl: string): Words {
     return {
       ...about,
       title: type === "post.updated" ? `Updated: ${post.title}` : post.title,
-      // The page's count then has a reading as one that a chat led to.
       ...{ url: `${url}?via=chat`, text: excerpt, tags: labels, author },
       image: isOnTheWeb ? { url: image.url, alt: image.alt } : null,
     };
   }
-  if (type === "post.unpublished") return { ...about, title, url: null, text: "This is not public any more." };
+  if (type === "post.unpublished") return { ...about, title, url: null, text: "This post is no longer public." };
   if (type === "post.scheduled") {
     const moment = time().format(new Date(String(facts["scheduled_for"])));
     return { ...about, title, url: null, text: `Will be published on ${moment} (UTC).` };
   }
-  return { ...about, title: "It works", url: home, text: `News from ${workspace.name} will appear here.` };
+  return { ...about, title: "It works", url: home, text: `Updates from ${workspace.name} will appear here.` };
 }
 
-/** What a chat shows of it. */
 export function shownOf(news: News, publicUrl: string): Shown {
   const { title, url, text, tags } = wordsOf(news, publicUrl);
   return { title, url, text, tags };
 }
 
-/** A message as a chat takes it. */
 export function messageOf(chat: Chat, news: News, publicUrl: string): Record<string, unknown> {
   const words = wordsOf(news, publicUrl);
   return formats[chat]({
@@ -64,19 +60,18 @@ export function messageOf(chat: Chat, news: News, publicUrl: string): Record<str
   });
 }
 
-/** Nobody is called by a post: behind its @ a name that calls many gets a sign without a width. */
+/** Zero-width space after @ in @everyone and similar. */
 const calm = (text: string): string => text.replace(/@(?=(?:everyone|here|channel|all|team|group)\b)/gi, "@\u200b");
 
 const byline = ({ workspace, author, tags }: Words): string => [workspace, author, tags.join(", ")].filter(Boolean).join(" · ");
 
-/** In Slack's texts three signs mean something; with them escaped no <!channel>, <@U…> or link comes from a post. */
+/** Slack escapes: prevents <!channel>, <@U…> and links. */
 const forSlack = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
-/** What gives a text its form, as Discord and Teams read it, is shown as it is. */
 const withoutMarkdown = (text: string): string => text.replace(/[\\`*_~|>#[\]()<]/g, "\\$&");
 
 const formats: Record<Chat, (words: Words) => Record<string, unknown>> = {
-  /** Block Kit: 150 signs a header, 3,000 a section. */
+  /** Block Kit limits: 150 characters a header, 3,000 a section. */
   slack: (words) => ({
     text: forSlack(`${words.workspace}: ${words.title}`),
     blocks: [
@@ -90,12 +85,12 @@ const formats: Record<Chat, (words: Words) => Record<string, unknown>> = {
       { type: "context", elements: [{ type: "mrkdwn", text: forSlack(shorten(byline(words), 1_000)), verbatim: true }] },
       ...(words.url === null
         ? []
-        : [{ type: "actions", elements: [{ type: "button", text: { type: "plain_text", text: "Read it" }, url: words.url }] }]),
+        : [{ type: "actions", elements: [{ type: "button", text: { type: "plain_text", text: "Read" }, url: words.url }] }]),
     ],
     unfurl_links: false,
     unfurl_media: false,
   }),
-  /** Embeds: 256 signs a title, 4,096 a description; `allowed_mentions` keeps everything that looks like a mention a text. */
+  /** Embed limits: 256 characters a title, 4,096 a description; `allowed_mentions` disables mentions. */
   discord: (words) => ({
     embeds: [
       {
@@ -110,7 +105,7 @@ const formats: Record<Chat, (words: Words) => Record<string, unknown>> = {
     ],
     allowed_mentions: { parse: [] },
   }),
-  /** An adaptive card, as a workflow takes it: 28 kB in all. */
+  /** Adaptive Card; 28 kB limit. */
   teams: (words) => ({
     type: "message",
     attachments: [
@@ -127,7 +122,7 @@ const formats: Record<Chat, (words: Words) => Record<string, unknown>> = {
             ...(words.text === "" ? [] : [{ type: "TextBlock", text: withoutMarkdown(shorten(words.text, 2_000)), wrap: true }]),
             { type: "TextBlock", text: withoutMarkdown(shorten(byline(words), 500)), isSubtle: true, size: "Small", wrap: true },
           ],
-          ...(words.url !== null && { actions: [{ type: "Action.OpenUrl", title: "Read it", url: words.url }] }),
+          ...(words.url !== null && { actions: [{ type: "Action.OpenUrl", title: "Read", url: words.url }] }),
         },
       },
     ],

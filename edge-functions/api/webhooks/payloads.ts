@@ -8,30 +8,23 @@ import { type SentEvent, webhookMaxBytes, type WebhookPayload } from "#contract/
 import { firstImage } from "../../releases/presenters/first-image.ts";
 import { type Addressed, originOf } from "../../_shared/public-origin.ts";
 
-/** A post as the database tells it at the moment of sending. */
 export type PostRow = Omit<AnswerOf<"webhook_posts">[number], "own_tags" | "version" | "author_name"> & { author_name: string | null };
 
-/** What is told of a post, made once for all who hear of it; addresses in it are whole. */
+/** Built once for all recipients; absolute URLs. */
 export interface ToldPost extends ReleaseSummary {
   content_text: string;
-  /** Its tags as readers see them. */
   labels: string[];
 }
 
-/** A thing that is to be told. */
 export interface News {
   type: SentEvent;
   happenedAt: string;
   workspace: { id: string; name: string } & Addressed;
-  /** Of a publication or an edit. */
   post: ToldPost | null;
-  /** What the database knows of everything else. */
   facts: Record<string, unknown>;
-  /** Whom it is for. */
   webhookId: string;
 }
 
-/** `origin` is that of the workspace's public page. */
 export async function tellPost(row: PostRow, ownTags: readonly Tag[], origin: string): Promise<ToldPost> {
   const cover = readCover(row.cover_image);
   const image = cover === "none" ? null : (cover ?? firstImage(row.content_raw));
@@ -53,7 +46,6 @@ export async function tellPost(row: PostRow, ownTags: readonly Tag[], origin: st
 
 const addressOf = (origin: string, slug: string): string => `${origin}/releases/${slug}`;
 
-/** The body of a webhook. */
 export function payloadOf({ type, happenedAt, workspace, post, facts, webhookId }: News, publicUrl: string): WebhookPayload {
   const origin = originOf(publicUrl, workspace);
   const { id, name, subdomain } = workspace;
@@ -71,14 +63,14 @@ export function payloadOf({ type, happenedAt, workspace, post, facts, webhookId 
   return whole({ subscriber: facts });
 }
 
-/** As it is sent: never longer than 20 kB. Only the text of a post can make it so. */
+/** Serialised within 20 kB by truncating the post's text. */
 export function bodyOf(payload: WebhookPayload): Uint8Array {
   const write = (data: unknown) => new TextEncoder().encode(JSON.stringify({ ...payload, data }));
   let body = write(payload.data);
   if (!("post" in payload.data && "content_text" in payload.data.post)) return body;
   const { post } = payload.data;
   for (let text = post.content_text; body.length > webhookMaxBytes && text !== "";) {
-    // In proportion, and a little more, so that a few rounds are enough whatever the signs are.
+    // Proportional with a margin, so few rounds suffice.
     text = text.slice(0, Math.floor((text.length * webhookMaxBytes * 0.98) / body.length)).toWellFormed();
     body = write({ ...payload.data, post: { ...post, content_text: `${text.trimEnd()}…` } });
   }

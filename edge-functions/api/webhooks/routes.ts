@@ -31,11 +31,10 @@ import type { WebhookWorker } from "./worker.ts";
 
 const lookUpMs = 4_000;
 
-/** Calls about webhooks, of people and of keys. */
 export function bindWebhooks({ signedIn, withKey }: Binder, env: Env, network: Network, worker: WebhookWorker): void {
   const seal = new Seal(env, "webhooks");
   const addresses = new Addresses(env, network);
-  /** What somebody waits for in front of a screen goes out now, not when the clock asks. */
+  /** Sends now instead of waiting for cron. */
   const sendNow = () => void worker.wake();
 
   async function create(db: Database, workspaceId: string, { url, kind, ...chosen }: z.output<typeof newWebhook>) {
@@ -78,7 +77,7 @@ export function bindWebhooks({ signedIn, withKey }: Binder, env: Env, network: N
   signedIn(webhookEndpoints.list, async ({ db, params }) => ({ webhooks: await list(db, params.workspaceId) }));
 
   signedIn(webhookEndpoints.create, async ({ db, params, body }) => {
-    await requireRole(db, params.workspaceId, managers); // who else asks makes nobody look a name up
+    await requireRole(db, params.workspaceId, managers); // checks the role before a DNS lookup
     return await create(db, params.workspaceId, body);
   });
 
@@ -143,7 +142,6 @@ interface Wish {
   size: number;
 }
 
-/** A page of a webhook's log, and where the next one begins. */
 async function logOf(db: Database, workspaceId: string, webhook: string, { cursor, state, size }: Wish) {
   const found = await json<Delivery[]>(
     db.rpc("webhook_deliveries", {
@@ -157,15 +155,14 @@ async function logOf(db: Database, workspaceId: string, webhook: string, { curso
   return { deliveries, next: found.length > size && last !== undefined ? `${last.created_at}_${last.id}` : null };
 }
 
-/** Behind what a page of the log goes on, as `next` named it. */
 function placeOf(cursor: string): { at: string; id: string } {
   const [, at, id] = /^([\dT:.+-]{20,40}Z?)_([0-9a-f-]{36})$/.exec(cursor) ?? [];
   if (at === undefined || id === undefined || Number.isNaN(Date.parse(at)))
-    throw new AppError("validation_failed", { fields: { cursor: "This is no place in the list" } });
+    throw new AppError("validation_failed", { fields: { cursor: "This isn't a valid cursor" } });
   return { at, id };
 }
 
-/** Of a chat's address all but where it is and its last signs: who has all of it, can write there. */
+/** Host and last characters only: the full URL of a chat is a secret. */
 function shownAddress(kind: WebhookKind, url: string): string {
   const { href, origin } = new URL(url);
   return kind === "webhook" ? href : `${origin}/…${href.slice(-4)}`;
@@ -173,7 +170,7 @@ function shownAddress(kind: WebhookKind, url: string): string {
 
 const names: Record<Exclude<WebhookKind, "webhook">, string> = { slack: "Slack", discord: "Discord", teams: "Microsoft Teams" };
 
-/** Whether something may be sent to an address, as far as that can be said before it is. */
+/** Early check of an address (SSRF); repeated on sending. */
 class Addresses {
   readonly #env: Env;
   readonly #network: Network;
@@ -188,12 +185,12 @@ class Addresses {
     if (kind !== "webhook") {
       if (isChatAddress(kind, text)) return;
       const [host] = chatHosts[kind];
-      throw refused(`This is no hook of ${names[kind]}: those are at ${host.startsWith(".") ? `…${host}` : host}`);
+      throw refused(`This isn't a ${names[kind]} webhook. Those are at ${host.startsWith(".") ? `…${host}` : host}`);
     }
     try {
       await publicAddresses(this.#network, new URL(text), AbortSignal.timeout(lookUpMs));
     } catch (error) {
-      // That the DNS does not answer now says nothing of later.
+      // Other DNS failures may be temporary.
       if (error instanceof NotPublic || error instanceof NoSuchName) throw refused(error.message);
     }
   }
@@ -201,7 +198,6 @@ class Addresses {
 
 const refused = (sentence: string) => new AppError("validation_failed", { fields: { url: sentence } });
 
-/** What would be told of a post: one of the workspace's, the last one that was published, or an example. */
 async function newsOf(
   db: Database,
   env: Env,

@@ -9,11 +9,9 @@ import { Seal } from "../../_shared/seal.ts";
 import { newSecret } from "./secret.ts";
 import { type Claimed, outcomeOf, type Tried, WebhookWorker } from "./worker.ts";
 
-/** What the database hands out next, and what it was told. */
 let queue: Claimed[] = [];
 let told: Tried[] = [];
 let calls = 0;
-/** Calls that record something and fail before it works again. */
 let refusals = 0;
 const database = http.createServer((request, response) => {
   let text = "";
@@ -29,7 +27,6 @@ const database = http.createServer((request, response) => {
   });
 });
 
-/** What was connected to and sent; a host that is not in the table never answers. */
 let sent: { host: string; text: string }[] = [];
 let answers: Record<string, string> = {};
 let names: Record<string, string[]> = {};
@@ -91,7 +88,7 @@ const claimed = async (fields: Partial<Claimed> & { secret?: string } = {}): Pro
   };
 };
 
-test("what is claimed is sent to the address that was looked up, signed with each secret, and recorded", async () => {
+test("a claimed delivery is sent to the resolved address, signed with each secret, and recorded", async () => {
   const [secret, before] = [newSecret(), newSecret()];
   const one = await claimed({ secret, webhook_id: "w1", sealed_before: await seal().close("w1", before) });
   queue = [one];
@@ -110,14 +107,14 @@ test("what is claimed is sent to the address that was looked up, signed with eac
 
 test.each<[string, Partial<Claimed> & { secret?: string }, RegExp]>([
   ["an address of this network", { url: "https://10.0.0.1/" }, /private network/],
-  ["a name that leads to this machine", { url: "https://rebound.example/" }, /private network/],
+  ["a name that resolves to this machine", { url: "https://rebound.example/" }, /private network/],
   ["another port", { url: "https://hooks.example:25/" }, /ports 443 and 8443/],
   ["plain http", { url: "http://hooks.example/" }, /https/],
   ["a name that is gone", { url: "https://gone.example/" }, /no such name/],
-  ["a chat whose address is not its own", { kind: "slack", secret: "https://hooks.example/services" }, /not one of this chat/],
-  ["a secret that was closed for another", { sealed: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, /make a new one/],
-  ["an address that cannot be opened", { kind: "teams", sealed: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, /enter it again/],
-])("%s is not sent to, and the log says why", async (_, fields, reason) => {
+  ["a chat with a foreign URL", { kind: "slack", secret: "https://hooks.example/services" }, /doesn't belong to this chat/],
+  ["a secret encrypted for another webhook", { sealed: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, /create a new one/],
+  ["a URL that cannot be decrypted", { kind: "teams", sealed: "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" }, /enter it again/],
+])("%s is not sent to, and the log has the reason", async (_, fields, reason) => {
   names["rebound.example"] = ["8.8.8.8", "127.0.0.1"];
   queue = [await claimed(fields)];
   await newWorker().wake();
@@ -125,7 +122,7 @@ test.each<[string, Partial<Claimed> & { secret?: string }, RegExp]>([
   expect(sent).toEqual([]);
 });
 
-test("a secret that was closed with another key, or for another webhook, stays closed", async () => {
+test("a secret encrypted with another key or for another webhook isn't decrypted", async () => {
   const closed = await seal().close("one", "whsec_abc");
   expect(await seal().open("one", closed)).toBe("whsec_abc");
   expect(await seal().open("two", closed)).toBeNull();
@@ -133,8 +130,8 @@ test("a secret that was closed with another key, or for another webhook, stays c
   expect(closed).not.toBe(await seal().close("one", "whsec_abc"));
 });
 
-test("what hangs holds up nothing: the rest is sent and recorded, and more is taken", async () => {
-  names["hangs.example"] = ["9.9.9.9"]; // no answer is known of it
+test("a hanging request doesn't block others", async () => {
+  names["hangs.example"] = ["9.9.9.9"];
   const hanging = await Promise.all(Array.from({ length: 20 }, () => claimed({ url: "https://hangs.example/" })));
   queue = [...hanging, await claimed()];
   const worker = newWorker();
@@ -148,7 +145,7 @@ test("what hangs holds up nothing: the rest is sent and recorded, and more is ta
   expect(sent.filter(({ host }) => host === "9.9.9.9")).toHaveLength(20);
 });
 
-test("what could not be recorded is recorded as soon as the database is there again", async () => {
+test("failed records are retried when the database is back", async () => {
   refusals = 2;
   queue = [await claimed()];
   await newWorker().wake();
@@ -156,13 +153,13 @@ test("what could not be recorded is recorded as soon as the database is there ag
   expect(sent).toHaveLength(1);
 });
 
-test("a post that is gone by then is dropped", async () => {
+test("a delivery for a deleted post is dropped", async () => {
   queue = [await claimed({ type: "post.published", post_id: "p", post_version: 1 })];
   await newWorker().wake();
   expect(told).toEqual([{ id: expect.any(String), outcome: "dropped" }]);
 });
 
-test("nothing to do asks the database once", async () => {
+test("an empty queue costs one query", async () => {
   const worker = newWorker();
   await worker.wake();
   expect(calls).toBe(1);
@@ -171,7 +168,7 @@ test("nothing to do asks the database once", async () => {
   expect(told).toHaveLength(1);
 });
 
-test("neither secrets nor addresses are in the log", async () => {
+test("the log contains neither secrets nor URLs", async () => {
   const secret = newSecret();
   answers["8.8.8.8"] = "HTTP/1.1 500 No\r\n\r\nwhat they say";
   queue = [
@@ -181,15 +178,15 @@ test("neither secrets nor addresses are in the log", async () => {
   await newWorker().wake();
   const lines = log.mock.calls.flat().join("\n");
   expect(lines).toContain('"event":"webhooks"');
-  expect(lines).not.toContain(secret.slice(6, 20)); // base64 with its plus signs: no part of an expression
+  expect(lines).not.toContain(secret.slice(6, 20)); // base64 may contain plus signs
   expect(lines).not.toMatch(/hooks\.example|token|what they say|10\.0\.0/);
 });
 
-describe("an answer", () => {
+describe("a response", () => {
   test.each<[WebhookKind, number, Partial<Tried>]>([
     ["webhook", 200, { outcome: "done" }],
     ["webhook", 299, { outcome: "done" }],
-    ["webhook", 301, { outcome: "again", error: "It answered 301: nothing is followed elsewhere" }],
+    ["webhook", 301, { outcome: "again", error: "Responded with 301: redirects aren't followed" }],
     ["webhook", 400, { outcome: "again" }],
     ["webhook", 404, { outcome: "again" }],
     ["webhook", 410, { outcome: "gone" }],
@@ -205,7 +202,7 @@ describe("an answer", () => {
     expect(outcomeOf(kind, { status, ms: 5, answer: "said", after: undefined })).toMatchObject({ status, answer: "said", ...meaning });
   });
 
-  test("keeps how long it wants to be left alone", () => {
+  test("keeps the Retry-After time", () => {
     expect(outcomeOf("webhook", { status: 503, ms: 5, answer: "", after: 90 })).toMatchObject({
       outcome: "again",
       after: 90,

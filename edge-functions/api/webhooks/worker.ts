@@ -12,18 +12,15 @@ import { type Network, Unreachable } from "../../_shared/outbound/network.ts";
 import { bodyOf, type News, payloadOf, tellPost, type ToldPost } from "./payloads.ts";
 import { Seal } from "../../_shared/seal.ts";
 
-/** Requests under way at once; most of the time they wait for somebody else. */
 const abreast = 128;
-/** Longer than this nothing more is taken; whoever wakes the worker has it go on. */
+/** No new claims after this; the next wake continues. */
 const longestMs = 20_000;
-/** What ends within so short a time is recorded in one go. */
 const gatherMs = 5;
-/** Posts that are kept for those who hear of them next. */
 const keptPosts = 50;
 
 export type Claimed = ClaimedWebhook;
 
-/** How a try went (supabase/schemas/79-webhooks.sql). */
+/** Result of an attempt (supabase/schemas/79-webhooks.sql). */
 export interface Tried {
   id: string;
   outcome: "done" | "again" | "failed" | "gone" | "dropped";
@@ -36,8 +33,8 @@ export interface Tried {
 }
 
 /**
- * Sends what webhooks and chats are told. Beside the one that sends mails: neither waits for the other. Requests that hang are left to themselves
- * while others go on; how many of one address and workspace are under way at once is the database's matter, so it holds for any number of workers.
+ * Sends webhooks and chat messages, independently of emails. Hanging requests don't block; concurrency per address and workspace is limited
+ * in the database, across workers.
  */
 export class WebhookWorker {
   readonly #outbox: Outbox;
@@ -51,7 +48,7 @@ export class WebhookWorker {
   #wasWoken = false;
   #poke: () => void = () => {};
 
-  /** `goOn` hears of work that goes on when the call that asked for it was answered. */
+  /** `goOn` keeps the worker alive for background work. */
   constructor(env: Env, network: Network, goOn: (work: Promise<unknown>) => void = () => {}) {
     this.#env = env;
     this.#network = network;
@@ -60,10 +57,7 @@ export class WebhookWorker {
     this.#seal = new Seal(env, "webhooks");
   }
 
-  /**
-   * Looks for what is due, now and for a while; answers when there is nothing to do and nothing under way. Waking it twice is once. Nobody has to
-   * wait for it: that it failed is in the log.
-   */
+  /** Polls for a while; resolves when idle. Idempotent. Failures are logged. */
   wake(): Promise<void> {
     this.#until = Date.now() + longestMs;
     this.#wasWoken = true;
@@ -95,15 +89,15 @@ export class WebhookWorker {
         if (underWay > 0) await new Promise((resolve) => setTimeout(resolve, gatherMs));
       }
     } finally {
-      this.#running = null; // at once: who wakes it from now on starts it anew
+      this.#running = null; // synchronous, so a later wake starts again
     }
   }
 
-  /** Records what was tried and takes more, also while the database is away for a moment. `isBusy`: what is under way is still to be recorded. */
+  /** Records results and claims more, with retries. `isBusy`: more results will follow. */
   async #record(outcomes: readonly Tried[], room: number, isBusy: boolean): Promise<Claimed[]> {
     const ask = () => this.#outbox.webhooks(outcomes, room);
     if (outcomes.length === 0) return isBusy ? await ask().catch(() => []) : await ask();
-    const claimed = await persistently(ask); // what is not recorded is sent a second time
+    const claimed = await persistently(ask); // unrecorded deliveries are sent twice
     const count = (outcome: Tried["outcome"]) => outcomes.filter((one) => one.outcome === outcome).length;
     const gone = count("failed") + count("gone");
     log({ event: "webhooks", done: count("done"), again: count("again"), failed: gone, dropped: count("dropped") });
@@ -126,7 +120,6 @@ export class WebhookWorker {
     }
   }
 
-  /** Where it goes, and what is said there; null where there is nothing to tell any more. */
   async #messageOf(claimed: Claimed): Promise<{ url: URL; headers: Record<string, string>; body: Uint8Array } | null> {
     const { kind, webhook_id: webhookId, workspace_id, workspace_name, subdomain, domain, facts } = claimed;
     const secret = await this.#seal.open(webhookId, claimed.sealed);
@@ -143,13 +136,13 @@ export class WebhookWorker {
     };
     const headers = { "content-type": "application/json", "user-agent": "Tidings-Webhooks/1" };
     if (kind !== "webhook") {
-      if (secret === null) throw new Unreachable("Its address cannot be read any more: enter it again");
+      if (secret === null) throw new Unreachable("Its URL can't be read. Please enter it again");
       if (!this.#env.webhooksToPrivate && !isChatAddress(kind as WebhookKind, secret))
-        throw new Unreachable("Its address is not one of this chat");
+        throw new Unreachable("Its URL doesn't belong to this chat");
       const body = new TextEncoder().encode(JSON.stringify(messageOf(kind as Exclude<WebhookKind, "webhook">, news, this.#env.publicUrl)));
       return { url: new URL(secret), headers, body };
     }
-    if (secret === null) throw new Unreachable("Its secret cannot be read any more: make a new one");
+    if (secret === null) throw new Unreachable("Its secret can't be read. Please create a new one");
     const before = claimed.sealed_before === null ? null : await this.#seal.open(webhookId, claimed.sealed_before);
     const body = bodyOf(payloadOf(news, this.#env.publicUrl));
     const parts = { id: claimed.event_id, timestamp: Math.floor(Date.now() / 1_000), body };
@@ -166,7 +159,6 @@ export class WebhookWorker {
     };
   }
 
-  /** Read once for all who hear of this version; null where readers may not see it any more. */
   #post({ post_id: id, post_version: version, subdomain, domain }: Claimed): Promise<ToldPost | null> {
     const key = `${id} ${version}`;
     const known = this.#posts.get(key);
@@ -183,20 +175,19 @@ export class WebhookWorker {
   }
 }
 
-/** Who has too much to do, or has somebody before him who says so. */
+/** Overload, possibly by a proxy. */
 const overloaded = new Set([429, 502, 503, 504]);
-/** What a chat says of an address that it does not know, and of a message that it will never take. */
+/** Chat statuses for an unknown URL, and for a rejected message. */
 const chatGone = new Set([404, 410]);
 const chatRefusals = new Set([400, 413]);
 
-/** What an answer means for the delivery. */
 export function outcomeOf(kind: WebhookKind, { status, after, answer, ms }: Reply): Omit<Tried, "id"> {
   const said = { status, ms, answer, ...(after !== undefined && { after }) };
   if (status >= 200 && status < 300) return { status, ms, answer, outcome: "done" };
   if (status === 410 || (kind !== "webhook" && chatGone.has(status)))
-    return { ...said, outcome: "gone", error: `It answered ${status}: nobody is there any more` };
+    return { ...said, outcome: "gone", error: `Responded with ${status}: the URL no longer exists` };
   if (kind !== "webhook" && chatRefusals.has(status))
-    return { ...said, outcome: "failed", error: `The message was refused with ${status}` };
-  const error = status < 400 ? `It answered ${status}: nothing is followed elsewhere` : `It answered ${status}`;
+    return { ...said, outcome: "failed", error: `The message was rejected with ${status}` };
+  const error = status < 400 ? `Responded with ${status}: redirects aren't followed` : `Responded with ${status}`;
   return { ...said, outcome: "again", error, slower: overloaded.has(status) };
 }

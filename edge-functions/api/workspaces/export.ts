@@ -18,10 +18,10 @@ export function bindExport({ file }: Binder): void {
   });
 }
 
-/** A whole part never fits into one answer of the database: it comes page by page. */
+/** Parts exceed a single response, so they're paged. */
 type Part = (typeof exportedObjects)[number] | (typeof exportedLists)[number];
 
-/** Rows of a part as JSON, commas between them; `next` is what to ask with for those behind them, null when there are none. */
+/** `rows`: comma-separated JSON; `next` null at the end. */
 interface Page {
   rows: Uint8Array;
   next: string | null;
@@ -30,8 +30,8 @@ interface Page {
 const text = (words: string) => new TextEncoder().encode(words);
 
 /**
- * Everything of a workspace as the JSON text the database writes, a page in memory at a time and none unpacked. What is changed while it
- * is read may be in it as it was before or after. A refusal is thrown before anything is streamed.
+ * Streams the database's JSON without parsing, one page in memory. Concurrent changes may or may not be included. Refusals are thrown
+ * before the first byte.
  */
 export async function exportWorkspace(env: Env, db: Database, workspaceId: string): Promise<ReadableStream<Uint8Array>> {
   return await streamed(documentOf((part, after) => readPage(env, db, { workspace_id: workspaceId, part, after })));
@@ -57,7 +57,7 @@ async function* documentOf(read: (part: Part, after: string | null) => Promise<P
 
 const orEmpty = (rows: Uint8Array): Uint8Array => (rows.length > 0 ? rows : text("{}"));
 
-/** Without supabase-js, which would unpack the rows. */
+/** Bypasses supabase-js, which would parse the rows. */
 async function readPage(env: Env, db: Database, asked: { workspace_id: string; part: Part; after: string | null }): Promise<Page> {
   const headers = new Headers(db.headers);
   headers.set("content-type", "application/json");

@@ -16,25 +16,21 @@ export function createWorkspace(
   return rows(db.rpc("create_workspace", call));
 }
 
-/** Changes what is given; what is absent stays. */
 export async function updateWorkspace(db: Database, id: string, changes: UpdateWorkspaceInput): Promise<NamedWorkspace> {
   const changed = await rows(db.rpc("change_workspace", { workspace_id: id, changes }));
   return withDomain(changed, await findOwnHost(db, id));
 }
 
-/** Everything of the workspace goes; `name` is what the owner typed. */
 export function deleteWorkspace(db: Database, id: string, name: string): Promise<null> {
   return rows(db.rpc("delete_workspace", { workspace_id: id, name }));
 }
 
-/** The caller's workspaces by name. */
 export async function listWorkspaces(db: Database): Promise<NamedWorkspace[]> {
   const [workspaces, led] = await Promise.all([rows(db.rpc("my_workspaces")), rows(db.rpc("own_hosts", {}))]);
   const hosts = new Map(led.map(({ workspace_id, host }) => [workspace_id, host]));
   return workspaces.map((workspace) => withDomain(workspace, hosts.get(workspace.id) ?? null));
 }
 
-/** With the name of its own that readers are led to. */
 export type NamedWorkspace = WorkspaceRow & { domain?: string };
 
 const withDomain = (workspace: WorkspaceRow, domain: string | null): NamedWorkspace =>
@@ -46,7 +42,7 @@ export async function subdomainStatus(db: Database, subdomain: string): Promise<
   return (await rows(db.rpc("subdomain_status", { subdomain }))) as SubdomainStatus;
 }
 
-/** The caller's role; not_found for anyone who is not a member, forbidden for one with another role than `allowed`. */
+/** Throws not_found for non-members, forbidden for roles not in `allowed`. */
 export async function requireRole(db: Database, workspaceId: string, allowed?: readonly Role[]): Promise<Role> {
   const role = (await rows(db.rpc("workspace_role", { workspace_id: workspaceId }))) as Role | null;
   if (role === null) throw new AppError("not_found");
@@ -54,12 +50,11 @@ export async function requireRole(db: Database, workspaceId: string, allowed?: r
   return role;
 }
 
-/** Of a workspace that the caller is a member of. */
 export async function findSubdomain(db: Database, workspaceId: string): Promise<string> {
   return (await rows(db.from("workspaces").select("subdomain").eq("id", workspaceId).single())).subdomain;
 }
 
-/** The name of its own that readers of a workspace are led to, for its members; null for none. */
+/** Custom domain that readers are redirected to, or null; members only. */
 export async function findOwnHost(db: Database, workspaceId: string): Promise<string | null> {
   const [led] = await rows(db.rpc("own_hosts", { workspace_ids: [workspaceId] }));
   return led?.host ?? null;
@@ -73,7 +68,6 @@ export function setPublicChangelog(db: Database, workspaceId: string, enabled: b
   return rows(db.rpc("set_public_changelog", { workspace_id: workspaceId, enabled }));
 }
 
-/** Sets the logo, or takes it away with null. */
 export function setLogo(db: Database, workspaceId: string, url: string | null): Promise<WorkspaceRow> {
   return rows(db.rpc("change_workspace", { workspace_id: workspaceId, changes: { logo_url: url } }));
 }

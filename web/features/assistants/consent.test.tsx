@@ -139,14 +139,12 @@ describe("a request that is not as it has to be", () => {
       reason: "redirect_uri",
       client_id: asked.client.id,
       redirect_uri: "https://evil.example/",
-      detail: "The document of this assistant does not name this redirect_uri",
+      detail: "This assistant's document doesn't list this redirect_uri",
     };
     stubApi(stubs(refused));
     renderApp(address);
     await screen.findByRole("heading", { name: "This request leads to a wrong address" });
-    expect(screen.getByRole("alert").textContent).toBe(
-      "The document of this assistant does not name this redirect_uri. Nothing was allowed.",
-    );
+    expect(screen.getByRole("alert").textContent).toBe("This assistant's document doesn't list this redirect_uri. Nothing was allowed.");
     expect(screen.getByText("https://evil.example/").tagName).toBe("CODE");
     expect(screen.getAllByRole("link").map((link) => link.getAttribute("href"))).toEqual(["/workspaces"]);
     expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();

@@ -76,10 +76,10 @@ const broken: Delivery = {
   id: "77777777-7777-4777-8777-777777777772",
   state: "failed",
   status: 500,
-  error: "It answered 500",
+  error: "Responded with 500",
   tries: [
     { at: day, status: null, ms: 15_000, error: "There was no answer in time", answer: null },
-    { at: day, status: 500, ms: 12, error: "It answered 500", answer: "<h1>Oh no</h1>" },
+    { at: day, status: 500, ms: 12, error: "Responded with 500", answer: "<h1>Oh no</h1>" },
   ],
 };
 

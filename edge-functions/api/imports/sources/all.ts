@@ -9,7 +9,6 @@ import { headway } from "./headway.ts";
 import { launchnotes } from "./launchnotes.ts";
 import type { AskedSource, Source } from "./source.ts";
 
-/** Everybody's server that is asked, and what people call it. */
 export const sources: Record<AskedSource, { product: Product; source: Source }> = {
   github: { product: { name: "GitHub", field: "address" }, source: github },
   feed: { product: { name: "The feed's server", field: "address" }, source: feed },

@@ -30,17 +30,15 @@ const postsQuery = `query ($project: ID!, $page: Int) {
   }
 }`;
 
-/** The posts of the project that the key can read, or of the one that the address names. */
 export const announcekit: Source = async (asking, { address, key: given, after }) => {
   const key = requireKey(given);
   const place = requirePlace(after, mostSmallPages);
   const url = `${asking.server("announcekit", "https://announcekit.app")}/gq/v2`;
   const project = place.rest || (await projectOf(asking, url, key, address));
-  // Its pages begin at 0.
   const variables = { project, page: place.page - 1 };
   const { text, data } = await graphql<{ posts: { pages?: unknown } }>(asking, { url, key, query: postsQuery, variables });
   const pages = data.posts?.pages;
-  if (typeof pages !== "number") throw asking.refuse("AnnounceKit answered something that is no list of posts");
+  if (typeof pages !== "number") throw asking.refuse("AnnounceKit sent a response without a list of posts");
   return {
     name: `announcekit-page-${place.page}.json`,
     text,
@@ -56,16 +54,16 @@ async function projectOf(asking: Asking, url: string, key: string, address: stri
     query: projectsQuery,
     variables: {},
   });
-  if (!data.me) throw asking.refuseKey(); // to a key that it does not know it says that nobody is there
+  if (!data.me) throw asking.refuseKey(); // null for an unknown key
   const projects = (data.me.memberships ?? []).map(({ project }) => project);
   const wanted = address.toLowerCase();
   const named = projects.filter(({ id, name, slug }) => [String(id), name, slug].some((one) => one?.toLowerCase() === wanted));
   const fitting = wanted === "" ? projects : named;
   if (fitting.length === 1) return String(fitting[0]!.id);
-  if (projects.length === 0) throw asking.refuse("This key can read no project");
+  if (projects.length === 0) throw asking.refuse("This key has no access to a project");
   const names = projects
     .slice(0, 10)
     .map(({ name }) => name)
     .join(", ");
-  throw refused("address", `Please enter which project: ${names}`);
+  throw refused("address", `Please enter the project: ${names}`);
 }

@@ -2,7 +2,7 @@ import { nextPlace } from "../address.ts";
 import { mostSmallPages, requireKey, requirePlace } from "./pages.ts";
 import type { Source } from "./source.ts";
 
-const pageSize = 10; // more it does not give at once
+const pageSize = 10;
 
 export const beamer: Source = async (asking, { key, after }) => {
   const place = requirePlace(after, mostSmallPages);
@@ -10,7 +10,7 @@ export const beamer: Source = async (asking, { key, after }) => {
   const credentials = { "beamer-api-key": requireKey(key) };
   const { text } = await asking.ask({ url, headers: { accept: "application/json" }, credentials });
   const posts = asking.parse(text);
-  if (!Array.isArray(posts)) throw asking.refuse("Beamer answered something that is no list of posts");
+  if (!Array.isArray(posts)) throw asking.refuse("Beamer sent a response without a list of posts");
   return {
     name: `beamer-page-${place.page}.json`,
     text,

@@ -4,7 +4,7 @@ import type { Source } from "./source.ts";
 
 const pageSize = 100;
 
-/** Its key goes into the body, which is never sent anywhere else. */
+/** The key is in the body, so redirects aren't followed. */
 export const canny: Source = async (asking, { key, after }) => {
   const place = requirePlace(after, mostPages);
   const json = { apiKey: requireKey(key), limit: pageSize, skip: (place.page - 1) * pageSize };
@@ -15,7 +15,7 @@ export const canny: Source = async (asking, { key, after }) => {
   });
   const { entries, hasMore, error } = (asking.parse(text) ?? {}) as { entries?: unknown; hasMore?: unknown; error?: unknown };
   if (typeof error === "string" && /api ?key/i.test(error)) throw asking.refuseKey();
-  if (!Array.isArray(entries)) throw asking.refuse("Canny answered something that is no list of entries");
+  if (!Array.isArray(entries)) throw asking.refuse("Canny sent a response without a list of entries");
   return {
     name: `canny-page-${place.page}.json`,
     text,

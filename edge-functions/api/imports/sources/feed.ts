@@ -8,16 +8,16 @@ import type { Source } from "./source.ts";
 const accept = "application/feed+json, application/atom+xml, application/rss+xml, application/xml;q=0.9, text/html;q=0.8, */*;q=0.5";
 const feedTypes = /^application\/(?:rss\+xml|atom\+xml|feed\+json|rdf\+xml)\b/i;
 
-/** A feed, or the one that a page names; the pages of it that it names itself (RFC 5005, JSON Feed). */
+/** A feed, or the one a page links to, with its further pages (RFC 5005, JSON Feed). */
 export const feed: Source = async (asking, { address, after }) => {
   const place = requirePlace(after, mostPages);
   const url = requireAddress(asking, place.rest || address);
   let said = await asking.ask({ url, headers: { accept } });
   if (isPage(said)) {
     const named = feedOf(said);
-    if (named === null) throw asking.refuse("There is no feed at this address, and the page names none");
+    if (named === null) throw asking.refuse("There's no feed at this URL, and the page links to none");
     said = await asking.ask({ url: requireAddress(asking, named.href), headers: { accept } });
-    if (isPage(said)) throw asking.refuse("The page names a feed, but there is none");
+    if (isPage(said)) throw asking.refuse("The page links to a feed that doesn't exist");
   }
   const isJson = /^\s*\{/.test(said.text);
   const next = nextOf(said, isJson);
@@ -42,7 +42,6 @@ function feedOf({ text, url }: Said): URL | null {
   return null;
 }
 
-/** The address of the page behind this one, as the feed has it. */
 function nextOf({ text, url }: Said, isJson: boolean): string | null {
   const named = isJson
     ? jsonNext(text)
@@ -59,6 +58,6 @@ function jsonNext(text: string): string | undefined {
     const { next_url: next } = JSON.parse(text) as { next_url?: unknown };
     return typeof next === "string" ? next : undefined;
   } catch {
-    return undefined; // what it is instead, the adapter says
+    return undefined;
   }
 }

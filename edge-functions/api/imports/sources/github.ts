@@ -6,7 +6,6 @@ import type { Source } from "./source.ts";
 const repository =
   /^(?:(?:https?:\/\/)?(?:www\.)?github\.com\/|git@github\.com:)?([a-z\d][a-z\d-]{0,38})\/([\w.-]{1,100}?)(?:\.git)?(?:[/?#].*)?$/i;
 
-/** The releases of a repository, a hundred at a time; without a key those that are public. */
 export const github: Source = async (asking, { address, key, after }) => {
   const [, owner, name] = repository.exec(address) ?? [];
   if (owner === undefined || name === undefined || /^\.+$/.test(name)) throw refused("address", "Please enter a repository as owner/name");

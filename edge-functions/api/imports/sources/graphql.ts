@@ -5,7 +5,7 @@ interface Answer<Data> {
   errors?: { message?: unknown; extensions?: { code?: unknown } }[];
 }
 
-/** Asks by GraphQL, whose refusals come with status 200. Answers what was said as text, too. */
+/** GraphQL errors have status 200. Also returns the raw text. */
 export async function graphql<Data>(
   asking: Asking,
   { url, key, query, variables }: { url: string; key: string; query: string; variables: Record<string, unknown> },
@@ -21,9 +21,9 @@ export async function graphql<Data>(
   if (first === undefined) return { text, data: data ?? {} };
   const message = typeof first.message === "string" ? first.message : "";
   const { name } = asking.product;
-  if (first.extensions?.code === "RATE_LIMITED") throw asking.refuse(`${name} takes no more requests for now: please try again later`);
+  if (first.extensions?.code === "RATE_LIMITED") throw asking.refuse(`${name} is rate limiting us. Please try again later`);
   if (/access denied|unauthori[sz]ed|unauthenticated|not authori[sz]ed|forbidden|invalid (?:api )?(?:token|key)/i.test(message))
     throw asking.refuseKey();
-  // Never more than a sentence of theirs, and never the key, should they repeat it.
-  throw asking.refuse(`${name} answered: ${message.replaceAll(key, "…").slice(0, 200) || "something went wrong"}`);
+  // Truncated, and without the key if it's echoed.
+  throw asking.refuse(`${name} responded: ${message.replaceAll(key, "…").slice(0, 200) || "something went wrong"}`);
 }

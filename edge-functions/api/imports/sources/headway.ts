@@ -3,7 +3,6 @@ import { linksIn } from "./links.ts";
 import { mostPages, requireAddress, requirePlace } from "./pages.ts";
 import type { Source } from "./source.ts";
 
-/** The public page: at headwayapp.co, by its name alone, or at a domain of its own; and the pages of it that it leads to. */
 export const headway: Source = async (asking, { address, after }) => {
   const place = requirePlace(after, mostPages);
   const page = /^[\w-]{1,100}$/.test(address) ? `${asking.server("headway", "https://headwayapp.co")}/${slugOf(address)}` : address;

@@ -30,17 +30,16 @@ interface Answer {
   project: { announcements?: { pageInfo?: { hasNextPage?: unknown; endCursor?: unknown } } } | null;
 }
 
-/** The announcements of a project, which the address names by its id. */
 export const launchnotes: Source = async (asking, { address, key: given, after }) => {
   const key = requireKey(given);
-  if (!/^pro_\w{1,60}$/.test(address)) throw refused("address", "Please enter the id of the project: it starts with pro_");
+  if (!/^pro_\w{1,60}$/.test(address)) throw refused("address", "Please enter the project's id, which starts with pro_");
   const place = requirePlace(after, mostPages);
   const url = `${asking.server("launchnotes", "https://app.launchnotes.io")}/graphql`;
   const variables = { project: address, first: 100, after: place.rest || null };
   const { text, data } = await graphql<Answer>(asking, { url, key, query, variables });
-  if (data.project === null) throw refused("address", "LaunchNotes knows no project with this id");
+  if (data.project === null) throw refused("address", "LaunchNotes has no project with this id");
   const page = data.project?.announcements?.pageInfo;
-  if (page === undefined) throw asking.refuse("LaunchNotes answered something that is no list of announcements");
+  if (page === undefined) throw asking.refuse("LaunchNotes sent a response without a list of announcements");
   const hasMore = page.hasNextPage === true && typeof page.endCursor === "string" && page.endCursor !== "";
   return {
     name: `launchnotes-page-${place.page}.json`,

@@ -1,4 +1,3 @@
-/** So far into a page links are looked for. */
 const looked = 300_000;
 
 const attributes = (tag: string): Map<string, string> =>
@@ -9,7 +8,6 @@ const attributes = (tag: string): Map<string, string> =>
     ]),
   );
 
-/** The `link` and `a` elements in the text of a page or feed, each with its attributes. Tags that are longer than any of use are passed over. */
 export function linksIn(text: string): ReadonlyMap<string, string>[] {
   return [...text.slice(0, looked).matchAll(/<(?:link|a|atom:link)\s([^<>]{1,3000})>/gi)].map(([, tag]) => attributes(tag!));
 }

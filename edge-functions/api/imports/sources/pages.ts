@@ -2,14 +2,13 @@ import { AppError } from "../../../_shared/errors.ts";
 import { type Asking, refused } from "../asking.ts";
 import { addressOf, type Place, placeOf } from "../address.ts";
 
-/** Where a page has at most a hundred posts, or readers made it: pages that are asked for. An import has 10,000 posts at most. */
+/** Page limits: an import has at most 10,000 posts. */
 export const mostPages = 100;
-/** Where a page has ten posts. */
 export const mostSmallPages = 1_000;
 
 export function requirePlace(after: string | null, most: number): Place {
   const place = placeOf(after, most);
-  if (place === null) throw new AppError("validation_failed", { fields: { after: "This is no place in what is there" } });
+  if (place === null) throw new AppError("validation_failed", { fields: { after: "This isn't a valid cursor" } });
   return place;
 }
 
@@ -20,8 +19,8 @@ export function requireAddress(asking: Asking, text: string): URL {
 }
 
 export function requireKey(key: string): string {
-  if (key === "") throw refused("key", "Please enter a key");
-  // It goes into a header, which takes no other signs.
-  if (!/^[\x21-\x7e]+$/.test(key)) throw refused("key", "This is no key: it has signs that no key has");
+  if (key === "") throw refused("key", "Please enter an API key");
+  // Sent in a header, so printable ASCII only.
+  if (!/^[\x21-\x7e]+$/.test(key)) throw refused("key", "This isn't a valid API key");
   return key;
 }

@@ -21,7 +21,6 @@ import { Asking } from "../asking.ts";
 import { sources } from "./all.ts";
 import type { AskedSource, Wish } from "./source.ts";
 
-/** Everybody's server: what it is asked, and what it says by path. */
 interface Heard {
   method: string;
   path: string;
@@ -56,7 +55,6 @@ beforeEach(() => {
   says = {};
 });
 
-/** What each of them answers, as the adapters' own tests have it. */
 const golden = path.resolve(import.meta.dirname, "../../../../importers/fixtures");
 const goldenOf = (source: string, file: string) => new Uint8Array(readFileSync(path.join(golden, source, file)));
 
@@ -76,7 +74,6 @@ const fieldsOf = async (source: AskedSource, wish: Partial<Wish> = {}, toPrivate
   expect((error as AppError).code).toBe("validation_failed");
   return (error as AppError).details.fields;
 };
-/** All pieces, one after the other. */
 const all = async (source: AskedSource, wish: Partial<Wish>) => {
   const pieces = [await ask(source, wish)];
   while (pieces.at(-1)!.next !== null && pieces.length < 20) pieces.push(await ask(source, { ...wish, after: pieces.at(-1)!.next }));
@@ -97,7 +94,7 @@ describe("GitHub", () => {
     expect(heard[0]!.headers.authorization).toBeUndefined();
   });
 
-  test("is asked page by page, with the key", async () => {
+  test("is requested page by page, with the key", async () => {
     for (const page of [1, 2, 3])
       says[`${releases}?per_page=100&page=${page}`] = {
         ...(page < 3 && { headers: { link: `<${url}/x?page=1>; rel="prev", <${url}/x?page=${page + 1}>; rel="next"` } }),
@@ -113,31 +110,31 @@ describe("GitHub", () => {
   });
 
   test.each<[string, string, Say, Record<string, string | RegExp>]>([
-    ["a wrong key", "ghp_x", { status: 401 }, { key: "GitHub did not accept this key" }],
-    ["a key that may not", "ghp_x", { status: 403 }, { key: "GitHub did not accept this key" }],
-    ["nothing there", "", { status: 404 }, { address: /^127\.0\.0\.1:\d+ answered 404: there is nothing at this address$/ }],
+    ["a wrong key", "ghp_x", { status: 401 }, { key: "GitHub didn't accept this key" }],
+    ["a key that may not", "ghp_x", { status: 403 }, { key: "GitHub didn't accept this key" }],
+    ["nothing there", "", { status: 404 }, { address: /^127\.0\.0\.1:\d+ responded with 404: page not found$/ }],
     [
-      "too many questions",
+      "too many requests",
       "",
       { status: 403, headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": "4102444800" } },
-      { address: "GitHub takes no more requests for now: please try again after 2100-01-01 00:00 UTC" },
+      { address: "GitHub is rate limiting us. Please try again after 2100-01-01 00:00 UTC" },
     ],
     [
       "too many with a key",
       "ghp_x",
       { status: 429, headers: { "retry-after": "60" } },
-      { address: /please try again after (\S+ )?\d\d:\d\d UTC$/ },
+      { address: /Please try again after (\S+ )?\d\d:\d\d UTC$/ },
     ],
-    ["too many, who knows how long", "", { status: 429 }, { address: "GitHub takes no more requests for now: please try again later" }],
-    ["a fault", "", { status: 502 }, { address: /answered 502: something is wrong there, please try again later$/ }],
-  ])("%s is said where it belongs", async (_, key, say, fields) => {
+    ["too many, who knows how long", "", { status: 429 }, { address: "GitHub is rate limiting us. Please try again later" }],
+    ["a fault", "", { status: 502 }, { address: /responded with 502: server error, please try again later$/ }],
+  ])("%s is reported at its field", async (_, key, say, fields) => {
     says[releases] = say;
     const said = await fieldsOf("github", { address: "acme/app.js", key });
     for (const [field, sentence] of Object.entries(fields)) expect(said?.[field]).toMatch(sentence);
     expect(Object.keys(said!)).toEqual(Object.keys(fields));
   });
 
-  test("keeps the key from whomever a redirect leads to", async () => {
+  test("doesn't send the key to a redirect's target", async () => {
     says[releases] = { status: 301, headers: { location: `${url.replace("127.0.0.1", "localhost")}/elsewhere` } };
     says["/elsewhere"] = "[]";
     await ask("github", { address: "acme/app.js", key: "ghp_secret" });
@@ -151,7 +148,7 @@ describe("GitHub", () => {
 describe("a feed", () => {
   const rss = "<?xml version='1.0'?><rss><channel><item><title>One</title></item></channel></rss>";
 
-  test("is taken as it is", async () => {
+  test("is returned unchanged", async () => {
     says["/feed"] = rss;
     expect(await ask("feed", { address: `${url}/feed` })).toEqual({
       name: "feed-page-1.xml",
@@ -177,16 +174,16 @@ describe("a feed", () => {
     "is missing where a page is %s",
     async (page) => {
       says["/"] = page;
-      expect(await fieldsOf("feed", { address: url })).toEqual({ address: "There is no feed at this address, and the page names none" });
+      expect(await fieldsOf("feed", { address: url })).toEqual({ address: "There's no feed at this URL, and the page links to none" });
     },
   );
 
-  test("that leads to a page again is none", async () => {
+  test("a page that links to a page isn't a feed", async () => {
     says["/"] = '<!doctype html><link rel="alternate" type="application/rss+xml" href="/">';
-    expect(await fieldsOf("feed", { address: url })).toEqual({ address: "The page names a feed, but there is none" });
+    expect(await fieldsOf("feed", { address: url })).toEqual({ address: "The page links to a feed that doesn't exist" });
   });
 
-  test("is read page by page where it names them, and no further than it names", async () => {
+  test("is read page by page as it links them", async () => {
     says["/atom"] = '<feed><link rel="next" href="/atom?p=2&amp;q=1"/><entry><link rel="next" href="/wrong"/></entry></feed>';
     says["/atom?p=2&q=1"] = '<feed><link rel="self" href="/x"/><entry/></feed>';
     expect((await all("feed", { address: `${url}/atom` })).map(({ name, next }) => [name, next])).toEqual([
@@ -194,11 +191,11 @@ describe("a feed", () => {
       ["feed-page-2.xml", null],
     ]);
     says["/json"] = { version: "https://jsonfeed.org/version/1", next_url: "/json2" };
-    says["/json2"] = { version: "https://jsonfeed.org/version/1", next_url: "/json2" }; // itself: that is its end
+    says["/json2"] = { version: "https://jsonfeed.org/version/1", next_url: "/json2" };
     expect((await all("feed", { address: `${url}/json` })).map(({ name }) => name)).toEqual(["feed-page-1.json", "feed-page-2.json"]);
   });
 
-  test("in another encoding arrives as what it says", async () => {
+  test("is decoded by its encoding", async () => {
     says["/latin"] = { headers: { "content-type": "text/xml; charset=ISO-8859-1" }, body: Buffer.from("<rss>caf\u00e9</rss>", "latin1") };
     expect((await ask("feed", { address: `${url}/latin` })).text).toBe("<rss>café</rss>");
     const declared = '<?xml version="1.0" encoding="windows-1252"?><rss>\u00e9</rss>';
@@ -217,20 +214,20 @@ describe("a feed", () => {
     ["file:///etc/passwd", "Please enter a URL that starts with https://"],
     ["", "Please enter a URL that starts with https://"],
     ["http://", "Please enter a URL that starts with https://"],
-  ])("at %j is not asked for", async (address, sentence) => {
+  ])("at %j is not requested", async (address, sentence) => {
     expect(await fieldsOf("feed", { address }, false)).toEqual({ address: sentence });
   });
 
-  test("without an end is refused, and so is one that only begins", async () => {
+  test("an endless or truncated response is rejected", async () => {
     says["/endless"] = { headers: { "content-length": String(sourceMaxBytes + 1) } };
     expect(await fieldsOf("feed", { address: `${url}/endless` })).toEqual({
-      address: expect.stringMatching(/answered with more than 10 MB$/),
+      address: expect.stringMatching(/sent more than 10 MB$/),
     });
   });
 });
 
 describe("Headway", () => {
-  test("is asked by name, by address, and for the pages it leads to", async () => {
+  test("accepts a name or URL, and follows its pages", async () => {
     says["/acme-changelog"] = '<html><a class="x" href="/acme-changelog?page=2">Older</a></html>';
     says["/acme-changelog?page=2"] = '<html><a href="/acme-changelog?page=1">Newer</a> <a href="https://evil.example/?page=3">x</a></html>';
     const byName = await all("headway", { address: "acme" });
@@ -246,7 +243,7 @@ describe("Headway", () => {
 describe("Beamer", () => {
   const page = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 
-  test("is asked ten posts at a time, with its header", async () => {
+  test("is requested ten posts at a time, with its header", async () => {
     says["/v0/posts?maxResults=10&page=1"] = page(10);
     says["/v0/posts?maxResults=10&page=2"] = page(3);
     const pieces = await all("beamer", { key: "b_key" });
@@ -258,19 +255,19 @@ describe("Beamer", () => {
   });
 
   test.each<[Say, string]>([
-    [{ status: 401 }, "Beamer did not accept this key"],
-    [{ status: 403 }, "Beamer did not accept this key"],
-    [{ status: 429 }, "Beamer takes no more requests for now: please try again later"],
-    [{ error: "x" }, "Beamer answered something that is no list of posts"],
-    ["<html>", "Beamer answered something that is not JSON"],
-  ])("%j is a sentence", async (say, sentence) => {
+    [{ status: 401 }, "Beamer didn't accept this key"],
+    [{ status: 403 }, "Beamer didn't accept this key"],
+    [{ status: 429 }, "Beamer is rate limiting us. Please try again later"],
+    [{ error: "x" }, "Beamer sent a response without a list of posts"],
+    ["<html>", "Beamer sent a response that isn't JSON"],
+  ])("%j is reported", async (say, sentence) => {
     says["/v0/posts"] = say;
     expect(await fieldsOf("beamer", { key: "b_key" })).toEqual({ key: sentence });
   });
 });
 
 describe("Canny", () => {
-  test("is asked a hundred entries at a time, with the key in the body", async () => {
+  test("is requested a hundred entries at a time, with the key in the body", async () => {
     says["/api/v1/entries/list"] = ({ body }) => ({ entries: [1], hasMore: (JSON.parse(body) as { skip: number }).skip < 200 });
     const pieces = await all("canny", { key: "c_key" });
     expect(pieces.map(({ name }) => name)).toEqual(["canny-page-1.json", "canny-page-2.json", "canny-page-3.json"]);
@@ -280,15 +277,15 @@ describe("Canny", () => {
   });
 
   test.each<[Say, string]>([
-    [{ error: "invalid API key" }, "Canny did not accept this key"],
-    [{ status: 401 }, "Canny did not accept this key"],
-    [{ error: "server error" }, "Canny answered something that is no list of entries"],
-    ["null", "Canny answered something that is no list of entries"],
-    [{ status: 302, headers: { location: "https://evil.example/" } }, "LEADS"],
-  ])("%j is a sentence", async (say, sentence) => {
+    [{ error: "invalid API key" }, "Canny didn't accept this key"],
+    [{ status: 401 }, "Canny didn't accept this key"],
+    [{ error: "server error" }, "Canny sent a response without a list of entries"],
+    ["null", "Canny sent a response without a list of entries"],
+    [{ status: 302, headers: { location: "https://evil.example/" } }, "REDIRECT"],
+  ])("%j is reported", async (say, sentence) => {
     says["/api/v1/entries/list"] = say;
     const fields = await fieldsOf("canny", { key: "c_key" });
-    if (sentence === "LEADS") expect(fields).toEqual({ key: expect.stringMatching(/answered 302: it leads elsewhere$/) });
+    if (sentence === "REDIRECT") expect(fields).toEqual({ key: expect.stringMatching(/responded with 302: redirect$/) });
     else expect(fields).toEqual({ key: sentence });
     expect(heard).toHaveLength(1);
   });
@@ -303,7 +300,7 @@ describe("AnnounceKit", () => {
     };
   };
 
-  test("is asked for the key's project, then for its pages from 0 on", async () => {
+  test("requests the key's project, then its pages from 0", async () => {
     says["/gq/v2"] = knowing(project("7", "Acme"));
     const pieces = await all("announcekit", { key: "ak_pat_1" });
     expect(pieces.map(({ name, next }) => [name, next])).toEqual([
@@ -317,25 +314,25 @@ describe("AnnounceKit", () => {
     ]);
   });
 
-  test("of several projects is asked for the one that is named", async () => {
+  test("requests the named project of several", async () => {
     says["/gq/v2"] = knowing(project("7", "Acme"), project("8", "Beta"));
-    expect(await fieldsOf("announcekit", { key: "k" })).toEqual({ address: "Please enter which project: Acme, Beta" });
+    expect(await fieldsOf("announcekit", { key: "k" })).toEqual({ address: "Please enter the project: Acme, Beta" });
     for (const address of ["8", "beta", "Beta"]) expect((await ask("announcekit", { key: "k", address })).next).toBe("2 8");
-    expect(await fieldsOf("announcekit", { key: "k", address: "gamma" })).toEqual({ address: "Please enter which project: Acme, Beta" });
+    expect(await fieldsOf("announcekit", { key: "k", address: "gamma" })).toEqual({ address: "Please enter the project: Acme, Beta" });
   });
 
   test.each<[Say, Record<string, string>]>([
-    [{ data: { me: null } }, { key: "AnnounceKit did not accept this key" }],
-    [{ errors: [{ message: "Access Denied." }] }, { key: "AnnounceKit did not accept this key" }],
-    [{ status: 401 }, { key: "AnnounceKit did not accept this key" }],
+    [{ data: { me: null } }, { key: "AnnounceKit didn't accept this key" }],
+    [{ errors: [{ message: "Access Denied." }] }, { key: "AnnounceKit didn't accept this key" }],
+    [{ status: 401 }, { key: "AnnounceKit didn't accept this key" }],
     [
       { errors: [{ message: "Slow", extensions: { code: "RATE_LIMITED" } }] },
-      { address: "AnnounceKit takes no more requests for now: please try again later" },
+      { address: "AnnounceKit is rate limiting us. Please try again later" },
     ],
-    [{ errors: [{ message: "Bad token-in-question" }] }, { address: "AnnounceKit answered: Bad …" }],
-    [{ data: { me: { memberships: [] } } }, { address: "This key can read no project" }],
-    ["[]", { key: "AnnounceKit did not accept this key" }],
-  ])("%j is a sentence without the key", async (say, fields) => {
+    [{ errors: [{ message: "Bad token-in-question" }] }, { address: "AnnounceKit responded: Bad …" }],
+    [{ data: { me: { memberships: [] } } }, { address: "This key has no access to a project" }],
+    ["[]", { key: "AnnounceKit didn't accept this key" }],
+  ])("%j is reported without the key", async (say, fields) => {
     says["/gq/v2"] = say;
     expect(await fieldsOf("announcekit", { key: "token-in-question" })).toEqual(fields);
   });
@@ -344,7 +341,7 @@ describe("AnnounceKit", () => {
 describe("LaunchNotes", () => {
   const wish = { address: "pro_abc", key: "ln" };
 
-  test("is asked for a project's announcements, from cursor to cursor", async () => {
+  test("requests a project's announcements by cursor", async () => {
     says["/graphql"] = ({ body }) => {
       const { after } = (JSON.parse(body) as { variables: { after: string | null } }).variables;
       return { data: { project: { announcements: { nodes: [], pageInfo: { hasNextPage: after === null, endCursor: "MTAw" } } } } };
@@ -361,23 +358,23 @@ describe("LaunchNotes", () => {
   });
 
   test.each<[Say, Record<string, string>]>([
-    [{ data: { project: null } }, { address: "LaunchNotes knows no project with this id" }],
-    [{ errors: [{ message: "Unauthorized" }] }, { key: "LaunchNotes did not accept this key" }],
-    [{ data: {} }, { address: "LaunchNotes answered something that is no list of announcements" }],
-  ])("%j is a sentence", async (say, fields) => {
+    [{ data: { project: null } }, { address: "LaunchNotes has no project with this id" }],
+    [{ errors: [{ message: "Unauthorized" }] }, { key: "LaunchNotes didn't accept this key" }],
+    [{ data: {} }, { address: "LaunchNotes sent a response without a list of announcements" }],
+  ])("%j is reported", async (say, fields) => {
     says["/graphql"] = say;
     expect(await fieldsOf("launchnotes", wish)).toEqual(fields);
   });
 });
 
-test.each(["[".repeat(3_000_000), `[${"{},".repeat(600_000)}{}]`])("JSON of nothing but brackets is not parsed", async (say) => {
+test.each(["[".repeat(3_000_000), `[${"{},".repeat(600_000)}{}]`])("JSON of only brackets isn't parsed", async (say) => {
   says["/api/json"] = says["/v0/posts"] = says["/feed.json"] = say;
-  expect(await fieldsOf("changes-page", { address: url })).toEqual({ address: "changes.page answered more than anybody can read" });
-  expect(await fieldsOf("beamer", { key: "k" })).toEqual({ key: "Beamer answered more than anybody can read" });
+  expect(await fieldsOf("changes-page", { address: url })).toEqual({ address: "changes.page sent a response that's too large" });
+  expect(await fieldsOf("beamer", { key: "k" })).toEqual({ key: "Beamer sent a response that's too large" });
 });
 
 describe("changes.page", () => {
-  test("says everything at once, wherever on the page one is", async () => {
+  test("returns everything at once for any URL of the page", async () => {
     says["/api/json"] = [{ id: 1 }];
     expect(await ask("changes-page", { address: `${url}/post/1` })).toEqual({
       ...{ name: "changes-page.json", text: '[{"id":1}]', address: url, next: null },
@@ -385,7 +382,7 @@ describe("changes.page", () => {
   });
 });
 
-describe("what is answered, read by the adapter in the browser, is what the file is:", () => {
+describe("the adapter reads a response like a file:", () => {
   const now = new Date("2026-06-01T12:00:00Z");
   test.each<[AskedSource, Adapter, string, string, Partial<Wish>]>([
     ["github", githubFiles, "releases.json", "/repos/acme/app/releases", { address: "acme/app" }],

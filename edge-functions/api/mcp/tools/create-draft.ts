@@ -18,20 +18,20 @@ export const createDraft: Run<"create_draft"> = async (call, { markdown, tags, e
       : makeOnce(call, external_id, { ...workspace, post });
   });
   const shown = await shownPost(call, made);
-  const words = `The draft is there. Nobody but the team sees it; a person publishes it at ${shown.edit_url}`;
+  const words = `The draft was created. Only the team can see it; a person publishes it at ${shown.edit_url}`;
   return { text: toldOf(words, shown), structured: { post: shown } };
 };
 
-/** Under a name of the assistant's own, once: of two who are sent to write the same the second is told. */
+/** Idempotent by external id: of two concurrent calls the second is told. */
 async function makeOnce(call: ToolCall, externalId: string, asked: { workspace_id: string; post: object }): Promise<PostRow> {
   const named = { workspace_id: asked.workspace_id, external_id: externalId };
   try {
     return (await json<{ post: PostRow }>(call.db.rpc("put_post", { ...asked, ...named, only_new: true } as never))).post;
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== "version_conflict") throw error;
-    if (!call.key.scopes.includes("posts:read")) throw new ToolProblem("Nothing was made: there is a post with this external_id already.");
+    if (!call.key.scopes.includes("posts:read")) throw new ToolProblem("Nothing was created: a post with this external_id exists.");
     const shown = await shownPost(call, await rows(call.db.rpc("post_named", named)));
-    const advice = shown.status === "draft" ? "Read it with get_post, and change it with update_draft." : "Read it with get_post.";
-    throw new ToolProblem(toldOf(`Nothing was made: there is a post with this external_id already. ${advice}`, shown));
+    const advice = shown.status === "draft" ? "Read it with get_post and change it with update_draft." : "Read it with get_post.";
+    throw new ToolProblem(toldOf(`Nothing was created: a post with this external_id exists. ${advice}`, shown));
   }
 }

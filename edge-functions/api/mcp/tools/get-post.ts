@@ -16,17 +16,17 @@ export const getPost: Run<"get_post"> = async (call, { id }) => {
   const review = standing.reviews.find(({ state }) => state === "waiting") ?? null;
   const proposals = standing.proposals.filter(({ state }) => state === "waiting");
   const waiting = [
-    ...(review === null ? [] : [`- A review of version ${review.version}, asked for at ${review.asked_at}`]),
+    ...(review === null ? [] : [`- A review of version ${review.version}, requested at ${review.asked_at}`]),
     ...proposals.map(
       (proposal: Pick<Proposal, "title" | "base_version">) =>
-        `- A proposal, on version ${proposal.base_version}: ${markdownLine(proposal.title)}`,
+        `- A proposal based on version ${proposal.base_version}: ${markdownLine(proposal.title)}`,
     ),
   ];
   const text = [
     dataNotice,
     `# ${markdownLine(post.title)}`,
     factsOf(post),
-    ...(waiting.length === 0 ? [] : [`A person has yet to decide:\n${waiting.join("\n")}`]),
+    ...(waiting.length === 0 ? [] : [`Waiting for a decision:\n${waiting.join("\n")}`]),
     fenced(markdown),
   ];
   return { text: text.join("\n\n"), structured: { post: { ...post, markdown }, waiting: { review, proposals } } };

@@ -11,9 +11,9 @@ export const listPosts: Run<"list_posts"> = async (call, { cursor, limit, ...fil
       `- **${markdownLine(post.title)}** (${post.status}, version ${post.version}, edited ${post.updated_at.slice(0, 10)})${tagged(post.tags)}\n  id: ${post.id}`,
   );
   const text = [
-    posts.length === 0 ? "There are no such posts." : dataNotice,
+    posts.length === 0 ? "No posts found." : dataNotice,
     ...lines,
-    ...(next_cursor === null ? [] : [`There are more: call list_posts again with cursor ${next_cursor}`]),
+    ...(next_cursor === null ? [] : [`More posts: call list_posts with cursor ${next_cursor}`]),
   ];
   return { text: text.join("\n"), structured: { posts, next_cursor } };
 };

@@ -5,7 +5,7 @@ import { withKeysOfTags } from "../../tags.ts";
 import { editorLink, type Run, ToolProblem } from "../tool.ts";
 import { contentOfRow, postAt, rewrittenContent } from "../writing.ts";
 
-/** Readers see nothing of it until somebody else than the one whose key this is accepts it (decision 26). */
+/** Readers see it only after someone other than the key's owner accepts it (decision 26). */
 export const propose: Run<"propose_change"> = async (call, { id, expected_version, title, markdown, summary, tags, note }) => {
   const { db, env } = call;
   const row = await postAt(call, id, expected_version);
@@ -20,16 +20,15 @@ export const propose: Run<"propose_change"> = async (call, { id, expected_versio
       tags: keys ?? row.tags,
       content_raw,
     };
-    if (!differs(content, { ...row, content_raw: present }))
-      throw new ToolProblem("Nothing was proposed: the post says all of this already.");
+    if (!differs(content, { ...row, content_raw: present })) throw new ToolProblem("Nothing was proposed: the post already says this.");
     return proposeChange(db, id, { version: expected_version, note, content }, null);
   });
   const { id: proposalId, post_id, base_version, state, ...rest } = proposed;
   const proposal = { id: proposalId, post_id, base_version, state, title: rest.title, note: rest.note, proposed_at: rest.proposed_at };
   const review_url = `${editorLink(call, id)}?proposal=${proposalId}`;
   const text =
-    `Proposed: ${markdownLine(proposal.title)}. Readers see the post as it was until an owner or administrator accepts it at ${review_url}\n\n` +
-    "The person whose key this is cannot accept it, but can take it into the editor there and save it. What you propose for this post before it is decided takes its place.";
+    `Proposed: ${markdownLine(proposal.title)}. The public post stays unchanged until an owner or admin accepts it at ${review_url}\n\n` +
+    "The key's owner can't accept it, but can open it in the editor there and save it. Another proposal for this post replaces this one while it's undecided.";
   return { text, structured: { proposal, review_url } };
 };
 

@@ -4,7 +4,6 @@ import { json } from "../../result.ts";
 import { dataNotice } from "../present.ts";
 import type { Run } from "../tool.ts";
 
-/** Of what readers find, what the database answers. */
 interface Found {
   total: number;
   address: { subdomain: string; domain: string | null };
@@ -20,6 +19,6 @@ export const searchPublic: Run<"search_public"> = async ({ db, key, env }, { que
     ({ id, title, url, excerpt, published_at }) =>
       `- **${markdownLine(title)}** (${published_at.slice(0, 10)})\n  ${url}\n  id: ${id}\n  ${markdownLine(excerpt)}`,
   );
-  const text = [releases.length === 0 ? "Readers find nothing for this." : `${total} found.\n${dataNotice}`, ...lines];
+  const text = [releases.length === 0 ? "No public posts found." : `${total} found.\n${dataNotice}`, ...lines];
   return { text: text.join("\n"), structured: { releases, total } };
 };

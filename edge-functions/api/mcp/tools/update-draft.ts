@@ -5,16 +5,15 @@ import { toldOf } from "../present.ts";
 import { editorLink, type Run, ToolProblem } from "../tool.ts";
 import { postAt, rewrittenContent, shownPost } from "../writing.ts";
 
-/** The text of a draft; never that of a post that readers see, or will see without anybody looking at it again, whatever the key may. */
+/** Drafts only: public and scheduled posts would change without a person seeing it, whatever the key's scopes. */
 export const updateDraft: Run<"update_draft"> = async (call, { id, expected_version, markdown, tags, ...fields }) => {
   const { db, env } = call;
   const row = await postAt(call, id, expected_version);
   if (row.status === "archived") throw new AppError("archived_post_locked");
   if (row.status !== "draft") {
-    const why =
-      row.status === "published" ? "readers see this post" : "this post is scheduled and comes out without anybody looking at it again";
+    const why = row.status === "published" ? "the post is public" : "the post is scheduled and will be published without another look";
     throw new ToolProblem(
-      `Nothing was changed: ${why}. Call propose_change with the same arguments: a person of the team decides about it. ` +
+      `Nothing was changed: ${why}. Call propose_change with the same arguments, so a team member can decide.` +
         `A person can also change it at ${editorLink(call, id)}`,
     );
   }
@@ -25,7 +24,7 @@ export const updateDraft: Run<"update_draft"> = async (call, { id, expected_vers
   const shown = await shownPost(call, saved);
   const said =
     shown.version === expected_version
-      ? `The draft says this already: it stays as it is, version ${shown.version}.`
-      : `The draft is changed. Its version is ${shown.version} now; what it said before is kept in its history.`;
+      ? `Nothing changed: the draft already says this. Its version is still ${shown.version}.`
+      : `The draft was updated. Its version is now ${shown.version}; the previous text is in its history.`;
   return { text: toldOf(said, shown), structured: { post: shown } };
 };

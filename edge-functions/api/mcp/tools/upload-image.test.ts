@@ -4,7 +4,7 @@ import { decode } from "./upload-image.ts";
 const bytesOf = (length: number) => Uint8Array.from({ length }, (_, n) => (n * 31 + (n >> 8)) & 255);
 
 describe("base64 of an image", () => {
-  test.each([0, 1, 2, 3, 4, 200_000])("of %d bytes is these bytes", (length) => {
+  test.each([0, 1, 2, 3, 4, 200_000])("of %d bytes decodes to these bytes", (length) => {
     const bytes = bytesOf(length);
     expect(Buffer.from(decode(Buffer.from(bytes).toString("base64"))!)).toEqual(Buffer.from(bytes));
   });
@@ -20,5 +20,5 @@ describe("base64 of an image", () => {
     ["padding in the middle", "AA==AAAA"],
     ["another sign far behind", `${long.slice(0, -4)}A!AA`],
     ["a name in front", `data:image/png;base64,${long}`],
-  ])("is none with %s", (_, text) => expect(decode(text)).toBeNull());
+  ])("is rejected with %s", (_, text) => expect(decode(text)).toBeNull());
 });
