@@ -13,7 +13,6 @@ const env = {
   jwks: [{ kty: "oct", alg: "HS256", k: Buffer.from(secret).toString("base64url") }],
 } as Partial<Env> as Env;
 
-/** What hosted Supabase hands on: a request of any client, as it is. */
 async function asked(headers: Record<string, string>) {
   vi.stubGlobal("fetch", async () => Response.json("editor"));
   onTestFinished(() => void vi.unstubAllGlobals());
@@ -21,8 +20,8 @@ async function asked(headers: Record<string, string>) {
   const presence = createPresence({
     env,
     upgrade: ({ headers }) => {
-      if (!headers.has("sec-websocket-key")) throw new TypeError("Invalid Header: 'sec-websocket-key' header must be set"); // as Deno
-      throw new Error("nobody is let in here");
+      if (!headers.has("sec-websocket-key")) throw new TypeError("Invalid Header: 'sec-websocket-key' header must be set");
+      throw new Error("isn't called");
     },
     keepAlive: () => {},
     write: (line) => void lines.push(line),
@@ -32,20 +31,20 @@ async function asked(headers: Record<string, string>) {
   return { status: answer.status, body: await answer.text(), lines };
 }
 
-test("a handshake without a session is refused as unauthenticated, with Sec-WebSocket-Key or without", async () => {
+test("a handshake without a session is unauthenticated, with or without Sec-WebSocket-Key", async () => {
   for (const headers of [{}, { "sec-websocket-key": "AAAAAAAAAAAAAAAAAAAAAA==" }] as Record<string, string>[]) {
     const { status, body } = await asked(headers);
     expect([status, errorBody.parse(JSON.parse(body)).code]).toEqual([401, "unauthenticated"]);
   }
 });
 
-test("with a session, one without Sec-WebSocket-Key is none, and no fault of ours", async () => {
+test("with a session, a missing Sec-WebSocket-Key is a client error", async () => {
   const token = new SignJWT({ role: "authenticated" })
     .setProtectedHeader({ alg: "HS256" })
     .setSubject(randomUUID())
     .setAudience("authenticated");
   const authorization = `Bearer ${await token.setExpirationTime("1h").sign(secret)}`;
   const { status, body, lines } = await asked({ authorization });
-  expect([status, body]).toEqual([400, "This is no WebSocket handshake"]);
+  expect([status, body]).toEqual([400, "This isn't a WebSocket handshake"]);
   expect(lines).toMatchObject([{ event: "request", status: 400 }]);
 });

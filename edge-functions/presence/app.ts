@@ -15,19 +15,19 @@ import { Seats } from "./limits.ts";
 export interface Host {
   env: Env;
   upgrade(request: Request, options: { protocol?: string; idleTimeout: number }): { socket: WebSocket; response: Response };
-  /** Keeps a hosted worker alive while a socket is open. */
+  /** Hosted: keeps the worker alive while a socket is open. */
   keepAlive(until: Promise<unknown>): void;
   write?: Log;
 }
 
 export interface Presence {
   fetch(request: Request): Promise<Response>;
-  /** Before the worker goes: every client comes back to another one after 3 s. */
+  /** On shutdown: clients reconnect to another worker after 3 s. */
   closeAll(): void;
 }
 
 const uuid = "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}";
-/** Hosted functions see /presence/…, the front door's address is /ws/presence/…. */
+/** Hosted functions get /presence/…, the front door uses /ws/presence/…. */
 const address = new RegExp(`^(?:/ws)?/presence/(${uuid})/(${uuid})$`);
 const idleTimeout = 75; // seconds; clients ping every 30
 
@@ -44,9 +44,9 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
     if (request.headers.get("upgrade")?.toLowerCase() !== "websocket") return new Response("Upgrade required", { status: 426 });
     const standing = await standingOf(env, user, workspaceId);
     const upgraded = asHandshake(() => upgrade(request, { protocol, idleTimeout }));
-    if (!upgraded) return new Response("This is no WebSocket handshake", { status: 400 });
+    if (!upgraded) return new Response("This isn't a WebSocket handshake", { status: 400 });
     const { socket, response } = upgraded;
-    // A refused upgrade would not tell a browser why, and it would try again and again.
+    // Accepts, then closes with a code: a refused upgrade gives browsers no reason, so they'd retry forever.
     if (standing === "removed" || standing === "signed out") {
       socket.addEventListener("open", () => socket.close(...closingOf(standing)));
       return response;
@@ -90,7 +90,7 @@ export function createPresence({ env, upgrade, keepAlive, write = log }: Host): 
   };
 }
 
-/** Null for a handshake that is none, as without Sec-WebSocket-Key: our own gateway lets none through, others do. */
+/** null for an invalid handshake, e.g. without Sec-WebSocket-Key, which only foreign gateways let through. */
 function asHandshake<Upgraded>(upgrade: () => Upgraded): Upgraded | null {
   try {
     return upgrade();
@@ -108,8 +108,8 @@ function refuse(thrown: unknown, id: string, write: Log): Response {
 }
 
 /**
- * The session's cookie with our own Origin, a bearer token, or for pages of another origin the subprotocol `jwt.{token}`.
- * Nothing is renewed here, because an upgrade cannot hand a cookie back: the client renews by any call of /api.
+ * Session cookie with our Origin, bearer token, or subprotocol `jwt.{token}` for other origins. No renewal: an upgrade can't set cookies,
+ * so the client renews by an API call.
  */
 async function authenticate(request: Request, env: Env, verify: VerifyToken): Promise<{ user: Identity; protocol?: string }> {
   const offered = (request.headers.get("sec-websocket-protocol") ?? "").split(",").map((name) => name.trim());

@@ -9,7 +9,6 @@ import type { Editing, Seal } from "./seal.ts";
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** A bridge whose socket and channel are stand-ins: what the client may send, and how the socket ended. */
 function open() {
   const member: { standing: Standing; asked: number } = { standing: "member", asked: 0 };
   const ended: number[] = [];
@@ -23,8 +22,8 @@ function open() {
     socket.readyState = WebSocket.CLOSED;
     socket.dispatchEvent(new CloseEvent("close", { code }));
   };
-  const heard: unknown[] = []; // by the others: what it said of its person
-  // The real one waits for the machine's cryptography, which knows nothing of these timers.
+  const heard: unknown[] = [];
+  // Real encryption doesn't run on fake timers.
   const seal = { closeTracked: async () => "", closeEditing: async (said: Editing) => JSON.stringify(said) };
   const channel = {
     on: () => channel,
@@ -53,7 +52,7 @@ function open() {
   return { bridge, end, ended, heard, member, say };
 }
 
-test("a socket that says nothing is closed, and may come back", async () => {
+test("a silent socket is closed and can reconnect", async () => {
   const { ended } = open();
   await vi.advanceTimersByTimeAsync(presenceSilenceMs - 1);
   expect(ended).toEqual([]);
@@ -61,7 +60,7 @@ test("a socket that says nothing is closed, and may come back", async () => {
   expect(ended).toEqual([presenceClose.restarting]);
 });
 
-test("one that pings stays, and is asked for its membership each time", async () => {
+test("a pinging socket stays, and its membership is rechecked", async () => {
   const { ended, member, say } = open();
   for (let ping = 0; ping < 20; ping++) {
     await vi.advanceTimersByTimeAsync(presencePingMs);
@@ -75,7 +74,7 @@ test("one that pings stays, and is asked for its membership each time", async ()
   expect(ended).toEqual([presenceClose.forbidden]);
 });
 
-test("a message that is longer than any is ends the socket", () => {
+test("an oversized message closes the socket", () => {
   const { ended, say } = open();
   const message = (length: number) => ({ type: "join", userId: "x".repeat(length - '{"type":"join","userId":""}'.length) });
   say(message(8_192));
@@ -84,7 +83,7 @@ test("a message that is longer than any is ends the socket", () => {
   expect(ended).toEqual([1009]);
 });
 
-test("whoever has signed out meanwhile hears that the session has ended", async () => {
+test("a signed-out person's socket closes with session ended", async () => {
   const { bridge, ended, member } = open();
   await bridge.recheck();
   expect(ended).toEqual([]);
@@ -107,7 +106,7 @@ test.each([
   expect(heard).toEqual(told);
 });
 
-describe("where somebody is", () => {
+describe("the position", () => {
   const at = (blockId: string | null, fields: object = {}) => ({ type: "editing-state", isEditing: true, blockId, ...fields });
   const joined = async () => {
     const opened = open();
@@ -116,7 +115,7 @@ describe("where somebody is", () => {
     return opened;
   };
 
-  test("is said at once, then of all that follows quickly only the last", async () => {
+  test("is sent at once, then throttled to the latest", async () => {
     const { heard, say } = await joined();
     say(at("b1"));
     await vi.advanceTimersByTimeAsync(1);
@@ -133,7 +132,7 @@ describe("where somebody is", () => {
     ]);
   });
 
-  test("is nowhere for who does not write, and nobody types outside of a block", async () => {
+  test("is empty for non-editors, and nobody types outside a block", async () => {
     const { heard, say } = await joined();
     say(at("b1", { isTyping: true }));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -148,7 +147,7 @@ describe("where somebody is", () => {
     ]);
   });
 
-  test("is not said again but while somebody types", async () => {
+  test("is repeated only while typing", async () => {
     const { heard, say } = await joined();
     for (let again = 0; again < 3; again++) {
       say(at("b1"));
@@ -162,7 +161,7 @@ describe("where somebody is", () => {
     expect(heard).toHaveLength(4);
   });
 
-  test("is nowhere for a viewer, from the moment on that somebody became one", async () => {
+  test("is empty for viewers from the change of role on", async () => {
     const { bridge, heard, member, say } = await joined();
     say(at("b1", { isTyping: true }));
     await vi.advanceTimersByTimeAsync(1_000);
@@ -182,7 +181,7 @@ describe("where somebody is", () => {
     expect(heard.at(-1)).toEqual([true, "b3", false]);
   });
 
-  test("of an older client is no block; what is no id changes nothing", async () => {
+  test("is empty for older clients; invalid ids change nothing", async () => {
     const { heard, say } = await joined();
     say({ type: "editing-state", isEditing: true });
     await vi.advanceTimersByTimeAsync(1_000);

@@ -12,47 +12,42 @@ import type { Person, Standing } from "./queries.ts";
 import { type Doing, nothing, Roster, type Tracked } from "./roster.ts";
 import type { Editing, Seal } from "./seal.ts";
 
-/** What a bridge needs of the world around it. */
 export interface BridgeOptions {
   socket: WebSocket;
   channel: RealtimeChannel;
   closeChannel(): void;
   seal: Seal;
-  /** Key of this tab in the channel. */
   tab: string;
   userId: string;
-  /** Milliseconds since 1970. */
   sessionEndsAt: number;
-  /** Else they are in no block: whoever cannot change it keeps nobody from doing so. */
+  /** Viewers are in no block, so they don't block editing. */
   mayWrite: boolean;
   readPerson(): Promise<Person>;
   standing(): Promise<Standing>;
   warn(message: string): void;
 }
 
-/** How the socket of somebody who may not be here is closed. */
 export const closingOf = (standing: Exclude<Standing, "member" | "viewer">): [code: number, reason: string] =>
   standing === "removed" ? [presenceClose.forbidden, "forbidden"] : [presenceClose.sessionEnded, "session ended"];
 
-/** How the client closes the socket on purpose, and how a browser does when the page goes. Otherwise the connection broke and may come back. */
+/** Deliberate close codes of client and browser; others mean a lost connection. */
 const deliberateCloses: readonly number[] = [1000, 1001];
 const graceMs = 5_000;
-const recheckMs = 25_000; // a little below the client's ping, so that each ping asks
+const recheckMs = 25_000; // just below the ping interval, so each ping rechecks
 const recheckPatienceMs = 3_000;
-const timersApartMs = 1_000; // how far Realtime's clock for the end of a token may be ahead of ours
-/** Carets move more often than anybody has to know: with many at a post each is told of less often. */
+const timersApartMs = 1_000; // clock skew of Realtime's token expiry
+/** Throttle of positions, scaled by the number of tabs. */
 const placeGapMs = 300;
 const placeGapPerTabMs = 40;
 const longestTimerMs = 2 ** 31 - 1;
 
-/** Carries section 7's presence messages between one browser tab and the post's Realtime channel. */
+/** Bridges section 7's messages between a tab and the post's Realtime channel. */
 export class Bridge {
   readonly #with: BridgeOptions;
   readonly #roster: Roster;
-  /** Hosted Realtime closes the channel of a client after 5 presence calls in 30 s. */
+  /** Hosted Realtime closes a channel after 5 presence calls in 30 s. */
   readonly #tracks = new CallBudget(4, 30_000);
   readonly #messages = new CallBudget(120, 30_000);
-  /** Known once the tab has joined. */
   #person: Person | null = null;
   #mayWrite: boolean;
   #doing = nothing;
@@ -102,15 +97,15 @@ export class Bridge {
     });
   }
 
-  /** Realtime ends a channel by itself when the token does, and may be a moment before our own timer. */
+  /** Realtime may close the channel on token expiry just before our timer. */
   async #channelEnded(reason: Error | undefined): Promise<void> {
     if (Date.now() > this.#with.sessionEndsAt - timersApartMs) return this.close(...closingOf("signed out"));
     await Promise.race([this.recheck(), new Promise((resolve) => setTimeout(resolve, recheckPatienceMs))]);
-    if (/unauthorized|permission/i.test(reason?.message ?? "")) this.close(...closingOf("removed")); // there is no such post
+    if (/unauthorized|permission/i.test(reason?.message ?? "")) this.close(...closingOf("removed"));
     else this.close(presenceClose.restarting, "try again");
   }
 
-  /** Without its pings a client would not be asked for its membership either. */
+  /** Idle timeout; pings also trigger the membership check. */
   #waitForWord(): void {
     clearTimeout(this.#silenceTimer);
     this.#silenceTimer = setTimeout(() => this.close(presenceClose.restarting, "nothing heard"), presenceSilenceMs);
@@ -128,7 +123,7 @@ export class Bridge {
     await this.#join();
   }
 
-  /** What the client calls itself in its message does not count: the session and the profile do. */
+  /** The identity comes from session and profile, not from the message. */
   async #join(): Promise<void> {
     const [person] = await Promise.all([this.#with.readPerson(), this.#joined]);
     if (this.#with.socket.readyState !== WebSocket.OPEN) return;
@@ -138,7 +133,6 @@ export class Bridge {
     this.#tell(true);
   }
 
-  /** Asks whether the person may still be here, and closes the socket if not. */
   async recheck(): Promise<void> {
     this.#checkedAt = Date.now();
     const standing = await this.#with.standing();
@@ -150,7 +144,7 @@ export class Bridge {
   #setDoing(doing: Doing): void {
     const before = this.#doing;
     const isSame = doing.isEditing === before.isEditing && doing.blockId === before.blockId && doing.isTyping === before.isTyping;
-    if (isSame && !doing.isTyping) return; // that somebody still types is said again
+    if (isSame && !doing.isTyping) return; // typing is repeated as a heartbeat
     this.#doing = doing;
     if (!this.#person) return;
     if (doing.isEditing === before.isEditing) return this.#saySoon();
@@ -158,7 +152,6 @@ export class Bridge {
     this.#track();
   }
 
-  /** Tracks what is true now, or as soon as the budget allows. */
   #track(): void {
     clearTimeout(this.#trackTimer);
     if (!this.#person) return;
@@ -173,14 +166,14 @@ export class Bridge {
     this.#inTurn(async () => void channel.track({ sealed: await seal.closeTracked(tab, state, sessionEndsAt) }));
   }
 
-  /** Somebody new sees only what is tracked; tell what has changed since. */
+  /** New tabs only see tracked state, so the latest is repeated. */
   #welcome(tab: string): void {
     const { isEditing, blockId, isTyping } = this.#doing;
     const isUntold = isEditing !== this.#tracked.isEditing || blockId !== this.#tracked.blockId || isTyping;
     if (tab !== this.#with.tab && this.#person && isUntold) this.#saySoon();
   }
 
-  /** Says what is true now, or when it is time again. */
+  /** Now, or after the throttle. */
   #saySoon(): void {
     const gap = Math.max(placeGapMs, placeGapPerTabMs * this.#roster.size);
     const wait = this.#saidAt + gap - Date.now();
@@ -191,7 +184,7 @@ export class Bridge {
   #say(): void {
     clearTimeout(this.#sayTimer);
     this.#sayTimer = undefined;
-    this.#saidAt = Math.max(Date.now(), this.#saidAt + 1); // nobody takes the same moment twice
+    this.#saidAt = Math.max(Date.now(), this.#saidAt + 1); // strictly increasing timestamps
     const editing = { tab: this.#with.tab, ...this.#doing, isLeaving: false, at: this.#saidAt };
     this.#inTurn(() => this.#broadcast(editing));
   }
@@ -213,7 +206,6 @@ export class Bridge {
     this.#tellTimer ??= setTimeout(() => this.#tell(), wait);
   }
 
-  /** One look takes all that has changed by then. */
   #syncSoon(): void {
     if (this.#syncs) return;
     this.#syncs = true;
@@ -230,7 +222,7 @@ export class Bridge {
     this.#tell();
   }
 
-  /** What a bridge said last of a tab. Any member may enter the channel under the same key, and hides nobody by what they say there. */
+  /** Latest valid state of a tab; unsealed entries by members are ignored. */
   async #personAt(tab: string, said: readonly unknown[]): Promise<Tracked | undefined> {
     for (const one of said.toReversed()) {
       const person = await this.#with.seal.openTracked(tab, sealedIn(one));
@@ -239,12 +231,12 @@ export class Bridge {
     return undefined;
   }
 
-  /** Seals are opened and closed on the side; the order of what was said must hold. */
+  /** Serialises encryption, to keep the order. */
   #inTurn(work: () => Promise<void>): void {
     this.#last = this.#last.then(() => (this.#left ? undefined : work())).catch((error: unknown) => this.#with.warn(String(error)));
   }
 
-  /** Sends the participants when they differ from what was sent last, or `always`. */
+  /** Only changes, unless `always`. */
   #tell(always = false): void {
     clearTimeout(this.#changeTimer);
     clearTimeout(this.#tellTimer);
@@ -279,7 +271,7 @@ export class Bridge {
   }
 }
 
-/** Who does not write is in no block, and types nothing outside of one. */
+/** Viewers have no block; typing needs one. */
 function doingIn({ isEditing, blockId = null, isTyping = false }: { isEditing: boolean } & Partial<Doing>, mayWrite: boolean): Doing {
   const place = isEditing && mayWrite ? blockId : null;
   return { isEditing, blockId: place, isTyping: isTyping && place !== null };

@@ -2,7 +2,7 @@ import { readEnv } from "../_shared/env.ts";
 import { describeFault, log } from "../_shared/log.ts";
 import { createPresence } from "./app.ts";
 
-/** Hosted only: a worker that waits for nothing is retired early. */
+/** Hosted only: keeps the worker from being retired. */
 declare const EdgeRuntime: { waitUntil(promise: Promise<unknown>): void } | undefined;
 
 const presence = createPresence({
@@ -17,7 +17,7 @@ addEventListener("beforeunload", () => presence.closeAll());
 
 Deno.serve(presence.fetch);
 
-/** Realtime's client reads what others have sent inside of an event: what it cannot read ends nobody's socket. */
+/** An invalid broadcast throws in Realtime's client; it must not end the process. */
 const goOn = (event: Event, thrown: unknown) => {
   event.preventDefault();
   log({ event: "fault", id: crypto.randomUUID(), fault: describeFault(thrown) });

@@ -1,4 +1,4 @@
-/** Sockets of one person in one workspace, by this worker: the newest stay, because an older one may be of a connection that is long lost. */
+/** Socket limit per person, workspace and worker; the oldest, possibly dead one is displaced. */
 export class Seats<Seat> {
   readonly #most: number;
   readonly #taken = new Map<string, Set<Seat>>();
@@ -7,7 +7,6 @@ export class Seats<Seat> {
     this.#most = most;
   }
 
-  /** Answers who has to go for it, if anybody. */
   take(person: string, seat: Seat): Seat | undefined {
     const seats = this.#taken.get(person) ?? new Set();
     this.#taken.set(person, seats.add(seat));
@@ -24,7 +23,7 @@ export class Seats<Seat> {
   }
 }
 
-/** At most `max` calls in any `windowMs`. */
+/** Sliding window: at most `max` calls in `windowMs`. */
 export class CallBudget {
   readonly #max: number;
   readonly #windowMs: number;
@@ -35,7 +34,6 @@ export class CallBudget {
     this.#windowMs = windowMs;
   }
 
-  /** Takes one call and answers 0, or answers how many milliseconds to wait for the next. */
   take(now: number): number {
     this.#times = this.#times.filter((time) => now - time < this.#windowMs);
     if (this.#times.length >= this.#max) return this.#times[0]! + this.#windowMs - now;

@@ -8,7 +8,7 @@ export interface Person {
   avatarUrl: string | null;
 }
 
-/** How a person is shown: by the profile, or by the part of the email before the @ while that cannot be read. */
+/** From the profile; falls back to the part of the email before the @. */
 export async function readPerson(env: Env, user: Identity): Promise<Person> {
   const { data } = await new RestDatabase(env, user.token)
     .from("profiles")
@@ -19,10 +19,9 @@ export async function readPerson(env: Env, user: Identity): Promise<Person> {
   return { fullName: data.full_name as string, avatarUrl: data.avatar_url as string | null };
 }
 
-/** Whether somebody may be at a workspace's posts, there only to read, or why not. */
 export type Standing = "member" | "viewer" | "removed" | "signed out";
 
-/** A member unless the database says otherwise: an outage removes nobody. */
+/** Defaults to member: an outage must not disconnect anyone. */
 export async function standingOf(env: Env, user: Identity, workspaceId: string): Promise<Standing> {
   const { data, error } = await new RestDatabase(env, user.token).rpc("workspace_role", { workspace_id: workspaceId });
   if (error) return error.hint === "unauthenticated" ? "signed out" : "member";
@@ -35,17 +34,16 @@ export interface PostChannel {
   close(): void;
 }
 
-/** Where and as what a person opens a post's channel; `tab` is the key of this connection in it. */
 export interface ChannelOptions {
   user: Identity;
   workspaceId: string;
   postId: string;
   tab: string;
-  /** Called when the database announces that this person has left the workspace, or has ended a session: perhaps this one. */
+  /** A member left or a session ended, possibly this one. */
   onEnding(): void;
 }
 
-/** The private channel of one post, joined with the person's own token: the policies on realtime.messages decide. */
+/** Private channel joined with the user's token; RLS policies on realtime.messages apply. */
 export function openChannel(env: Env, { user, workspaceId, postId, tab, onEnding }: ChannelOptions): PostChannel {
   const address = `${env.supabaseUrl.replace(/^http/, "ws")}/realtime/v1`;
   const client = new RealtimeClient(address, { params: { apikey: env.publishableKey } });

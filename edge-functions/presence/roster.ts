@@ -2,7 +2,7 @@ import { z } from "zod";
 import { blockId } from "#contract/blocks/limits.ts";
 import { participantColour, presenceTypingStaleMs, type Participant } from "#contract/presence.ts";
 
-/** Who is at a post by one tab, and where they were when that was said: a bridge of an earlier version says nothing of places. */
+/** Tracked state of a tab; bridges of earlier versions omit positions. */
 export const tracked = z.object({
   userId: z.string(),
   fullName: z.string(),
@@ -12,7 +12,6 @@ export const tracked = z.object({
 });
 export type Tracked = z.infer<typeof tracked>;
 
-/** What somebody does at a post by one tab: the block with the caret, and whether something is being typed there. */
 export interface Doing {
   isEditing: boolean;
   blockId: string | null;
@@ -21,21 +20,21 @@ export interface Doing {
 export const nothing: Doing = { isEditing: false, blockId: null, isTyping: false };
 
 interface Heard extends Doing {
-  /** When it was said, by the clock of who said it: the latest counts. */
+  /** Sender's clock; the latest wins. */
   at: number;
-  /** Typing is over then by our own clock, unless it is said again. */
+  /** Expiry of typing by our clock. */
   typesUntil: number;
 }
 
-/** Who else is at a post, as one tab sees it: tabs become people, and a person whose connection broke stays for a moment. */
+/** Other people at a post, as one tab sees them: tabs are grouped by person, and lost connections stay for a grace period. */
 export class Roster {
   readonly #self: string;
   readonly #graceMs: number;
   #tabs = new Map<string, Tracked>();
-  /** Newer than what is tracked, because tracking is rationed. */
+  /** Broadcasts are newer than tracked state, which is rate limited. */
   readonly #doing = new Map<string, Heard>();
   readonly #missing = new Map<string, { person: Tracked; until: number }>();
-  /** Tabs that were closed on purpose and that the channel may still name for a moment. */
+  /** Tabs closed deliberately that the channel may still list. */
   readonly #left = new Set<string>();
 
   constructor(self: string, graceMs: number) {
@@ -43,7 +42,6 @@ export class Roster {
     this.#graceMs = graceMs;
   }
 
-  /** Takes the channel's whole presence state, by tab; undefined is a tab of nobody. */
   sync(state: Readonly<Record<string, Tracked | undefined>>, now: number): void {
     const before = this.#tabs;
     for (const tab of this.#left) if (!(tab in state)) this.#left.delete(tab);
@@ -53,14 +51,12 @@ export class Roster {
     for (const { userId } of this.#tabs.values()) this.#missing.delete(userId);
   }
 
-  /** How many tabs are at the post. */
   get size(): number {
     return this.#tabs.size;
   }
 
   /**
-   * Of a tab that is here: the rest names nobody and would only take up room. `at`, milliseconds since 1970: the latest counts, and
-   * what is said once more does not. Answers whether the tab writes now and did not before, or the other way round.
+   * Known tabs only. `at` in milliseconds since 1970: older and repeated states are ignored. Returns true if editing started or stopped.
    */
   setDoing(tab: string, doing: Doing, at: number, now: number): boolean {
     const [person, before] = [this.#tabs.get(tab), this.#doing.get(tab)];
@@ -69,7 +65,7 @@ export class Roster {
     return doing.isEditing !== (before ?? person).isEditing;
   }
 
-  /** A tab was closed on purpose: its person is gone at once, unless another tab is there. Returns false for a tab that is not. */
+  /** Removes a tab at once; false if it isn't known. */
   leave(tab: string): boolean {
     this.#doing.delete(tab);
     if (!this.#tabs.delete(tab)) return false;
@@ -77,7 +73,7 @@ export class Roster {
     return true;
   }
 
-  /** Everybody but oneself, in an order that does not jump. Of somebody's tabs the one counts that was heard last with a place. */
+  /** Stable order. A person's position is that of the tab heard last. */
   participants(now: number): Participant[] {
     const people = new Map<string, { person: Tracked; isEditing: boolean; place: Heard | undefined }>();
     for (const [tab, person] of this.#tabs) {
@@ -96,7 +92,7 @@ export class Roster {
     return [...all.values()].sort((one, other) => (one.userId < other.userId ? -1 : 1));
   }
 
-  /** When something changes by itself, in milliseconds since 1970: somebody missing has to go, or has not said again that they type. */
+  /** Next expiry in milliseconds since 1970: a grace period or typing. */
   nextChange(now: number): number | undefined {
     const typing = [...this.#doing.values()].flatMap(({ isTyping, typesUntil }) => (isTyping && typesUntil > now ? typesUntil : []));
     const times = [...[...this.#missing.values()].map(({ until }) => until), ...typing];

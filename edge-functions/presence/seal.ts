@@ -5,18 +5,18 @@ import type { Env } from "../_shared/env.ts";
 import { type Doing, tracked, type Tracked } from "./roster.ts";
 
 const expiring = tracked.extend({ exp: z.number() }).transform(({ exp, ...person }) => ({ person, until: exp * 1_000 }));
-/** Every tab of a worker hears every other one of its post: each seal is opened once for all of them, also one that is none. */
+/** Cache: each message is decrypted once for all tabs of a worker, invalid ones included. */
 export interface OpenedSeals {
   tracked: Map<string, Promise<z.output<typeof expiring> | undefined>>;
-  /** Apart, because there are many of these and each is heard once: they push out no other. */
+  /** Separate, so frequent messages don't evict tracked states. */
   editing: Map<string, Promise<Editing | undefined>>;
 }
 export const openedSeals = (): OpenedSeals => ({ tracked: new Map(), editing: new Map() });
 const mostOpened = { tracked: 5_000, editing: 500 };
-/** A name and the address of a picture fit; what others say does not take up more room than that. */
+/** Size limit of foreign messages. */
 const longest = 6_000;
 
-/** `at`, milliseconds since 1970: what was said before does not count again. A bridge of an earlier version says nothing of places. */
+/** `at` in milliseconds since 1970 prevents replays. Earlier versions omit positions. */
 const editing = z
   .object({
     sub: z.string(),
@@ -31,15 +31,14 @@ const editing = z
   });
 export interface Editing extends Doing {
   tab: string;
-  /** The tab was closed on purpose: nobody waits for it to come back. */
+  /** Closed deliberately, so no grace period. */
   isLeaving: boolean;
   at: number;
 }
 
 /**
- * What bridges tell each other through a post's channel. Its members may speak there too (their own token opens it), so each message is
- * sealed: with a key that only the server has, for one post, one tab and one session, so that nobody can show it elsewhere or later. Of the
- * secret key that one is made; it is not sent anywhere.
+ * Authenticates messages between bridges, because members can write to the channel with their own token. Sealed with a server-side key for
+ * one post, tab and session, which prevents forgery and replay. The key is derived from the secret key.
  */
 export class Seal {
   readonly #key: Uint8Array;
@@ -52,7 +51,7 @@ export class Seal {
     this.#opened = opened;
   }
 
-  /** `until`: when the session ends, in milliseconds since 1970. */
+  /** `until`: end of the session in milliseconds since 1970. */
   closeTracked(tab: string, state: Tracked, until: number): Promise<string> {
     return this.#close(tab, state, until);
   }
@@ -61,7 +60,6 @@ export class Seal {
     return this.#close(tab, said, until);
   }
 
-  /** Who is at the post by a tab; undefined when no bridge of ours has said so of it. */
   async openTracked(tab: string, sealed: unknown): Promise<Tracked | undefined> {
     if (typeof sealed !== "string" || sealed.length > longest || tab.length > longest) return undefined;
     const opening = once(this.#opened.tracked, mostOpened.tracked, `${this.#post} ${tab} ${sealed}`, async () => {
@@ -91,7 +89,6 @@ export class Seal {
   }
 }
 
-/** What was made for a key, made now if it was not, and the oldest forgotten. */
 function once<Value>(made: Map<string, Value>, most: number, key: string, make: () => Value): Value {
   const value = made.get(key) ?? make();
   made.set(key, value);
