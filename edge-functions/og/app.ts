@@ -9,20 +9,20 @@ import { readLogo } from "./logo.ts";
 export interface Options {
   env: Env;
   write: Log;
-  /** The program that draws has broken: who runs this process starts another one. */
+  /** The WebAssembly renderer crashed: restart the process. */
   broken(): void;
 }
 
-/** Hosted gives a request two seconds of CPU; a start takes half of one, a picture less than a fifth. */
+/** Hosted limits a request to two seconds of CPU; a cold start takes half a second, an image under 200 ms. */
 const longestMs = 700;
 
-/** Draws pictures for links: what is due, or what a writer looks at before; and only when one of ours asks. */
+/** Draws due images and previews; callers need our secret. */
 export function createApp({ env, write, broken }: Options): { fetch(request: Request): Promise<Response> } {
   const pictures = new LinkPictures(env);
   const key = drawingKey(env);
 
   async function drawn(subject: Subject): Promise<Uint8Array> {
-    // Loaded with the first picture: where nothing is to be drawn this takes no memory.
+    // Lazy import, to save memory when idle.
     const { draw } = await import("./draw.ts");
     return await draw(await cardOf(subject, (address) => readLogo(env.supabaseUrl, address)));
   }
@@ -38,7 +38,6 @@ export function createApp({ env, write, broken }: Options): { fetch(request: Req
     }
   }
 
-  /** Whether there may be more. */
   async function drawSome(): Promise<boolean> {
     const until = performance.now() + longestMs;
     do {
@@ -67,5 +66,5 @@ export function createApp({ env, write, broken }: Options): { fetch(request: Req
   };
 }
 
-/** Its memory may be anything then. */
+/** Its memory may be corrupt. */
 const isBroken = (thrown: unknown): boolean => thrown instanceof WebAssembly.RuntimeError;

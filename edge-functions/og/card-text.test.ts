@@ -40,7 +40,7 @@ test.each([
   expect(directionOf(text)).toBe(direction);
 });
 
-test("the longer a title, the smaller its letters, down to a size at which any fits", () => {
+test("longer titles get smaller letters, down to a size that fits any", () => {
   const sizes = [1, 10, 30, 60, 90, 119].map((length) => sizeOf("n".repeat(length)));
   expect(sizes).toEqual(sizes.toSorted((one, other) => other - one));
   expect(new Set(sizes).size).toBeGreaterThan(2);

@@ -1,7 +1,7 @@
 import type { Font } from "#contract/appearance.ts";
 import { directionOf, widthOf } from "./card-text.ts";
 
-/** What every network shows whole: 1.91 : 1. */
+/** 1.91:1, which all networks show uncropped. */
 export const cardSize = { width: 1_200, height: 630 } as const;
 
 export interface Colours {
@@ -12,29 +12,24 @@ export interface Colours {
   onAccent: string;
 }
 
-/** What a card says and how it looks; whoever fills it in has asked whether each text can be drawn. */
+/** Texts must be drawable (./card-text.ts). */
 export interface Card {
   font: Font;
   colours: Colours;
-  /** Where lines begin. */
   direction: "ltr" | "rtl";
-  /** Of the workspace; null where it cannot be drawn. */
   name: string | null;
   logo: Logo | null;
-  /** Null: a plain card. */
   title: string | null;
-  /** Below it: a date, or what a workspace's card is of. */
   line: string | null;
 }
 
 export interface Logo {
-  /** As a data: address. */
   url: string;
   width: number;
   height: number;
 }
 
-/** A node as satori takes it, without React. */
+/** satori's node type, without React. */
 export interface Node {
   type: "div" | "img";
   props: { style: Record<string, string | number>; children?: (Node | string)[]; src?: string; width?: number; height?: number };
@@ -50,7 +45,7 @@ const box = (style: Style, ...children: (Node | string | null)[]): Node => ({
 const edge = 80;
 const band = 16;
 const inner = cardSize.width - 2 * edge;
-/** Of the line of whose it is, and of the one at the foot; Arabic letters need more than others. */
+/** Arabic needs taller lines. */
 const headHeight = 80;
 const footHeight = 52;
 const titleHeight = cardSize.height - band - edge - headHeight - footHeight - 56 - 2 * 16;
@@ -59,7 +54,7 @@ const lineHeightOf = (text: string): number => (directionOf(text) === "rtl" ? 1.
 
 const sizes = [84, 76, 68, 60, 54, 48, 42, 36];
 
-/** The largest size at which a title has room; words are not divided where they need not be, so lines end early. */
+/** Largest size at which the title fits without breaking words. */
 export function sizeOf(title: string, height = titleHeight, width = inner, largest = 84): number {
   const needed = widthOf(title);
   const has = (size: number): number => Math.floor(height / (size * lineHeightOf(title)));
@@ -67,7 +62,6 @@ export function sizeOf(title: string, height = titleHeight, width = inner, large
   return sizes.find((size) => size <= largest && takes(size) <= has(size)) ?? sizes.at(-1)!;
 }
 
-/** The card as a tree for satori: whose it is, what it says, when, and a band in the accent. */
 export function drawing(card: Card): Node {
   const { colours, direction, line } = card;
   return box(
@@ -89,7 +83,6 @@ export function drawing(card: Card): Node {
   );
 }
 
-/** The workspace, large where the card says nothing else. */
 function whose({ logo, name, colours, direction }: Card, alone: boolean): Node {
   const size = alone ? 144 : 72;
   const fontSize = name === null ? 0 : alone ? sizeOf(name, 300, inner - size * 2, 76) : 36;
@@ -118,7 +111,7 @@ const said = (title: string): Node =>
     written(title, { fontSize: sizeOf(title), fontWeight: 600, letterSpacing: "-0.02em", width: "100%", textWrap: "balance" }),
   );
 
-/** A text in its own direction. Letters of Arabic join: no space is taken from between them, nor from one word that fills a line. */
+/** Arabic letters join: no negative letter-spacing. */
 function written(text: string, { letterSpacing, ...style }: Style): Node {
   const direction = directionOf(text);
   const isTight = letterSpacing !== undefined && direction === "ltr" && text.includes(" ");
@@ -136,10 +129,10 @@ function written(text: string, { letterSpacing, ...style }: Style): Node {
   );
 }
 
-/** The logo; where there is none the first letter on the accent, and where that cannot be drawn the accent alone. */
+/** Logo; else the first letter on the accent; else the accent alone. */
 function mark(logo: Logo | null, name: string | null, colours: Colours, size: number): Node {
   if (logo !== null) {
-    const scale = Math.min((size * 2.5) / logo.width, size / logo.height); // wide ones as well
+    const scale = Math.min((size * 2.5) / logo.width, size / logo.height);
     const [width, height] = [Math.max(1, Math.round(logo.width * scale)), Math.max(1, Math.round(logo.height * scale))];
     return { type: "img", props: { src: logo.url, width, height, style: { width, height, borderRadius: size / 8, objectFit: "contain" } } };
   }

@@ -20,33 +20,33 @@ const card = (changes: Partial<Subject> = {}) => cardOf({ ...subject, ...changes
 const look = (settings: object) => card({ appearance: settings });
 
 describe("a card", () => {
-  test("says whose, what and when", async () => {
+  test("shows workspace, title and date", async () => {
     expect(await card()).toMatchObject({ name: "Acme", title: "Dark mode", line: "March 3rd, 2026", direction: "ltr", font: "inter" });
   });
-  test("is in the workspace's accent, darkened until it can be read", async () => {
+  test("uses the workspace's accent, darkened until readable", async () => {
     expect((await look({ accent: "#ffee00" })).colours.accent).not.toBe("#ffee00");
     expect((await look({ accent: "#7a0000" })).colours.accent).toBe("#7a0000");
   });
-  test("is dark where the page is always dark", async () => {
+  test("is dark for a dark page", async () => {
     expect((await look({ theme: "dark" })).colours.ground).toBe("#161412");
     for (const theme of ["light", "system"]) expect((await look({ theme })).colours.ground).toBe("#fbfaf8");
   });
   test.each([
     ["de", "3. März 2026"],
     ["pt", "3 de março de 2026"],
-    ["ja", "2026-03-03"], // 年 cannot be drawn
+    ["ja", "2026-03-03"],
   ])("writes its date as %s does, where that can be drawn", async (locale, line) => {
     expect((await look({ locale })).line).toBe(line);
   });
-  test("is mirrored for who reads from the right", async () => {
+  test("is mirrored for right-to-left languages", async () => {
     const { direction, line } = await look({ locale: "ar" });
     expect(direction).toBe("rtl");
     expect(line).toMatch(/مارس/);
   });
-  test.each(["red;background:url(//x)", "#12345", 7, null])("takes no %j for a colour", async (accent) => {
+  test.each(["red;background:url(//x)", "#12345", 7, null])("ignores %j as a colour", async (accent) => {
     expect((await look({ accent })).colours.accent).toBe("#0b6b62");
   });
-  test("has the dark logo on dark ground, and the other where there is none", async () => {
+  test("uses the dark logo on dark backgrounds, else the normal one", async () => {
     const asked: string[] = [];
     const logo = (address: string) => Promise.resolve((asked.push(address), null));
     await cardOf({ ...subject, logo_url: "/light.png", logo_dark_url: "/dark.png", appearance: { theme: "dark" } }, logo);
@@ -57,7 +57,6 @@ describe("a card", () => {
 });
 
 describe("a picture", () => {
-  /** Where of a picture something is drawn on its ground: its first and last column and row. The band at its foot does not count. */
   async function drawnIn(changes: Partial<Card>): Promise<{ left: number; right: number; top: number; bottom: number; marks: number }> {
     const { width, height, at } = pixelsOf(await draw({ ...(await card()), ...changes }));
     const ground = at(2, 2);
@@ -74,7 +73,7 @@ describe("a picture", () => {
     return found;
   }
 
-  test("is 1200 by 630 pixels, and the same for the same", async () => {
+  test("is 1200 by 630 pixels and deterministic", async () => {
     const one = await draw(await card());
     expect(readPicture(one, "png")).toMatchObject({ width: 1_200, height: 630 });
     expect(Buffer.from(await draw(await card())).equals(one)).toBe(true);
@@ -96,7 +95,7 @@ describe("a picture", () => {
     expect(bottom).toBeLessThanOrEqual(600);
   });
 
-  test("of a workspace with the longest name keeps it within, too", async () => {
+  test("fits the longest workspace name", async () => {
     for (const title of [null, "Dark mode"]) {
       const { right, bottom } = await drawnIn({ name: "A workspace that has a name ".repeat(5).slice(0, 100), title });
       expect(right).toBeLessThanOrEqual(1_140);
@@ -104,23 +103,23 @@ describe("a picture", () => {
     }
   });
 
-  test("draws Arabic letters joined: as many strokes as their shapes have, and none of the box for what is missing", async () => {
+  test("draws joined Arabic letters without missing glyphs", async () => {
     const joined = await drawnIn({ title: "ببب", line: null, name: null });
     const apart = await drawnIn({ title: "ب ب ب", line: null, name: null });
-    expect(joined.marks).toBeLessThan(apart.marks); // the final form of each is the larger one
+    expect(joined.marks).toBeLessThan(apart.marks);
     expect(joined.marks).toBeGreaterThan(0);
   });
 
-  test("without anything that can be drawn is plain, not empty", async () => {
+  test("without drawable text is plain, not empty", async () => {
     const { marks } = await drawnIn({ name: null, title: null, line: null });
-    expect(marks).toBeGreaterThan(10_000); // the square in the accent
+    expect(marks).toBeGreaterThan(10_000);
   });
 });
 
 describe("a logo", () => {
   const pixels = (width: number, height: number) => png.file(png.head(width, height), png.pixels());
 
-  test("is taken as a PNG, a JPEG and a GIF", () => {
+  test("accepts PNG, JPEG and GIF", () => {
     expect(logoOf(pixels(64, 32))).toMatchObject({
       width: 64,
       height: 32,
@@ -129,17 +128,17 @@ describe("a logo", () => {
     expect(logoOf(jpeg.file(jpeg.jfif(), jpeg.frame(64, 32), jpeg.scan()))).toMatchObject({ width: 64, height: 32 });
     expect(logoOf(gif.file(gif.head(64, 32), gif.image(64, 32)))).toMatchObject({ width: 64, height: 32 });
   });
-  test("is left out as a JPEG that says its pixels more often than any camera does", () => {
+  test("skips a JPEG with too many scans", () => {
     const scans = (count: number) => jpeg.file(jpeg.jfif(), jpeg.frame(64, 32), ...Array.from({ length: count }, () => jpeg.scan()));
     expect(logoOf(scans(12))).toMatchObject({ width: 64, height: 32 });
     expect(logoOf(scans(5_000))).toBeNull();
   });
-  test("is left out as a WebP, as what is none, and with more pixels than are drawn", () => {
+  test("skips WebP, invalid files and too many pixels", () => {
     expect(logoOf(webp.file(webp.pixels(1, 1)))).toBeNull();
     expect(logoOf(new TextEncoder().encode('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).toBeNull();
     expect(logoOf(pixels(20_000, 2_500))).toBeNull();
   });
-  test("whose file is broken leaves the picture without it, not the link without a picture", async () => {
+  test("a broken file only omits the logo", async () => {
     const logo = logoOf(pixels(64, 64))!;
     expect(readPicture(await draw({ ...(await card()), logo }), "png")).toMatchObject({ width: 1_200 });
   });

@@ -7,14 +7,14 @@ import { typefacesFor } from "./typefaces.ts";
 
 let ready: Promise<void> | undefined;
 
-/** The program that makes pixels: unpacked once, as it comes in a module, because what hosted Supabase deploys by its API reads no files. */
+/** Embedded as a module, because functions deployed by hosted Supabase's API can't read files. */
 const startProgram = (): Promise<void> =>
   (ready ??= (async () => {
     const unpacked = new Blob([fromBase64(program)!]).stream().pipeThrough(new DecompressionStream("gzip"));
     await initWasm(await new Response(unpacked).arrayBuffer());
   })());
 
-/** A card as a PNG. Letters become shapes before they get here, so nothing that somebody wrote is markup. */
+/** Text is converted to paths before, so user text is never markup. */
 export async function draw(card: Card): Promise<Uint8Array> {
   await startProgram();
   const texts = [card.name, card.title, card.line].filter((text) => text !== null);
@@ -28,7 +28,7 @@ export async function draw(card: Card): Promise<Uint8Array> {
     try {
       return pixels.asPng();
     } finally {
-      pixels.free(); // its memory is the program's, where nobody else collects it
+      pixels.free(); // WebAssembly memory isn't garbage-collected
     }
   } finally {
     picture.free();

@@ -5,7 +5,7 @@ import { createApp } from "./app.ts";
 const app = createApp({
   env: readEnv((name) => Deno.env.get(name)),
   write: log,
-  broken: () => void setTimeout(() => Deno.exit(1), 100), // when this one is answered
+  broken: () => void setTimeout(() => Deno.exit(1), 100),
 });
 
 Deno.serve(app.fetch);

@@ -5,21 +5,21 @@ import { bytesUpTo } from "../_shared/bytes-up-to.ts";
 import { readPicture } from "../api/images/image-file.ts";
 import type { Logo } from "./card.ts";
 
-/** Where workspaces' logos lie; nobody else's address is ever asked. */
+/** SSRF: only our own storage is fetched. */
 const stored = /^\/storage\/v1\/object\/public\/logos\/[0-9a-f-]{36}\/[0-9a-f-]{36}\.(?:png|jpe?g|gif|webp)$/;
-/** Drawing one takes memory for each pixel that it declares: a few bytes may declare very many. */
+/** Decompression bomb limit. */
 const maxPixels = 4_000_000;
-/** A JPEG may say each of its pixels again in every scan, in a few bytes: each is a whole pass over all of them. Cameras and programs write ten. */
+/** Progressive JPEGs can repeat scans cheaply, each a full pass; real ones have about ten. */
 const mostScans = 50;
 const patienceMs = 5_000;
 
-/** A workspace's logo out of Storage; null where it lies elsewhere, is gone, too large, or of a kind that is not drawn. */
+/** From Storage; null if missing, foreign, too large or unsupported. */
 export async function readLogo(supabaseUrl: string, address: string): Promise<Logo | null> {
   if (!stored.test(address)) return null;
   const answer = await fetch(supabaseUrl + address, { redirect: "error", signal: AbortSignal.timeout(patienceMs) });
   if (!answer.ok) {
     await answer.body?.cancel();
-    if (answer.status >= 500) throw new Error(`Storage answered ${answer.status} for a logo`); // a later try has it
+    if (answer.status >= 500) throw new Error(`Storage answered ${answer.status} for a logo`); // retried later
     return null;
   }
   const bytes = await bytesUpTo(answer.body, logoMaxBytes);
@@ -28,21 +28,21 @@ export async function readLogo(supabaseUrl: string, address: string): Promise<Lo
 
 export function logoOf(file: Uint8Array): Logo | null {
   const extension = imageExtension(file);
-  if (extension === null || extension === "webp") return null; // the program that draws reads no WebP
+  if (extension === null || extension === "webp") return null; // resvg doesn't support WebP
   const picture = readPicture(file, extension);
   if (picture === null || picture.width * picture.height > maxPixels) return null;
   if (extension === "jpg" && scansOf(picture.bytes) > mostScans) return null;
   return { url: `data:${imageTypes[extension]};base64,${inPieces(picture.bytes)}`, width: picture.width, height: picture.height };
 }
 
-/** Pixels have no such two bytes in them: an 0xff of theirs is followed by a zero. */
+/** Scan markers: in pixel data 0xff is followed by zero. */
 function scansOf(jpeg: Uint8Array): number {
   let count = 0;
   for (let at = jpeg.indexOf(0xff); at >= 0; at = jpeg.indexOf(0xff, at + 1)) if (jpeg[at + 1] === 0xda) count += 1;
   return count;
 }
 
-/** As one call's arguments a whole file is too much. Pieces of a multiple of three bytes put together are the whole. */
+/** Chunks below the argument limit; multiples of three bytes concatenate in base64. */
 function inPieces(bytes: Uint8Array): string {
   const size = 30_000;
   return Array.from({ length: Math.ceil(bytes.length / size) }, (_, piece) =>

@@ -5,7 +5,6 @@ import inter from "./parts/inter.ts";
 import rightToLeft from "./parts/right-to-left.ts";
 import serif from "./parts/source-serif.ts";
 
-/** As satori takes it. */
 export interface Typeface {
   name: string;
   data: ArrayBuffer;
@@ -15,15 +14,15 @@ export interface Typeface {
 
 interface Part {
   weight: 400 | 600;
-  /** The characters that it has, as `20-7e a0-ff`. */
+  /** Unicode ranges: `20-7e a0-ff`. */
   ranges: string;
   woff: string;
 }
 
-/** "system" is each reader's own; a picture is the same for all. */
+/** "system" would differ per reader, so images use Inter. */
 const partsOf: Record<Font, readonly Part[]> = { inter, geist, "source-serif": serif, system: inter };
 
-/** What a card in this typeface is written with: where it lacks a letter Inter has it, and two others those of Arabic and Hebrew. */
+/** Fallback order: the font, Inter, Arabic, Hebrew. */
 const stackOf = (font: Font): Part[] => [...new Set([...partsOf[font], ...inter, ...rightToLeft])];
 
 const read = new Map<string, [number, number][]>();
@@ -47,12 +46,12 @@ const has = (part: Part, character: string): boolean => {
 
 const ofAllTogether = stackOf("inter");
 
-/** Whether every character of a text can be drawn: a card says a text whole or leaves it out, never with gaps in it. */
+/** True if every character has a glyph: texts are drawn whole or omitted. */
 export const canWrite = (text: string): boolean => [...text].every((character) => ofAllTogether.some((part) => has(part, character)));
 
 const decoded = new Map<Part, ArrayBuffer>();
 
-/** The typefaces that these texts need and no others, in the order in which a letter is looked for in them. */
+/** Only fonts with needed glyphs, in fallback order. */
 export function typefacesFor(font: Font, texts: readonly string[]): Typeface[] {
   const stack = stackOf(font);
   const needed = new Set(stack.slice(0, 1));
