@@ -161,7 +161,12 @@ describe("what goes wrong is tried again:", () => {
     const made = await make("once");
     await pinged(made);
     const first = await settled(made);
-    expect(first).toMatchObject({ state: "waiting", status: 503, error: "It answered 503", tries: [{ status: 503, answer: "not yet" }] });
+    expect(first).toMatchObject({
+      state: "waiting",
+      status: 503,
+      error: "Responded with 503",
+      tries: [{ status: 503, answer: "not yet" }],
+    });
     expect(Date.parse(first.next_try_at!) - Date.now()).toBeLessThan(6_000);
     await dueNow(made);
     await expect.poll(async () => (await deliveriesOf(made)).deliveries[0]!.state, waiting).toBe("done");
@@ -252,7 +257,7 @@ describe("an address", () => {
   test("of a chat is one of its own; without a kind it is what it says", async () => {
     const slack = "https://hooks.slack.com/services/T000/B000/abcdefghSECRET";
     expect((await create("https://hooks.example/services", { kind: "slack" })).body.fields).toEqual({
-      url: "This is no hook of Slack: those are at hooks.slack.com",
+      url: "This isn't a Slack webhook. Those are at hooks.slack.com",
     });
     expect((await create("https://discord.com/channels/1", { kind: "discord" })).status).toBe(422);
     expect((await create("https://evil-logic.azure.com.evil.example/", { kind: "teams" })).status).toBe(422);
