@@ -129,7 +129,7 @@ const history: Scene = async (stage) => {
   await stage.ask(ana, "PUT", `/api/posts/${id}`, { version, content_raw: JSON.stringify({ blocks }) });
   await stage.open(dana, id);
   await choose(dana, "History");
-  await dana.getByRole("list", { name: "What differs" }).waitFor();
+  await dana.getByRole("list", { name: "Differences" }).waitFor();
   await stage.draw(dana, "history");
   await leave(dana);
   await stage.discard(dana, id);
@@ -146,8 +146,8 @@ const comments: Scene = async (stage) => {
   await say(ana, "opening", "Two letters, or three? The demo took three.");
   await dana.getByRole("button", { name: /1 comment on: / }).click();
   const thread = dana.getByRole("article", { name: /^Comments on You no longer/ });
-  await thread.getByRole("textbox", { name: "Answer" }).fill("Two, since Monday.");
-  await thread.getByRole("button", { name: "Answer" }).click();
+  await thread.getByRole("textbox", { name: "Reply" }).fill("Two, since Monday.");
+  await thread.getByRole("button", { name: "Reply" }).click();
   await say(ana, "soon", "Is that safe to promise?");
   await dana.getByRole("article", { name: /^Comments on It will be/ }).waitFor();
   await stage.draw(dana, "comments");

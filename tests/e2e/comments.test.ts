@@ -83,8 +83,8 @@ test("a comment beside a block is answered by a colleague, resolved and opened a
   const mark = colleague.getByRole("button", { name: `1 comment on: ${about}` });
   await mark.click();
   await expect(thread(colleague, about)).toBeFocused();
-  await thread(colleague, about).getByRole("textbox", { name: "Answer" }).fill("Yes, since today.");
-  await thread(colleague, about).getByRole("button", { name: "Answer" }).click();
+  await thread(colleague, about).getByRole("textbox", { name: "Reply" }).fill("Yes, since today.");
+  await thread(colleague, about).getByRole("button", { name: "Reply" }).click();
   await expect(thread(owner, about)).toContainText("Yes, since today.");
   await expectAccessible(colleague);
 
@@ -96,7 +96,7 @@ test("a comment beside a block is answered by a colleague, resolved and opened a
   await expect(thread(colleague, about)).toContainText("Resolved by Ada Owner");
   await expectAccessible(colleague);
   await thread(colleague, about).click();
-  await thread(colleague, about).getByRole("button", { name: "Open again" }).click();
+  await thread(colleague, about).getByRole("button", { name: "Reopen" }).click();
   await expect(thread(owner, about)).toBeVisible();
 });
 
@@ -113,8 +113,8 @@ test("on a phone they are a sheet, and a mail's link opens the thread", async ({
   const said = sheet.getByRole("article", { name: "Comments on Old browsers are not supported any more." });
   await expect(said).toContainText("Which ones?");
   await expectAccessible(colleague);
-  await said.getByRole("textbox", { name: "Answer" }).fill("All that are older than two years.");
-  await said.getByRole("button", { name: "Answer" }).click();
+  await said.getByRole("textbox", { name: "Reply" }).fill("All that are older than two years.");
+  await said.getByRole("button", { name: "Reply" }).click();
   await expect(thread(owner, "Old browsers are not supported any more.")).toContainText("All that are older than two years.");
   await colleague.keyboard.press("Escape");
   await expect(sheet).toBeHidden();

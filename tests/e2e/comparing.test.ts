@@ -65,7 +65,7 @@ async function rewritten(page: Page, url: string, colleague: Page): Promise<{ wo
   await openPost(page, workspaceId, post.id);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "History" }).click();
-  await expect(page.getByRole("list", { name: "What differs" })).toBeVisible();
+  await expect(page.getByRole("list", { name: "Differences" })).toBeVisible();
   return { workspaceId, post: now };
 }
 
@@ -81,7 +81,7 @@ test("one block is brought back with the keyboard, is taken back by Undo, and is
   await page.keyboard.press("Enter");
   await expect(page.getByText("Changed in the text")).toBeVisible();
   await expect(back).toHaveCount(0);
-  await expect(page.getByRole("list", { name: "What differs" })).toBeFocused();
+  await expect(page.getByRole("list", { name: "Differences" })).toBeFocused();
   // It saves itself meanwhile, and the same two are compared.
   await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>twice</b> as fast for everybody.");
   await expect(page.getByRole("combobox", { name: "Version 1 and" })).toBeVisible();

@@ -119,5 +119,5 @@ test("a stale save is merged, says with whom, and leads to what is another", { t
   await bob.getByRole("button", { name: "Compare" }).click();
   const history = bob.getByRole("dialog", { name: "History" });
   await expect(history.getByRole("button", { name: "Restore version 1" })).toBeVisible(); // the one that he had written on
-  await expect(history.getByRole("list", { name: "What differs" })).toContainText("by Ada");
+  await expect(history.getByRole("list", { name: "Differences" })).toContainText("by Ada");
 });

@@ -20,7 +20,7 @@ test(
       await summary.fill("Exports in half the time.");
       const file = { name: "cover.png", mimeType: "image/png", buffer: Buffer.from(pictures.png) };
       await page.getByLabel("Cover image file").setInputFiles(file);
-      await page.getByLabel("Description of the image").fill("Two bars, one half as long");
+      await page.getByLabel("Image description").fill("Two bars, one half as long");
       await expectAccessible(page);
       await saveButton(page).click();
       await expect(savedWord(page)).toBeVisible();

@@ -122,7 +122,7 @@ test("nothing of the payloads runs in history and conflict", async ({ page, cont
   await openPost(page, workspaceId, post.id);
   await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("menuitem", { name: "History" }).click();
-  const compared = page.getByRole("list", { name: "What differs" });
+  const compared = page.getByRole("list", { name: "Differences" });
   for (const version of [0, 1]) {
     await page.getByRole("list", { name: "Versions" }).getByRole("button").nth(version).click();
     await expect(compared.getByRole("listitem").nth(100)).toBeAttached();

@@ -4,12 +4,12 @@ import { searchLimit, sidebarPageSize } from "#contract/limits.ts";
 import { call } from "../../lib/api-client.ts";
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 
-/** The calls about posts. Each throws an ApiError and shows nothing. Source: specification, section 7. */
+/** Posts API. Every call throws an ApiError and shows no message. Source: specification, section 7. */
 export async function readPost(id: string): Promise<Post> {
-  return (await call(postEndpoints.read, { params: { id }, signal: answerDeadline() })).post; // writes may wait for it
+  return (await call(postEndpoints.read, { params: { id }, signal: requestTimeout() })).post;
 }
 
-/** The same with what is said about it. */
+/** Reads a post together with its comment threads. */
 export async function readPostAndThreads(id: string): Promise<{ post: Post; threads: Thread[] }> {
   const { post, threads = [] } = await call(postEndpoints.read, { params: { id }, query: { threads: true } });
   return { post, threads };
@@ -23,36 +23,36 @@ export async function updatePost(id: string, body: UpdatePostInput, key: string)
   return (await call(postEndpoints.update, { params: { id }, body, ...write(key) })).post;
 }
 
-/** Whether a version is still the newest: cheaper than a save that is refused. */
+/** True if a version is still the newest. */
 export async function isCurrentVersion(id: string, version: number): Promise<boolean> {
   const signal = AbortSignal.timeout(checkTimeoutMs);
   return (await call(postEndpoints.version, { params: { id }, query: { version }, signal })).isCurrent;
 }
 
-const checkTimeoutMs = 3_000; // it only warns: the save itself is not held up for long
+const checkTimeoutMs = 3_000; // optional check: don't delay the save for longer
 
-/** A server that is silent for this long counts as unreachable; the write can be repeated with its key. */
-const answerTimeoutMs = 20_000;
-export const answerDeadline = (): AbortSignal => AbortSignal.timeout(answerTimeoutMs);
-const write = (key: string) => ({ headers: { "idempotency-key": key }, signal: answerDeadline() });
+/** Timeout after which the server counts as unreachable. Writes are safe to retry: they carry an idempotency key. */
+const requestTimeoutMs = 20_000;
+export const requestTimeout = (): AbortSignal => AbortSignal.timeout(requestTimeoutMs);
+const write = (key: string) => ({ headers: { "idempotency-key": key }, signal: requestTimeout() });
 
-/** Archived: out of every list and off the public page, text kept. */
+/** Archives a post: removed from every list and the public page, but kept. */
 export async function archivePost(id: string): Promise<PostSummary | null> {
   return (await call(postEndpoints.remove, { params: { id } })).post;
 }
 
-/** Out of the archive: as it was before, when `version` is still the one that archiving made, else as a draft. */
+/** Restores an archived post: with its previous status if `version` is still the archived one, else as a draft. */
 export async function undoArchive(id: string, version: number): Promise<Post> {
   return (await call(postEndpoints.restore, { params: { id }, body: { version } })).post;
 }
 
-/** Gone for good, with its history and images. */
+/** Permanently deletes a post with its history and images. */
 export async function purgePost(id: string): Promise<void> {
   await call(postEndpoints.remove, { params: { id }, query: { purge: true } });
 }
 
-/** What a list leaves: a status, a tag's key, and words of title or creator. */
-export interface ListedBy {
+/** Filters of a post list: status, a tag's key, and text in the title or creator. */
+export interface ListFilters {
   status: StatusFilter;
   tag?: string | null;
   words?: string;
@@ -60,7 +60,7 @@ export interface ListedBy {
 
 export function listPosts(
   workspaceId: string,
-  { status, tag, words }: ListedBy,
+  { status, tag, words }: ListFilters,
   page: number,
   signal?: AbortSignal,
   limit: number = sidebarPageSize,
@@ -68,7 +68,7 @@ export function listPosts(
   return call(postEndpoints.list, { params: { workspaceId }, query: { page, limit, status, tag: tag ?? undefined, q: words }, signal });
 }
 
-/** Those of some posts that there are, whatever their status; at most `postListMaxLimit` may be asked for. */
+/** Summaries by id, in any status. At most `postListMaxLimit` ids; missing posts are left out. */
 export async function readSummaries(workspaceId: string, ids: readonly string[], signal?: AbortSignal): Promise<PostSummary[]> {
   return (await call(postEndpoints.list, { params: { workspaceId }, query: { ids: ids.join(",") }, signal })).posts;
 }

@@ -1,4 +1,4 @@
 import { postSummary, type Post, type PostSummary } from "#contract/posts.ts";
 
-/** A post as lists carry it: without its content. */
+/** A post without its content, as lists show it. */
 export const summaryOf = (post: Post): PostSummary => postSummary.parse(post);

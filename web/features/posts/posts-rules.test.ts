@@ -7,7 +7,7 @@ import { toolbarContext } from "./toolbar/toolbar-context.ts";
 import { ids } from "../../../tests/support/web/fixtures.ts";
 import { listOf, postId, summary } from "../../../tests/support/web/posts-support.ts";
 
-describe("the toolbar's context", () => {
+describe("toolbarContext", () => {
   test.each([
     ["/workspace/1/changelog", "default"],
     ["/workspace/1/changelog/new", "creating"],
@@ -16,39 +16,39 @@ describe("the toolbar's context", () => {
     ["/changelog/new", "creating"],
     ["/changelog/edit/2", "editor"],
     ["/workspace/1/dashboard", "default"],
-  ])("%s is '%s'", (path, context) => expect(toolbarContext(path)).toBe(context));
+  ])("of %s is '%s'", (path, context) => expect(toolbarContext(path)).toBe(context));
 });
 
 describe("tags", () => {
   const mobile = { key: "mobile-app", label: "Mobile app", colour: "red" } as const;
-  test.each(["", "   ", "feature", "Docs"])("'%s' is no name for a new one", (name) => expect(isNewTagName(name)).toBe(false));
-  test("any other name is", () => expect(isNewTagName("Mobile app")).toBe(true));
-  test("a line of them goes by their names", () => {
+  test.each(["", "   ", "feature", "Docs"])("isNewTagName rejects '%s'", (name) => expect(isNewTagName(name)).toBe(false));
+  test("isNewTagName accepts a new name", () => expect(isNewTagName("Mobile app")).toBe(true));
+  test("tagLine shows labels and counts the rest", () => {
     expect(tagLine(["docs", "mobile-app", "loose"], [mobile])).toBe("Documentation / Mobile app +1 more");
     expect(tagLine([], [])).toBe("");
   });
-  test("those that only posts carry can be chosen too, once, in gray", () => {
+  test("choosableTags adds tags that only posts have, once, in gray", () => {
     expect(choosableTags([mobile], ["loose", "mobile-app", "loose"])).toEqual([mobile, { key: "loose", label: "loose", colour: "gray" }]);
   });
-  test("the default ones come first, then others by their names and numbers", () => {
+  test("choosableTags sorts default tags first, then by name and number", () => {
     const own = ["v10", "v2", "Alpha"].map((key) => ({ key, label: key, colour: "blue" }) as const);
     const all = choosableTags([...own, ...defaultTags], ["z10", "z9"]);
     expect(all.map(({ key }) => key)).toEqual([...defaultTags.map(({ key }) => key), "Alpha", "v2", "v10", "z9", "z10"]);
   });
 });
 
-describe("a schedule", () => {
+describe("scheduleProblem", () => {
   const now = new Date(2026, 10, 20, 12, 0);
   test.each([
     ["", "09:00", "Please select a date and time"],
     ["2026-11-21", "", "Please select a date and time"],
     ["2026-11-20", "11:59", "This time has already passed"],
     ["2026-11-20", "12:00", "This time has already passed"],
-  ])("%s %s: %s", (day, time, title) => expect(scheduleProblem(day, time, now)?.title).toBe(title));
-  test("a minute ahead is fine", () => expect(scheduleProblem("2026-11-20", "12:01", now)).toBeNull());
+  ])("of %s %s is %s", (day, time, title) => expect(scheduleProblem(day, time, now)?.title).toBe(title));
+  test("accepts a time a minute ahead", () => expect(scheduleProblem("2026-11-20", "12:01", now)).toBeNull());
 });
 
-describe("the list of posts", () => {
+describe("postListReducer", () => {
   const loaded = (...numbers: number[]): PostListState =>
     postListReducer(emptyPostList, {
       type: "page",
@@ -59,20 +59,20 @@ describe("the list of posts", () => {
       ),
     });
 
-  test("nobody appears twice when a new post pushed others onto the next page", () => {
+  test("drops duplicates when a new post pushed others onto the next page", () => {
     const state = postListReducer(loaded(1, 2), { type: "page", answer: listOf([summary(2), summary(3)], 2, 2) });
     expect(state.posts.map((post) => post.id)).toEqual([1, 2, 3].map(postId));
     expect(state).toMatchObject({ page: 2, pages: 2, loading: false });
   });
 
-  test("a new post is highlighted until that is over", () => {
+  test("highlights a new post until highlight-over", () => {
     const event = { type: "post-upserted", workspaceId: ids.acme, post: summary(9) } as const;
     const state = postListReducer(loaded(1), { type: "event", event, workspaceId: ids.acme, status: "all", tag: null });
     expect(state.highlighted).toBe(postId(9));
     expect(postListReducer(state, { type: "highlight-over" }).highlighted).toBeNull();
   });
 
-  test("a failure keeps what was read", () => {
+  test("keeps the loaded page after a failure", () => {
     expect(postListReducer(loaded(1), { type: "failed", message: "No" })).toMatchObject({ error: "No", loading: false, page: 1 });
   });
 });

@@ -41,110 +41,110 @@ beforeEach(() => {
     listeners: new Map(),
     removed: 0,
   });
-  const clock = vi.spyOn(performance, "now").mockReturnValue(0); // however slow this machine is
+  const clock = vi.spyOn(performance, "now").mockReturnValue(0);
   return () => clock.mockRestore();
 });
 
 async function listen() {
-  const heard: PostEvent[] = [];
-  const stop = onPostEvent((event) => heard.push(event));
+  const events: PostEvent[] = [];
+  const stop = onPostEvent((event) => events.push(event));
   const hook = renderHook(() => useLivePosts(ids.acme));
   await waitFor(() => expect(realtime.listeners.size).toBe(7));
-  return { ...hook, heard, stop, tell: (event: string, payload: unknown) => realtime.listeners.get(event)?.({ payload }) };
+  return { ...hook, events, stop, broadcast: (event: string, payload: unknown) => realtime.listeners.get(event)?.({ payload }) };
 }
 
-/** The server's posts, and what it is asked for. */
+/** Serves posts. Returns the requested ids. */
 function serve(...posts: PostSummary[]) {
-  const asked: string[][] = [];
+  const requestedIds: string[][] = [];
   stubApi({
     "GET /api/workspaces/*/posts": ({ path }: Asked) => {
-      const wanted = new URL(path, location.origin).searchParams.get("ids")!.split(",");
-      asked.push(wanted);
-      return listOf(posts.filter(({ id }) => wanted.includes(id)));
+      const postIds = new URL(path, location.origin).searchParams.get("ids")!.split(",");
+      requestedIds.push(postIds);
+      return listOf(posts.filter(({ id }) => postIds.includes(id)));
     },
   });
-  return asked;
+  return requestedIds;
 }
 const changed = (number: number, version = 2) => ({ workspace_id: ids.acme, post_id: postId(number), version });
 const aMoment = () => new Promise((done) => setTimeout(done, 200));
 
-test("a tag that a colleague changes makes the lists look again: its posts have no newer version", async () => {
-  const { tell } = await listen();
-  const looked = vi.fn<(workspaceId: string) => void>();
-  onTestFinished(onMissed(looked));
-  tell("tags-changed", { workspace_id: ids.acme });
-  expect(looked.mock.calls).toEqual([[ids.acme]]);
+test("a colleague's tag change reloads the lists", async () => {
+  const { broadcast } = await listen();
+  const onReload = vi.fn<(workspaceId: string) => void>();
+  onTestFinished(onMissed(onReload));
+  broadcast("tags-changed", { workspace_id: ids.acme });
+  expect(onReload.mock.calls).toEqual([[ids.acme]]);
 });
 
-test("what colleagues save and remove reaches the list", async () => {
+test("a colleague's save and removal reach the list", async () => {
   const post = summary(3, { version: 2 });
   serve(post);
-  const { heard, stop, tell } = await listen();
-  tell("post-upserted", changed(3));
-  await waitFor(() => expect(heard).toEqual([{ type: "post-upserted", workspaceId: ids.acme, post }]));
-  tell("post-removed", { workspace_id: ids.acme, post_id: postId(3) });
+  const { events, stop, broadcast } = await listen();
+  broadcast("post-upserted", changed(3));
+  await waitFor(() => expect(events).toEqual([{ type: "post-upserted", workspaceId: ids.acme, post }]));
+  broadcast("post-removed", { workspace_id: ids.acme, post_id: postId(3) });
   expect(realtime.topics).toEqual([`workspace:${ids.acme}`]);
-  expect(heard.at(-1)).toEqual({ type: "post-removed", workspaceId: ids.acme, postId: postId(3) });
+  expect(events.at(-1)).toEqual({ type: "post-removed", workspaceId: ids.acme, postId: postId(3) });
   stop();
 });
 
-test("what is announced within a moment is asked for together, each post once", async () => {
-  const asked = serve(summary(3, { version: 3 }), summary(4, { version: 2 }));
-  const { heard, stop, tell } = await listen();
-  for (const event of [changed(3, 2), changed(4), changed(3, 3)]) tell("post-upserted", event);
-  await waitFor(() => expect(heard).toHaveLength(2));
-  expect(asked).toEqual([[postId(3), postId(4)]]);
+test("posts announced close together are fetched in one batch, each once", async () => {
+  const requestedIds = serve(summary(3, { version: 3 }), summary(4, { version: 2 }));
+  const { events, stop, broadcast } = await listen();
+  for (const event of [changed(3, 2), changed(4), changed(3, 3)]) broadcast("post-upserted", event);
+  await waitFor(() => expect(events).toHaveLength(2));
+  expect(requestedIds).toEqual([[postId(3), postId(4)]]);
   stop();
 });
 
-test("one's own save is not asked for, and what was purged meanwhile does not come back", async () => {
-  const asked = serve(summary(3, { version: 2 }), summary(4, { version: 2 }));
-  const { heard, stop, tell } = await listen();
-  tell("post-upserted", changed(3));
-  tell("post-upserted", changed(4));
+test("own saves aren't fetched, and a purged post doesn't come back", async () => {
+  const requestedIds = serve(summary(3, { version: 2 }), summary(4, { version: 2 }));
+  const { events, stop, broadcast } = await listen();
+  broadcast("post-upserted", changed(3));
+  broadcast("post-upserted", changed(4));
   emitPostEvent({ type: "post-upserted", workspaceId: ids.acme, post: summary(3, { version: 2 }) });
-  tell("post-removed", { workspace_id: ids.acme, post_id: postId(4) });
+  broadcast("post-removed", { workspace_id: ids.acme, post_id: postId(4) });
   await aMoment();
-  expect([asked, heard.map(({ type }) => type)]).toEqual([[], ["post-upserted", "post-removed"]]);
+  expect([requestedIds, events.map(({ type }) => type)]).toEqual([[], ["post-upserted", "post-removed"]]);
   stop();
 });
 
-test("what saved itself is told to whoever has it open at once, to the lists at leisure", async () => {
-  const asked = serve(summary(3, { version: 4 }));
-  const told: [string, number][] = [];
-  onTestFinished(onAnnounced((...news) => told.push(news)));
-  const { stop, tell } = await listen();
+test("an autosave reaches open editors immediately and the lists later", async () => {
+  const requestedIds = serve(summary(3, { version: 4 }));
+  const announced: [string, number][] = [];
+  onTestFinished(onAnnounced((...news) => announced.push(news)));
+  const { stop, broadcast } = await listen();
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   onTestFinished(() => void vi.useRealTimers());
   for (const version of [2, 3, 4]) {
-    tell("post-upserted", { ...changed(3, version), autosaved: true });
+    broadcast("post-upserted", { ...changed(3, version), autosaved: true });
     await vi.advanceTimersByTimeAsync(400);
-    expect(told.at(-1)).toEqual([postId(3), version]);
+    expect(announced.at(-1)).toEqual([postId(3), version]);
   }
-  expect(asked).toEqual([]);
+  expect(requestedIds).toEqual([]);
   await vi.advanceTimersByTimeAsync(10_000);
-  expect(asked).toEqual([[postId(3)]]);
-  tell("post-upserted", { ...changed(3, 5), autosaved: true });
-  tell("post-upserted", changed(3, 6)); // by hand: at once, together
+  expect(requestedIds).toEqual([[postId(3)]]);
+  broadcast("post-upserted", { ...changed(3, 5), autosaved: true });
+  broadcast("post-upserted", changed(3, 6)); // a manual save: fetched immediately, in one batch
   await vi.advanceTimersByTimeAsync(200);
-  expect(asked).toHaveLength(2);
+  expect(requestedIds).toHaveLength(2);
   stop();
 });
 
-test("whoever is removed from the workspace hears no more, whoever stays does", async () => {
-  const asked = serve(summary(3));
-  const { stop, tell } = await listen();
-  tell("member-left", { workspace_id: ids.acme, user_id: postId(8) });
+test("only the removed member's subscription ends", async () => {
+  const requestedIds = serve(summary(3));
+  const { stop, broadcast } = await listen();
+  broadcast("member-left", { workspace_id: ids.acme, user_id: postId(8) });
   expect(realtime.removed).toBe(0);
-  tell("post-upserted", changed(3));
-  tell("member-left", { workspace_id: ids.acme, user_id: me });
+  broadcast("post-upserted", changed(3));
+  broadcast("member-left", { workspace_id: ids.acme, user_id: me });
   expect(realtime.removed).toBe(1);
   await aMoment();
-  expect(asked).toEqual([]);
+  expect(requestedIds).toEqual([]);
   stop();
 });
 
-test("what the server has ended, as with a session that was over, begins again once somebody is signed in again", async () => {
+test("a subscription that the server closed starts again after signing in", async () => {
   const { unmount, stop } = await listen();
   realtime.status("SUBSCRIBED");
   vi.useFakeTimers();
@@ -168,21 +168,21 @@ test("what the server has ended, as with a session that was over, begins again o
   stop();
 });
 
-describe("what happened meanwhile", () => {
+describe("missed events", () => {
   const gaps = () => {
-    const heard: string[] = [];
-    onTestFinished(onMissed((workspaceId) => heard.push(workspaceId)));
-    return heard;
+    const events: string[] = [];
+    onTestFinished(onMissed((workspaceId) => events.push(workspaceId)));
+    return events;
   };
 
   test("is asked for when the connection is back, and not at the beginning", async () => {
     const heard = gaps();
     const { stop } = await listen();
     realtime.status("SUBSCRIBED");
-    expect(heard).toEqual([]);
+    expect(events).toEqual([]);
     realtime.status("CHANNEL_ERROR");
     realtime.status("SUBSCRIBED");
-    expect(heard).toEqual([ids.acme]);
+    expect(events).toEqual([ids.acme]);
     stop();
   });
 });

@@ -5,8 +5,8 @@ import { Button } from "../../../components/button.tsx";
 import { ApiError } from "../../../lib/api-client.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import { useLatest } from "../../../lib/use-latest.ts";
-import type { Said } from "./comment-calls.ts";
-import { keepComment, readKept } from "./kept-comments.ts";
+import type { CommentInput } from "./comment-calls.ts";
+import { storeCommentDraft, readCommentDrafts } from "./kept-comments.ts";
 import { mentionAt, mentionsIn, namesLike } from "./mentions.ts";
 import css from "./comment-field.module.css";
 
@@ -18,28 +18,28 @@ export interface Member {
 
 interface CommentFieldProps {
   label: string;
-  /** On the button. */
+  /** Label of the submit button. */
   send: string;
-  /** What the field begins with, if nothing is kept. */
+  /** Initial text without a stored draft. */
   initial?: string;
   members: readonly Member[];
-  /** Under what it is kept in this browser until it is sent. */
+  /** Storage key of the draft. */
   kept: { userId: string; postId: string; place: string; quote?: string };
-  /** Rejects with an ApiError; `key` is the same for each try of one text. `hasMore`: something was written while it was sent, so the field stays. */
-  onSend(said: Said, key: string, hasMore: () => boolean): Promise<void>;
+  /** Rejects with an ApiError. `key`: idempotency key, the same for every retry of a text. `hasMore`: true if text was typed while sending. */
+  onSend(said: CommentInput, key: string, hasMore: () => boolean): Promise<void>;
   onCancel?(): void;
-  /** Smaller as long as nothing is written. */
+  /** One line high while empty. */
   folds?: boolean;
   ref?: Ref<{ focus(): void }>;
 }
 
-const failed = "This could not be sent. It is kept here; please try again.";
+const failed = "Couldn't send this. Your text is saved here. Try again.";
 
-/** Where a comment is written: @ names people, Ctrl+Enter sends. What is not sent is kept in this browser, and nothing is cut off. */
+/** A comment form: @ mentions people, Ctrl+Enter sends. Unsent text is stored as a draft. */
 export function CommentField({ label, send, initial = "", members, kept, onSend, onCancel, folds = false, ref }: CommentFieldProps) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
-  const [text, setText] = useState(() => readKept(kept.userId, kept.postId)[kept.place]?.text ?? initial);
+  const [text, setText] = useState(() => readCommentDrafts(kept.userId, kept.postId)[kept.place]?.text ?? initial);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const latest = useLatest(text);
@@ -48,25 +48,25 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
   const request = useRef({ text: "", key: "" });
   useImperativeHandle(ref, () => ({ focus: () => field.current?.focus() }), []);
 
-  const naming = caret === null ? null : mentionAt(text, caret);
-  const found = naming ? namesLike(members, naming.typed) : [];
-  const choice = Math.min(chosen, found.length - 1);
+  const mention = caret === null ? null : mentionAt(text, caret);
+  const suggestions = mention ? namesLike(members, mention.typed) : [];
+  const choice = Math.min(chosen, suggestions.length - 1);
 
   useLayoutEffect(() => {
     const area = field.current;
     if (!area) return;
-    area.style.height = "auto"; // as high as what is in it; the sheet says how high at most
+    area.style.height = "auto"; // grows with the text; CSS limits it
     area.style.height = `${area.scrollHeight + 2}px`;
   }, [text]);
 
   function write(next: string) {
     setText(next);
     setProblem(tooLong(next));
-    keepComment(kept.userId, kept.postId, kept.place, { text: next === initial ? "" : next, quote: kept.quote });
+    storeCommentDraft(kept.userId, kept.postId, kept.place, { text: next === initial ? "" : next, quote: kept.quote });
   }
-  function name(member: Member) {
-    if (!naming || caret === null) return;
-    const before = `${text.slice(0, naming.from)}@${member.full_name} `;
+  function insertMention(member: Member) {
+    if (!mention || caret === null) return;
+    const before = `${text.slice(0, mention.from)}@${member.full_name} `;
     write(before + text.slice(caret).replace(/^ /, ""));
     setCaret(null);
     requestAnimationFrame(() => field.current?.setSelectionRange(before.length, before.length));
@@ -74,17 +74,17 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
   }
   async function submit() {
     if (busy) return;
-    const said = text.trim();
-    const wrong = said === "" ? "Please write a comment" : tooLong(text);
-    setProblem(wrong);
-    if (wrong) return field.current?.focus();
-    if (request.current.text !== said) request.current = { text: said, key: crypto.randomUUID() };
-    const rest = () => (initial === "" ? addedTo(said, latest.current) : changedFrom(said, latest.current));
+    const sent = text.trim();
+    const invalid = sent === "" ? "Please write a comment" : tooLong(text);
+    setProblem(invalid);
+    if (invalid) return field.current?.focus();
+    if (request.current.text !== sent) request.current = { text: sent, key: crypto.randomUUID() };
+    const unsent = () => (initial === "" ? addedTo(sent, latest.current) : changedFrom(sent, latest.current));
     setBusy(true);
     try {
-      await onSend({ text: said, mentions: mentionsIn(said, members) }, request.current.key, () => rest() !== "");
+      await onSend({ text: sent, mentions: mentionsIn(sent, members) }, request.current.key, () => unsent() !== "");
       request.current = { text: "", key: "" };
-      write(rest() || initial);
+      write(unsent() || initial);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       setProblem(error.fields.text ?? (error.code === "network" ? failed : error.sentence));
@@ -96,16 +96,16 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
     if (event.nativeEvent.isComposing) return;
     const { key } = event;
     if (key === "Enter" && (event.ctrlKey || event.metaKey)) void submit();
-    else if (found.length > 0 && (key === "ArrowDown" || key === "ArrowUp"))
-      setChosen((choice + (key === "ArrowDown" ? 1 : found.length - 1)) % found.length);
-    else if (found.length > 0 && (key === "Enter" || key === "Tab") && !event.shiftKey) name(found[choice]!);
-    else if (key === "Escape" && found.length > 0) setCaret(null);
+    else if (suggestions.length > 0 && (key === "ArrowDown" || key === "ArrowUp"))
+      setChosen((choice + (key === "ArrowDown" ? 1 : suggestions.length - 1)) % suggestions.length);
+    else if (suggestions.length > 0 && (key === "Enter" || key === "Tab") && !event.shiftKey) insertMention(suggestions[choice]!);
+    else if (key === "Escape" && suggestions.length > 0) setCaret(null);
     else if (key === "Escape" && onCancel) onCancel();
     else return;
     event.preventDefault();
     event.stopPropagation();
   }
-  const follow = () => {
+  const trackCaret = () => {
     const area = field.current;
     setCaret(area && area.selectionStart === area.selectionEnd ? area.selectionStart : null);
     setChosen(0);
@@ -122,28 +122,29 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
         dir="auto"
         data-sends
         value={text}
-        placeholder={folds ? label : "Write a comment. @ names somebody."}
+        placeholder={folds ? label : "Add a comment. Type @ to mention someone."}
         aria-label={label}
         aria-invalid={problem !== null || undefined}
         aria-describedby={problem ? `${id}-problem` : undefined}
         aria-autocomplete="list"
         aria-haspopup="listbox"
-        aria-controls={found.length > 0 ? `${id}-names` : undefined}
-        aria-activedescendant={found.length > 0 ? `${id}-${choice}` : undefined}
+        aria-controls={suggestions.length > 0 ? `${id}-names` : undefined}
+        aria-activedescendant={suggestions.length > 0 ? `${id}-${choice}` : undefined}
         onChange={(event) => {
           write(event.target.value);
-          follow();
+          trackCaret();
         }}
-        onSelect={(event) => caret !== null && event.currentTarget.selectionStart !== caret && follow()}
+        onSelect={(event) => caret !== null && event.currentTarget.selectionStart !== caret && trackCaret()}
         onKeyDown={onKeyDown}
         onBlur={() => setCaret(null)}
       />
       <p className="visually-hidden" role="status">
-        {found.length > 0 && `${found.length} ${found.length === 1 ? "person" : "people"}: up and down to choose, Enter to name`}
+        {suggestions.length > 0 &&
+          `${suggestions.length} ${suggestions.length === 1 ? "person" : "people"}. Use the arrow keys to choose and Enter to mention.`}
       </p>
-      {found.length > 0 && (
+      {suggestions.length > 0 && (
         <ul id={`${id}-names`} role="listbox" aria-label="People" className={css.names}>
-          {found.map((member, place) => (
+          {suggestions.map((member, place) => (
             <li
               key={member.user_id}
               id={`${id}-${place}`}
@@ -151,8 +152,8 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
               aria-selected={place === choice}
               className={classNames(css.name, place === choice && css.chosen)}
               onPointerDown={(event) => {
-                event.preventDefault(); // the caret stays
-                name(member);
+                event.preventDefault(); // keeps the caret
+                insertMention(member);
               }}
             >
               <Avatar name={member.full_name} src={member.avatar_url} />
@@ -182,17 +183,17 @@ export function CommentField({ label, send, initial = "", members, kept, onSend,
   );
 }
 
-/** What was written after a text was sent; another text is kept as it is. */
-function addedTo(said: string, text: string): string {
+/** The text typed after `sent` was submitted; any other text as it is. */
+function addedTo(sent: string, text: string): string {
   const now = text.trimStart();
-  return now.startsWith(said) ? now.slice(said.length).trimStart() : text;
+  return now.startsWith(sent) ? now.slice(sent.length).trimStart() : text;
 }
 
-/** The whole text where it is another than was sent: of a comment that is there, the next change says all of it. */
-const changedFrom = (said: string, text: string): string => (text.trim() === said ? "" : text);
+/** The whole text if it differs from `sent`: an edit always sends all of it. */
+const changedFrom = (sent: string, text: string): string => (text.trim() === sent ? "" : text);
 
-const figure = (count: number): string => count.toLocaleString("en");
+const formatNumber = (count: number): string => count.toLocaleString("en");
 const tooLong = (text: string): string | null =>
   text.trim().length > commentMaxLength
-    ? `A comment can have at most ${figure(commentMaxLength)} characters; this one has ${figure(text.trim().length)}`
+    ? `Comments can have up to ${formatNumber(commentMaxLength)} characters. This one has ${formatNumber(text.trim().length)}.`
     : null;

@@ -4,9 +4,9 @@ import { Avatar } from "../../../components/avatar.tsx";
 import { Button } from "../../../components/button.tsx";
 import { keepFocus } from "../../../components/return-focus.ts";
 import { moment } from "../../../lib/moment.ts";
-import type { Said } from "./comment-calls.ts";
+import type { CommentInput } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
-import { changeOf, readKept } from "./kept-comments.ts";
+import { editKey, readCommentDrafts } from "./kept-comments.ts";
 import { piecesOf } from "./mentions.ts";
 import css from "./comment-item.module.css";
 
@@ -15,28 +15,27 @@ interface CommentItemProps {
   postId: string;
   userId: string;
   canWrite: boolean;
-  /** Deletes what others have said, too. */
+  /** Can delete others' comments. */
   moderates: boolean;
   members: readonly Member[];
-  onChange(said: Said): Promise<void>;
+  onChange(said: CommentInput): Promise<void>;
   onRemove(): void;
 }
 
-/** What one person said, and when. */
 export function CommentItem({ comment, postId, userId, canWrite, moderates, members, onChange, onRemove }: CommentItemProps) {
   const { id, name, avatar_url, text, mentions, created_at, edited_at, user_id } = comment;
   const own = user_id === userId;
-  const [changing, setChanging] = useState(() => own && canWrite && changeOf(id) in readKept(userId, postId));
+  const [editing, setEditing] = useState(() => own && canWrite && editKey(id) in readCommentDrafts(userId, postId));
   const [removing, setRemoving] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   const field = useRef<{ focus(): void }>(null);
-  const change = (wanted: boolean) => {
-    if (wanted) requestAnimationFrame(() => field.current?.focus());
-    else if (item.current?.contains(document.activeElement)) keepFocus(); // the field goes
-    setChanging(wanted);
+  const setEditMode = (next: boolean) => {
+    if (next) requestAnimationFrame(() => field.current?.focus());
+    else if (item.current?.contains(document.activeElement)) keepFocus(); // the field is removed
+    setEditing(next);
   };
-  const mayChange = own && canWrite;
-  const mayRemove = canWrite && (own || moderates);
+  const canEdit = own && canWrite;
+  const canDelete = canWrite && (own || moderates);
   return (
     <li ref={item} className={css.comment}>
       <div className={css.head}>
@@ -45,26 +44,26 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           <span className={css.name} dir="auto">
             {name}
           </span>
-          {user_id === null && <span className={css.visitor}>By a preview link</span>}
+          {user_id === null && <span className={css.visitor}>Via preview link</span>}
           <span className={css.when}>
             <time dateTime={created_at}>{moment(created_at)}</time>
-            {edited_at && <span title={moment(edited_at)}> · changed</span>}
+            {edited_at && <span title={moment(edited_at)}> · edited</span>}
           </span>
         </div>
       </div>
-      {changing ? (
+      {editing ? (
         <CommentField
           ref={field}
           label="Your comment"
           send="Save"
           initial={text}
           members={members}
-          kept={{ userId, postId, place: changeOf(id) }}
-          onSend={async (said, _key, hasMore) => {
-            await onChange(said);
-            if (!hasMore()) change(false);
+          kept={{ userId, postId, place: editKey(id) }}
+          onSend={async (input, _key, hasMore) => {
+            await onChange(input);
+            if (!hasMore()) setEditMode(false);
           }}
-          onCancel={() => change(false)}
+          onCancel={() => setEditMode(false)}
         />
       ) : (
         <p className={css.text} dir="auto">
@@ -82,26 +81,26 @@ export function CommentItem({ comment, postId, userId, canWrite, moderates, memb
           )}
         </p>
       )}
-      {!changing && (mayChange || mayRemove) && (
-        <div className={css.actions} role="group" aria-label={`The comment of ${name}`}>
+      {!editing && (canEdit || canDelete) && (
+        <div className={css.actions} role="group" aria-label={`Comment by ${name}`}>
           {removing ? (
             <>
-              <span>Delete this comment for good?</span>
+              <span>Permanently delete this comment?</span>
               <Button variant="quietDanger" size="small" autoFocus onClick={onRemove}>
                 Delete
               </Button>
               <Button variant="quiet" size="small" onClick={() => setRemoving(false)}>
-                Keep
+                Cancel
               </Button>
             </>
           ) : (
             <>
-              {mayChange && (
-                <button type="button" className={css.action} onClick={() => change(true)}>
-                  Change
+              {canEdit && (
+                <button type="button" className={css.action} onClick={() => setEditMode(true)}>
+                  Edit
                 </button>
               )}
-              {mayRemove && (
+              {canDelete && (
                 <button type="button" className={css.action} onClick={() => setRemoving(true)}>
                   Delete
                 </button>

@@ -5,9 +5,9 @@ import { commentList, type Listed } from "./comment-list.ts";
 const thread = (id: string, block_id: string | null): Thread => ({
   ...{ id, block_id, quote: "", created_at: "2026-01-01T00:00:00Z", resolved_at: null, resolved_by_name: null, comments: [] },
 });
-const names = (list: Listed[]) => list.map((one) => (one.kind === "thread" ? one.thread.id : `new ${one.beginning.blockId}`));
+const idsOf = (list: Listed[]) => list.map((one) => (one.kind === "thread" ? one.thread.id : `new ${one.draft.blockId}`));
 
-test("threads stand in the order of the text, those of the whole post first, those of blocks that are gone apart", () => {
+test("commentList follows the text, with threads on the whole post first and threads on deleted blocks apart", () => {
   const threads = [thread("1", "b"), thread("2", null), thread("3", "gone"), thread("4", "a"), thread("5", "b")];
   const places = new Map([
     ["a", 10],
@@ -21,10 +21,10 @@ test("threads stand in the order of the text, those of the whole post first, tho
     ],
     places,
   );
-  expect([names(whole), names(beside), names(earlier)]).toEqual([["2", "new null"], ["4", "new a", "1", "5"], ["3"]]);
+  expect([idsOf(whole), idsOf(beside), idsOf(earlier)]).toEqual([["2", "new null"], ["4", "new a", "1", "5"], ["3"]]);
 });
 
-test("as long as no text stands, none is taken for gone", () => {
+test("commentList treats no block as deleted before the editor has rendered", () => {
   const { beside, earlier } = commentList([thread("1", "b")], [], null);
-  expect([names(beside), earlier]).toEqual([["1"], []]);
+  expect([idsOf(beside), earlier]).toEqual([["1"], []]);
 });

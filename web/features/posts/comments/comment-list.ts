@@ -1,21 +1,21 @@
 import type { Thread } from "#contract/comments.ts";
 import type { BlockPlaces } from "./use-block-places.ts";
-import type { Beginning } from "./use-comments.ts";
+import type { ThreadDraft } from "./use-comments.ts";
 
-/** What stands in the list of comments. `top`: of its block; null: of none that is there. */
-export type Listed = { top: number | null } & ({ kind: "thread"; thread: Thread } | { kind: "beginning"; beginning: Beginning });
+/** An entry of the comment list. `top`: that of its block in px; null without a block. */
+export type Listed = { top: number | null } & ({ kind: "thread"; thread: Thread } | { kind: "draft"; draft: ThreadDraft });
 
 export interface CommentList {
-  /** Of the whole post. */
+  /** On the whole post. */
   whole: Listed[];
-  /** In the order of the blocks. */
+  /** On blocks, in the order of the text. */
   beside: Listed[];
-  /** Of blocks that are gone. */
+  /** On deleted blocks. */
   earlier: Listed[];
 }
 
-/** Threads, and those that are being begun, in the order of the text. While no text stands yet (`places` null) nothing is taken for gone. */
-export function commentList(threads: readonly Thread[], beginnings: readonly Beginning[], places: BlockPlaces | null): CommentList {
+/** Sorts threads and drafts of threads by their block. Before the editor has rendered (`places` is null), no block counts as deleted. */
+export function commentList(threads: readonly Thread[], drafts: readonly ThreadDraft[], places: BlockPlaces | null): CommentList {
   const list: CommentList = { whole: [], beside: [], earlier: [] };
   const put = (blockId: string | null, one: Listed) => {
     if (blockId === null) list.whole.push(one);
@@ -24,7 +24,7 @@ export function commentList(threads: readonly Thread[], beginnings: readonly Beg
   };
   const topOf = (blockId: string | null): number | null => (blockId === null ? null : (places?.get(blockId) ?? null));
   for (const thread of threads) put(thread.block_id, { kind: "thread", thread, top: topOf(thread.block_id) });
-  for (const beginning of beginnings) put(beginning.blockId, { kind: "beginning", beginning, top: topOf(beginning.blockId) });
-  list.beside = list.beside.toSorted((a, b) => (a.top ?? 0) - (b.top ?? 0)); // stable: of one block the oldest first
+  for (const draft of drafts) put(draft.blockId, { kind: "draft", draft, top: topOf(draft.blockId) });
+  list.beside = list.beside.toSorted((a, b) => (a.top ?? 0) - (b.top ?? 0)); // stable sort: oldest thread of a block first
   return list;
 }

@@ -8,7 +8,7 @@ const CommentsLayer = lazyPart(
   { instead: () => null },
 );
 
-/** What is said beside the text, in a chunk that comes after it. */
+/** Comments, loaded lazily. */
 export function CommentsBeside(props: CommentsLayerProps) {
   return (
     <Suspense>

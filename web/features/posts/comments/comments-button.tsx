@@ -2,7 +2,7 @@ import { IconButton } from "../../../components/icon-button.tsx";
 import { type Comments, isOpen } from "./use-comments.ts";
 import css from "./comments-button.module.css";
 
-/** Shows what is said about the post, and says how much of it is open. */
+/** Toggles the comments and shows the number of open threads. */
 export function CommentsButton({ comments }: { comments: Comments }) {
   const { postId, threads, open, setOpen } = comments;
   if (postId === null) return null;

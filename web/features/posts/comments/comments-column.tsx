@@ -10,15 +10,15 @@ import css from "./comments-column.module.css";
 const gap = 12; // px
 
 interface CommentsColumnProps extends CommentsListProps {
-  /** It is before the text, in the place of the list of posts. */
+  /** Left of the text, in place of the post list. */
   inList: boolean;
   onClose(): void;
 }
 
-/** The threads beside the text, each level with its block as far as none covers another. */
+/** Threads beside the text, each level with its block where there is no overlap. */
 export function CommentsColumn({ listed, places, filter, onFilter, inList, onClose, ...entry }: CommentsColumnProps) {
   const { comments, canWrite } = entry;
-  const { whole, beside, earlier } = commentList(listed, filter === "open" ? comments.beginnings : [], places);
+  const { whole, beside, earlier } = commentList(listed, filter === "open" ? comments.drafts : [], places);
   const rows: (Listed | "earlier")[] = [...whole, ...beside, ...(earlier.length > 0 ? ["earlier" as const, ...earlier] : [])];
   const keyOf = (row: Listed | "earlier") => (row === "earlier" ? row : entryId(row));
   const head = useRef<HTMLDivElement>(null);
@@ -33,14 +33,14 @@ export function CommentsColumn({ listed, places, filter, onFilter, inList, onClo
     return () => observer.disconnect();
   }, [keys]);
 
-  const wanted = rows.map((row) => (row !== "earlier" && row.top !== null ? row.top : 0)).join(" ");
+  const levelList = rows.map((row) => (row !== "earlier" && row.top !== null ? row.top : 0)).join(" ");
   useLayoutEffect(() => {
     const order = keys === "" ? [] : keys.split(" ");
     const heights = order.map((key) => elements.current.get(key)?.offsetHeight ?? 0);
-    const levels = wanted.split(" ").map(Number);
+    const levels = levelList.split(" ").map(Number);
     const first = head.current?.offsetHeight ?? 0;
     const placed = placeThreads(
-      order.map((_, place) => ({ wanted: levels[place] ?? 0, height: heights[place]! })),
+      order.map((_, place) => ({ level: levels[place] ?? 0, height: heights[place]! })),
       comments.active === null ? -1 : order.indexOf(comments.active),
       first,
       gap,
@@ -48,7 +48,7 @@ export function CommentsColumn({ listed, places, filter, onFilter, inList, onClo
     const height = order.length === 0 ? first : placed.at(-1)! + heights.at(-1)! + gap;
     const of = Object.fromEntries(order.map((key, place) => [key, placed[place]!]));
     setTops((before) => (before.height === height && isSame(before.of, of) ? before : { of, height }));
-  }, [keys, wanted, resizes, comments.active]);
+  }, [keys, levelList, resizes, comments.active]);
 
   const attach = (key: string) => (element: HTMLElement | null) => {
     if (element) elements.current.set(key, element);
@@ -64,7 +64,7 @@ export function CommentsColumn({ listed, places, filter, onFilter, inList, onClo
           <div key={key} className={css.entry} style={{ top: tops.of[key] ?? 0, visibility: key in tops.of ? undefined : "hidden" }}>
             {row === "earlier" ? (
               <h3 ref={attach(key)} className={css.earlier}>
-                Earlier
+                On deleted blocks
               </h3>
             ) : (
               <CommentsEntry ref={attach(key)} one={row} folds quotes={row.top === null} {...entry} />

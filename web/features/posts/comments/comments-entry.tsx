@@ -3,7 +3,7 @@ import type { Listed } from "./comment-list.ts";
 import type { Member } from "./comment-field.tsx";
 import { NewThread } from "./new-thread.tsx";
 import { ThreadCard } from "./thread-card.tsx";
-import { beginningId, type Comments } from "./use-comments.ts";
+import { draftId, type Comments } from "./use-comments.ts";
 
 export interface EntryProps {
   postId: string;
@@ -13,7 +13,6 @@ export interface EntryProps {
   moderates: boolean;
 }
 
-/** What is said of a list, a thread or one that is being begun. */
 export function CommentsEntry({
   one,
   quotes,
@@ -26,10 +25,10 @@ export function CommentsEntry({
       {one.kind === "thread" ? (
         <ThreadCard ref={ref} thread={one.thread} quotes={quotes} folds={folds} {...props} />
       ) : (
-        <NewThread ref={ref} beginning={one.beginning} quotes={quotes} {...props} />
+        <NewThread ref={ref} draft={one.draft} quotes={quotes} {...props} />
       )}
     </div>
   );
 }
 
-export const entryId = (one: Listed): string => (one.kind === "thread" ? one.thread.id : beginningId(one.beginning.blockId));
+export const entryId = (one: Listed): string => (one.kind === "thread" ? one.thread.id : draftId(one.draft.blockId));

@@ -4,7 +4,7 @@ import { ChoiceGroup } from "../../../components/choice-group.tsx";
 import { type Comments, isOpen } from "./use-comments.ts";
 import css from "./comments-head.module.css";
 
-/** The head of the comments takes the focus when the thread that had it goes. */
+/** Focus target when the focused thread disappears. */
 export const headId = "comments-head";
 
 export type Filter = "open" | "resolved";
@@ -14,14 +14,13 @@ interface CommentsHeadProps {
   filter: Filter;
   onFilter(filter: Filter): void;
   canWrite: boolean;
-  /** Of the column; a sheet has a cross of its own. */
+  /** Only in the column: a sheet has its own close button. */
   onClose?(): void;
   ref?: Ref<HTMLDivElement>;
 }
 
-/** Which threads are shown, and the way to one about the whole post. */
 export function CommentsHead({ comments, filter, onFilter, canWrite, onClose, ref }: CommentsHeadProps) {
-  const { threads, stale, reload, begin } = comments;
+  const { threads, stale, reload, startThread } = comments;
   const open = threads.filter(isOpen).length;
   return (
     <div ref={ref} className={css.head}>
@@ -30,10 +29,10 @@ export function CommentsHead({ comments, filter, onFilter, canWrite, onClose, re
           Comments
         </h2>
         {onClose && (
-          <Button variant="quiet" size="small" icon="times" aria-label="Close the comments" className={css.close} onClick={onClose} />
+          <Button variant="quiet" size="small" icon="times" aria-label="Close comments" className={css.close} onClick={onClose} />
         )}
         <ChoiceGroup
-          legend="Show threads that are"
+          legend="Show threads"
           hideLegend
           choices={[
             { value: "open", label: `Open ${open}` },
@@ -45,14 +44,14 @@ export function CommentsHead({ comments, filter, onFilter, canWrite, onClose, re
       </div>
       {stale && (
         <p role="status" className={css.stale}>
-          Newer comments could not be loaded.{" "}
+          Couldn't load new comments.{" "}
           <Button variant="quiet" size="small" onClick={reload}>
             Try again
           </Button>
         </p>
       )}
       {canWrite && (
-        <Button variant="quiet" size="small" icon="plus" className={css.whole} onClick={() => begin({ blockId: null, quote: "" })}>
+        <Button variant="quiet" size="small" icon="plus" className={css.whole} onClick={() => startThread({ blockId: null, quote: "" })}>
           Comment on the whole post
         </Button>
       )}
@@ -60,15 +59,14 @@ export function CommentsHead({ comments, filter, onFilter, canWrite, onClose, re
   );
 }
 
-/** Where there is nothing to show. */
 export function NoComments({ filter, canWrite, beside }: { filter: Filter; canWrite: boolean; beside: boolean }) {
   return (
     <p className={css.none}>
       {filter === "resolved"
-        ? "Nothing is resolved yet."
+        ? "No resolved comments yet."
         : canWrite
-          ? `Nobody has said anything yet. ${beside ? "Move to a block and press the sign beside it, or Ctrl+Alt+M." : "Put the caret into a block and press the sign beside it."}`
-          : "Nobody has said anything yet."}
+          ? `No comments yet. ${beside ? "Hover a block and click the comment icon, or press Ctrl+Alt+M." : "Tap a block, then tap the comment icon."}`
+          : "No comments yet."}
     </p>
   );
 }

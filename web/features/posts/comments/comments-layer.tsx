@@ -9,35 +9,35 @@ import type { Filter } from "./comments-head.tsx";
 import { CommentsColumn } from "./comments-column.tsx";
 import { CommentsSheet } from "./comments-sheet.tsx";
 import { useBlockPlaces } from "./use-block-places.ts";
-import { beginningAt, blockInHand, type Comments, isOpen } from "./use-comments.ts";
+import { draftOnBlock, focusedBlock, type Comments, isOpen } from "./use-comments.ts";
 import css from "./comments-layer.module.css";
 
 export interface CommentsLayerProps {
   comments: Comments;
   article: RefObject<HTMLElement | null>;
-  /** The column is before the text, in the place of the list of posts. */
+  /** The column is left of the text, in place of the post list. */
   inList: boolean;
 }
 
-const nobody: never[] = [];
+const noMembers: never[] = [];
 
-/** What is said beside a text: a mark at each block that somebody speaks of, and the threads in a column beside it or in a sheet over it. */
+/** Comments on a text: a mark at each commented block, and the threads in a column beside it or in a sheet. */
 export function CommentsLayer({ comments, article, inList }: CommentsLayerProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
-  const { threads, postId, open, beside, setOpen, setActive, beginnings, begin } = comments;
+  const { threads, postId, open, beside, setOpen, setActive, drafts, startThread } = comments;
   const [filter, setFilter] = useState<Filter>("open");
-  const hand = useBlockInReach(article, canWrite);
-  const ids = [...new Set([...threads, ...beginningsOf(comments)].flatMap(({ block_id }) => block_id ?? []))];
-  const places = useBlockPlaces(article, hand && !ids.includes(hand) ? [...ids, hand] : ids);
+  const blockInReach = useBlockInReach(article, canWrite);
+  const ids = [...new Set([...threads, ...draftBlocks(comments)].flatMap(({ block_id }) => block_id ?? []))];
+  const places = useBlockPlaces(article, blockInReach && !ids.includes(blockInReach) ? [...ids, blockInReach] : ids);
   const { data } = useCall(postEndpoints.authors, open && canWrite ? { params: { workspaceId: workspace.id } } : null);
-  const members = data?.authors.filter(({ user_id }) => user_id !== comments.userId) ?? nobody; // nobody tells oneself
+  const members = data?.authors.filter(({ user_id }) => user_id !== comments.userId) ?? noMembers;
   const moderates = role === "owner" || role === "admin";
   useLinkedThread(comments, setFilter);
 
   if (postId === null) return null;
   const listed = threads.filter((thread) => isOpen(thread) === (filter === "open"));
   const marks = marksOf(threads, places);
-  const handTop = hand === null ? undefined : places?.get(hand);
+  const blockTop = blockInReach === null ? undefined : places?.get(blockInReach);
   const shared = { comments, postId, listed, places, filter, onFilter: setFilter, members, canWrite, moderates };
 
   function show(thread: Thread) {
@@ -65,18 +65,18 @@ export function CommentsLayer({ comments, article, inList }: CommentsLayerProps)
             <span aria-hidden>{count}</span>
           </button>
         ))}
-        {hand !== null && handTop !== undefined && !marks.some(({ blockId }) => blockId === hand) && (
+        {blockInReach !== null && blockTop !== undefined && !marks.some(({ blockId }) => blockId === blockInReach) && (
           <button
             type="button"
             className={css.add}
-            style={{ top: handTop }}
+            style={{ top: blockTop }}
             aria-label="Comment on this block"
             title="Comment on this block"
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => {
-              const block = article.current?.querySelector<HTMLElement>(`.ce-block[data-id="${CSS.escape(hand)}"]`);
-              const beginning = block && beginningAt(block);
-              if (beginning) begin(beginning);
+              const block = article.current?.querySelector<HTMLElement>(`.ce-block[data-id="${CSS.escape(blockInReach)}"]`);
+              const draft = block && draftOnBlock(block);
+              if (draft) startThread(draft);
             }}
           >
             <Icon name="comment" />
@@ -90,18 +90,18 @@ export function CommentsLayer({ comments, article, inList }: CommentsLayerProps)
         </Sheet>
       )}
       <p className="visually-hidden" role="status">
-        {beginnings.length === 0 && open && `${listed.length} ${filter} ${listed.length === 1 ? "thread" : "threads"}`}
+        {drafts.length === 0 && open && `${listed.length} ${filter} ${listed.length === 1 ? "thread" : "threads"}`}
       </p>
     </>
   );
 }
 
-const beginningsOf = ({ beginnings }: Comments) => beginnings.map(({ blockId }) => ({ block_id: blockId }));
+const draftBlocks = ({ drafts }: Comments) => drafts.map(({ blockId }) => ({ block_id: blockId }));
 
 interface Mark {
   blockId: string;
   top: number;
-  /** Of its open threads. */
+  /** Of open threads. */
   count: number;
   first: Thread;
 }
@@ -123,7 +123,7 @@ function marksOf(threads: readonly Thread[], places: ReadonlyMap<string, number>
   return [...marks.values()].toSorted((a, b) => a.top - b.top);
 }
 
-/** Shows the thread that the address names, whether it is open or resolved. */
+/** Scrolls to the thread in the URL, open or resolved. */
 function useLinkedThread({ active, threads, open }: Comments, onFilter: (filter: Filter) => void) {
   const first = useRef(open ? active : null);
   useEffect(() => {
@@ -131,20 +131,20 @@ function useLinkedThread({ active, threads, open }: Comments, onFilter: (filter:
     if (!thread) return;
     first.current = null;
     if (!isOpen(thread)) onFilter("resolved");
-    let frames = 30; // until the text stands, and the column beside it
-    const look = () => {
+    let frames = 30; // frames to wait until the text and the column have rendered
+    const scrollToThread = () => {
       const card = document.getElementById(`thread-${thread.id}`);
       if (card) {
         card.focus({ preventScroll: true });
         card.scrollIntoView({ block: "center", behavior: "instant" });
       }
-      if (!card && frames-- > 0) requestAnimationFrame(look);
+      if (!card && frames-- > 0) requestAnimationFrame(scrollToThread);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(scrollToThread);
   }, [threads, onFilter]);
 }
 
-/** The block that can be commented on with one press: under the mouse, else the one with the caret. */
+/** The block under the mouse, else the one with the caret. */
 function useBlockInReach(article: RefObject<HTMLElement | null>, enabled: boolean): string | null {
   const [id, setId] = useState<string | null>(null);
 
@@ -157,7 +157,7 @@ function useBlockInReach(article: RefObject<HTMLElement | null>, enabled: boolea
       if (block?.dataset.id) setId(block.dataset.id);
     };
     const onSelection = () => {
-      const { blockId } = blockInHand() ?? {};
+      const { blockId } = focusedBlock() ?? {};
       if (blockId) setId(blockId);
     };
     root.addEventListener("pointermove", onPointerMove);

@@ -12,17 +12,17 @@ export interface CommentsListProps extends EntryProps {
   onFilter(filter: Filter): void;
 }
 
-/** The threads one below the other, each with what its block says: where there is no room beside the text. */
+/** Threads in a list, each with a quote of its block: used without room beside the text. */
 export function CommentsSheet({ listed, places, filter, onFilter, ...entry }: CommentsListProps) {
   const { comments, canWrite } = entry;
-  const list = commentList(listed, filter === "open" ? comments.beginnings : [], places);
-  const entries = (some: readonly Listed[]) => some.map((one) => <CommentsEntry key={entryId(one)} one={one} quotes {...entry} />);
+  const list = commentList(listed, filter === "open" ? comments.drafts : [], places);
+  const entries = (items: readonly Listed[]) => items.map((one) => <CommentsEntry key={entryId(one)} one={one} quotes {...entry} />);
   return (
     <div className={css.list}>
       <CommentsHead comments={comments} filter={filter} onFilter={onFilter} canWrite={canWrite} />
       {entries(list.whole)}
       {entries(list.beside)}
-      {list.earlier.length > 0 && <h3 className={css.earlier}>Earlier</h3>}
+      {list.earlier.length > 0 && <h3 className={css.earlier}>On deleted blocks</h3>}
       {entries(list.earlier)}
       {list.whole.length + list.beside.length + list.earlier.length === 0 && (
         <NoComments filter={filter} canWrite={canWrite} beside={false} />

@@ -1,34 +1,34 @@
 import { readStored, writeStored } from "../../../lib/storage.ts";
 
-/** A comment that is not sent yet. `quote`: of a new thread, what its block says. */
-export interface KeptComment {
+/** An unsent comment. `quote`: the block's text, for a new thread. */
+export interface CommentDraft {
   text: string;
   quote?: string;
 }
-export type KeptComments = Readonly<Record<string, KeptComment>>;
+export type CommentDrafts = Readonly<Record<string, CommentDraft>>;
 
-/** What a comment belongs to. */
-export const newBeside = (blockId: string | null): string => `new:${blockId ?? ""}`;
-export const answerTo = (threadId: string): string => `answer:${threadId}`;
-export const changeOf = (commentId: string): string => `change:${commentId}`;
+/** Keys of drafts: a new thread, a reply, an edit. */
+export const newThreadKey = (blockId: string | null): string => `new:${blockId ?? ""}`;
+export const replyKey = (threadId: string): string => `answer:${threadId}`;
+export const editKey = (commentId: string): string => `change:${commentId}`;
 
 const keyOf = (userId: string, postId: string): string => `tc:comments:${userId}:${postId}`;
 
-/** What this person has written beside a post in this browser and not sent: it is there again after a reload. */
-export function readKept(userId: string, postId: string): KeptComments {
+/** This user's unsent comments on a post, from localStorage. */
+export function readCommentDrafts(userId: string, postId: string): CommentDrafts {
   try {
-    const kept: unknown = JSON.parse(readStored("local", keyOf(userId, postId)) ?? "{}");
-    if (typeof kept !== "object" || kept === null) return {};
-    const comments = Object.entries(kept as Record<string, KeptComment | undefined>);
-    return Object.fromEntries(comments.filter((entry): entry is [string, KeptComment] => typeof entry[1]?.text === "string"));
+    const stored: unknown = JSON.parse(readStored("local", keyOf(userId, postId)) ?? "{}");
+    if (typeof stored !== "object" || stored === null) return {};
+    const comments = Object.entries(stored as Record<string, CommentDraft | undefined>);
+    return Object.fromEntries(comments.filter((entry): entry is [string, CommentDraft] => typeof entry[1]?.text === "string"));
   } catch {
     return {};
   }
 }
 
-/** Keeps one, or with a blank text forgets it. Read afresh: another tab may have kept others. */
-export function keepComment(userId: string, postId: string, place: string, { text, quote }: KeptComment): void {
-  const { [place]: _, ...others } = readKept(userId, postId);
-  const after = text.trim() === "" ? others : { ...others, [place]: { text, ...(quote && { quote }) } };
-  writeStored("local", keyOf(userId, postId), Object.keys(after).length === 0 ? null : JSON.stringify(after));
+/** Stores a draft; a blank text removes it. Reads storage again first: another tab may have written. */
+export function storeCommentDraft(userId: string, postId: string, place: string, { text, quote }: CommentDraft): void {
+  const { [place]: _, ...others } = readCommentDrafts(userId, postId);
+  const drafts = text.trim() === "" ? others : { ...others, [place]: { text, ...(quote && { quote }) } };
+  writeStored("local", keyOf(userId, postId), Object.keys(drafts).length === 0 ? null : JSON.stringify(drafts));
 }

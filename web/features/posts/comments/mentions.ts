@@ -1,55 +1,54 @@
-/** Somebody who can be named in a comment. */
 export interface Nameable {
   user_id: string;
   full_name: string;
 }
 
-/** The name that is being typed behind an @ at the caret, and where that stands; null where none is. */
+/** The name being typed after an @ at the caret and the @'s index, or null. */
 export function mentionAt(text: string, caret: number): { from: number; typed: string } | null {
   const before = text.slice(0, caret);
   const from = before.lastIndexOf("@");
-  if (from < 0 || /[\p{L}\p{N}]/u.test(before.charAt(from - 1))) return null; // an address of a mail
+  if (from < 0 || /[\p{L}\p{N}]/u.test(before.charAt(from - 1))) return null; // an email address
   const typed = before.slice(from + 1);
   return /^[^\n@]{0,40}$/u.test(typed) && !/^\s|\s\s/.test(typed) ? { from, typed } : null;
 }
 
-/** Those whose name, or a word of it, begins as it was typed; at most six. */
+/** At most six people with a name, or a word of it, that starts with `typed`. */
 export function namesLike<Person extends Nameable>(people: readonly Person[], typed: string): Person[] {
-  const wanted = typed.toLocaleLowerCase();
-  const fits = ({ full_name }: Person): boolean => {
+  const prefix = typed.toLocaleLowerCase();
+  const matches = ({ full_name }: Person): boolean => {
     const name = full_name.toLocaleLowerCase();
-    return name !== wanted.trimEnd() && (name.startsWith(wanted) || name.split(/\s+/).some((word) => word.startsWith(wanted)));
+    return name !== prefix.trimEnd() && (name.startsWith(prefix) || name.split(/\s+/).some((word) => word.startsWith(prefix)));
   };
-  return people.filter((person) => person.full_name.trim() !== "" && fits(person)).slice(0, 6);
+  return people.filter((person) => person.full_name.trim() !== "" && matches(person)).slice(0, 6);
 }
 
-/** A piece of a comment, and whether it names somebody. */
+/** A part of a comment; `names`: it is a mention. */
 export interface Piece {
   text: string;
   names: boolean;
 }
 
-/** A comment in pieces. Of two names of which one begins as the other does, the longer one is meant. */
+/** Splits a comment at its mentions. The longest matching name wins. */
 export function piecesOf(text: string, names: readonly string[]): Piece[] {
-  const known = [...new Set(names)].filter((name) => name.trim() !== "").toSorted((a, b) => b.length - a.length);
-  if (known.length === 0) return [{ text, names: false }];
-  const any = new RegExp(`(@(?:${known.map(escaped).join("|")}))(?![\\p{L}\\p{N}])`, "u");
+  const unique = [...new Set(names)].filter((name) => name.trim() !== "").toSorted((a, b) => b.length - a.length);
+  if (unique.length === 0) return [{ text, names: false }];
+  const mention = new RegExp(`(@(?:${unique.map(escaped).join("|")}))(?![\\p{L}\\p{N}])`, "u");
   return text
-    .split(any)
+    .split(mention)
     .map((piece, place) => ({ text: piece, names: place % 2 === 1 }))
     .filter(({ text }) => text !== "");
 }
 
-/** What means something in an expression of that kind, and no more: it takes no other sign with a stroke before it. */
+/** Regular expression escape. Other characters stay as they are: the `u` flag rejects needless escapes. */
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
 
-/** Ids of those whom a text names. */
+/** User ids of everyone mentioned in a text. */
 export function mentionsIn(text: string, people: readonly Nameable[]): string[] {
-  const named = new Set(
+  const mentioned = new Set(
     piecesOf(
       text,
       people.map(({ full_name }) => full_name),
     ).flatMap(({ text, names }) => (names ? [text.slice(1)] : [])),
   );
-  return people.filter(({ full_name }) => named.has(full_name)).map(({ user_id }) => user_id);
+  return people.filter(({ full_name }) => mentioned.has(full_name)).map(({ user_id }) => user_id);
 }

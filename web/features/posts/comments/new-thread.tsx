@@ -1,13 +1,13 @@
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import { classNames } from "../../../lib/class-names.ts";
-import { beginThread } from "./comment-calls.ts";
+import { createThread } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
-import { keepComment, newBeside } from "./kept-comments.ts";
-import { type Beginning, beginningId, type Comments } from "./use-comments.ts";
+import { storeCommentDraft, newThreadKey } from "./kept-comments.ts";
+import { type ThreadDraft, draftId, type Comments } from "./use-comments.ts";
 import css from "./thread-card.module.css";
 
 interface NewThreadProps {
-  beginning: Beginning;
+  draft: ThreadDraft;
   postId: string;
   comments: Comments;
   members: readonly Member[];
@@ -15,25 +15,25 @@ interface NewThreadProps {
   ref?: Ref<HTMLElement>;
 }
 
-/** A thread that is being begun. Its field has the focus when somebody asked for it; one that was kept waits. */
-export function NewThread({ beginning, postId, comments, members, quotes, ref }: NewThreadProps) {
-  const { blockId, quote } = beginning;
-  const { userId, active, setActive, put, endBeginning } = comments;
+/** A form for a new thread. Focused when opened by the user, not when restored from a draft. */
+export function NewThread({ draft, postId, comments, members, quotes, ref }: NewThreadProps) {
+  const { blockId, quote } = draft;
+  const { userId, active, setActive, put, closeDraft } = comments;
   const card = useRef<HTMLElement>(null);
   const field = useRef<{ focus(): void }>(null);
-  const id = beginningId(blockId);
-  const wanted = active === id;
+  const id = draftId(blockId);
+  const isActive = active === id;
   useImperativeHandle(ref, () => card.current!, []);
   useEffect(() => {
-    if (!wanted) return;
+    if (!isActive) return;
     const frame = requestAnimationFrame(() => field.current?.focus());
     return () => cancelAnimationFrame(frame);
-  }, [wanted]);
+  }, [isActive]);
 
   function cancel() {
-    keepComment(userId, postId, newBeside(blockId), { text: "" });
+    storeCommentDraft(userId, postId, newThreadKey(blockId), { text: "" });
     setActive(null);
-    endBeginning(blockId);
+    closeDraft(blockId);
     const block = blockId === null ? null : document.querySelector(`.post-editor .ce-block[data-id="${CSS.escape(blockId)}"]`);
     block?.querySelector<HTMLElement>("[contenteditable=true]")?.focus();
   }
@@ -42,12 +42,12 @@ export function NewThread({ beginning, postId, comments, members, quotes, ref }:
     <article
       ref={card}
       tabIndex={-1}
-      className={classNames(css.card, wanted && css.active)}
+      className={classNames(css.card, isActive && css.active)}
       aria-label={`New comment on ${blockId === null ? "the whole post" : quote || "a block"}`}
     >
       {quotes && blockId !== null && (
         <blockquote className={css.quote} dir="auto">
-          {quote || "A block without words"}
+          {quote || "Block without text"}
         </blockquote>
       )}
       <CommentField
@@ -55,12 +55,12 @@ export function NewThread({ beginning, postId, comments, members, quotes, ref }:
         label={blockId === null ? "Comment on the whole post" : "Comment on this block"}
         send="Comment"
         members={members}
-        kept={{ userId, postId, place: newBeside(blockId), quote }}
-        onSend={async (said, key, hasMore) => {
-          const thread = await beginThread(postId, blockId, quote, said, key);
+        kept={{ userId, postId, place: newThreadKey(blockId), quote }}
+        onSend={async (input, key, hasMore) => {
+          const thread = await createThread(postId, blockId, quote, input, key);
           put(thread);
-          if (hasMore()) return; // it begins another one
-          endBeginning(blockId);
+          if (hasMore()) return; // more text: it becomes another thread
+          closeDraft(blockId);
           setActive(thread.id);
           requestAnimationFrame(() =>
             requestAnimationFrame(() => document.getElementById(`thread-${thread.id}`)?.focus({ preventScroll: true })),

@@ -5,10 +5,10 @@ import { classNames } from "../../../lib/class-names.ts";
 import { moment } from "../../../lib/moment.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { answerThread, changeComment, removeComment, settleThread } from "./comment-calls.ts";
+import { replyToThread, editComment, deleteComment, resolveThread } from "./comment-calls.ts";
 import { CommentField, type Member } from "./comment-field.tsx";
 import { CommentItem } from "./comment-item.tsx";
-import { answerTo, readKept } from "./kept-comments.ts";
+import { replyKey, readCommentDrafts } from "./kept-comments.ts";
 import { headId } from "./comments-head.tsx";
 import { type Comments, isOpen } from "./use-comments.ts";
 import css from "./thread-card.module.css";
@@ -20,17 +20,16 @@ interface ThreadCardProps {
   canWrite: boolean;
   moderates: boolean;
   members: readonly Member[];
-  /** Says what the block said: it is not beside the thread. */
+  /** Quotes the block: it isn't beside the thread. */
   quotes: boolean;
-  /** It stands beside the text: as long as nobody looks at it, only how it begins is shown, so that more of them stand where they belong. */
+  /** In the column: collapsed unless active, to leave room for other threads. */
   folds?: boolean;
   ref?: Ref<HTMLElement>;
 }
 
-/** How much of a long thread is shown before somebody wants all of it. */
-const shown = 4;
+/** Comments shown of a long thread. */
+const shownComments = 4;
 
-/** One thread: what was said, in its order, and a field for an answer. */
 export function ThreadCard({ thread, postId, comments, canWrite, moderates, members, quotes, folds = false, ref }: ThreadCardProps) {
   const { id, quote, block_id, resolved_at, resolved_by_name } = thread;
   const { userId, active, put, reload } = comments;
@@ -39,19 +38,19 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
   const [whole, setWhole] = useState(false);
   const [busy, setBusy] = useState(false);
   useImperativeHandle(ref, () => card.current!, []);
-  const [unsent] = useState(() => answerTo(id) in readKept(userId, postId));
+  const [unsent] = useState(() => replyKey(id) in readCommentDrafts(userId, postId));
   const closed = folds && active !== id && !unsent;
-  const folded = !whole && thread.comments.length > shown + 1;
-  const listed = folded ? [thread.comments[0]!, ...thread.comments.slice(-shown + 1)] : thread.comments;
+  const folded = !whole && thread.comments.length > shownComments + 1;
+  const listed = folded ? [thread.comments[0]!, ...thread.comments.slice(-shownComments + 1)] : thread.comments;
 
-  /** What fails is said, and what is shown is asked for again: a colleague may have been faster. */
+  /** Shows a failure and reloads: a colleague may have changed the thread first. */
   async function act(work: () => Promise<void>) {
     setBusy(true);
     try {
       await work();
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code !== "unauthenticated") toasts.error("This did not work", error.message);
+      if (error.code !== "unauthenticated") toasts.error("Couldn't update the comments", error.message);
       reload();
     } finally {
       setBusy(false);
@@ -59,8 +58,8 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
   }
   const settle = (resolved: boolean) =>
     act(async () => {
-      put(await settleThread(postId, id, resolved));
-      if (resolved) document.getElementById(headId)?.focus({ preventScroll: true }); // the card goes
+      put(await resolveThread(postId, id, resolved));
+      if (resolved) document.getElementById(headId)?.focus({ preventScroll: true }); // the card is removed
       else field.current?.focus();
     });
   const [first] = thread.comments;
@@ -77,7 +76,7 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
     >
       {quotes && block_id !== null && (
         <blockquote className={css.quote} dir="auto">
-          {quote || "A block that is not there any more"}
+          {quote || "Deleted block"}
         </blockquote>
       )}
       {closed && first && (
@@ -107,10 +106,10 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
                 canWrite={canWrite}
                 moderates={moderates}
                 members={members}
-                onChange={async (said) => put(await changeComment(postId, id, comment.id, said))}
+                onChange={async (input) => put(await editComment(postId, id, comment.id, input))}
                 onRemove={() =>
                   void act(async () => {
-                    await removeComment(postId, id, comment.id);
+                    await deleteComment(postId, id, comment.id);
                     reload();
                   })
                 }
@@ -128,12 +127,12 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
         <div className={css.foot}>
           <CommentField
             ref={field}
-            label={isOpen(thread) ? "Answer" : "Answer, which opens it again"}
-            send="Answer"
+            label={isOpen(thread) ? "Reply" : "Reply to reopen"}
+            send="Reply"
             folds
             members={members}
-            kept={{ userId, postId, place: answerTo(id) }}
-            onSend={async (said, key) => put(await answerThread(postId, id, said, key))}
+            kept={{ userId, postId, place: replyKey(id) }}
+            onSend={async (input, key) => put(await replyToThread(postId, id, input, key))}
           />
           <Button
             variant="quiet"
@@ -142,7 +141,7 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
             busy={busy}
             onClick={() => void settle(isOpen(thread))}
           >
-            {isOpen(thread) ? "Resolve" : "Open again"}
+            {isOpen(thread) ? "Resolve" : "Reopen"}
           </Button>
         </div>
       )}
@@ -150,7 +149,7 @@ export function ThreadCard({ thread, postId, comments, canWrite, moderates, memb
   );
 }
 
-/** Before a comment, the way to those that are left out. */
+/** A comment, preceded by the button that shows the hidden ones. */
 function CommentItemWith({ gap, onWhole, children }: { gap: number; onWhole(): void; children: ReactNode }) {
   return (
     <>

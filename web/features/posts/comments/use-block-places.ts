@@ -1,39 +1,36 @@
 import { type RefObject, useEffect, useState } from "react";
 
-/** Of blocks that are on the screen: how far below the article's top each begins. */
+/** Tops of rendered blocks in px, relative to the article. */
 export type BlockPlaces = ReadonlyMap<string, number>;
 
 const none: BlockPlaces = new Map();
 
-/**
- * Follows where blocks stand in an article; null until its editor shows any. Only those that are asked for are measured: a post may have a
- * thousand.
- */
+/** Measures the given blocks of an article; null until its editor has rendered. */
 export function useBlockPlaces(article: RefObject<HTMLElement | null>, ids: readonly string[]): BlockPlaces | null {
   const [places, setPlaces] = useState<BlockPlaces | null>(null);
-  const asked = ids.join(" ");
+  const idList = ids.join(" ");
 
   useEffect(() => {
     const root = article.current;
     if (!root) return;
-    const wanted = asked === "" ? [] : asked.split(" ");
+    const requested = idList === "" ? [] : idList.split(" ");
     let frame = 0;
     const measure = () => {
       frame = 0;
       if (!root.querySelector(".post-editor:not([hidden]) .ce-block")) return setPlaces(null);
       const { top } = root.getBoundingClientRect();
-      const found = wanted.flatMap((id) => {
+      const tops = requested.flatMap((id) => {
         const block = root.querySelector(`.ce-block[data-id="${CSS.escape(id)}"]`);
         return block ? [[id, Math.round(block.getBoundingClientRect().top - top)] as const] : [];
       });
-      setPlaces((before) => (before && isSame(before, found) ? before : found.length === 0 ? none : new Map(found)));
+      setPlaces((before) => (before && isSame(before, tops) ? before : tops.length === 0 ? none : new Map(tops)));
     };
-    const soon = () => {
+    const schedule = () => {
       frame ||= requestAnimationFrame(measure);
     };
     measure();
-    const resized = new ResizeObserver(soon); // whatever grows, the article does
-    const changed = new MutationObserver(soon);
+    const resized = new ResizeObserver(schedule);
+    const changed = new MutationObserver(schedule);
     resized.observe(root);
     const text = root.querySelector("[data-text]") ?? root;
     changed.observe(text, { childList: true, subtree: true, attributes: true, attributeFilter: ["hidden"] });
@@ -42,10 +39,10 @@ export function useBlockPlaces(article: RefObject<HTMLElement | null>, ids: read
       resized.disconnect();
       changed.disconnect();
     };
-  }, [article, asked]);
+  }, [article, idList]);
 
   return places;
 }
 
-const isSame = (before: BlockPlaces, found: readonly (readonly [string, number])[]): boolean =>
-  before.size === found.length && found.every(([id, top]) => before.get(id) === top);
+const isSame = (before: BlockPlaces, tops: readonly (readonly [string, number])[]): boolean =>
+  before.size === tops.length && tops.every(([id, top]) => before.get(id) === top);

@@ -5,10 +5,10 @@ import { useLatest } from "../../../lib/use-latest.ts";
 import { useMediaQuery } from "../../../lib/use-media-query.ts";
 import { onCommentsChanged, onMissed } from "../post-events.ts";
 import { listThreads } from "./comment-calls.ts";
-import { readKept } from "./kept-comments.ts";
+import { readCommentDrafts } from "./kept-comments.ts";
 
-/** What a new thread is begun beside: a block and what it says, or the whole post. */
-export interface Beginning {
+/** An open form for a new thread, on a block (with its text) or the whole post. */
+export interface ThreadDraft {
   blockId: string | null;
   quote: string;
 }
@@ -17,41 +17,39 @@ export interface Comments {
   postId: string | null;
   userId: string;
   threads: readonly Thread[];
-  /** What is shown may be old: asking again did not work. */
+  /** Reloading failed: the threads may be outdated. */
   stale: boolean;
   reload(): void;
-  /** What a call has answered. */
   put(thread: Thread): void;
   open: boolean;
-  /** There is room for a column beside the text. */
+  /** The viewport has room for a column beside the text. */
   beside: boolean;
   setOpen(open: boolean): void;
-  /** The thread that is looked at, or what it is begun beside. */
+  /** Id of the active thread or thread draft. */
   active: string | null;
   setActive(id: string | null): void;
-  beginnings: readonly Beginning[];
-  /** Opens the comments with a field for a new thread, and puts the caret there. */
-  begin(beginning: Beginning): void;
-  endBeginning(blockId: string | null): void;
+  drafts: readonly ThreadDraft[];
+  /** Opens the comments with a form for a new thread and focuses it. */
+  startThread(draft: ThreadDraft): void;
+  closeDraft(blockId: string | null): void;
 }
 
-/** From this width on the comments are beside the text, below it in a sheet. */
 const columnFrom = "(width >= 1280px)";
-/** Everybody who has the post open hears of a comment at the same instant. */
+/** Jitter: everyone with the post open receives a comment event at the same moment. */
 const spreadMs = 150;
 
-/** The block that the caret or the focus is in, and what it says. */
-export function blockInHand(): Beginning | null {
+/** The block with the caret or the focus. */
+export function focusedBlock(): ThreadDraft | null {
   const selection = getSelection();
   for (const node of [document.activeElement, selection?.anchorNode ?? null]) {
     const element = node instanceof Element ? node : node?.parentElement;
     const block = element?.closest<HTMLElement>(".post-editor .ce-block");
-    if (block) return beginningAt(block);
+    if (block) return draftOnBlock(block);
   }
   return null;
 }
 
-export function beginningAt(block: HTMLElement): Beginning | null {
+export function draftOnBlock(block: HTMLElement): ThreadDraft | null {
   const { id } = block.dataset;
   return id ? { blockId: id, quote: (block.innerText || block.textContent || "").replace(/\s+/g, " ").trim() } : null;
 }
@@ -60,38 +58,37 @@ interface Options {
   workspaceId: string;
   postId: string | null;
   userId: string;
-  /** That came with the post. */
+  /** Threads loaded with the post. */
   loaded: readonly Thread[];
   canWrite: boolean;
 }
 
-/** What is said about a post, as it is now, and what of it is looked at. */
 export function useComments({ workspaceId, postId, userId, loaded, canWrite }: Options): Comments {
   const [threads, setThreads] = useState(loaded);
   const [stale, setStale] = useState(false);
   const [query] = useSearchParams();
-  const [linked] = useState(() => query.get("thread")); // a mail leads to one
+  const [linked] = useState(() => query.get("thread")); // emails link to a thread
   const [open, setOpen] = useState(() => linked !== null && loaded.some(({ id }) => id === linked));
   const [active, setActive] = useState<string | null>(() => linked);
   const beside = useMediaQuery(columnFrom);
-  const [beginnings, setBeginnings] = useState<readonly Beginning[]>(() => (postId && canWrite ? keptBeginnings(userId, postId) : []));
+  const [drafts, setDrafts] = useState<readonly ThreadDraft[]>(() => (postId && canWrite ? storedDrafts(userId, postId) : []));
 
-  const asked = useRef(0);
+  const latestRequest = useRef(0);
   const reload = useCallback(() => {
     if (!postId) return;
-    const mine = ++asked.current;
+    const request = ++latestRequest.current;
     listThreads(postId).then(
-      (now) => {
-        if (mine !== asked.current) return; // asked again, or said something, meanwhile
-        setThreads(now);
+      (current) => {
+        if (request !== latestRequest.current) return; // race: outdated by a newer request or a local change
+        setThreads(current);
         setStale(false);
       },
-      () => mine === asked.current && setStale(true),
+      () => request === latestRequest.current && setStale(true),
     );
   }, [postId]);
   const put = useCallback(
     (thread: Thread) => {
-      asked.current++; // an answer on its way may not know of this one
+      latestRequest.current++; // race: a response underway may lack this thread
       setThreads((before) =>
         before.some(({ id }) => id === thread.id) ? before.map((one) => (one.id === thread.id ? thread : one)) : [...before, thread],
       );
@@ -103,61 +100,60 @@ export function useComments({ workspaceId, postId, userId, loaded, canWrite }: O
   useEffect(() => {
     if (!postId) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const soon = () => {
+    const scheduleReload = () => {
       clearTimeout(timer);
       timer = setTimeout(reload, Math.random() * spreadMs);
     };
-    const endings = [onCommentsChanged((changed) => changed === postId && soon()), onMissed((missed) => missed === workspaceId && soon())];
+    const unsubscribers = [
+      onCommentsChanged((changed) => changed === postId && scheduleReload()),
+      onMissed((missed) => missed === workspaceId && scheduleReload()),
+    ];
     return () => {
       clearTimeout(timer);
-      endings.forEach((end) => end());
+      unsubscribers.forEach((unsubscribe) => unsubscribe());
     };
   }, [workspaceId, postId, reload]);
 
-  const begin = useCallback((beginning: Beginning) => {
-    setBeginnings((before) => (before.some(({ blockId }) => blockId === beginning.blockId) ? before : [...before, beginning]));
-    setActive(beginningId(beginning.blockId));
+  const startThread = useCallback((draft: ThreadDraft) => {
+    setDrafts((before) => (before.some(({ blockId }) => blockId === draft.blockId) ? before : [...before, draft]));
+    setActive(draftId(draft.blockId));
     setOpen(true);
   }, []);
-  const endBeginning = useCallback(
-    (ended: string | null) => setBeginnings((before) => before.filter(({ blockId }) => blockId !== ended)),
-    [],
-  );
+  const closeDraft = useCallback((closed: string | null) => setDrafts((before) => before.filter(({ blockId }) => blockId !== closed)), []);
 
-  const keys = useLatest({ begin, enabled: postId !== null && canWrite });
+  const keys = useLatest({ startThread, enabled: postId !== null && canWrite });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isCommentKey(event) || !keys.current.enabled) return;
       if (document.querySelector('[role="dialog"][aria-modal="true"]')) return;
       event.preventDefault();
       event.stopPropagation();
-      keys.current.begin(blockInHand() ?? { blockId: null, quote: "" });
+      keys.current.startThread(focusedBlock() ?? { blockId: null, quote: "" });
     };
-    /** Of the menu of a block (../editor/blocks/block-actions.ts). */
-    const onWish = ({ target }: Event) => {
-      const wished = target instanceof HTMLElement ? beginningAt(target) : null;
-      if (wished && keys.current.enabled) keys.current.begin(wished);
+    /** Event of the block menu (../editor/blocks/block-actions.ts). */
+    const onCommentRequest = ({ target }: Event) => {
+      const draft = target instanceof HTMLElement ? draftOnBlock(target) : null;
+      if (draft && keys.current.enabled) keys.current.startThread(draft);
     };
     document.addEventListener("keydown", onKeyDown, true);
-    document.addEventListener("comment-on-block", onWish);
+    document.addEventListener("comment-on-block", onCommentRequest);
     return () => {
       document.removeEventListener("keydown", onKeyDown, true);
-      document.removeEventListener("comment-on-block", onWish);
+      document.removeEventListener("comment-on-block", onCommentRequest);
     };
   }, [keys]);
 
-  return { postId, userId, threads, stale, reload, put, open, beside, setOpen, active, setActive, beginnings, begin, endBeginning };
+  return { postId, userId, threads, stale, reload, put, open, beside, setOpen, active, setActive, drafts, startThread, closeDraft };
 }
 
-/** What stands for a thread that is not there yet. */
-export const beginningId = (blockId: string | null): string => `new:${blockId ?? ""}`;
+export const draftId = (blockId: string | null): string => `new:${blockId ?? ""}`;
 
-/** Ctrl+Alt+M, on a Mac Cmd+Option+M. AltGr with M writes a letter. */
+/** Ctrl+Alt+M, on a Mac Cmd+Option+M. Not AltGr, which types characters. */
 const isCommentKey = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && event.altKey && !event.shiftKey && event.code === "KeyM" && !event.getModifierState("AltGraph");
 
-function keptBeginnings(userId: string, postId: string): Beginning[] {
-  return Object.entries(readKept(userId, postId)).flatMap(([place, { quote }]) =>
+function storedDrafts(userId: string, postId: string): ThreadDraft[] {
+  return Object.entries(readCommentDrafts(userId, postId)).flatMap(([place, { quote }]) =>
     place.startsWith("new:") ? [{ blockId: place.slice("new:".length) || null, quote: quote ?? "" }] : [],
   );
 }

@@ -22,9 +22,9 @@ interface ConflictDialogProps {
   conflict: Conflict;
   post: Post;
   busy: boolean;
-  /** What is on the screen. */
+  /** Returns the editor's current content. */
   read(): Promise<Writing>;
-  /** 'Save merged': both as one. */
+  /** "Save merged": saves both sets of changes. */
   onMerge(choices: Choices): void;
   onOverwrite(): void;
   onCopy(): void;
@@ -32,35 +32,34 @@ interface ConflictDialogProps {
   onCancel(): void;
 }
 
-/** From here on each by itself is a chore. */
+/** Number of conflicts from which one choice for all is offered. */
 const manyQuestions = 4;
 
 const labels = { mine: "Yours", theirs: "Theirs" };
 const labelsOfMerged = { mine: "Merged", theirs: "Yours" };
 
 /**
- * Somebody else saved first, and both do not go together by themselves, or not unseen: shows what is to be decided, side by side, and asks.
- * Nothing is sent before the answer. Source: specification, section 4.
+ * The save-conflict dialog: shows the conflicts side by side and sends nothing before the answer. Source: specification, section 4.
  */
 export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrite, onCopy, onDiscard, onCancel }: ConflictDialogProps) {
   const { merge, theirs, archived } = conflict;
   const [choices, setChoices] = useState<Choices>({ blocks: {} });
-  const [misses, setMisses] = useState(false);
+  const [hasUnresolved, setHasUnresolved] = useState(false);
   const [showsAll, setShowsAll] = useState(false);
-  const asked = useRef<HTMLDivElement>(null);
+  const conflictList = useRef<HTMLDivElement>(null);
   const questions = merge ? questionsOf(merge) : [];
   const left = questions.filter((question) => !isDecided(question, choices));
-  const who = conflict.updatedByName ?? "Somebody";
+  const who = conflict.updatedByName ?? "Someone";
   const when = conflict.updatedAt ? relativeTime(conflict.updatedAt, new Date()).toLowerCase() : null;
 
   function choose(next: Choices) {
     setChoices(next);
-    setMisses(false);
+    setHasUnresolved(false);
   }
   function saveMerged() {
     if (left.length === 0) return onMerge(choices);
-    setMisses(true);
-    asked.current?.querySelector<HTMLElement>("[data-decided=false] input")?.focus();
+    setHasUnresolved(true);
+    conflictList.current?.querySelector<HTMLElement>("[data-decided=false] input")?.focus();
   }
 
   return (
@@ -101,35 +100,35 @@ export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrit
     >
       <p>
         <strong>{who}</strong> {archived ? archivedWords(when) : newerWords(when, merge !== null)}
-        {theirs?.status === "published" && post.status !== "published" && " It is published now: what you save is live at once."} If you
-        discard yours, it is kept on this device and offered again.
+        {theirs?.status === "published" && post.status !== "published" && " It's published now, so what you save goes live immediately."} If
+        you discard your version, we keep a copy on this device.
       </p>
       {merge && (
-        <div ref={asked}>
+        <div ref={conflictList}>
           <p className={css.count} role="status">
             {countWords(merge, questions, choices, who)}
           </p>
           {questions.length >= manyQuestions && (
             <div className={css.all}>
               <Button size="small" disabled={busy} onClick={() => choose(everywhere(questions, "mine"))}>
-                Yours everywhere
+                Use all of yours
               </Button>
               <Button size="small" disabled={busy} onClick={() => choose(everywhere(questions, "theirs"))}>
-                {ownersOf(who)} everywhere
+                Use all of {ownersOf(who)}
               </Button>
             </div>
           )}
           <MergeChoices merge={merge} questions={questions} choices={choices} name={who} disabled={busy} onChoose={choose} />
-          {misses && (
+          {hasUnresolved && (
             <p role="alert" className={css.missing}>
-              Please choose what stays, {left.length === 1 ? "one place is" : `${left.length} places are`} left.
+              Choose a version for {left.length} more {left.length === 1 ? "conflict" : "conflicts"}
             </p>
           )}
         </div>
       )}
       {questions.length > 0 ? (
         <details className={css.differs} onToggle={(event) => setShowsAll(event.currentTarget.open)}>
-          <summary>All that differs</summary>
+          <summary>Show all differences</summary>
           {showsAll && <Comparison conflict={conflict} post={post} read={read} />}
         </details>
       ) : (
@@ -139,17 +138,17 @@ export function ConflictDialog({ conflict, post, busy, read, onMerge, onOverwrit
   );
 }
 
-/** Where nothing is left to decide: what comes of it, so that nobody sends out what they have not seen. Else both texts. */
+/** The merged result if nothing is left to resolve, so that it is seen before it is sent; else both texts. */
 function Comparison({ conflict, post, read }: Pick<ConflictDialogProps, "conflict" | "post" | "read">) {
   const { tags: offered } = useTags(post.workspace_id);
   const tags = useLatest(offered);
   const merged = useMemo(() => conflict.merge && settle(conflict.merge, { blocks: {} }), [conflict.merge]);
   const load = useCallback(async () => {
     const [theirs, screen] = await Promise.all([conflict.theirs ?? readPost(post.id), read()]);
-    const named = (keys: readonly string[]) => tagNames(keys, tags.current);
-    const mine = { ...screen, tags: named(screen.tags) };
-    if (merged) return { mine: { ...merged, tags: named(merged.tags), content: cleanBlocks(merged.blocks, unlimited) }, theirs: mine };
-    return { mine, theirs: { ...comparedOf(theirs), tags: named(theirs.tags), content: contentOf(theirs) } };
+    const labelsOf = (keys: readonly string[]) => tagNames(keys, tags.current);
+    const mine = { ...screen, tags: labelsOf(screen.tags) };
+    if (merged) return { mine: { ...merged, tags: labelsOf(merged.tags), content: cleanBlocks(merged.blocks, unlimited) }, theirs: mine };
+    return { mine, theirs: { ...comparedOf(theirs), tags: labelsOf(theirs.tags), content: contentOf(theirs) } };
   }, [conflict.theirs, post.id, read, tags, merged]);
   return (
     <div className={css.comparison}>
@@ -162,9 +161,8 @@ const comparedOf = ({ title, summary, cover_image: cover }: Post) => ({ title, s
 
 const newerWords = (when: string | null, merges: boolean) =>
   `saved a newer version of this post${when ? ` ${when}` : ""}. ${merges ? mergingWords : overwritingWords}`;
-const mergingWords =
-  "Merged, the post has what each of you changed. Saving yours anyway puts it in the place of theirs, which stays in the history.";
+const mergingWords = "Save merged keeps both sets of changes. Save anyway replaces their version, which stays in History.";
 const overwritingWords =
-  "Saving yours puts its title and text in the place of theirs, and its tags, summary and cover where you changed them; theirs stays in the history.";
+  "Save anyway replaces their title and content, and any tags, summary or cover you changed. Their version stays in History.";
 const archivedWords = (when: string | null) =>
-  `archived this post${when ? ` ${when}` : ""}. Restoring it brings it back as a draft with your text; the archived one stays in the history.`;
+  `archived this post${when ? ` ${when}` : ""}. Restore & save brings it back as a draft with your text. The archived version stays in History.`;

@@ -37,23 +37,23 @@ async function conflict(theirs: Post = newer) {
   return { ...app, api, body, dialog, writes: () => api.requests.filter((request) => request.method !== "GET") };
 }
 
-test("a stale save shows who saved when, and both versions block by block", async () => {
+test("a stale save shows who saved, when, and both versions block by block", async () => {
   const { dialog } = await conflict();
   expect(dialog.textContent).toContain("Grace Hopper saved a newer version of this post 5 min ago");
   await within(dialog).findByText("Their words");
   expect(within(dialog).getByText("Twice as fast. My words")).toBeTruthy();
 });
 
-/** As "Save" stores it, on the version that it names. */
-const storing = (request: { body: unknown }) => {
+/** A successful save, on the version of the request. */
+const saved = (request: { body: unknown }) => {
   const { version, title, content_raw } = request.body as { version: number; title: string; content_raw: string };
   return Response.json({ post: fullPost({ version: version + 1, title, content_raw }) });
 };
 
-test("what does not collide is saved merged without a question, and says with whom", async () => {
+test("a save without conflicts is merged without asking and names the other author", async () => {
   const api = stubApi({
     ...changelogStubs(),
-    "PUT /api/posts/*": (request) => (api.to("PUT /api/posts/*").length === 1 ? stale() : storing(request)),
+    "PUT /api/posts/*": (request) => (api.to("PUT /api/posts/*").length === 1 ? stale() : saved(request)),
   });
   const { user } = renderApp(paths.edit());
   const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
@@ -81,15 +81,15 @@ test.each([
   ["Yours", "Twice as fast. My words"],
   ["Grace Hopper’s", "Their words"],
   ["Both", "Their words Twice as fast. My words"],
-])("a block that collides: %s", async (choice, text) => {
+])("a block conflict is resolved with %s", async (choice, text) => {
   const { user, api, dialog, body, writes } = await conflict();
-  api.set({ "PUT /api/posts/*": storing });
-  expect(within(dialog).getByText("1 to decide")).toBeTruthy();
+  api.set({ "PUT /api/posts/*": saved });
+  expect(within(dialog).getByText("1 conflict")).toBeTruthy();
   await user.click(within(dialog).getByRole("button", { name: "Save merged" }));
-  expect(within(dialog).getByRole("alert").textContent).toBe("Please choose what stays, one place is left.");
+  expect(within(dialog).getByRole("alert").textContent).toBe("Choose a version for 1 more conflict");
   expect(document.activeElement).toBe(within(dialog).getByRole("radio", { name: "Yours" }));
   await user.click(within(dialog).getByRole("radio", { name: choice }));
-  expect(within(dialog).getByText("nothing to decide")).toBeTruthy();
+  expect(within(dialog).getByText("all conflicts resolved")).toBeTruthy();
   await user.click(within(dialog).getByRole("button", { name: "Save merged" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(body.value).toBe(text);
@@ -98,7 +98,7 @@ test.each([
   expect(last.content_raw).toContain(text);
 });
 
-test("a title and a deleted block are decided as well", async () => {
+test("conflicts of a title and a deleted block are resolved", async () => {
   const theirs = fullPost({ version: 2, title: "Their title", content_raw: JSON.stringify({ blocks: [] }) });
   const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
   const { user } = renderApp(paths.edit());
@@ -108,19 +108,19 @@ test("a title and a deleted block are decided as well", async () => {
   api.set({ "GET /api/posts/*": { post: theirs } });
   await user.click(screen.getByRole("button", { name: "Save" }));
   const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
-  expect(within(dialog).getByText("2 to decide")).toBeTruthy();
+  expect(within(dialog).getByText("2 conflicts")).toBeTruthy();
   const [title, block] = within(dialog).getAllByRole("group");
   await user.click(within(title!).getByRole("radio", { name: "Grace Hopper’s" }));
   expect(within(block!).queryByRole("radio", { name: "Both" })).toBeNull();
   await user.click(within(block!).getByRole("radio", { name: "Yours" }));
-  api.set({ "PUT /api/posts/*": storing });
+  api.set({ "PUT /api/posts/*": saved });
   await user.click(within(dialog).getByRole("button", { name: "Save merged" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
   expect(body.value).toBe("Twice as fast. My words");
 });
 
-test("nothing merged is published before the person has seen it", async () => {
+test("publishing a merge shows the result first", async () => {
   const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": stale });
   const { user } = renderApp(paths.edit());
   const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
@@ -129,10 +129,10 @@ test("nothing merged is published before the person has seen it", async () => {
   await user.click(screen.getByRole("button", { name: "Publish" }));
   await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Publish" }));
   const dialog = await screen.findByRole("dialog", { name: "Post updated elsewhere" });
-  const comparison = await within(dialog).findByRole("list", { name: "What differs" });
-  expect(within(comparison).getByText("Thrice", { selector: "ins" })).toBeTruthy(); // what comes in that was not on the screen
+  const comparison = await within(dialog).findByRole("list", { name: "Differences" });
+  expect(within(comparison).getByText("Thrice", { selector: "ins" })).toBeTruthy(); // the colleague's change
   expect(comparison.textContent).toContain("My words");
-  expect(within(dialog).getByText("1 block from both, nothing to decide")).toBeTruthy();
+  expect(within(dialog).getByText("1 block from both, no conflicts")).toBeTruthy();
   expect(api.to("PUT /api/posts/*")).toHaveLength(1);
   api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3, status: "published", published_at: "2026-01-05T09:00:00+00:00" }) } });
   await user.click(within(dialog).getByRole("button", { name: "Publish merged" }));
@@ -144,7 +144,7 @@ test("nothing merged is published before the person has seen it", async () => {
   });
 });
 
-test("'Save anyway' overwrites by leaving the version out", async () => {
+test("'Save anyway' overwrites by sending no version", async () => {
   const { user, api, dialog, writes } = await conflict();
   api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
   await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
@@ -165,7 +165,7 @@ test("'Discard & Refresh' shows their version; the discarded text is offered aga
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Twice as fast. My words"));
 });
 
-test("a colleague's save is told at once over unsaved words, with what will happen; then both are shown", async () => {
+test("a colleague's save shows a notice over unsaved changes, then compares both", async () => {
   const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
   const api = stubApi({ ...changelogStubs(live), "PUT /api/posts/*": stale });
   const { user } = renderApp(paths.edit());
@@ -180,7 +180,7 @@ test("a colleague's save is told at once over unsaved words, with what will happ
   };
   api.set({ "GET /api/posts/*": { post: theirs } });
   act(() => emitAnnounced(ids.post, 2));
-  await screen.findByText(/Ana saved a newer version just now\. When you save, both are shown and you choose\./);
+  await screen.findByText(/Ana saved a newer version just now\. You'll be asked to choose when you save\./);
   expect(body.value).toBe("Twice as fast. My words");
   expect(screen.queryByRole("dialog")).toBeNull();
   await user.click(screen.getByRole("button", { name: "Compare" }));
@@ -190,14 +190,14 @@ test("a colleague's save is told at once over unsaved words, with what will happ
   expect(screen.queryByText(/Ana saved a newer version/)).toBeNull();
 });
 
-test("a colleague's save goes into what is being written, where it does not collide", async () => {
+test("a colleague's save without conflicts is merged into the open editor", async () => {
   const api = stubApi(changelogStubs());
   const { user } = renderApp(paths.edit());
   const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
   await user.type(body, " My words");
   api.set({
     "GET /api/posts/*": { post: fullPost({ version: 2, title: "Their title", content_raw: paragraph("Thrice as fast.") }) },
-    "PUT /api/posts/*": storing,
+    "PUT /api/posts/*": saved,
   });
   act(() => emitAnnounced(ids.post, 2));
   await waitFor(() => expect(body.value).toBe("Thrice as fast. My words"));

@@ -13,16 +13,16 @@ interface MergeChoicesProps {
   merge: Merge;
   questions: readonly Question[];
   choices: Choices;
-  /** Who saved the newer version. */
+  /** Author of the newer version. */
   name: string;
   disabled: boolean;
   onChoose(choices: Choices): void;
 }
 
-/** What both changed in ways that do not go together, side by side: mine, theirs, or both. */
+/** Conflicts side by side: mine, theirs, or both. */
 export function MergeChoices({ merge, questions, choices, name, disabled, onChoose }: MergeChoicesProps) {
   return (
-    <ol role="list" className={css.questions} aria-label="To decide">
+    <ol role="list" className={css.questions} aria-label="Conflicts">
       {questions.map((question, index) => (
         <li key={keyOf(question)} className={css.question} data-decided={isDecided(question, choices)}>
           <Decision
@@ -58,7 +58,7 @@ function Decision({ title, merge, question, choices, name, disabled, onChoose }:
         </OneSide>
       </div>
       <ChoiceGroup
-        legend={`What stays of ${title}`}
+        legend={`Version to keep: ${title}`}
         hideLegend
         value={chosen ?? ("none" as Choice)}
         choices={offered}
@@ -86,22 +86,21 @@ function sidesOf(merge: Merge, question: Question, choices: Choices, name: strin
     return { mine: side(mine), theirs: side(theirs), chosen, offered: [own, other] };
   }
   const chosen = choiceOf(choices, question.id);
-  const found = merge.blocks.find((place) => "collision" in place && place.collision.id === question.id);
-  const { mine, theirs } = found && "collision" in found ? found.collision : { mine: null, theirs: null };
+  const conflict = merge.blocks.find((place) => "collision" in place && place.collision.id === question.id);
+  const { mine, theirs } = conflict && "collision" in conflict ? conflict.collision : { mine: null, theirs: null };
   const both = { value: "both" as Choice, label: "Both" };
   return {
     mine: <SideOfBlock block={mine} />,
     theirs: <SideOfBlock block={theirs} />,
     chosen,
     offered: [
-      mine ? own : { ...own, label: "Leave it deleted" },
-      theirs ? other : { ...other, label: "Leave it deleted" },
+      mine ? own : { ...own, label: "Leave deleted" },
+      theirs ? other : { ...other, label: "Leave deleted" },
       ...(mine && theirs ? [both] : []),
     ],
   };
 }
 
-/** One side's version of something to decide: its words, and its picture. */
 function OneSide({ label, chosen, children }: { label: string; chosen: boolean; children: ReactNode }) {
   return (
     <div className={chosen ? css.chosen : css.side}>

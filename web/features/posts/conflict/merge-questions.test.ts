@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { everywhere, isDecided, type Question } from "./merge-questions.ts";
 
-test("a block is decided when somebody has decided, whatever its id", () => {
+test("isDecided handles ids that are names of object properties", () => {
   const question = { block: "paragraph", id: "constructor" } as const;
   expect(isDecided(question, { blocks: {} })).toBe(false);
   expect(isDecided(question, { blocks: Object.fromEntries([["constructor", "both" as const]]) })).toBe(true);
 });
 
-test("one answer for everything decides parts of the post and blocks alike", () => {
+test("everywhere decides fields and blocks", () => {
   const questions: Question[] = [{ field: "title" }, { field: "cover" }, { block: "paragraph", id: "one" }, { block: "table", id: "two" }];
   const choices = everywhere(questions, "theirs");
   expect(choices).toEqual({ title: "theirs", cover: "theirs", blocks: { one: "theirs", two: "theirs" } });

@@ -5,17 +5,17 @@ import type { Intent } from "../session/write.ts";
 
 type Field = "title" | "summary" | "cover";
 
-/** One thing to decide: a part of the post, or a block. */
+/** A conflict to resolve: a field of the post, or a block. */
 export type Question = { field: Field } | { block: Block["type"]; id: string };
 
-/** Of all that there was to decide: in the order in which it stands in the post. */
+/** All conflicts of a merge, in the order of the post. */
 export function questionsOf(merge: Merge): Question[] {
   const fields = (["title", "summary", "cover"] as const).filter((field) => "collision" in merge[field]);
   const blocks = merge.blocks.flatMap((place): Question[] => {
     if (!("collision" in place)) return [];
     const { id, mine, theirs, base } = place.collision;
-    const known = mine ?? theirs ?? base;
-    return known ? [{ block: known.type, id }] : [];
+    const block = mine ?? theirs ?? base;
+    return block ? [{ block: block.type, id }] : [];
   });
   return [...fields.map((field) => ({ field })), ...blocks];
 }
@@ -27,7 +27,7 @@ export const isDecided = (question: Question, choices: Choices): boolean =>
 const names: Record<Field, string> = { title: "Title", summary: "Summary", cover: "Cover" };
 export const nameOf = (question: Question): string => ("id" in question ? blockTypes[question.block].name : names[question.field]);
 
-/** The same choice for all that there is to decide. */
+/** The same choice for every conflict. */
 export const everywhere = (questions: readonly Question[], choice: "mine" | "theirs"): Choices => ({
   ...Object.fromEntries(questions.flatMap((question) => ("field" in question ? [[question.field, choice]] : []))),
   blocks: Object.fromEntries(questions.flatMap((question) => ("id" in question ? [[question.id, choice]] : []))),
@@ -35,7 +35,7 @@ export const everywhere = (questions: readonly Question[], choice: "mine" | "the
 
 export const ownersOf = (name: string): string => `${name}’s`;
 
-/** "7 blocks from you, 3 from Ana, 1 to decide"; what is no block is a change. */
+/** Such as "7 blocks from you, 3 from Ana, 1 conflict"; "changes" if fields other than blocks changed. */
 export function countWords(merge: Merge, questions: readonly Question[], choices: Choices, name: string): string {
   const { mine, theirs, both } = merge.counts;
   const rest = [merge.title, merge.summary, merge.cover, merge.tags];
@@ -47,10 +47,10 @@ export function countWords(merge: Merge, questions: readonly Question[], choices
   ].filter(({ count }) => count > 0);
   const parts = from.map(({ count, whom }, index) => `${count}${index > 0 ? "" : ` ${thing}${count === 1 ? "" : "s"}`} from ${whom}`);
   const left = questions.filter((question) => !isDecided(question, choices)).length;
-  return [...parts, left > 0 ? `${left} to decide` : "nothing to decide"].join(", ");
+  const decided = questions.length === 0 ? "no conflicts" : "all conflicts resolved";
+  return [...parts, left > 0 ? `${left} ${left === 1 ? "conflict" : "conflicts"}` : decided].join(", ");
 }
 
-/** What the button does that saves both as one. */
 export function mergedButton({ kind }: Intent): string {
   if (kind === "publish") return "Publish merged";
   return kind === "schedule" ? "Schedule merged" : "Save merged";

@@ -6,36 +6,36 @@ import { NoticeBar } from "../session/notice-bar.tsx";
 interface NewerNoticeProps {
   newer: Post;
   now: Date;
-  /** Something on the screen is not on the server. */
+  /** There are unsaved changes. */
   dirty: boolean;
-  /** What is unsaved goes to the server by itself. */
-  itself: boolean;
-  /** All of it but what does not go together with what was written here stands here already. */
-  isIn: boolean;
+  /** Autosave is on. */
+  autosaves: boolean;
+  /** Everything without conflicts is merged already. */
+  isMerged: boolean;
   onCompare(): void;
   onShow(): void;
 }
 
-/** A colleague saved while something here is unsaved: says so before any save is tried, and what will happen. */
-export function NewerNotice({ newer, now, dirty, itself, isIn, onCompare, onShow }: NewerNoticeProps) {
+/** A colleague saved while there are unsaved changes: says so before the next save. */
+export function NewerNotice({ newer, now, dirty, autosaves, isMerged, onCompare, onShow }: NewerNoticeProps) {
   const action = dirty ? (
     <Button size="small" onClick={onCompare}>
       Compare
     </Button>
   ) : (
     <Button size="small" onClick={onShow}>
-      Show it
+      Show latest version
     </Button>
   );
   return (
     <NoticeBar icon="users" actions={action}>
-      {newer.updated_by_name ?? "Somebody"} {done(newer)} {relativeTime(newer.updated_at, now).toLowerCase()}.{" "}
-      {dirty && (itself ? "As soon as you pause, both are shown and you choose." : "When you save, both are shown and you choose.")}
-      {dirty && isIn && " The rest of it is here already."}
+      {newer.updated_by_name ?? "Someone"} {actionOf(newer)} {relativeTime(newer.updated_at, now).toLowerCase()}.{" "}
+      {dirty && (autosaves ? "You'll be asked to choose when you pause." : "You'll be asked to choose when you save.")}
+      {dirty && isMerged && " Their other changes are already here."}
     </NoticeBar>
   );
 }
 
-function done({ status }: Post): string {
+function actionOf({ status }: Post): string {
   return status === "archived" ? "archived this post" : "saved a newer version";
 }

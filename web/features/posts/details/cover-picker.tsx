@@ -11,15 +11,15 @@ import css from "./cover-picker.module.css";
 interface CoverPickerProps {
   workspaceId: string;
   cover: CoverImage;
-  /** Those of the text, in order. */
+  /** Images of the text, in order. */
   images: readonly ChosenCover[];
   canWrite: boolean;
   onChange(cover: CoverImage): void;
-  /** An image is on its way as long as `work` is. */
+  /** Blocks saving while `work` is pending. */
   onUpload(work: Promise<void>): Promise<void>;
 }
 
-/** The image that a post is known by: the first of the text, another of them, one of its own, or none. */
+/** Picks a post's cover: the first image of its text, another of them, an upload, or none. */
 export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, onUpload }: CoverPickerProps) {
   const id = useId();
   const file = useRef<HTMLInputElement>(null);
@@ -28,14 +28,14 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
   const chosen = cover === null || cover === "none" ? null : cover;
   const own = chosen && !images.some(({ url }) => url === chosen.url) ? [chosen] : [];
 
-  const upload = async (picture: File) => onChange({ ...(await uploadImage(workspaceId, picture)), alt: "" });
-  async function add(picture: File) {
-    const found = imageProblem(picture);
-    setProblem(found);
-    if (found) return;
+  const upload = async (image: File) => onChange({ ...(await uploadImage(workspaceId, image)), alt: "" });
+  async function add(image: File) {
+    const invalid = imageProblem(image);
+    setProblem(invalid);
+    if (invalid) return;
     setBusy(true);
     try {
-      await onUpload(upload(picture));
+      await onUpload(upload(image));
     } catch (error) {
       setProblem(uploadFailure(error));
     } finally {
@@ -49,7 +49,7 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
         Cover image
       </p>
       <div className={css.tiles}>
-        <Tile name="The first image of the text" pressed={cover === null} disabled={!canWrite} onChoose={() => onChange(null)}>
+        <Tile name="First image in the post" pressed={cover === null} disabled={!canWrite} onChoose={() => onChange(null)}>
           {images[0] ? <img src={images[0].url} alt="" /> : <Icon name="image" large />}
           <span className={css.mark}>Automatic</span>
         </Tile>
@@ -80,9 +80,9 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
               hidden
               aria-label="Cover image file"
               onChange={(event) => {
-                const [picture] = event.target.files ?? [];
-                event.target.value = ""; // the same file may be taken again
-                if (picture) void add(picture);
+                const [image] = event.target.files ?? [];
+                event.target.value = ""; // allows the same file again
+                if (image) void add(image);
               }}
             />
           </>
@@ -95,7 +95,7 @@ export function CoverPicker({ workspaceId, cover, images, canWrite, onChange, on
       )}
       {chosen && (
         <div className={css.alt}>
-          <FieldFrame id={`${id}-alt`} label="Description of the image" optional hint="For readers who do not see it.">
+          <FieldFrame id={`${id}-alt`} label="Image description" optional hint="For screen readers.">
             <Input
               id={`${id}-alt`}
               readOnly={!canWrite}

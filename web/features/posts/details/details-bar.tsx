@@ -16,35 +16,35 @@ interface DetailsBarProps {
   summary: string;
   cover: CoverImage;
   canWrite: boolean;
-  /** What is on the screen. */
+  /** Returns the editor's current content. */
   read(): Promise<Writing>;
   onSummary(summary: string): void;
   onCover(cover: CoverImage): void;
   onUpload(work: Promise<void>): Promise<void>;
 }
 
-/** What the text offers by itself. */
-interface Offer {
+/** Defaults taken from the text. */
+interface Defaults {
   excerpt: string;
   images: ChosenCover[];
 }
 
-const nothing: Offer = { excerpt: "", images: [] };
+const noDefaults: Defaults = { excerpt: "", images: [] };
 
-/** How lists, feeds and previews show the post: a summary and a cover image, both from the text unless somebody chose. Folded away until it is wanted. */
+/** Summary and cover of a post, as lists, feeds and previews show it. Collapsed at first. */
 export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSummary, onCover, onUpload }: DetailsBarProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
-  const [offer, setOffer] = useState(nothing);
+  const [defaults, setDefaults] = useState(noDefaults);
   useEffect(() => {
     if (!open) return;
-    let wanted = true;
+    let isMounted = true;
     read().then(
-      ({ content }) => wanted && setOffer(offerOf(content)),
-      () => {}, // the editor is not there yet: nothing is offered
+      ({ content }) => isMounted && setDefaults(defaultsOf(content)),
+      () => {}, // the editor isn't ready: no defaults
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [open, read]);
   if (!canWrite && summary === "" && cover === null) return null;
@@ -71,7 +71,7 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
             label="Summary"
             optional
             status={left <= 40 ? `${left} ${left === 1 ? "character" : "characters"} left` : undefined}
-            hint="Lists, feeds, the widget and previews show it in place of the text's beginning."
+            hint="Shown in lists, feeds and the widget instead of the opening lines."
           >
             <textarea
               id={`${id}-summary`}
@@ -79,7 +79,7 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
               rows={3}
               maxLength={summaryMaxLength}
               readOnly={!canWrite}
-              placeholder={offer.excerpt}
+              placeholder={defaults.excerpt}
               aria-describedby={`${id}-summary-hint`}
               value={summary}
               onChange={(event) => onSummary(event.target.value)}
@@ -88,7 +88,7 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
           <CoverPicker
             workspaceId={workspaceId}
             cover={cover}
-            images={offer.images}
+            images={defaults.images}
             canWrite={canWrite}
             onChange={onCover}
             onUpload={onUpload}
@@ -100,11 +100,11 @@ export function DetailsBar({ workspaceId, summary, cover, canWrite, read, onSumm
 }
 
 function chosenWords(summary: string, cover: CoverImage): string {
-  const image = cover === null ? [] : [cover === "none" ? "no cover" : "chosen cover"];
+  const image = cover === null ? [] : [cover === "none" ? "no cover" : "custom cover"];
   return [...(summary === "" ? [] : [summary]), ...image].join(" · ");
 }
 
-function offerOf(content: EditorOutput): Offer {
+function defaultsOf(content: EditorOutput): Defaults {
   const images = content.blocks.flatMap((block) =>
     block.type === "image" ? [{ ...block.data.file, alt: inlineText(block.data.caption) }] : [],
   );

@@ -3,7 +3,7 @@ import type { Post } from "#contract/posts.ts";
 import { revisionEndpoints, type Revision, type RevisionSummary } from "#contract/revisions.ts";
 import { call } from "../../../lib/api-client.ts";
 import { useCall } from "../../../lib/use-call.ts";
-import { answerDeadline } from "../post-calls.ts";
+import { requestTimeout } from "../post-calls.ts";
 
 /**
  * The versions of a post, newest first; asked for afresh whenever the history is opened. `readOlder` adds those that did not fit into the
@@ -28,7 +28,7 @@ export function useRevisions(postId: string) {
 }
 
 export async function readRevision(postId: string, version: number): Promise<Revision> {
-  const signal = answerDeadline(); // a draft that is brought back waits for it
+  const signal = requestTimeout(); // a draft that is brought back waits for it
   return (await call(revisionEndpoints.read, { params: { id: postId, version }, signal })).revision;
 }
 

@@ -61,7 +61,7 @@ export function VersionComparison({ load, labels, onBringBack }: VersionComparis
         <span>{summed(comparison)}</span>
       </p>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it */}
-      <ul ref={list} className={css.lines} tabIndex={0} aria-label="What differs">
+      <ul ref={list} className={css.lines} tabIndex={0} aria-label="Differences">
         {title !== null && <Field name="Title" html={title} />}
         {summary !== null && <Field name="Summary" html={summary} />}
         {tags && <Field name="Tags" html={[...tags.deleted.map(marked("del")), ...tags.inserted.map(marked("ins"))].join(" ")} />}
@@ -118,7 +118,7 @@ interface Keyed {
   compared: ComparedBlock;
 }
 
-/** What differs, one by one, and between them what is the same, together. */
+/** Differences, one by one, and between them what is the same, together. */
 function runs(blocks: readonly ComparedBlock[]): (Keyed | Keyed[])[] {
   const found: (Keyed | Keyed[])[] = [];
   for (const [place, compared] of blocks.entries()) {

@@ -125,7 +125,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
   }, [leaving.held, onCreated]);
   const online = useOnline();
   const quietTrouble = view.passing || (view.unasked && !online && kept);
-  const itself = view.savesItself && (trouble === null || view.passing) && view.newer === null;
+  const autosaves = view.savesItself && (trouble === null || view.passing) && view.newer === null;
   const commands = useCommands({
     session,
     view,
@@ -150,7 +150,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     if (lostAccess) refreshAccess();
   }, [lostAccess, refreshAccess]);
   usePreload();
-  useMarkedBlocks(writing, view.open?.blocks ?? [], `${view.newer?.updated_by_name ?? "Somebody"} changed this, too`);
+  useMarkedBlocks(writing, view.open?.blocks ?? [], `${view.newer?.updated_by_name ?? "Someone"} changed this, too`);
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
   useShortcuts(editable ? { onSave: () => run("save"), onPublish: () => run(status === "published" ? "save" : "publish") } : {});
 
@@ -181,7 +181,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
           <EditorActions
             status={status}
             dirty={dirty}
-            itself={itself}
+            autosaves={autosaves}
             kept={kept}
             behind={view.behind}
             busy={busy}
@@ -210,8 +210,8 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
               newer={view.newer}
               now={now}
               dirty={dirty}
-              itself={view.savesItself}
-              isIn={view.open !== null}
+              autosaves={view.savesItself}
+              isMerged={view.open !== null}
               onCompare={() => void session.write({ kind: post?.status === "draft" ? "autosave" : "save" })}
               onShow={() => void commands.discard()}
             />
@@ -257,7 +257,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
           <DraftNotices
             offered={view.offered}
             problem={view.draftProblem}
-            itself={view.savesItself}
+            autosaves={view.savesItself}
             version={post?.version ?? null}
             editable={editable}
             ready={ready}

@@ -20,7 +20,7 @@ export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
   const [asks, setAsks] = useState(false);
   const [busy, setBusy] = useState(false);
   const made = relativeTime(link.created_at, now);
-  const maker = link.created_by_name ?? "Somebody";
+  const maker = link.created_by_name ?? "Someone";
 
   async function end() {
     setBusy(true);

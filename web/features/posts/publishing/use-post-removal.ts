@@ -3,7 +3,7 @@ import type { Post, PostSummary } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { archivePost, purgePost } from "../post-calls.ts";
-import { emitPostEvent, goneFrom } from "../post-events.ts";
+import { emitPostEvent, removalEvent } from "../post-events.ts";
 import { bringBack } from "./undo-archive.ts";
 
 export interface PostRemoval {
@@ -43,7 +43,7 @@ export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) =>
     setBusy(true);
     try {
       const archived = await work(post.id);
-      emitPostEvent(goneFrom(post, archived));
+      emitPostEvent(removalEvent(post, archived));
       const undo = archived && { label: "Undo", onClick: () => void bringBack([archived]).then(([back]) => back && onBack(back)) };
       toasts.success(say.done, say.description, undo ?? undefined);
       return true;

@@ -5,7 +5,7 @@ import { Dialog } from "../../../components/dialog.tsx";
 import { FormError } from "../../../components/form-error.tsx";
 import { call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { answerDeadline } from "../post-calls.ts";
+import { requestTimeout } from "../post-calls.ts";
 import type { PostSession, PostView } from "../session/session.ts";
 import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
 import { NoteField, useNoted } from "./note-field.tsx";
@@ -43,7 +43,7 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
       content_raw: JSON.stringify(content),
       note,
     };
-    const signal = answerDeadline();
+    const signal = requestTimeout();
     if (mine) await call(reviewEndpoints.changeProposal, { params: { id: post.id, proposalId: mine.id }, body, signal });
     else await call(reviewEndpoints.propose, { params: { id: post.id }, body, signal });
     keepNote(place, null);

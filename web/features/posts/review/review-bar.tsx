@@ -40,13 +40,13 @@ export function ReviewBar(props: ReviewBarProps) {
             </Button>
           }
         >
-          <strong>{by === userId && !byKey ? "You propose" : `${name ?? "Somebody"} proposes`} changes to this post</strong>, {ago(at, now)}
-          . <SaidWords text={note} />
+          <strong>{by === userId && !byKey ? "You propose" : `${name ?? "Someone"} proposes`} changes to this post</strong>, {ago(at, now)}.{" "}
+          <SaidWords text={note} />
         </NoticeBar>
       ))}
       {decided && waiting.length === 0 && (
         <NoticeBar icon="times-circle">
-          {decided.decided_by_name ?? "Somebody"} did not accept what you proposed. <SaidWords text={decided.decision_note} />
+          {decided.decided_by_name ?? "Someone"} did not accept what you proposed. <SaidWords text={decided.decision_note} />
         </NoticeBar>
       )}
       {shown !== null && standing.proposals.some(({ id }) => id === shown) && (
@@ -78,7 +78,7 @@ function DraftBar(props: ReviewBarProps) {
   if (latest?.state === "approved" && status === "scheduled") {
     return (
       <NoticeBar icon="check-circle">
-        {latest.decided_by_name ?? "Somebody"} approved this version, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
+        {latest.decided_by_name ?? "Someone"} approved this version, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
         <SaidWords text={latest.decision_note} />
         {standing.needsApproval && " If you change it, it is a draft again and needs another approval."}
       </NoticeBar>
@@ -87,7 +87,7 @@ function DraftBar(props: ReviewBarProps) {
   if (latest?.state === "refused") {
     return (
       <NoticeBar icon="times-circle">
-        <strong>{latest.decided_by_name ?? "Somebody"} did not approve this post</strong>, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
+        <strong>{latest.decided_by_name ?? "Someone"} did not approve this post</strong>, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
         <SaidWords text={latest.decision_note} />
       </NoticeBar>
     );
@@ -158,7 +158,7 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
           </>
         ) : (
           <>
-            <strong>{name ?? "Somebody"} asks for approval</strong> of this version, {wish}. Asked {ago(at, now)}. <SaidWords text={note} />
+            <strong>{name ?? "Someone"} asks for approval</strong> of this version, {wish}. Asked {ago(at, now)}. <SaidWords text={note} />
             {standing.mayDecide && dirty && " You have changed it: what you write yourself, somebody else approves."}
           </>
         )}

@@ -171,7 +171,7 @@ describe("what one's own assistant proposes", () => {
         {...{ onDecided: nothing, onTake: () => Promise.resolve(true), onClose: nothing }}
       />,
     );
-    const differences = await screen.findByRole("list", { name: "What differs" });
+    const differences = await screen.findByRole("list", { name: "Differences" });
     expect(differences.textContent).toContain(before);
     expect(screen.getByText(label, { exact: true })).toBeTruthy();
     expect((await button("Accept")).hasAttribute("disabled")).toBe(version === 2);

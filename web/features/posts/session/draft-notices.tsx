@@ -11,7 +11,7 @@ interface DraftNoticesProps {
   offered: readonly LocalDraft[];
   problem: DraftProblem;
   /** The post saves itself, and the more often without a local copy. */
-  itself: boolean;
+  autosaves: boolean;
   /** The version on the screen; null for a new post. */
   version: number | null;
   /** Without the right to write a text can only be copied. */
@@ -23,7 +23,7 @@ interface DraftNoticesProps {
 }
 
 /** Offers what an earlier visit left unsaved, and says when this device cannot keep a copy. */
-export function DraftNotices({ offered, problem, itself, version, editable, ready, onRestore, onForget }: DraftNoticesProps) {
+export function DraftNotices({ offered, problem, autosaves, version, editable, ready, onRestore, onForget }: DraftNoticesProps) {
   const draft = offered[0];
   return (
     <>
@@ -54,7 +54,7 @@ export function DraftNotices({ offered, problem, itself, version, editable, read
           {problem === "full"
             ? "This device has no room left for a local copy of your changes."
             : "This browser does not let us keep a local copy of your changes."}{" "}
-          {itself ? "They go to the server as you type: please stay connected" : "Save often"}
+          {autosaves ? "They go to the server as you type: please stay connected" : "Save often"}
           {problem === "full" ? ", and free some storage." : "."}
         </NoticeBar>
       )}

@@ -9,7 +9,7 @@ interface SaveStateProps {
   /** A write is under way. */
   busy: boolean;
   /** What is unsaved goes to the server by itself. */
-  itself: boolean;
+  autosaves: boolean;
   /** This device holds a copy. */
   kept: boolean;
   /** There is a newer version, which is not on the screen. */
@@ -29,9 +29,9 @@ const Short = () => (
 );
 
 /** Whether the server has what is on the screen, in a word. Told to screen readers only when it is no matter of course: it changes at every rest. */
-export function SaveState({ saved, dirty, busy, itself, kept, behind, short = false }: SaveStateProps) {
+export function SaveState({ saved, dirty, busy, autosaves, kept, behind, short = false }: SaveStateProps) {
   const online = useOnline();
-  const words = online ? onlineWords(busy, dirty, itself, saved, behind) : offlineWords(dirty, saved, kept, behind);
+  const words = online ? onlineWords(busy, dirty, autosaves, saved, behind) : offlineWords(dirty, saved, kept, behind);
   const ofCourse = words === "Saving…" || words === "Saved" || words === catchingUp;
   return (
     <p className={css.state} role="status" aria-live={ofCourse ? "off" : "polite"} title={short ? words : undefined}>
@@ -40,8 +40,8 @@ export function SaveState({ saved, dirty, busy, itself, kept, behind, short = fa
   );
 }
 
-function onlineWords(busy: boolean, dirty: boolean, itself: boolean, saved: boolean, behind: boolean): string {
-  if (busy || (dirty && itself)) return "Saving…";
+function onlineWords(busy: boolean, dirty: boolean, autosaves: boolean, saved: boolean, behind: boolean): string {
+  if (busy || (dirty && autosaves)) return "Saving…";
   if (dirty) return unsaved;
   if (behind) return catchingUp;
   return saved ? "Saved" : "";

@@ -3,7 +3,7 @@ import { deletionAnimationMs } from "../../../lib/timings.ts";
 import { type Post, postEndpoints, type PostSummary } from "#contract/posts.ts";
 import { ApiError, call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
-import { emitPostEvent, goneFrom, type PostEvent } from "../post-events.ts";
+import { emitPostEvent, removalEvent, type PostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
 import { bringBack } from "../publishing/undo-archive.ts";
 import { useRefreshPosts } from "./use-table-page.ts";
@@ -71,12 +71,12 @@ export type Bulk = ReturnType<typeof useBulk>;
 /** What can be done to several posts at once; each answers what happened to one post, or throws an ApiError. */
 const postActions = {
   archive: async (post: PostSummary): Promise<PostEvent> => {
-    return goneFrom(post, (await call(postEndpoints.remove, { params: { id: post.id } })).post);
+    return removalEvent(post, (await call(postEndpoints.remove, { params: { id: post.id } })).post);
   },
   restore: async ({ id }: PostSummary): Promise<PostEvent> => upserted((await call(postEndpoints.restore, { params: { id } })).post),
   purge: async (post: PostSummary): Promise<PostEvent> => {
     await call(postEndpoints.remove, { params: { id: post.id }, query: { purge: true } });
-    return goneFrom(post, null);
+    return removalEvent(post, null);
   },
   /** `version` keeps a colleague's change of the same moment. Null: it has the tag. */
   tag: async ({ id, tags, version }: PostSummary, tag: string): Promise<PostEvent | null> =>

@@ -38,7 +38,7 @@ interface EditorActionsProps {
   status: PostStatus | null;
   dirty: boolean;
   /** What is unsaved goes to the server by itself. */
-  itself: boolean;
+  autosaves: boolean;
   /** This device holds a copy of what is unsaved. */
   kept: boolean;
   /** There is a newer version, which is not on the screen. */
@@ -61,7 +61,7 @@ interface EditorActionsProps {
 export function EditorActions({
   status,
   dirty,
-  itself,
+  autosaves,
   kept,
   behind,
   busy,
@@ -80,7 +80,15 @@ export function EditorActions({
   return (
     <>
       {canWrite && !archived && (
-        <SaveState saved={status !== null} dirty={dirty} busy={busy !== null} itself={itself} kept={kept} behind={behind} short={narrow} />
+        <SaveState
+          saved={status !== null}
+          dirty={dirty}
+          busy={busy !== null}
+          autosaves={autosaves}
+          kept={kept}
+          behind={behind}
+          short={narrow}
+        />
       )}
       <div className={css.buttons}>
         {canWrite && archived && <ArchivedActions busy={busy} onCommand={onCommand} />}

@@ -94,7 +94,7 @@ describe("history", () => {
     await user.click(await within(dialog).findByRole("button", { name: "Bring back: As it was" }));
     await screen.findByText("Changed in the text");
     await waitFor(() => expect(within(dialog).queryByRole("button", { name: "Bring back: As it was" })).toBeNull());
-    expect(document.activeElement).toBe(within(dialog).getByRole("list", { name: "What differs" }));
+    expect(document.activeElement).toBe(within(dialog).getByRole("list", { name: "Differences" }));
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body", hidden: true }).value).toContain("As it was");
     expect(api.to("POST /api/posts/*/revisions/2/restore")).toEqual([]);
   });
