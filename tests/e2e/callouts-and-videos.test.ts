@@ -121,7 +121,7 @@ test("both are in the menu, an address on an empty line becomes a video, and eve
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Mind the gap");
-  await page.getByRole("combobox", { name: "Kind of callout" }).selectOption("Warning");
+  await page.getByRole("combobox", { name: "Callout type" }).selectOption("Warning");
   const first = await stored();
   expect(first).toMatchObject([
     { id: before[0]!.id, type: "paragraph" },

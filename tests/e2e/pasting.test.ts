@@ -92,7 +92,7 @@ test("an image that HTML carries is uploaded in its place; one of another site t
     const { left, top } = last.getBoundingClientRect();
     last.dispatchEvent(new DragEvent("drop", { bubbles: true, cancelable: true, clientX: left + 2, clientY: top + 8, dataTransfer }));
   });
-  await expect(page.getByText("An image wasn't copied")).toBeVisible();
+  await expect(page.getByText("Couldn't copy an image")).toBeVisible();
   await expect(blocks(page)).toHaveCount(7); // the last one is the empty paragraph with the caret
   const all = await stored(page, id);
   expect(all.map(({ data }) => data["text"] ?? "picture")).toEqual([

@@ -139,13 +139,13 @@ test("a pasted address is a link, over selected words their link; the box of a l
 
   const box = page.getByRole("dialog", { name: "Link" });
   await bodyOf(page).locator("a").first().click();
-  await expect(box.getByLabel("Link address")).toHaveValue("https://x.example/one");
+  await expect(box.getByLabel("Link URL")).toHaveValue("https://x.example/one");
   await expect(box.getByRole("link", { name: "Open" })).toHaveAttribute("href", "https://x.example/one");
   await expectAccessible(page);
   await keys(page, "javascript:alert(1)");
   await page.keyboard.press("Enter");
   await expect(box.getByRole("status")).toHaveText(/This is no address/);
-  await box.getByLabel("Link address").fill("example.org/three");
+  await box.getByLabel("Link URL").fill("example.org/three");
   await page.keyboard.press("Enter");
   await expect(box).toHaveCount(0);
   await expect(bodyOf(page).locator("a").first()).toHaveAttribute("href", "https://example.org/three");
@@ -160,7 +160,7 @@ test("a pasted address is a link, over selected words their link; the box of a l
   await page.keyboard.press("ControlOrMeta+k");
   await expect(box.getByRole("button")).toHaveText(["Save"]); // there is no link yet to remove
   await expect(box.getByRole("link")).toHaveCount(0); // nor to open
-  await box.getByLabel("Link address").fill("mailto:us@x.example");
+  await box.getByLabel("Link URL").fill("mailto:us@x.example");
   await page.keyboard.press("Enter");
   await keys(page, " behind");
   const texts = (await stored(page, id)).map(({ data }) => String(data["text"]).replaceAll("&nbsp;", " "));
@@ -218,10 +218,10 @@ test("a picture has an alternative text and a width by keys, which the public pa
   await page.locator(".ce-popover--opened").getByText("Alternative text").click();
   await page.getByLabel("Alternative text").fill('A "graph" <up>');
   await expect(shown).toHaveAttribute("alt", 'A "graph" <up>');
-  const width = page.getByRole("slider", { name: "Width of the picture" });
+  const width = page.getByRole("slider", { name: "Image width" });
   await width.focus();
   await page.keyboard.press("End");
-  await expect(width).toHaveAttribute("aria-valuetext", "The whole column");
+  await expect(width).toHaveAttribute("aria-valuetext", "Full width");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowLeft");
   await expect(width).toHaveAttribute("aria-valuetext", "80 %");
@@ -232,7 +232,7 @@ test("a picture has an alternative text and a width by keys, which the public pa
   await page.mouse.down();
   await page.mouse.move(tool.x + tool.width * 0.96, handle.y + 4, { steps: 4 });
   await page.mouse.up();
-  await expect(width).toHaveAttribute("aria-valuetext", "The whole column");
+  await expect(width).toHaveAttribute("aria-valuetext", "Full width");
   await page.keyboard.press("ControlOrMeta+z");
   await expect(page.getByRole("slider")).toHaveAttribute("aria-valuetext", "80 %");
   expect((await stored(page, id))[1]).toMatchObject({ type: "image", data: { alt: "A &quot;graph&quot; &lt;up&gt;", width: 80 } });

@@ -26,19 +26,19 @@ function Uploading({ shares }: { shares: readonly number[] }) {
   );
 }
 
-/** The body of a post. Loaded lazily (./post-body.tsx): Editor.js and its tools are this product's heaviest part. */
+/** A post's body. Lazy (./post-body.tsx): Editor.js and its tools are the largest chunk. */
 export function BlockEditor(props: BlockEditorOptions) {
   const { place, status, uploading } = useBlockEditor(props);
   return (
     <div className={css.body}>
       {status === "loading" && (
-        <Loading label="Loading the editor">
+        <Loading label="Loading editor">
           <BodySkeleton />
         </Loading>
       )}
       {status === "failed" && (
         <p role="alert" className={css.failed}>
-          The editor could not start. Your text is safe; please reload the page.
+          Couldn't load the editor. Your text is safe. Reload the page.
         </p>
       )}
       <div ref={place} className="post-editor" role="group" aria-label="Post content" hidden={status !== "ready"} />

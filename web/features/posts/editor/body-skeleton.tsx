@@ -1,7 +1,6 @@
 import { Skeleton } from "../../../components/skeleton.tsx";
 import css from "./block-editor.module.css";
 
-/** Three paragraphs and a heading, where the text will be. */
 export function BodySkeleton() {
   return (
     <div className={css.skeleton}>

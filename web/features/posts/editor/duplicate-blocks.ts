@@ -3,16 +3,16 @@ import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { selectedPlaces } from "./paste/insert-blocks.ts";
 
 export interface DuplicateListener {
-  /** Asked before the text changes: undo leads back to here. */
-  remember(): void;
+  /** Called before a change: records an undo step. */
+  recordUndo(): void;
   onChange(): void;
 }
 
-/** Puts copies of blocks below the last of them; the caret goes with the first. */
+/** Inserts copies of blocks below the last of them and moves the caret there. */
 export async function duplicateBlocks(
   editor: EditorJS,
   places: readonly number[],
-  { remember, onChange }: DuplicateListener,
+  { recordUndo, onChange }: DuplicateListener,
 ): Promise<void> {
   const saved = await Promise.all(
     places.map(async (place) => {
@@ -23,13 +23,13 @@ export async function duplicateBlocks(
   const copies = cleanBlocks(saved, unlimited).blocks;
   const last = places.at(-1);
   if (last === undefined || copies.length === 0) return;
-  remember();
+  recordUndo();
   copies.forEach(({ type, data }, index) => editor.blocks.insert(type, data, undefined, last + 1 + index, false));
   editor.caret.setToBlock(last + 1, "end");
   onChange();
 }
 
-/** Ctrl/Cmd+D: the selected blocks once more, else the one of the caret. Returns how to stop. */
+/** Ctrl/Cmd+D duplicates the selected blocks or the one with the caret. Returns a cleanup function. */
 export function listenForDuplicate(holder: HTMLElement, editor: EditorJS, listener: DuplicateListener): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key.toLowerCase() !== "d" || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return;
@@ -37,7 +37,7 @@ export function listenForDuplicate(holder: HTMLElement, editor: EditorJS, listen
     const selected = selectedPlaces(holder);
     const place = [...holder.querySelectorAll(".ce-block")].indexOf(target?.closest(".ce-block") ?? holder);
     if (editor.readOnly.isEnabled || (selected.length === 0 && place === -1)) return;
-    event.preventDefault(); // a bookmark of the browser
+    event.preventDefault(); // the browser would add a bookmark
     event.stopPropagation();
     void duplicateBlocks(editor, selected.length > 0 ? selected : [place], listener);
   };

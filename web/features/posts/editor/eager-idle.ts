@@ -1,9 +1,8 @@
 /**
- * Editor.js connects a new block to the keyboard "when the browser is idle". Who types fast is faster than that, and Enter then does
- * what the browser does: two paragraphs become one. While an editor runs, idle work is done right after the event at hand.
- * Returns how to end this; a starting editor needs the browser's own way.
+ * Race: Editor.js binds the keyboard of a new block in requestIdleCallback, so fast typing is handled by the browser and Enter merges
+ * paragraphs. Runs idle callbacks in a microtask instead. Only once the editor has started. Returns a cleanup function.
  */
-export function runIdleWorkAtOnce(): () => void {
+export function runIdleCallbacksImmediately(): () => void {
   const whenIdle = window.requestIdleCallback;
   window.requestIdleCallback = (callback) => {
     queueMicrotask(() => callback({ didTimeout: false, timeRemaining: () => 50 }));

@@ -5,11 +5,11 @@ import { changelogStubs, fakeMountEditor, forgetDrafts, paths, stubSockets } fro
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../../../tests/support/web/stub-api.ts";
 
-const editor = vi.hoisted(() => ({ begin: () => {} }));
+const editor = vi.hoisted(() => ({ resolveReady: () => {} }));
 vi.mock("./mount-editor.ts", () => ({
   mountEditor: (options: MountOptions) => ({
     ...fakeMountEditor(options),
-    ready: new Promise<void>((resolve) => (editor.begin = resolve)),
+    ready: new Promise<void>((resolve) => (editor.resolveReady = resolve)),
   }),
 }));
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
@@ -17,7 +17,7 @@ vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);
 
-test("what is typed after Enter in the title, before the editor is there, goes into the text", async () => {
+test("text typed before the editor is ready goes into the body", async () => {
   stubApi(changelogStubs());
   const { user } = renderApp(paths.create);
   const title = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Title" });
@@ -27,7 +27,7 @@ test("what is typed after Enter in the title, before the editor is there, goes i
   const early = screen.getByRole("textbox", { name: "Post content" });
   expect(document.activeElement).toBe(early);
   await waitFor(() => expect(screen.getByLabelText("Body")).toBeTruthy());
-  editor.begin();
+  editor.resolveReady();
   const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
   await waitFor(() => expect(body.value).toBe("And the text"));
   expect(document.activeElement).toBe(body);

@@ -18,7 +18,7 @@ import { toasts } from "../../../lib/toasts.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { pending, refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 
-describe("Markdown at the start of a paragraph", () => {
+describe("blockForMarker", () => {
   test.each([
     ["#", "header", { level: 2 }],
     ["##", "header", { level: 2 }],
@@ -29,25 +29,23 @@ describe("Markdown at the start of a paragraph", () => {
     [">", "quote", { text: "rest" }],
     ["```", "code", { code: "rest" }],
     ["---", "delimiter", {}],
-  ])("%s makes a %s", (marker, type, data) => {
+  ])("turns %s into a %s", (marker, type, data) => {
     expect(blockForMarker(marker, "rest")).toMatchObject({ type, data });
   });
-  test.each(["", "#####", "text", "toString", "2."])("'%s' stays text", (before) => expect(blockForMarker(before, "")).toBeNull());
+  test.each(["", "#####", "text", "toString", "2."])("ignores '%s'", (before) => expect(blockForMarker(before, "")).toBeNull());
 });
 
-describe("Enter behind a line that is a block already", () => {
+describe("blockForLine", () => {
   test.each([
     ["---", "delimiter", {}],
     ["***", "delimiter", {}],
     ["```", "code", { code: "" }],
     ["```js", "code", { language: "javascript" }],
-  ])("%s makes a %s", (line, type, data) => expect(blockForLine(line)).toMatchObject({ type, data }));
-  test.each(["--", "```js and words", "> said", "- item", "## heading"])("'%s' stays text", (line) =>
-    expect(blockForLine(line)).toBeNull(),
-  );
+  ])("turns %s into a %s", (line, type, data) => expect(blockForLine(line)).toMatchObject({ type, data }));
+  test.each(["--", "```js and words", "> said", "- item", "## heading"])("ignores '%s'", (line) => expect(blockForLine(line)).toBeNull());
 });
 
-test("what was typed before the editor was there becomes the blocks that its markers name, as if it had been typed into it", () => {
+test("writeInFront turns Markdown typed before the editor was ready into blocks", () => {
   const blocks: { type: string; data: object }[] = [{ type: "paragraph", data: { text: "First words." } }];
   const insert = (type: string, data: object, _config: undefined, place: number) => void blocks.splice(place, 0, { type, data });
   const caret = { setToBlock: vi.fn() };
@@ -59,13 +57,13 @@ test("what was typed before the editor was there becomes the blocks that its mar
     { type: "delimiter" },
     { type: "quote", data: { text: "Said" } },
     { type: "paragraph", data: { text: "Words -- and more" } },
-    { type: "paragraph", data: { text: "---" } }, // nobody has ended the line
+    { type: "paragraph", data: { text: "---" } }, // no Enter followed
     { type: "paragraph", data: { text: "First words." } },
   ]);
   expect(caret.setToBlock).toHaveBeenCalledWith(5, "end");
 });
 
-describe("a code block", () => {
+describe("the code block", () => {
   type Tool = new (options: object) => { render(): HTMLElement; rendered(): void; save(wrapper: HTMLElement): object };
   const noImage = () => Promise.reject(new Error("no image here"));
   const { class: Tool } = code.tool!({ upload: noImage, copy: noImage }) as unknown as { class: Tool };
@@ -79,7 +77,7 @@ describe("a code block", () => {
     return tool.save(element);
   };
 
-  test("that is new begins in the language of the one above; one that was there stays as it is", () => {
+  test("takes the language of the code block above only when new", () => {
     expect(added({})).toEqual({ code: "" });
     expect(added({ code: "a", language: "go" })).toEqual({ code: "a", language: "go" });
     expect(added({ code: "b", language: "rust" })).toEqual({ code: "b", language: "rust" });
@@ -89,7 +87,7 @@ describe("a code block", () => {
     expect(added({ code: "c", language: "klingon" })).toEqual({ code: "c", language: "klingon" });
   });
 
-  test("leads to its language by Escape, where Tab indents, and back", async () => {
+  test("moves the focus to its language and back by Escape, because Tab indents", async () => {
     document.body.append(editor);
     added({ code: "last" });
     const text = [...editor.querySelectorAll("textarea")].at(-1)!;
@@ -102,7 +100,7 @@ describe("a code block", () => {
   });
 });
 
-describe("the menu of /", () => {
+describe("blocksFor", () => {
   test.each([
     ["bullet", "Bulleted list"],
     ["ul", "Bulleted list"],
@@ -128,8 +126,8 @@ describe("the menu of /", () => {
     ["youtube", "Video"],
     ["note", "Callout"],
     ["p", "Text"],
-  ])("'%s' finds the %s first", (query, title) => expect(blocksFor(query)[0]?.title).toBe(title));
-  test("offers every block for nothing and nothing for nonsense", () => {
+  ])("%s finds the %s first", (query, title) => expect(blocksFor(query)[0]?.title).toBe(title));
+  test("offers every block for an empty query and none for nonsense", () => {
     expect(blocksFor("")).toHaveLength(14);
     expect(blocksFor("xyzzy")).toEqual([]);
   });
@@ -143,8 +141,8 @@ describe("emoji", () => {
     ["bug", "🐞"],
     ["heart", "❤️"],
     ["white_check_mark", "✅"],
-  ])(":%s", async (query, character) => expect((await emojiFor(query)).map((one) => one.character)).toContain(character));
-  test("each has a name of its own", async () => {
+  ])("emojiFor finds :%s", async (query, character) => expect((await emojiFor(query)).map((one) => one.character)).toContain(character));
+  test("emojiList has unique names and characters", async () => {
     const names = emojiList
       .trim()
       .split("\n")
@@ -154,17 +152,17 @@ describe("emoji", () => {
   });
 });
 
-describe("undo puts the caret where the change ends", () => {
+describe("changeEnd", () => {
   test.each([
     ["bold word", "**bold** word", 8],
     ["same", "same", 0],
     ["xab", "xyab", 2],
     ["abc", "ab", 2],
     ["ab", "abb", 2],
-  ])("from '%s' to '%s'", (from, to, place) => expect(changeEnd(from, to)).toBe(place));
+  ])("finds the end of the change from '%s' to '%s'", (from, to, place) => expect(changeEnd(from, to)).toBe(place));
 });
 
-describe("content", () => {
+describe("editor content", () => {
   test("is cleaned on the way in and out and keeps format 2.28.2", () => {
     const dirty = {
       time: 1,
@@ -207,13 +205,13 @@ class FakeRequest {
   }
 }
 
-describe("uploading an image", () => {
+describe("useImageUpload", () => {
   beforeEach(() => void vi.stubGlobal("XMLHttpRequest", FakeRequest));
   const image = (bytes = 10, type = "image/png") => new File([new Uint8Array(bytes)], "picture.png", { type });
   const call = `POST /api/workspaces/${ids.acme}/editor/image-upload`;
   const upload = () => renderHook(() => useImageUpload(ids.acme)).result.current.upload;
 
-  test("answers with the stored file's address", async () => {
+  test("returns the stored file's URL", async () => {
     const api = stubApi({ [call]: { success: 1, file: { url: "/storage/v1/object/public/post-images/a.png", width: 40, height: 30 } } });
     expect(await upload()(image())).toEqual({
       success: 1,
@@ -222,7 +220,7 @@ describe("uploading an image", () => {
     expect(api.requests[0]?.file?.name).toBe("picture.png");
   });
 
-  test("tells how much of it has been sent", async () => {
+  test("reports upload progress", async () => {
     const answer = pending<object>();
     stubApi({ [call]: () => answer.promise });
     const { result } = renderHook(() => useImageUpload(ids.acme));
@@ -247,30 +245,30 @@ describe("uploading an image", () => {
       "We cannot reach the server. Check your connection; nothing you wrote is lost.",
     ],
     [
-      "an answer without success",
+      "answered without success",
       image(),
       () => Response.json({ success: 0 }, { status: 201 }),
       "Something went wrong on our side. Nothing you wrote is lost.",
     ],
-  ])("%s fails and is said", async (_, file, answer, sentence) => {
-    const said = vi.spyOn(toasts, "error").mockImplementation(() => undefined);
+  ])("shows an error for an image that is %s", async (_, file, answer, sentence) => {
+    const showError = vi.spyOn(toasts, "error").mockImplementation(() => undefined);
     stubApi({ [call]: answer });
     expect(await upload()(file)).toEqual({ success: 0, file: { url: "" } });
-    expect(said).toHaveBeenCalledWith("The image was not uploaded", sentence);
-    said.mockRestore();
+    expect(showError).toHaveBeenCalledWith("Couldn't upload the image", sentence);
+    showError.mockRestore();
   });
 });
 
-describe("undo", () => {
+describe("changeBetween", () => {
   const block = (id: string, text = id) => ({ id, type: "paragraph", data: { text } });
 
   test.each([
     [["a", "b"], ["a", "b"], null],
-    [["a", "c"], ["a", "b", "c"], { after: "a", gone: [], come: [block("b")] }],
-    [["a", "b"], ["b"], { after: null, gone: ["a"], come: [] }],
-    [["a", "b", "c"], ["a", "x", "c"], { after: "a", gone: ["b"], come: [block("x")] }],
-    [["a"], [], { after: null, gone: ["a"], come: [] }],
-  ])("from %j to %j touches only what differs", (from, to, change) => {
+    [["a", "c"], ["a", "b", "c"], { after: "a", removed: [], inserted: [block("b")] }],
+    [["a", "b"], ["b"], { after: null, removed: ["a"], inserted: [] }],
+    [["a", "b", "c"], ["a", "x", "c"], { after: "a", removed: ["b"], inserted: [block("x")] }],
+    [["a"], [], { after: null, removed: ["a"], inserted: [] }],
+  ])("from %j to %j changes only blocks that differ", (from, to, change) => {
     expect(
       changeBetween(
         from.map((id) => block(id)),
@@ -288,7 +286,7 @@ describe("dragging a block", () => {
     [21, 1],
     [61, 2],
     [500, 3],
-  ])("to height %i puts it at place %i", (y, place) => expect(dropPlace(boxes, y)).toBe(place));
+  ])("dropPlace at height %i is %i", (y, place) => expect(dropPlace(boxes, y)).toBe(place));
 
   const apart = [0, 48, 96].map((top) => ({ top, height: 30 }));
   test.each([
@@ -296,5 +294,5 @@ describe("dragging a block", () => {
     ["a little above its block", 45, 1],
     ["below its block, as on a phone", 78, 1],
     ["below the last one", 126, 2],
-  ])("by a handle %s takes that block", (_, top, block) => expect(blockOfHandle(apart, { top, height: 28 })).toBe(block));
+  ])("blockOfHandle finds the block of a handle %s", (_, top, block) => expect(blockOfHandle(apart, { top, height: 28 })).toBe(block));
 });

@@ -1,6 +1,6 @@
 /**
- * The part of Editor.js 2.31.7 that this product uses, and its tools. tsconfig's `paths` leads "@editorjs/*" here: the packages' own
- * types are partly missing (marker) and partly TypeScript sources with enums, which `erasableSyntaxOnly` refuses.
+ * Types of the used parts of Editor.js 2.31.7 and its tools, mapped by tsconfig's `paths`. The packages' own types are missing (marker)
+ * or TypeScript sources with enums, which `erasableSyntaxOnly` rejects.
  */
 declare module "@editorjs/editorjs" {
   export interface OutputData {
@@ -9,7 +9,6 @@ declare module "@editorjs/editorjs" {
     blocks: { id?: string; type: string; data: object }[];
   }
 
-  /** A block or inline tool; Editor.js makes its instances. */
   export type ToolClass = new (options: never) => object;
 
   export interface ToolSettings {
@@ -19,20 +18,18 @@ declare module "@editorjs/editorjs" {
     config?: object;
   }
 
-  /** One block on the screen. */
   export interface EditorBlock {
     readonly id: string;
     readonly name: string;
     readonly holder: HTMLElement;
     readonly isEmpty: boolean;
     save(): Promise<{ data: object } | undefined>;
-    /** Calls a method of its tool, when it has it. */
+    /** Calls a method of the block's tool, if it exists. */
     call(method: string): void;
   }
 
-  /** What a tool of a block is given of it. */
   export type BlockApi = Pick<EditorBlock, "id" | "holder"> & {
-    /** Says that it is another one now, where no text changed. */
+    /** Reports a change that isn't a text change. */
     dispatchChange(): void;
   };
 
@@ -41,23 +38,23 @@ declare module "@editorjs/editorjs" {
     data: OutputData;
     readOnly: boolean;
     placeholder: string;
-    /** Height below the last block in which Editor.js handles clicks, in px. */
+    /** Height in px below the last block that takes clicks. */
     minHeight: number;
     tools: Record<string, ToolSettings>;
-    /** The tools that stand above selected words, by name. */
+    /** Names of the tools in the inline toolbar. */
     inlineToolbar: readonly string[];
     i18n: { messages: object };
     onChange(): void;
     logLevel: "VERBOSE" | "INFO" | "WARN" | "ERROR";
   }
 
-  /** Everything but `isReady` exists only once that has resolved. */
+  /** Everything except `isReady` exists only after it has resolved. */
   export default class EditorJS {
     constructor(config: EditorConfig);
     readonly isReady: Promise<void>;
     readonly blocks: {
       getCurrentBlockIndex(): number;
-      /** `replace` puts the new block in the place of the one at `index`. */
+      /** `replace` replaces the block at `index`. */
       insert(type: string, data: object, config: undefined, index: number, focus: boolean, replace?: boolean, id?: string): { id: string };
       delete(index: number): void;
       move(to: number, from: number): void;
@@ -95,19 +92,17 @@ declare module "@editorjs/header" {
 }
 declare module "@editorjs/image" {
   export default class Image {
-    /** What Editor.js gives its tools. */
     readonly api: Pick<import("@editorjs/editorjs").default, "blocks">;
     readonly block: import("@editorjs/editorjs").BlockApi;
     constructor(options: { data: object });
     render(): HTMLElement;
     save(): object;
     renderSettings(): object[];
-    /** Asks the uploader for a picture and shows that it is under way. */
+    /** Starts the uploader and shows a preloader. */
     uploadUrl(url: string): void;
-    /** The uploader has answered. */
     onUpload(answer: object): void;
     readonly ui: {
-      /** Shows that a picture is under way; of a file, once it has been read. */
+      /** Shows the preloader. Called for files only once they have been read. */
       showPreloader(src: string): void;
     };
   }
@@ -122,14 +117,13 @@ declare module "@editorjs/list" {
 }
 declare module "@editorjs/marker" {
   export default class Marker {
-    /** The tags, with their attributes, that stay when a text is saved. */
+    /** Tags and attributes that survive saving. */
     static get sanitize(): Record<string, object>;
     render(): HTMLElement;
   }
 }
 declare module "@editorjs/quote" {
   export default class Quote {
-    /** What Editor.js gives its tools. */
     readonly api: Pick<import("@editorjs/editorjs").default, "blocks" | "caret">;
     render(): HTMLElement;
   }
@@ -137,7 +131,7 @@ declare module "@editorjs/quote" {
 declare module "@editorjs/table" {
   export default class Table {
     render(): HTMLElement;
-    /** What the block's settings offer besides what every block has. */
+    /** Settings of the block besides the common ones. */
     renderSettings(): object[];
   }
 }

@@ -1,13 +1,13 @@
 const storedImages = "/storage/v1/object/public/";
 
-/** The path of an image in this installation's Storage, null for any other. */
+/** Path of an image in this installation's Storage; null for any other. */
 export function storedPath(source: string): string | null {
   if (!URL.canParse(source, location.href)) return null;
   const { origin, pathname } = new URL(source, location.href);
   return origin === location.origin && pathname.startsWith(storedImages) ? pathname : null;
 }
 
-/** The host of another site that serves an image, null where this installation does or none can. */
+/** Host of an image on another site; null for this site or an invalid URL. */
 export function otherHost(source: string): string | null {
   if (!/^https?:\/\//i.test(source) || !URL.canParse(source)) return null;
   const { origin, host } = new URL(source);

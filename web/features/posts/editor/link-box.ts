@@ -1,36 +1,36 @@
 import "./link-box.css";
 import { safeLink } from "#contract/blocks/safe-url.ts";
-import { addressFrom } from "./addresses.ts";
+import { linkFromField } from "./addresses.ts";
 import { linkElement, selectedPiece, unwrap, wrap } from "./marks.ts";
 import { putCaretAfter, textOf } from "./text-at-caret.ts";
 
-const gap = 6; // px between the words and the box
+const gap = 6; // px between the text and the box
 
 export interface LinkBox {
-  /** For what is selected, or the link of the caret. */
+  /** Opens the box for the selection or the link at the caret. */
   open(): void;
   stop(): void;
 }
 
 export interface LinkBoxOptions {
   isReadOnly(): boolean;
-  /** Asked before the text changes: undo leads back to here. */
-  remember(): void;
+  /** Called before a change: records an undo step. */
+  recordUndo(): void;
   onChange(): void;
 }
 
 /**
- * The box of a link: its address to write, follow or take off. A click on a link opens it, Ctrl/Cmd+K with words selected or in a link, and the
- * button above selected words. The text stays as it is until the address is taken; while it is written, the words are only painted.
+ * The link popover: edit, open or remove a link. Opens on a click on a link, on Ctrl/Cmd+K, or from the inline toolbar. The text changes
+ * only when the URL is saved; until then the selection is only highlighted.
  */
-export function listenForLinks(holder: HTMLElement, { isReadOnly, remember, onChange }: LinkBoxOptions): LinkBox {
+export function listenForLinks(holder: HTMLElement, { isReadOnly, recordUndo, onChange }: LinkBoxOptions): LinkBox {
   const box = Object.assign(document.createElement("div"), { className: "link-box", role: "dialog", ariaLabel: "Link" });
   const field = Object.assign(document.createElement("input"), {
     type: "text",
     inputMode: "url",
     autocomplete: "off",
-    placeholder: "Paste or write an address",
-    ariaLabel: "Link address",
+    placeholder: "Paste or type a URL",
+    ariaLabel: "Link URL",
   });
   field.spellcheck = false;
   const save = button("Save", "");
@@ -41,13 +41,13 @@ export function listenForLinks(holder: HTMLElement, { isReadOnly, remember, onCh
 
   let target: { link: HTMLElement | null; range: Range; text: HTMLElement } | null = null;
 
-  const close = (andWriteOn: boolean) => {
+  const close = (restoreCaret: boolean) => {
     if (!target) return;
     const { link, range, text } = target;
     target = null;
     box.remove();
     CSS.highlights?.delete("link-box");
-    if (!andWriteOn) return;
+    if (!restoreCaret) return;
     text.focus();
     if (link?.isConnected) putCaretAfter(link);
     else getSelection()?.setBaseAndExtent(range.startContainer, range.startOffset, range.endContainer, range.endOffset);
@@ -71,21 +71,21 @@ export function listenForLinks(holder: HTMLElement, { isReadOnly, remember, onCh
     field.select();
   };
   const place = (range: Range) => {
-    const words = [...range.getClientRects()].at(-1) ?? range.getBoundingClientRect();
-    const around = holder.getBoundingClientRect();
-    box.style.top = `${words.bottom - around.top + gap}px`;
-    box.style.left = `${Math.max(0, Math.min(words.left - around.left, around.width - box.offsetWidth))}px`;
+    const lastLine = [...range.getClientRects()].at(-1) ?? range.getBoundingClientRect();
+    const holderBox = holder.getBoundingClientRect();
+    box.style.top = `${lastLine.bottom - holderBox.top + gap}px`;
+    box.style.left = `${Math.max(0, Math.min(lastLine.left - holderBox.left, holderBox.width - box.offsetWidth))}px`;
   };
-  const take = () => {
+  const saveLink = () => {
     if (!target) return;
-    if (field.value.trim() === "" && target.link) return takeOff();
-    const href = addressFrom(field.value);
+    if (field.value.trim() === "" && target.link) return removeLink();
+    const href = linkFromField(field.value);
     if (href === null) {
-      problem.textContent = "This is no address: write https://… or an email address";
+      problem.textContent = "Enter a URL (https://…) or an email address";
       field.focus();
       return;
     }
-    remember();
+    recordUndo();
     if (target.link) target.link.setAttribute("href", href);
     else {
       const link = linkElement(href);
@@ -95,10 +95,10 @@ export function listenForLinks(holder: HTMLElement, { isReadOnly, remember, onCh
     close(true);
     onChange();
   };
-  const takeOff = () => {
+  const removeLink = () => {
     const link = target?.link;
     if (!target || !link) return;
-    remember();
+    recordUndo();
     const last = link.lastChild;
     unwrap(link);
     if (last) target.range.setEndAfter(last);
@@ -107,20 +107,20 @@ export function listenForLinks(holder: HTMLElement, { isReadOnly, remember, onCh
     onChange();
   };
 
-  save.addEventListener("click", take);
-  remove.addEventListener("click", takeOff);
+  save.addEventListener("click", saveLink);
+  remove.addEventListener("click", removeLink);
   box.addEventListener("keydown", (event) => {
     if (event.isComposing) return;
     if (event.key === "Escape") close(true);
-    else if (event.key === "Enter" && event.target === field) take();
+    else if (event.key === "Enter" && event.target === field) saveLink();
     else {
-      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // its keys are not the text's
+      if (!event.ctrlKey && !event.metaKey) event.stopPropagation(); // keys of the box aren't for the text
       return;
     }
     event.preventDefault();
     event.stopPropagation();
   });
-  // Editor.js takes what is pressed or pasted anywhere in its place for its own.
+  // Editor.js would handle presses and pastes inside its holder.
   for (const type of ["mousedown", "mouseup", "paste", "input"]) box.addEventListener(type, (event) => event.stopPropagation());
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -165,7 +165,7 @@ function rangeOf(element: Element): Range {
   return range;
 }
 
-/** The link that the caret or all that is selected stands in. */
+/** The link that contains the caret or the whole selection. */
 function linkAtSelection(holder: HTMLElement): HTMLElement | null {
   const selection = getSelection();
   if (!selection || selection.rangeCount === 0) return null;

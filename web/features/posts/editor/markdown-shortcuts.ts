@@ -16,35 +16,35 @@ const shortcuts = new Map<string, (rest: string) => NewBlock>(
     Object.entries(block.shortcuts).map(([marker, make]) => [marker, (rest: string) => ({ type, data: make(rest) })] as const),
   ),
 );
-const wholeLines = allBlocks.flatMap(([, { markdown }]) => (markdown?.isLine ? markdown : []));
+const wholeLines = allBlocks.flatMap(([, { markdown }]) => (markdown?.onEnter ? markdown : []));
 
-/** The block a typed marker asks for, or null. `before` is the text up to the caret, `rest` the HTML behind it. */
+/** The block of a typed Markdown marker, or null. `before`: the text up to the caret; `rest`: the HTML after it. */
 export function blockForMarker(before: string, rest: string): NewBlock | null {
   return shortcuts.get(before)?.(rest) ?? null;
 }
 
-/** The block that a line asks for once Enter ends it: a line across, code with its language. */
+/** The block that a whole line becomes on Enter (a divider, a code block), or null. */
 export function blockForLine(line: string): NewBlock | null {
-  return wholeLines.find(({ begins }) => /^\S+$/.test(line) && begins.test(line))?.read([line], 0)[0] ?? null;
+  return wholeLines.find(({ pattern }) => /^\S+$/.test(line) && pattern.test(line))?.read([line], 0)[0] ?? null;
 }
 
-/** The block that a whole line of typed text asks for by its marker, as if it had been typed into the editor; null for a paragraph. */
+/** The block that a line of typed text becomes, or null for a paragraph. */
 export function blockForTypedLine(line: string): NewBlock | null {
   const [, marker = "", rest = ""] = /^(\S+)[ \u00a0](.*)$/.exec(line) ?? [];
   return blockForMarker(marker, escapeHtml(rest)) ?? blockForLine(line);
 }
 
 /**
- * Turns a paragraph into the block its marker names when the blank behind it is typed, on a phone too, or Enter. `remember` is asked before:
- * undo leads back to what was typed. Returns how to stop.
+ * Turns a paragraph into a block when a space (also on a phone) or Enter follows a Markdown marker. Calls `recordUndo` first, so that undo
+ * restores the typed text. Returns a cleanup function.
  */
-export function listenForShortcuts(holder: HTMLElement, editor: EditorJS, remember: () => void): () => void {
+export function listenForShortcuts(holder: HTMLElement, editor: EditorJS, recordUndo: () => void): () => void {
   const put = (place: number, block: NewBlock) => {
-    remember();
+    recordUndo();
     replaceBlock(editor, place, block);
     if (holdsCaret(block.type)) editor.caret.setToBlock(place, "start");
     else writeBelowBlock(editor, place);
-    holder.dispatchEvent(new InputEvent("input", { bubbles: true })); // a replaced block fires none by itself
+    holder.dispatchEvent(new InputEvent("input", { bubbles: true })); // replacing a block fires no event
   };
   const onInput = (event: Event) => {
     if (!(event instanceof InputEvent) || !event.inputType.startsWith("insert") || !/[ \u00a0]$/.test(event.data ?? "")) return;
@@ -58,7 +58,7 @@ export function listenForShortcuts(holder: HTMLElement, editor: EditorJS, rememb
     const block = paragraph && paragraph.rest === "" ? blockForLine(paragraph.before) : null;
     if (!paragraph || !block) return;
     event.preventDefault();
-    event.stopPropagation(); // the editor would begin a paragraph
+    event.stopPropagation(); // Editor.js would add a paragraph
     put(paragraph.place, block);
   };
   holder.addEventListener("input", onInput);

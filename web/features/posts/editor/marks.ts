@@ -1,6 +1,6 @@
 import { textOf } from "./text-at-caret.ts";
 
-/** Marks of inline HTML that this product makes, as elements; Editor.js finds some of its own by a class. */
+/** Inline marks; Editor.js recognises some by class. */
 export type Mark = "b" | "i" | "s" | "code" | "mark";
 const classOf: Partial<Record<Mark, string>> = { code: "inline-code", mark: "cdx-marker" };
 
@@ -17,7 +17,7 @@ export function linkElement(href: string): HTMLElement {
   return link;
 }
 
-/** Puts an element around a piece of one text, in place of others of its kind inside. */
+/** Wraps a range of one text in an element, replacing elements of the same tag inside. */
 export function wrap(range: Range, element: HTMLElement): void {
   const piece = range.extractContents();
   unwrapWithin(piece, element.localName);
@@ -26,7 +26,7 @@ export function wrap(range: Range, element: HTMLElement): void {
   for (const side of [element.previousSibling, element.nextSibling]) if (isHollow(side)) side?.remove();
 }
 
-/** Takes one element away, its text stays. */
+/** Replaces an element with its children. */
 export function unwrap(element: Element): void {
   element.replaceWith(...element.childNodes);
 }
@@ -35,10 +35,10 @@ function unwrapWithin(root: ParentNode, tag: string): void {
   for (const element of root.querySelectorAll(tag)) unwrap(element);
 }
 
-/** What `extractContents` leaves of an element that began or ended at the edge of the piece. */
+/** True for an element that `extractContents` left empty. */
 const isHollow = (node: ChildNode | null): boolean => node instanceof Element && node.textContent === "" && !node.querySelector("br");
 
-/** The selected piece of one text, null when nothing is selected or more than one text. */
+/** The selected range within one text; null if nothing or more than one text is selected. */
 export function selectedPiece(holder: HTMLElement): Range | null {
   const selection = getSelection();
   if (!selection || selection.isCollapsed || selection.rangeCount === 0) return null;
@@ -47,7 +47,7 @@ export function selectedPiece(holder: HTMLElement): Range | null {
   return text !== null && text === textOf(range.endContainer) && holder.contains(text) ? range.cloneRange() : null;
 }
 
-/** Whether every word of a piece is marked so. */
+/** True if the whole range has this mark. */
 export function isMarked(range: Range, tag: string): boolean {
   const texts = textsIn(range);
   return texts.length > 0 && texts.every((text) => text.parentElement?.closest(tag));
@@ -66,7 +66,7 @@ function textsIn(range: Range): Text[] {
   return texts;
 }
 
-/** Marks a piece of one text, or takes the mark off where all of it has it; the piece stays selected. */
+/** Toggles a mark on a range of one text and keeps it selected. */
 export function toggleMark(range: Range, mark: Mark): void {
   const first = document.createTextNode("");
   const last = document.createTextNode("");
@@ -79,7 +79,7 @@ export function toggleMark(range: Range, mark: Mark): void {
     if (outer === null) range.insertNode(piece);
     else {
       range.setEndAfter(outer);
-      const rest = range.extractContents(); // from the piece to the end of the mark
+      const rest = range.extractContents(); // from the range to the end of the mark
       outer.after(piece, rest);
       for (const side of [outer, last.nextSibling]) if (isHollow(side)) side?.remove();
     }

@@ -1,8 +1,8 @@
-const gap = 8; // px between a menu and what it belongs to, and to the window's edge
+const gap = 8; // px between a menu and its handle or the window's edge
 
 /**
- * Editor.js opens a block's menu below its handle, however little room there is: here it opens where it is whole, above or beside the handle if
- * need be, and is no higher than the window; the inline toolbar is moved into it. On a phone it comes from the bottom of the screen (editor.css). Returns how to stop.
+ * Keeps menus inside the window: Editor.js always opens a block's menu below its handle. On a phone they open from the bottom (editor.css).
+ * Returns a cleanup function.
  */
 export function keepMenusInWindow(holder: HTMLElement): () => void {
   const observer = new MutationObserver((records) => {
@@ -16,7 +16,7 @@ export function keepMenusInWindow(holder: HTMLElement): () => void {
   return () => observer.disconnect();
 }
 
-/** Editor.js measures the inline toolbar without the styles that widen it. */
+/** Editor.js measures the inline toolbar before its styles widen it. */
 function moveIntoWindow(menu: HTMLElement): void {
   const toolbar = menu.closest<HTMLElement>(".ce-inline-toolbar");
   const box = boxOf(menu);
@@ -30,21 +30,21 @@ const boxOf = (menu: Element | null | undefined) => menu?.querySelector<HTMLElem
 function place(menu: HTMLElement): void {
   const box = boxOf(menu);
   const items = box?.querySelector(".ce-popover__items");
-  const around = box?.offsetParent?.getBoundingClientRect(); // the handle's buttons
+  const around = box?.offsetParent?.getBoundingClientRect(); // box of the handle's buttons
   if (!box || !items || !around || window.matchMedia("(max-width: 650px)").matches) return;
 
   const top = (document.querySelector("[role=toolbar]")?.getBoundingClientRect().bottom ?? 0) + gap;
   const bottom = window.innerHeight - gap;
   menu.style.setProperty("--max-height", `${bottom - top}px`);
-  const height = box.offsetHeight + items.scrollHeight - items.clientHeight; // with all that it has
-  const inside = (wanted: number) => `${Math.max(top, Math.min(wanted, bottom - height)) - around.top}px`;
+  const height = box.offsetHeight + items.scrollHeight - items.clientHeight; // unscrolled height
+  const inside = (y: number) => `${Math.max(top, Math.min(y, bottom - height)) - around.top}px`;
 
   const parent = boxOf(menu.parentElement?.closest(".ce-popover"));
   if (parent) {
     const { left, right } = parent.getBoundingClientRect();
     const { offsetWidth: width } = box;
     box.style.left = `${(right + width < window.innerWidth ? right : left - width) - around.left}px`;
-    box.style.top = inside(around.top + Number.parseFloat(menu.style.getPropertyValue("--trigger-item-top"))); // its line in the parent
+    box.style.top = inside(around.top + Number.parseFloat(menu.style.getPropertyValue("--trigger-item-top"))); // level with its item in the parent
   } else if (around.bottom + gap + height <= bottom) {
     box.style.top = `${around.height + gap}px`;
   } else if (around.top - gap - height >= top) {

@@ -5,7 +5,7 @@ import { fromEditor } from "./editor-content.ts";
 
 type Blocks = OutputData["blocks"];
 
-/** A text with a change in it that somebody made to another state of it. Where both do not go together, theirs stands. */
+/** Applies the change between `from` and `to` to `state`. In conflicts, `state` wins. */
 export function mergeBlocks(from: Blocks, state: Blocks, to: Blocks): Blocks {
   const merge = mergeVersions(versionOf(from), versionOf(state), versionOf(to));
   const blocks = merge.blocks.flatMap((place) => ("collision" in place ? [[place.collision.id, "theirs"] as const] : []));

@@ -1,12 +1,12 @@
 import EditorJS, { type OutputData } from "@editorjs/editorjs";
-import { runIdleWorkAtOnce } from "./eager-idle.ts";
-import { keepKeysElsewhere } from "./keys-elsewhere.ts";
+import { runIdleCallbacksImmediately } from "./eager-idle.ts";
+import { ignoreKeysOutside } from "./keys-elsewhere.ts";
 import { duplicateBlocks, listenForDuplicate } from "./duplicate-blocks.ts";
 import { type LinkBox, listenForLinks } from "./link-box.ts";
 import { listenForMarkKeys } from "./mark-keys.ts";
 import { listenForShortcuts } from "./markdown-shortcuts.ts";
 import { nameEditorControls } from "./name-controls.ts";
-import { listenToBlockHandle } from "./block-handle.ts";
+import { listenForBlockHandle } from "./block-handle.ts";
 import { keepMenusInWindow } from "./menus-in-window.ts";
 import { listenForPaste } from "./paste/paste.ts";
 import { listenForTypedMarks } from "./typed-marks.ts";
@@ -23,56 +23,55 @@ import { fromEditor } from "./editor-content.ts";
 import type { PostImages } from "./blocks/editor-block.ts";
 import { editorTools, inlineTools } from "./blocks/tools.ts";
 
-/** One running block editor. Everything waits for the editor to be ready by itself. */
+/** A running block editor. Methods wait until it is ready. */
 export interface MountedEditor {
-  /** Resolves when the blocks are on the screen; rejects when they could not be drawn. */
+  /** Resolves when the blocks are rendered; rejects if rendering fails. */
   readonly ready: Promise<void>;
-  /** The blocks as they are now. */
   read(): Promise<OutputData>;
-  /** Puts other blocks in the place of the present ones. */
+  /** Replaces all blocks. */
   replace(content: OutputData): Promise<void>;
   /**
-   * Shows what a colleague saved, changing only the blocks that differ; false when something was typed in that moment, or when the blocks are
-   * others than `from`. Both are cleaned.
+   * Shows a colleague's version, changing only blocks that differ. False if the user typed meanwhile or the blocks aren't `from` any longer.
+   * Both must be sanitised.
    */
   show(content: OutputData, from?: OutputData): Promise<boolean>;
   setReadOnly(readOnly: boolean): Promise<void>;
-  /** Puts the caret at the start, behind what was typed before the editor was there. */
+  /** Focuses the start, after inserting text typed before the editor was ready. */
   focus(typed?: string): void;
-  /** Puts words below a block, in a paragraph of their own. */
+  /** Adds a paragraph below a block. */
   writeBelow(blockId: string, words: string): void;
-  /** Goes back one step of what was written, or forth again. */
+  /** Undoes or redoes one step. */
   step(direction: UndoDirection): void;
   destroy(): void;
 }
 
 export interface MountOptions {
   holder: HTMLElement;
-  /** Cleaned already: Editor.js runs whatever HTML it is given. */
+  /** Already sanitised: Editor.js renders any HTML. */
   content: OutputData;
   readOnly: boolean;
   images: PostImages;
-  /** The person changed something. Called at every keystroke, so it has to be cheap. */
+  /** Called on every keystroke: must be cheap. */
   onChange(): void;
-  /** So many pasted images have no address that a server can reach. */
-  onPicturesLeftOut(pictures: number): void;
-  /** Files that were pasted or dropped are no pictures. */
-  onFilesPassedOver(): void;
+  /** Called with the number of pasted images without a URL or data to load. */
+  onImagesLeftOut(images: number): void;
+  /** Called for pasted or dropped files that aren't images. */
+  onFilesRejected(): void;
 }
 
 export function mountEditor(options: MountOptions): MountedEditor {
-  const { holder, content, readOnly, images, onChange, onPicturesLeftOut, onFilesPassedOver } = options;
-  let last = content; // what was drawn or read last
-  let seen = ""; // its blocks, to compare
+  const { holder, content, readOnly, images, onChange, onImagesLeftOut, onFilesRejected } = options;
+  let lastOutput = content; // last rendered or read
+  let lastBlocks = ""; // JSON, for comparison
   let typed = false;
   let inputs = 0;
-  let composing = false; // a letter of several keys: its text must not be taken from under it
-  let reading = Promise.resolve(); // the last look at the blocks; the editor stays until it is over
-  let dead = false;
-  let past = createUndoStack([]);
+  let composing = false; // IME composition: don't replace its text
+  let reading = Promise.resolve(); // pending save: destroy waits for it
+  let destroyed = false;
+  let undoStack = createUndoStack([]);
   let step: MountedEditor["step"] = () => {};
   let links: LinkBox | null = null;
-  const endings: (() => void)[] = [];
+  const cleanups: (() => void)[] = [];
 
   const editor = new EditorJS({
     holder,
@@ -83,7 +82,7 @@ export function mountEditor(options: MountOptions): MountedEditor {
     tools: editorTools({
       images,
       openLink: () => links?.open(),
-      duplicate: (place) => void duplicateBlocks(editor, [place], { remember, onChange: onInput }),
+      duplicate: (place) => void duplicateBlocks(editor, [place], { recordUndo, onChange: onInput }),
     }),
     inlineToolbar: inlineTools,
     i18n: { messages: { ui: { popover: { "Convert to": "Turn into" } } } },
@@ -97,56 +96,56 @@ export function mountEditor(options: MountOptions): MountedEditor {
       () => {},
       () => {},
     );
-    last = await saving;
-    seen = JSON.stringify(last.blocks);
+    lastOutput = await saving;
+    lastBlocks = JSON.stringify(lastOutput.blocks);
     typed = false;
-    return last;
+    return lastOutput;
   };
   const read = async () => {
-    if (editor.readOnly.isEnabled) return last; // Editor.js refuses to save then, and nothing has changed
+    if (editor.readOnly.isEnabled) return lastOutput; // Editor.js can't save in read-only mode; nothing has changed
     const { blocks } = await save();
-    past.record(blocks); // also in the middle of a long run of typing, which Editor.js reports at its end
-    return last;
+    undoStack.record(blocks); // also during continuous typing, which Editor.js reports only at its end
+    return lastOutput;
   };
-  const remember = () => void read(); // takes the blocks as they are at this moment
+  const recordUndo = () => void read();
   const onInput = () => {
     typed = true;
     inputs += 1;
     onChange();
   };
-  // Editor.js reports mutations 400 ms late, also ones it made itself: only other blocks than before count as a change.
+  // Editor.js reports mutations 400 ms late, including its own: only a difference in the blocks counts as a change.
   const onMutation = async () => {
-    if (dead || editor.readOnly.isEnabled) return;
-    const known = typed ? null : seen;
+    if (destroyed || editor.readOnly.isEnabled) return;
+    const before = typed ? null : lastBlocks;
     await read();
-    if (known !== null && known !== seen) onChange();
+    if (before !== null && before !== lastBlocks) onChange();
   };
 
   const onComposition = ({ type }: Event) => (composing = type === "compositionstart");
   for (const type of ["compositionstart", "compositionend"]) holder.addEventListener(type, onComposition);
-  endings.push(nameEditorControls(holder), keepKeysElsewhere(holder), keepMenusInWindow(holder));
+  cleanups.push(nameEditorControls(holder), ignoreKeysOutside(holder), keepMenusInWindow(holder));
   const ready = editor.isReady.then(async () => {
-    if (dead) return;
+    if (destroyed) return;
     holder.addEventListener("input", onInput);
-    past = createUndoStack((await read()).blocks, mergeBlocks);
-    endings.push(() => holder.removeEventListener("input", onInput));
-    endings.push(
-      runIdleWorkAtOnce(),
-      listenForBlocksMenu(holder, editor, { remember, onChange: onInput }), // its keys come before all others
-      listenForEmoji(holder, { remember, onChange: onInput }),
-      listenForShortcuts(holder, editor, remember),
-      listenForTypedMarks(holder, remember),
-      listenForMarkKeys(holder, { remember, onChange: onInput }),
-      listenForDuplicate(holder, editor, { remember, onChange: onInput }),
-      listenForPaste(holder, editor, { remember, onChange: onInput, onLeftOut: onPicturesLeftOut, onFilesPassedOver }),
-      listenForSelectedBlocks(holder, editor, { remember, onChange: onInput }),
+    undoStack = createUndoStack((await read()).blocks, mergeBlocks);
+    cleanups.push(() => holder.removeEventListener("input", onInput));
+    cleanups.push(
+      runIdleCallbacksImmediately(),
+      listenForBlocksMenu(holder, editor, { recordUndo, onChange: onInput }), // first, so its keys take precedence
+      listenForEmoji(holder, { recordUndo, onChange: onInput }),
+      listenForShortcuts(holder, editor, recordUndo),
+      listenForTypedMarks(holder, recordUndo),
+      listenForMarkKeys(holder, { recordUndo, onChange: onInput }),
+      listenForDuplicate(holder, editor, { recordUndo, onChange: onInput }),
+      listenForPaste(holder, editor, { recordUndo, onChange: onInput, onLeftOut: onImagesLeftOut, onFilesRejected }),
+      listenForSelectedBlocks(holder, editor, { recordUndo, onChange: onInput }),
       listenForClicksBelow(editor),
     );
-    links = listenForLinks(holder, { isReadOnly: () => editor.readOnly.isEnabled, remember, onChange: onInput });
-    endings.push(links.stop);
-    const undo = listenForUndo(holder, editor, past, read, onChange);
-    step = undo.ask;
-    endings.push(undo.stop, listenToBlockHandle(holder, editor));
+    links = listenForLinks(holder, { isReadOnly: () => editor.readOnly.isEnabled, recordUndo, onChange: onInput });
+    cleanups.push(links.stop);
+    const undo = listenForUndo(holder, editor, undoStack, read, onChange);
+    step = undo.request;
+    cleanups.push(undo.stop, listenForBlockHandle(holder, editor));
   });
 
   return {
@@ -155,54 +154,54 @@ export function mountEditor(options: MountOptions): MountedEditor {
     replace: async (next) => {
       await ready;
       await editor.render(next);
-      last = next;
+      lastOutput = next;
       await read();
     },
     show: async (next, from) => {
       await ready;
-      if (dead || composing) return false;
+      if (destroyed || composing) return false;
       if (editor.readOnly.isEnabled) {
         const top = window.scrollY;
         await editor.render(next);
-        last = next;
+        lastOutput = next;
         window.scrollTo({ top, behavior: "instant" });
         return true;
       }
-      const before = inputs;
-      const was = await read();
-      const now = fromEditor(was).blocks;
-      if (dead || composing || inputs !== before) return false;
-      if (from && JSON.stringify(now) !== JSON.stringify(from.blocks)) return false;
-      showChange(holder, editor, now, next.blocks);
+      const inputsBefore = inputs;
+      const output = await read();
+      const current = fromEditor(output).blocks;
+      if (destroyed || composing || inputs !== inputsBefore) return false;
+      if (from && JSON.stringify(current) !== JSON.stringify(from.blocks)) return false;
+      showChange(holder, editor, current, next.blocks);
       const then = await save();
-      const quiet = inputs === before;
-      past.goAlong(was.blocks, quiet ? then.blocks : next.blocks);
-      if (!quiet) past.record(then.blocks);
+      const isUntouched = inputs === inputsBefore;
+      undoStack.applyRemote(output.blocks, isUntouched ? then.blocks : next.blocks);
+      if (!isUntouched) undoStack.record(then.blocks);
       return true;
     },
     setReadOnly: async (value) => {
       await ready;
-      if (dead || editor.readOnly.isEnabled === value) return;
+      if (destroyed || editor.readOnly.isEnabled === value) return;
       await read();
       await editor.readOnly.toggle(value);
       await read();
     },
     focus: (typed) =>
       void ready.then(() => {
-        if (dead) return;
+        if (destroyed) return;
         if (typed) writeInFront(editor, typed);
         else editor.caret.setToFirstBlock("start");
       }),
     writeBelow: (blockId, words) => {
-      if (dead || editor.readOnly.isEnabled) return;
-      remember();
+      if (destroyed || editor.readOnly.isEnabled) return;
+      recordUndo();
       writeBelow(editor, blockId, words);
       onInput();
     },
     step: (direction) => step(direction),
     destroy: () => {
-      dead = true;
-      endings.forEach((end) => end());
+      destroyed = true;
+      cleanups.forEach((end) => end());
       holder.hidden = true;
       const remove = () => holder.remove();
       void editor.isReady

@@ -2,8 +2,7 @@ import { allBlocks } from "./blocks/editor-blocks.ts";
 import { button, type ControlName, field } from "./blocks/control-names.ts";
 
 /**
- * Editor.js leaves its buttons without names and its drop-downs without roles. This gives both to what is there and to
- * whatever the editor adds later. Returns how to stop. Source: frontend-facts ("6 unnamed buttons").
+ * Accessible names and roles for Editor.js controls, which have none, including those added later. Returns a cleanup function.
  */
 export function nameEditorControls(holder: HTMLElement): () => void {
   const observer = new MutationObserver((records) => {
@@ -11,13 +10,13 @@ export function nameEditorControls(holder: HTMLElement): () => void {
   });
   nameWithin(holder);
   observer.observe(holder, { childList: true, subtree: true });
-  const following = allBlocks.flatMap(([, { follows }]) => follows ?? []);
-  for (const { event, listener } of following) holder.addEventListener(event, listener);
-  holder.addEventListener("keydown", takeFirstHit, true);
+  const followers = allBlocks.flatMap(([, { updates }]) => updates ?? []);
+  for (const { event, listener } of followers) holder.addEventListener(event, listener);
+  holder.addEventListener("keydown", pickFirstMatch, true);
   return () => {
     observer.disconnect();
-    holder.removeEventListener("keydown", takeFirstHit, true);
-    for (const { event, listener } of following) holder.removeEventListener(event, listener);
+    holder.removeEventListener("keydown", pickFirstMatch, true);
+    for (const { event, listener } of followers) holder.removeEventListener(event, listener);
   };
 }
 
@@ -32,7 +31,7 @@ const inlineToolNames: Readonly<Record<string, string>> = {
 };
 
 const controls: readonly ControlName[] = [
-  [".ce-toolbar__plus", button("Add a block")],
+  [".ce-toolbar__plus", button("Add block")],
   [".ce-toolbar__settings-btn", button("Block settings")],
   [".ce-inline-tool", nameInlineTool],
   [".cdx-search-field__input", field("Filter")],
@@ -48,7 +47,7 @@ function nameWithin(root: HTMLElement): void {
   }
 }
 
-/** Tools that draw their own button stand inside an item that carries their name. */
+/** Tools with their own button are inside the item that has their name. */
 function nameInlineTool(element: HTMLElement): void {
   const tool = element.closest<HTMLElement>("[data-item-name]")?.dataset.itemName ?? "";
   const label = inlineToolNames[tool] ?? tool;
@@ -56,8 +55,8 @@ function nameInlineTool(element: HTMLElement): void {
   element.title = label;
 }
 
-/** Enter in a menu's filter takes the first that is left; Editor.js waits for an arrow key. */
-function takeFirstHit(event: KeyboardEvent): void {
+/** Enter in a menu's filter picks the first match; Editor.js requires an arrow key first. */
+function pickFirstMatch(event: KeyboardEvent): void {
   const { target } = event;
   if (event.key !== "Enter" || event.isComposing || !(target instanceof HTMLInputElement) || !target.matches(".cdx-search-field__input"))
     return;
@@ -68,7 +67,7 @@ function takeFirstHit(event: KeyboardEvent): void {
   items[0]?.click();
 }
 
-/** It scrolls, so the keyboard has to reach it. */
+/** Scrollable, so it must be reachable by keyboard. */
 function focusable(element: HTMLElement): void {
   element.tabIndex = 0;
 }

@@ -1,15 +1,15 @@
-/** A place in the DOM, as selections have it. */
+/** A DOM position, as in selections. */
 interface Place {
   node: Node;
   offset: number;
 }
 
-/** All that one can write in in a block, in order. */
+/** All editable fields of a block, in order. */
 export const textsOf = (block: Element): HTMLElement[] => [
   ...block.querySelectorAll<HTMLElement>("[contenteditable=true], textarea, input"),
 ];
 
-/** How many characters of a text stand before a place; all of them for a place elsewhere. */
+/** Number of characters of a text before a DOM position; the full length if the position is elsewhere. */
 export function lengthTo(text: HTMLElement, { node, offset }: Place): number {
   const range = document.createRange();
   range.selectNodeContents(text);
@@ -17,7 +17,7 @@ export function lengthTo(text: HTMLElement, { node, offset }: Place): number {
   return range.toString().length;
 }
 
-/** The place behind so many characters; behind all of them where there are fewer. */
+/** The DOM position after `length` characters; the end if there are fewer. */
 export function placeAt(text: HTMLElement, length: number): Place {
   let left = length;
   const walker = document.createTreeWalker(text, NodeFilter.SHOW_TEXT);

@@ -10,15 +10,15 @@ const BlockEditor = lazyPart(
   { inPlace: true },
 );
 
-/** Fetches the editor while its page, the workspace and the post are still on their way. */
+/** Preloads the editor chunk while the page and the post load. */
 export const preloadEditor = BlockEditor.preload;
 
-/** The block editor, in a chunk that only pages with an editor load. */
+/** The block editor, in a lazy chunk. */
 export function PostBody(props: BlockEditorOptions) {
   return (
     <Suspense
       fallback={
-        <Loading label="Loading the editor">
+        <Loading label="Loading editor">
           <BodySkeleton />
         </Loading>
       }

@@ -1,6 +1,6 @@
 import type EditorJS from "@editorjs/editorjs";
 
-/** Puts another block in the place of one; it goes on under the same id, by which colleagues' versions and comments know it. */
+/** Replaces a block and keeps its id, which versions and comments refer to. */
 export function replaceBlock(
   editor: Pick<EditorJS, "blocks">,
   place: number,

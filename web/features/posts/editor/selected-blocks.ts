@@ -5,28 +5,28 @@ import { putBlocks, selectedPlaces } from "./paste/insert-blocks.ts";
 const emptyParagraph: Block = { type: "paragraph", data: { text: "" } };
 
 /**
- * With whole blocks selected, Backspace and Delete take them away, Enter and every letter takes their place. Editor.js does so only while the
- * browser has no caret at all, and Chromium keeps one. Asked before the editor's listener on the document. Returns how to stop.
+ * Selected blocks: Backspace and Delete remove them, Enter and letters replace them. Editor.js does this only without a caret, but
+ * Chromium keeps one. Must run before the editor's document listener. Returns a cleanup function.
  */
 export function listenForSelectedBlocks(
   holder: HTMLElement,
   editor: EditorJS,
-  { remember, onChange }: { remember(): void; onChange(): void },
+  { recordUndo, onChange }: { recordUndo(): void; onChange(): void },
 ): () => void {
   const onKeyDown = (event: KeyboardEvent) => {
     const act = actionOf(event);
     const places = act === null || editor.readOnly.isEnabled || !isForText(holder, event.target) ? [] : selectedPlaces(holder);
     if (places.length === 0) return;
     event.stopImmediatePropagation();
-    if (act !== "write") event.preventDefault(); // the browser writes the letter, also one that an input method makes
-    remember();
+    if (act !== "write") event.preventDefault(); // the browser types the letter, also with an input method
+    recordUndo();
     putBlocks(editor, places[0]!, places, act === "remove" ? [] : [emptyParagraph]);
     onChange();
   };
-  /** Editor.js cuts, and puts an empty paragraph beside the one that a text without blocks has anyway. */
+  /** Editor.js cuts and leaves an empty paragraph beside its default one. */
   const onCut = () => {
     if (editor.readOnly.isEnabled || selectedPlaces(holder).length === 0) return;
-    remember();
+    recordUndo();
     setTimeout(() => {
       const count = editor.blocks.getBlocksCount();
       const isEmpty = (place: number) => {
@@ -56,7 +56,7 @@ function actionOf(event: KeyboardEvent): "remove" | "break" | "write" | null {
   return [...key].length === 1 || key === "Process" || key === "Dead" ? "write" : null;
 }
 
-/** Whether a key goes to the text, not to a menu of the editor, which selects its block too. */
+/** True if a key is for the text, not for an editor menu (which also selects its block). */
 function isForText(holder: HTMLElement, target: EventTarget | null): boolean {
   if (holder.querySelector(".ce-popover--opened")) return false;
   if (!(target instanceof Element)) return false;

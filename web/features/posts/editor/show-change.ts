@@ -6,17 +6,17 @@ import { type Step, stepsBetween } from "./steps-between.ts";
 type Blocks = OutputData["blocks"];
 
 /**
- * Puts somebody else's blocks in the place of those that differ. Whoever reads sees the same lines where they were, and the caret stays in its
- * word, also where words came in before it: the other blocks are not touched, and Editor.js, which puts the focus where it deletes, is corrected.
+ * Replaces only blocks that differ from a colleague's version. Keeps the scroll position and the caret's word, and restores the focus, which
+ * Editor.js moves when it deletes a block.
  */
 export function showChange(holder: HTMLElement, editor: EditorJS, from: Blocks, to: Blocks): void {
   const steps = stepsBetween(from, to);
   if (steps.length === 0) return;
-  const gone = new Set(steps.flatMap(({ at, gone }) => from.slice(at, at + gone).map(({ id }) => id ?? "")));
+  const removed = new Set(steps.flatMap(({ at, removed }) => from.slice(at, at + removed).map(({ id }) => id ?? "")));
   const caret = caretIn(holder);
-  const selected = selectionNow();
+  const selected = captureSelection();
   const focused = document.activeElement as HTMLElement | null;
-  const anchor = firstInSight(holder, gone);
+  const anchor = firstInSight(holder, removed);
   const top = anchor?.getBoundingClientRect().top ?? 0;
 
   apply(editor, from, steps);
@@ -30,48 +30,48 @@ export function showChange(holder: HTMLElement, editor: EditorJS, from: Blocks, 
   if (anchor?.isConnected) window.scrollBy({ top: anchor.getBoundingClientRect().top - top, behavior: "instant" });
 }
 
-/** The editor also holds empty blocks that it does not save: they stay where they are. */
+/** Empty blocks that Editor.js doesn't save stay in place. */
 function apply({ blocks }: EditorJS, from: Blocks, steps: readonly Step[]): void {
   const ids = Array.from({ length: blocks.getBlocksCount() }, (_, place) => blocks.getBlockByIndex(place)?.id);
   const places = new Map(ids.map((id, place) => [id, place]));
   const placeOf = (at: number) => places.get(from[at]?.id) ?? -1;
-  for (const { at, gone, come } of steps.toReversed()) {
-    const start = at === 0 ? (gone > 0 ? Math.max(0, placeOf(0)) : 0) : placeOf(at - 1) + 1;
-    const old = Array.from({ length: gone }, (_, number) => placeOf(at + number)).filter((place) => place >= 0);
-    come.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
-    for (const place of old.toReversed()) blocks.delete(place + come.length);
+  for (const { at, removed, inserted } of steps.toReversed()) {
+    const start = at === 0 ? (removed > 0 ? Math.max(0, placeOf(0)) : 0) : placeOf(at - 1) + 1;
+    const old = Array.from({ length: removed }, (_, number) => placeOf(at + number)).filter((place) => place >= 0);
+    inserted.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
+    for (const place of old.toReversed()) blocks.delete(place + inserted.length);
   }
 }
 
-/** The topmost block on the screen that stays. */
-function firstInSight(holder: HTMLElement, gone: ReadonlySet<string>): Element | undefined {
+/** The topmost visible block that remains. */
+function firstInSight(holder: HTMLElement, removed: ReadonlySet<string>): Element | undefined {
   return [...holder.querySelectorAll<HTMLElement>(".ce-block")].find(
-    (block) => !gone.has(block.dataset.id ?? "") && block.getBoundingClientRect().bottom > 0,
+    (block) => !removed.has(block.dataset.id ?? "") && block.getBoundingClientRect().bottom > 0,
   );
 }
 
-/** What is selected, as long as its text stays. */
-function selectionNow() {
+/** The selection, restorable while its nodes exist. */
+function captureSelection() {
   const selection = getSelection();
   const { anchorNode, anchorOffset, focusNode, focusOffset } = selection ?? {};
   if (!selection || !anchorNode || !focusNode) return null;
   return {
     isConnected: () => anchorNode.isConnected && focusNode.isConnected,
     restore: () => {
-      const now = getSelection();
+      const current = getSelection();
       if (
-        now &&
-        (now.anchorNode !== anchorNode ||
-          now.focusNode !== focusNode ||
-          now.focusOffset !== focusOffset ||
-          now.anchorOffset !== anchorOffset)
+        current &&
+        (current.anchorNode !== anchorNode ||
+          current.focusNode !== focusNode ||
+          current.focusOffset !== focusOffset ||
+          current.anchorOffset !== anchorOffset)
       )
-        now.setBaseAndExtent(anchorNode, anchorOffset!, focusNode, focusOffset!);
+        current.setBaseAndExtent(anchorNode, anchorOffset!, focusNode, focusOffset!);
     },
   };
 }
 
-/** A place in the text that outlives its block: the block's id, which of its texts, what it said, and how many characters in. */
+/** A caret position independent of DOM nodes: block id, index of the field, its text, and the offset in it. */
 interface Caret {
   block: string;
   text: number;
@@ -101,7 +101,7 @@ function offsetIn(text: HTMLElement): number {
 
 const contextLength = 40;
 
-/** Where a place in a text is once the text is another: behind the words that it stood behind. */
+/** Maps a caret offset from one text to a changed one: after the same words. */
 export function placeIn(from: string, to: string, offset: number): number {
   const shorter = Math.min(from.length, to.length);
   let head = 0;
@@ -120,9 +120,9 @@ export function placeIn(from: string, to: string, offset: number): number {
 }
 
 function putCaret(holder: HTMLElement, { block, text, words, offset }: Caret): void {
-  const home = holder.querySelector(`.ce-block[data-id="${CSS.escape(block)}"]`);
-  const target = home && textsOf(home)[text];
-  if (!target) return (document.activeElement as HTMLElement | null)?.blur(); // its block is gone
+  const element = holder.querySelector(`.ce-block[data-id="${CSS.escape(block)}"]`);
+  const target = element && textsOf(element)[text];
+  if (!target) return (document.activeElement as HTMLElement | null)?.blur(); // the block was deleted
   if (target !== document.activeElement) target.focus({ preventScroll: true });
   const place = placeIn(words, wordsOf(target), offset);
   if (isField(target)) return target.setSelectionRange(place, place);

@@ -5,16 +5,16 @@ import { stepsBetween } from "./steps-between.ts";
 import { createUndoStack } from "./undo-stack.ts";
 
 const block = (id: string, text = id) => ({ id, type: "paragraph", data: { text } });
-/** "a:words" is the block a with words, "a" the block a with its name for words. */
+/** Blocks in short form: "a:words" is block a with a text, "a" is block a with its id as text. */
 const blocks = (names: string) =>
   names
     .split(" ")
     .filter(Boolean)
     .map((name) => block(...(name.split(":") as [string, string?])));
-const said = (list: readonly { id?: string; data: unknown }[] | null) =>
+const format = (list: readonly { id?: string; data: unknown }[] | null) =>
   list?.map(({ id, data }) => `${id}${(data as { text: string }).text === id ? "" : `:${(data as { text: string }).text}`}`).join(" ");
 
-describe("what a colleague changed is shown and no other block is touched", () => {
+describe("stepsBetween changes only blocks that differ", () => {
   test.each([
     ["a b c", "a b c", []],
     ["a b c d e", "a:x b c d e:y", ["0-1+a", "4-1+e"]],
@@ -26,15 +26,15 @@ describe("what a colleague changed is shown and no other block is touched", () =
     ["a b c d e", "a d b c e", ["1-0+d", "3-1+"]],
     ["a b c d", "d c b a", ["0-0+d,c,b", "1-3+"]],
   ])("%j to %j", (from, to, steps) => {
-    const found = stepsBetween(blocks(from), blocks(to));
-    expect(found.map(({ at, gone, come }) => `${at}-${gone}+${come.map(({ id }) => id).join()}`)).toEqual(steps);
-    const made = blocks(from);
-    for (const { at, gone, come } of found.toReversed()) made.splice(at, gone, ...(come as ReturnType<typeof blocks>));
-    expect(made).toEqual(blocks(to));
+    const changes = stepsBetween(blocks(from), blocks(to));
+    expect(changes.map(({ at, removed, inserted }) => `${at}-${removed}+${inserted.map(({ id }) => id).join()}`)).toEqual(steps);
+    const result = blocks(from);
+    for (const { at, removed, inserted } of changes.toReversed()) result.splice(at, removed, ...(inserted as ReturnType<typeof blocks>));
+    expect(result).toEqual(blocks(to));
   });
 });
 
-describe("the caret stays behind its word", () => {
+describe("placeIn keeps the caret behind its word", () => {
   const caret = "|";
   test.each([
     ["One tw|o", "One tw|o"],
@@ -52,53 +52,53 @@ describe("the caret stays behind its word", () => {
   });
 });
 
-describe("undo after a colleague's save", () => {
-  const written = () => {
+describe("createUndoStack after a colleague's save", () => {
+  const mergedStack = () => {
     const stack = createUndoStack(blocks("a b c"), mergeBlocks);
     stack.record(blocks("a:mine b c"));
-    stack.goAlong(blocks("a:mine b c"), blocks("a:mine b:theirs c new"));
+    stack.applyRemote(blocks("a:mine b c"), blocks("a:mine b:theirs c new"));
     return stack;
   };
 
-  test("takes back one's own words and leaves theirs; redo likewise", () => {
-    const stack = written();
-    expect(said(stack.undo())).toBe("a b:theirs c new");
-    expect(said(stack.redo())).toBe("a:mine b:theirs c new");
+  test("undoes and redoes only own changes", () => {
+    const stack = mergedStack();
+    expect(format(stack.undo())).toBe("a b:theirs c new");
+    expect(format(stack.redo())).toBe("a:mine b:theirs c new");
     expect(stack.redo()).toBeNull();
   });
 
-  test("goes along with many saves, in between one's own words", () => {
-    const stack = written();
+  test("rebases over many saves between own changes", () => {
+    const stack = mergedStack();
     stack.record(blocks("a:mine b:theirs c:mine new"));
-    stack.goAlong(blocks("a:mine b:theirs c:mine new"), blocks("a:mine b:theirs-too c:mine new"));
-    stack.goAlong(blocks("a:mine b:theirs-too c:mine new"), blocks("x a:mine b:theirs-too c:mine"));
-    expect(said(stack.undo())).toBe("x a:mine b:theirs-too c");
-    expect(said(stack.undo())).toBe("x a b:theirs-too c");
+    stack.applyRemote(blocks("a:mine b:theirs c:mine new"), blocks("a:mine b:theirs-too c:mine new"));
+    stack.applyRemote(blocks("a:mine b:theirs-too c:mine new"), blocks("x a:mine b:theirs-too c:mine"));
+    expect(format(stack.undo())).toBe("x a:mine b:theirs-too c");
+    expect(format(stack.undo())).toBe("x a b:theirs-too c");
     expect(stack.undo()).toBeNull();
-    expect(said(stack.redo())).toBe("x a:mine b:theirs-too c");
-    expect(said(stack.redo())).toBe("x a:mine b:theirs-too c:mine");
+    expect(format(stack.redo())).toBe("x a:mine b:theirs-too c");
+    expect(format(stack.redo())).toBe("x a:mine b:theirs-too c:mine");
   });
 
-  test("what both changed stays theirs", () => {
+  test("keeps theirs where both changed the same", () => {
     const stack = createUndoStack(blocks("a b"), mergeBlocks);
     stack.record(blocks("b"));
-    stack.goAlong(blocks("b"), blocks("b:theirs"));
-    expect(said(stack.undo())).toBe("a b:theirs");
+    stack.applyRemote(blocks("b"), blocks("b:theirs"));
+    expect(format(stack.undo())).toBe("a b:theirs");
     const other = createUndoStack(blocks("a"), mergeBlocks);
     other.record(blocks("a:mine"));
-    other.goAlong(blocks("a:mine"), blocks("a:theirs"));
-    expect(said(other.undo())).toBe("a:theirs");
+    other.applyRemote(blocks("a:mine"), blocks("a:theirs"));
+    expect(format(other.undo())).toBe("a:theirs");
   });
 
-  test("after very many of them begins anew, rather than to take long", () => {
+  test("drops its history after too many remote changes", () => {
     const stack = createUndoStack(blocks("a"), mergeBlocks);
     for (let save = 1; save <= 60; save++) {
       stack.record(blocks(`a:mine-${save} n`));
-      stack.goAlong(blocks(`a:mine-${save} n`), blocks(`a:mine-${save} n:${save}`));
+      stack.applyRemote(blocks(`a:mine-${save} n`), blocks(`a:mine-${save} n:${save}`));
     }
     let steps = 0;
     for (let state = stack.undo(); state; state = stack.undo()) {
-      expect(said(state)).toContain("n:");
+      expect(format(state)).toContain("n:");
       steps++;
     }
     expect(steps).toBeLessThan(60);

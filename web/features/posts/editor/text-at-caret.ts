@@ -1,10 +1,10 @@
-/** The text somebody writes in and what stands in it before the caret; a line break counts as one character. */
+/** The editable text with the caret and its content before the caret; a line break counts as one character. */
 export interface TextAtCaret {
   text: HTMLElement;
   before: string;
 }
 
-/** Null without a caret in a text of the editor; a code block is a field of its own. */
+/** Null if the caret isn't in a text of the editor. Code blocks are separate fields. */
 export function textAtCaret(holder: HTMLElement): TextAtCaret | null {
   const selection = getSelection();
   const node = selection?.focusNode;
@@ -20,7 +20,7 @@ export function textAtCaret(holder: HTMLElement): TextAtCaret | null {
 export const textOf = (node: Node): HTMLElement | null =>
   (node instanceof Element ? node : node.parentElement)?.closest<HTMLElement>("[contenteditable=true]") ?? null;
 
-/** What stands on the line of the caret before it. */
+/** The caret's line, up to the caret. */
 export const lineBefore = ({ before }: TextAtCaret): string => before.slice(before.lastIndexOf("\n") + 1);
 
 function wordsOf(root: Node): string {
@@ -38,7 +38,7 @@ function leavesOf(root: Node): (Text | Element)[] {
   return leaves;
 }
 
-/** The piece of a text between two places, counted as `textAtCaret` counts. */
+/** The range between two character positions, counted as in `textAtCaret`. */
 export function rangeIn(text: HTMLElement, from: number, to: number): Range {
   const range = document.createRange();
   range.selectNodeContents(text);
@@ -46,7 +46,7 @@ export function rangeIn(text: HTMLElement, from: number, to: number): Range {
   let isStarted = false;
   for (const leaf of leavesOf(text)) {
     const length = leaf instanceof Text ? leaf.length : 1;
-    // A place between two nodes begins in the second and ends in the first: what is around the piece stays outside of it.
+    // A position between two nodes starts in the second and ends in the first, so elements around the range stay outside.
     if (!isStarted && from < at + length) {
       if (leaf instanceof Text) range.setStart(leaf, from - at);
       else range.setStartBefore(leaf);

@@ -7,13 +7,13 @@ interface TitleInputProps {
   readOnly: boolean;
   autoFocus: boolean;
   onChange(title: string): void;
-  /** Enter and arrow down lead from the title into the text. */
+  /** Called on Enter and arrow down: moves the focus to the text. */
   onLeave(): void;
 }
 
 const counterFrom = 20; // characters left
 
-/** The post's title, set like the article's headline; counts down near the end of its 119 characters. */
+/** The post's title, with a counter near its 119 character limit. */
 export function TitleInput({ value, readOnly, autoFocus, onChange, onLeave }: TitleInputProps) {
   const left = titleMaxLength - value.length;
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { typedMark } from "./typed-marks.ts";
-import { addressBefore, addressFrom, addressOf, linkedHtml } from "./addresses.ts";
+import { linkBefore, linkFromField, linkOf, linkedHtml } from "./addresses.ts";
 
-/** What a line becomes when its last character is typed, as HTML. */
+/** HTML of a line after its last character is typed. */
 function typed(line: string): string | null {
-  const found = typedMark(line);
-  if (!found) return null;
-  const element = found.make();
-  element.textContent = line.slice(found.from + found.opens, line.length - found.closes);
-  return line.slice(0, found.from) + element.outerHTML;
+  const mark = typedMark(line);
+  if (!mark) return null;
+  const element = mark.make();
+  element.textContent = line.slice(mark.from + mark.opens, line.length - mark.closes);
+  return line.slice(0, mark.from) + element.outerHTML;
 }
 
-describe("Markdown inside a line", () => {
+describe("typedMark", () => {
   test.each([
     ["a **bold word**", "a <b>bold word</b>"],
     ["a __bold__", "a <b>bold</b>"],
@@ -24,7 +24,7 @@ describe("Markdown inside a line", () => {
     ["`a*b*c`", '<code class="inline-code">a*b*c</code>'],
     ["[words](https://x.example/a_(b))", '<a href="https://x.example/a_(b)">words</a>'],
     ["[us](mailto:us@x.example)", '<a href="mailto:us@x.example">us</a>'],
-  ])("%s", (line, html) => expect(typed(line)).toBe(html));
+  ])("converts %s", (line, html) => expect(typed(line)).toBe(html));
 
   test.each([
     "2 * 3 *",
@@ -40,36 +40,36 @@ describe("Markdown inside a line", () => {
     "[words](data:text/html,x)",
     "[words](not an address)",
     "(parentheses)",
-  ])("%s stays as it is", (line) => expect(typed(line)).toBeNull());
+  ])("ignores %s", (line) => expect(typed(line)).toBeNull());
 
-  test("a long line is looked at near the caret only", () => {
+  test("reads a long line only near the caret", () => {
     const line = `${"**a ".repeat(20_000)}*soft*`;
     expect(typedMark(line)?.from).toBe(line.length - 6);
-    expect(typedMark(`**${"a".repeat(1_000)}**`)).toBeNull(); // where it opens nobody looks
+    expect(typedMark(`**${"a".repeat(1_000)}**`)).toBeNull(); // opens out of reach
   });
 });
 
-describe("addresses", () => {
+describe("links in text", () => {
   test.each([
     ["see https://x.example/a", "https://x.example/a", 4],
     ["(https://x.example/a).", "https://x.example/a", 1],
     ["https://x.example/a_(b)", "https://x.example/a_(b)", 0],
     ["www.example.com,", "https://www.example.com/", 0],
     ["ask me@x.example", "mailto:me@x.example", 4],
-  ])("at the end of '%s'", (line, href, from) => expect(addressBefore(line)).toMatchObject({ href, from }));
-  test.each(["example.com", "javascript:alert(1)", "https://", "and/or", "e.g.", ""])("'%s' is none that somebody means", (line) =>
-    expect(addressBefore(line)).toBeNull(),
+  ])("linkBefore finds the URL at the end of '%s'", (line, href, from) => expect(linkBefore(line)).toMatchObject({ href, from }));
+  test.each(["example.com", "javascript:alert(1)", "https://", "and/or", "e.g.", ""])("linkBefore ignores '%s'", (line) =>
+    expect(linkBefore(line)).toBeNull(),
   );
-  test("in the link's field a host is enough", () => {
-    expect(addressFrom(" example.com/a ")).toBe("https://example.com/a");
-    expect(addressFrom("mailto:us@x.example")).toBe("mailto:us@x.example");
-    expect(addressFrom("javascript:alert(1)")).toBeNull();
-    expect(addressFrom("two words")).toBeNull();
+  test("linkFromField accepts a bare host", () => {
+    expect(linkFromField(" example.com/a ")).toBe("https://example.com/a");
+    expect(linkFromField("mailto:us@x.example")).toBe("mailto:us@x.example");
+    expect(linkFromField("javascript:alert(1)")).toBeNull();
+    expect(linkFromField("two words")).toBeNull();
   });
-  test("in a pasted text become links, everything else stays text", () => {
+  test("linkedHtml links URLs and escapes everything else", () => {
     expect(linkedHtml('<b> "https://x.example/?a=1&b=2", ok')).toBe(
       '&lt;b&gt; &quot;<a href="https://x.example/?a=1&amp;b=2">https://x.example/?a=1&amp;b=2</a>&quot;, ok',
     );
-    expect(addressOf("https://x.example/<script>")).toBeNull();
+    expect(linkOf("https://x.example/<script>")).toBeNull();
   });
 });

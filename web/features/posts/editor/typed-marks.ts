@@ -1,10 +1,10 @@
-import { addressBefore, addressOf } from "./addresses.ts";
+import { linkBefore, linkOf } from "./addresses.ts";
 import { linkElement, type Mark, markElement, wrap } from "./marks.ts";
 import { lineBefore, putCaret, putCaretAfter, rangeIn, textAtCaret } from "./text-at-caret.ts";
 
-/** What a line says in Markdown right before the caret: how many characters open and close it, and what it becomes. */
+/** A Markdown mark that ends at the caret: lengths of its opening and closing signs, and its element. */
 export interface TypedMark {
-  /** Where the sign that opens it begins. */
+  /** Index of the opening sign. */
   from: number;
   opens: number;
   closes: number;
@@ -20,30 +20,30 @@ const signs: readonly (readonly [pattern: RegExp, sign: number, mark: Mark])[] =
 ];
 const link = /(?<!!)\[([^\]\n]+)\]\(([^\s()]+(?:\([^\s()]*\)[^\s()]*)*)\)$/;
 const closing = new Set("*_~=`)");
-const reach = 1_000; // characters: nobody marks more by hand, and each key looks at them
+const reach = 1_000; // characters: read on every keystroke
 
 export function typedMark(line: string): TypedMark | null {
   if (!closing.has(line.at(-1) ?? "")) return null;
   const skipped = Math.max(0, line.length - reach);
   const end = line.slice(skipped);
   for (const [pattern, sign, mark] of signs) {
-    const found = pattern.exec(end);
-    if (found) return { from: skipped + found.index, opens: sign, closes: sign, make: () => markElement(mark) };
+    const match = pattern.exec(end);
+    if (match) return { from: skipped + match.index, opens: sign, closes: sign, make: () => markElement(mark) };
   }
-  const found = link.exec(end);
-  const href = found && addressOf(found[2]!);
-  if (!found || !href) return null;
-  return { from: skipped + found.index, opens: 1, closes: found[2]!.length + 3, make: () => linkElement(href) };
+  const match = link.exec(end);
+  const href = match && linkOf(match[2]!);
+  if (!match || !href) return null;
+  return { from: skipped + match.index, opens: 1, closes: match[2]!.length + 3, make: () => linkElement(href) };
 }
 
 /**
- * Markdown inside a line becomes marks when its last sign is typed, an address a link when a blank or Enter follows. `remember` is asked before:
- * undo leads back to what was typed. Behind a mark that was made so, and behind any link, one writes on without it. Returns how to stop.
+ * Converts inline Markdown on its closing sign and URLs on a following space or Enter. Calls `recordUndo` first, so that undo restores the
+ * typed text. Typing at the end of a new mark or a link continues outside it. Returns a cleanup function.
  */
-export function listenForTypedMarks(holder: HTMLElement, remember: () => void): () => void {
-  let left: Element | null = null; // the mark one has just written to its end
-  let isFresh = false; // what stands before the caret has just been typed: a link that was taken off stays off
-  let blank: Text | null = null; // begins with a blank that does not break: at the end of a text no other shows
+export function listenForTypedMarks(holder: HTMLElement, recordUndo: () => void): () => void {
+  let left: Element | null = null; // the mark just completed
+  let isFresh = false; // the text before the caret was just typed: a removed link isn't linked again
+  let blank: Text | null = null; // starts with a non-breaking space, the only space visible at the end of a text
 
   const onInput = (event: Event) => {
     if (!(event instanceof InputEvent) || event.inputType !== "insertText" || event.isComposing) return;
@@ -52,8 +52,8 @@ export function listenForTypedMarks(holder: HTMLElement, remember: () => void): 
     const last = event.data?.at(-1) ?? "";
     const wasFresh = isFresh;
     isFresh = last.trim() !== "";
-    if (!isFresh && wasFresh) linkAddress(holder, 1, remember);
-    else if (closing.has(last)) left = mark(holder, remember) ?? left;
+    if (!isFresh && wasFresh) linkAddress(holder, 1, recordUndo);
+    else if (closing.has(last)) left = mark(holder, recordUndo) ?? left;
   };
   const onBeforeInput = (event: InputEvent) => {
     if (event.inputType !== "insertText" || event.isComposing || !event.data) return;
@@ -64,8 +64,8 @@ export function listenForTypedMarks(holder: HTMLElement, remember: () => void): 
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.key === "Enter" && isFresh) linkAddress(holder, 0, remember);
-    // Inline code has no place behind it for the caret of a browser: the arrow leaves it, what is typed next stands behind.
+    if (event.key === "Enter" && isFresh) linkAddress(holder, 0, recordUndo);
+    // The browser has no caret position after inline code: the arrow key leaves it, and typing continues outside.
     else if (event.key === "ArrowRight" && !event.shiftKey) left = codeEndedAtCaret() ?? null;
     else if (event.key.startsWith("Arrow") || event.key === "Home" || event.key === "End") left = null;
     if (event.key.length > 1 && event.key !== "Shift" && event.key !== "Process" && event.key !== "Unidentified") isFresh = false;
@@ -86,18 +86,18 @@ export function listenForTypedMarks(holder: HTMLElement, remember: () => void): 
   };
 }
 
-function mark(holder: HTMLElement, remember: () => void): Element | null {
+function mark(holder: HTMLElement, recordUndo: () => void): Element | null {
   const caret = textAtCaret(holder);
-  const found = caret && typedMark(lineBefore(caret));
-  if (!caret || !found) return null;
+  const match = caret && typedMark(lineBefore(caret));
+  if (!caret || !match) return null;
   const { text, before } = caret;
-  const start = before.length - lineBefore(caret).length + found.from;
-  const [words, end] = [start + found.opens, before.length - found.closes];
-  const element = found.make();
+  const start = before.length - lineBefore(caret).length + match.from;
+  const [words, end] = [start + match.opens, before.length - match.closes];
+  const element = match.make();
   const signs = [rangeIn(text, end, before.length), rangeIn(text, start, words)];
   if (signs.some(({ startContainer, endContainer }) => isInside(startContainer, "code") || isInside(endContainer, "code"))) return null;
   if (element.localName === "a" && isInside(signs[1]!.startContainer, "a")) return null;
-  remember();
+  recordUndo();
   signs[0]!.deleteContents();
   const piece = rangeIn(text, words, end);
   if (element.localName === "code") {
@@ -113,17 +113,17 @@ function mark(holder: HTMLElement, remember: () => void): Element | null {
 const isInside = (node: Node, selector: string): boolean =>
   ((node instanceof Element ? node : node.parentElement)?.closest(selector) ?? null) !== null;
 
-/** Links the address that ends so many characters before the caret. */
-function linkAddress(holder: HTMLElement, back: number, remember: () => void): void {
+/** Links the URL that ends `back` characters before the caret. */
+function linkAddress(holder: HTMLElement, back: number, recordUndo: () => void): void {
   const caret = textAtCaret(holder);
   if (!caret) return;
   const line = lineBefore(caret);
-  const address = addressBefore(line.slice(0, line.length - back));
+  const address = linkBefore(line.slice(0, line.length - back));
   if (!address) return;
   const start = caret.before.length - line.length + address.from;
   const range = rangeIn(caret.text, start, start + address.words.length);
   if (isInside(range.startContainer, "a, code") || isInside(range.endContainer, "a, code")) return;
-  remember();
+  recordUndo();
   const link = linkElement(address.href);
   wrap(range, link);
   const behind = rangeIn(caret.text, caret.before.length, caret.before.length);
@@ -131,7 +131,7 @@ function linkAddress(holder: HTMLElement, back: number, remember: () => void): v
   else putCaret(behind.endContainer, behind.endOffset);
 }
 
-/** The mark at whose end the caret stands and that does not go on: the one just made, or a link. */
+/** The mark or link that ends at the caret and must not be continued. */
 function markEndedAtCaret(left: Element | null): Element | null {
   const selection = getSelection();
   const node = selection?.focusNode;
@@ -158,13 +158,13 @@ function isAtEnd(element: Element, node: Node, offset: number): boolean {
   return rest.toString() === "";
 }
 
-/** Writes behind a mark what a browser would write into it. Answers the text when it begins with a blank that does not break. */
+/** Inserts text after a mark instead of inside it. Returns the text node if it starts with a non-breaking space. */
 function writeBehind(mark: Element, words: string): Text | null {
   const holder = mark.closest("[contenteditable=true]");
   const next = mark.nextSibling;
   const text = next instanceof Text ? next : document.createTextNode("");
   if (text !== next) mark.after(text);
-  const written = words === " " && (text.length === 0 || /^\s/.test(text.data)) ? "\u00a0" : words; // a blank at an end shows only so
+  const written = words === " " && (text.length === 0 || /^\s/.test(text.data)) ? "\u00a0" : words; // a normal space isn't visible at the end
   text.insertData(0, written);
   putCaret(text, written.length);
   holder?.dispatchEvent(new InputEvent("input", { inputType: "insertText", data: words, bubbles: true }));

@@ -7,8 +7,8 @@ import { changeBetween, type BlockChange, type UndoStack } from "./undo-stack.ts
 export type UndoDirection = "undo" | "redo";
 
 /**
- * Ctrl/Cmd+Z and Ctrl/Cmd+Shift+Z (or Ctrl+Y) over the whole text: the browser's own undo knows single paragraphs only, no blocks.
- * `read` gives the blocks as they are now and records them in the stack. Returns how to ask for it without a keyboard, and how to stop.
+ * Undo and redo of the whole post by Ctrl/Cmd+Z and Ctrl/Cmd+Shift+Z (or Ctrl+Y): the browser's own undo knows only single paragraphs.
+ * `read` returns the current blocks and records them.
  */
 export function listenForUndo(
   holder: HTMLElement,
@@ -16,20 +16,20 @@ export function listenForUndo(
   stack: UndoStack,
   read: () => Promise<OutputData>,
   onChange: () => void,
-): { ask(direction: UndoDirection): void; stop(): void } {
+): { request(direction: UndoDirection): void; stop(): void } {
   let work: Promise<void> = Promise.resolve();
 
-  const go = async (direction: UndoDirection) => {
-    const now = (await read()).blocks;
-    const then = stack[direction]();
-    const change = then && changeBetween(now, then);
+  const applyStep = async (direction: UndoDirection) => {
+    const current = (await read()).blocks;
+    const target = stack[direction]();
+    const change = target && changeBetween(current, target);
     if (!change) return;
     apply(editor, change);
     await read();
     onChange();
   };
-  const ask = (direction: UndoDirection) => {
-    work = work.then(() => go(direction)).catch((error: unknown) => console.error("Undo failed", error));
+  const request = (direction: UndoDirection) => {
+    work = work.then(() => applyStep(direction)).catch((error: unknown) => console.error("Undo failed", error));
   };
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -37,13 +37,13 @@ export function listenForUndo(
     if (!direction) return;
     event.preventDefault();
     event.stopPropagation();
-    ask(direction);
+    request(direction);
   };
   const onBeforeInput = (event: InputEvent) => {
     const direction = ({ historyUndo: "undo", historyRedo: "redo" } as const)[event.inputType];
     if (!direction) return;
-    event.preventDefault(); // from the browser's menu
-    ask(direction);
+    event.preventDefault(); // the browser's own undo, from its menu
+    request(direction);
   };
   holder.addEventListener("keydown", onKeyDown, true);
   holder.addEventListener("beforeinput", onBeforeInput, true);
@@ -51,7 +51,7 @@ export function listenForUndo(
     holder.removeEventListener("keydown", onKeyDown, true);
     holder.removeEventListener("beforeinput", onBeforeInput, true);
   };
-  return { ask, stop };
+  return { request, stop };
 }
 
 function directionOf(event: KeyboardEvent): UndoDirection | null {
@@ -61,19 +61,19 @@ function directionOf(event: KeyboardEvent): UndoDirection | null {
   return key === "y" && !event.shiftKey ? "redo" : null;
 }
 
-function apply({ blocks, caret }: EditorJS, { after, gone, come }: BlockChange): void {
-  const [only] = gone;
-  const before = gone.length === 1 && come.length === 1 ? onlyTextOf(blocks.getBlockByIndex(blocks.getBlockIndex(only!))) : null;
+function apply({ blocks, caret }: EditorJS, { after, removed, inserted }: BlockChange): void {
+  const [only] = removed;
+  const before = removed.length === 1 && inserted.length === 1 ? onlyTextOf(blocks.getBlockByIndex(blocks.getBlockIndex(only!))) : null;
   const words = before?.textContent ?? "";
-  const blank = come.length > 0 ? blankAtCaret(blocks) : undefined;
-  const all = gone.length === blocks.getBlocksCount(); // then Editor.js puts an empty paragraph there
-  for (const id of gone) blocks.delete(blocks.getBlockIndex(id));
+  const blank = inserted.length > 0 ? blankAtCaret(blocks) : undefined;
+  const all = removed.length === blocks.getBlocksCount(); // Editor.js then adds an empty paragraph
+  for (const id of removed) blocks.delete(blocks.getBlockIndex(id));
   const start = after === null ? 0 : blocks.getBlockIndex(after) + 1;
-  const blankPlace = blank === undefined ? -1 : blocks.getBlockIndex(blank); // what comes may have its id
-  come.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
-  if (all && come.length > 0) blocks.delete(come.length);
-  if (blankPlace !== -1 && blocks.getBlocksCount() > 1) blocks.delete(blankPlace + (blankPlace < start ? 0 : come.length));
-  const place = Math.min(start + Math.max(0, come.length - 1), blocks.getBlocksCount() - 1);
+  const blankPlace = blank === undefined ? -1 : blocks.getBlockIndex(blank); // an inserted block may have its id
+  inserted.forEach(({ type, data, id }, index) => blocks.insert(type, data, undefined, start + index, false, false, id));
+  if (all && inserted.length > 0) blocks.delete(inserted.length);
+  if (blankPlace !== -1 && blocks.getBlocksCount() > 1) blocks.delete(blankPlace + (blankPlace < start ? 0 : inserted.length));
+  const place = Math.min(start + Math.max(0, inserted.length - 1), blocks.getBlocksCount() - 1);
   caret.setToBlock(place, "end");
   const text = before && onlyTextOf(blocks.getBlockByIndex(place));
   if (!text) return;
@@ -81,20 +81,20 @@ function apply({ blocks, caret }: EditorJS, { after, gone, come }: BlockChange):
   putCaret(at.startContainer, at.startOffset);
 }
 
-/** Where in the second text that ends in which it differs from the first. */
+/** End of the changed part in the second text. */
 export function changeEnd(from: string, to: string): number {
   let same = 0;
   while (same < Math.min(from.length, to.length) && from.at(-1 - same) === to.at(-1 - same)) same++;
   return to.length - same;
 }
 
-/** The text of a block that has one and no more. */
+/** The text of a block with exactly one, without line breaks. */
 function onlyTextOf(block: EditorBlock | undefined): HTMLElement | null {
   const texts = block?.holder.querySelectorAll<HTMLElement>("[contenteditable=true]") ?? [];
   return texts.length === 1 && !texts[0]!.querySelector("br") ? texts[0]! : null;
 }
 
-/** The empty text with the caret, which is not saved: it stood in for what comes back, or was made of it. */
+/** The empty block with the caret. It isn't saved: a placeholder for, or a rest of, the restored block. */
 function blankAtCaret(blocks: EditorJS["blocks"]): string | undefined {
   const place = blocks.getCurrentBlockIndex();
   const block = place === -1 ? undefined : blocks.getBlockByIndex(place);

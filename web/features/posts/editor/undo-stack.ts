@@ -2,77 +2,75 @@ import type { OutputData } from "@editorjs/editorjs";
 
 type Blocks = OutputData["blocks"];
 
-/** States of the text one can go back to and forth again. */
 export interface UndoStack {
-  /** Adds a state; what could be redone is gone then. The same blocks as before add nothing. */
+  /** Adds a state and clears redo. Does nothing if the blocks are the same. */
   record(blocks: Blocks): void;
-  /** The state before, or null at the beginning. */
+  /** The previous state; null at the beginning. */
   undo(): Blocks | null;
   redo(): Blocks | null;
-  /** Somebody else made the present state another: what is undone or redone later keeps that, for nobody takes back what somebody else wrote. */
-  goAlong(from: Blocks, to: Blocks): void;
+  /** Applies a colleague's change: undo and redo keep it. */
+  applyRemote(from: Blocks, to: Blocks): void;
 }
 
 const depth = 100;
-/** Of others' changes: a state that so many came after is not worth bringing through all of them. */
-const others = 40;
+/** Maximum number of remote changes before the history is dropped: rebasing all of them would be slow. */
+const maxRemoteChanges = 40;
 
-/** A change by somebody else, and the states that do not have it yet know so by its number. */
-interface Other {
+interface RemoteChange {
   from: Blocks;
   to: Blocks;
 }
 interface State {
   blocks: Blocks;
-  /** So many of the others' changes are in it. */
-  has: number;
+  /** Number of remote changes already applied to this state. */
+  applied: number;
 }
 
-/** `merge` brings a change between two states into a third one. */
+/** `merge` applies the change between two states to a third one. */
 export function createUndoStack(
   first: Blocks,
   merge: (from: Blocks, state: Blocks, to: Blocks) => Blocks = (_from, _state, to) => to,
 ): UndoStack {
-  let known: Other[] = [];
-  let states: State[] = [{ blocks: first, has: 0 }];
+  let remoteChanges: RemoteChange[] = [];
+  let states: State[] = [{ blocks: first, applied: 0 }];
   let place = 0;
 
   const at = (index: number): Blocks => {
     const state = states[index]!;
-    for (const { from, to } of known.slice(state.has)) state.blocks = merge(from, state.blocks, to);
-    state.has = known.length;
+    for (const { from, to } of remoteChanges.slice(state.applied)) state.blocks = merge(from, state.blocks, to);
+    state.applied = remoteChanges.length;
     return state.blocks;
   };
   return {
     record(blocks) {
       if (JSON.stringify(blocks) === JSON.stringify(states[place]!.blocks)) return;
-      states = [...states.slice(Math.max(0, place + 2 - depth), place + 1), { blocks, has: known.length }];
+      states = [...states.slice(Math.max(0, place + 2 - depth), place + 1), { blocks, applied: remoteChanges.length }];
       place = states.length - 1;
     },
     undo: () => (place > 0 ? at(--place) : null),
     redo: () => (place < states.length - 1 ? at(++place) : null),
-    goAlong(from, to) {
-      const last = known.at(-1);
-      const alone = last !== undefined && !states.some(({ has }, index) => has === known.length && index !== place);
-      if (alone && JSON.stringify(last.to) === JSON.stringify(from)) last.to = to; // one more by others, nothing in between
-      else known.push({ from, to });
-      if (known.length > others) {
-        known = [];
-        states = [{ blocks: to, has: 0 }];
+    applyRemote(from, to) {
+      const last = remoteChanges.at(-1);
+      const canCombine = last !== undefined && !states.some(({ applied }, index) => applied === remoteChanges.length && index !== place);
+      if (canCombine && JSON.stringify(last.to) === JSON.stringify(from)) last.to = to; // consecutive remote changes are combined
+      else remoteChanges.push({ from, to });
+      if (remoteChanges.length > maxRemoteChanges) {
+        remoteChanges = [];
+        states = [{ blocks: to, applied: 0 }];
         place = 0;
-      } else states[place] = { blocks: to, has: known.length };
+      } else states[place] = { blocks: to, applied: remoteChanges.length };
     },
   };
 }
 
-/** How one state becomes another: the blocks `gone` give way to `come`, which stand behind the block `after` (null: at the top). */
+/** A change between two states: the blocks `removed` are replaced by `inserted`, inserted after block `after` (null: at the top). */
 export interface BlockChange {
   after: string | null;
-  gone: string[];
-  come: Blocks;
+  removed: string[];
+  inserted: Blocks;
 }
 
-/** The change between two states, or null when they are the same. By ids: an editor also holds empty blocks that it does not save. */
+/** The change between two states; null if they are the same. By ids: Editor.js also holds empty blocks it doesn't save. */
 export function changeBetween(from: Blocks, to: Blocks): BlockChange | null {
   const same = (i: number, j: number) => JSON.stringify(from[i]) === JSON.stringify(to[j]);
   const shorter = Math.min(from.length, to.length);
@@ -80,7 +78,7 @@ export function changeBetween(from: Blocks, to: Blocks): BlockChange | null {
   while (head < shorter && same(head, head)) head++;
   let tail = 0;
   while (tail < shorter - head && same(from.length - 1 - tail, to.length - 1 - tail)) tail++;
-  const gone = from.slice(head, from.length - tail).map((block) => block.id ?? "");
-  const come = to.slice(head, to.length - tail);
-  return gone.length === 0 && come.length === 0 ? null : { after: from[head - 1]?.id ?? null, gone, come };
+  const removed = from.slice(head, from.length - tail).map((block) => block.id ?? "");
+  const inserted = to.slice(head, to.length - tail);
+  return removed.length === 0 && inserted.length === 0 ? null : { after: from[head - 1]?.id ?? null, removed, inserted };
 }

@@ -6,55 +6,53 @@ import { fromEditor, toEditor } from "./editor-content.ts";
 import { mountEditor, type MountedEditor } from "./mount-editor.ts";
 import type { UndoDirection } from "./undo-keys.ts";
 import type { PostImages } from "./blocks/editor-block.ts";
-import { sayNoPicture, useImageUpload } from "./use-image-upload.ts";
+import { showNotAnImage, useImageUpload } from "./use-image-upload.ts";
 
-/** What the page around the editor can ask of it. Contents are cleaned on the way in and out. */
+/** The editor's interface to the page. Content is sanitised both ways. */
 export interface BlockEditorHandle {
   read(): Promise<EditorOutput>;
   replace(content: EditorOutput): Promise<void>;
   /**
-   * The same where the person reads on or has the caret; false when something was written in that moment, which is left alone, or when the
-   * blocks are others than `from` by then.
+   * Replaces without moving the caret or the scroll position. False if the user typed meanwhile or the blocks aren't `from` any longer.
    */
   show(content: EditorOutput, from?: EditorOutput): Promise<boolean>;
-  /** Resolves when no image is on its way any more: what arrived is in its block. */
+  /** Resolves when all uploads have finished and are in their blocks. */
   settled(): Promise<void>;
-  /** Puts the caret at the start, behind what was typed before the editor was there. */
+  /** Focuses the start, after inserting text typed before the editor was ready. */
   focus(typed?: string): void;
-  /** Puts words into a paragraph of their own below a block. */
+  /** Adds a paragraph below a block. */
   writeBelow(blockId: string, words: string): void;
   step(direction: UndoDirection): void;
 }
 
 export interface BlockEditorOptions {
-  /** What the editor begins with; later values are ignored (use `replace`). */
+  /** Initial content; later values are ignored (use `replace`). */
   content: EditorOutput;
   readOnly: boolean;
   workspaceId: string;
   onChange(): void;
-  /** An image is on its way, or no more: `changed` when it arrived, `over` when nothing came of it. */
+  /** State of an upload: "changed" when it arrived, "over" when it failed. */
   onUpload(state: "begun" | "changed" | "over"): void;
-  /** The blocks are on the screen. */
+  /** The blocks are rendered. */
   onReady(): void;
   handle: Ref<BlockEditorHandle>;
 }
 
 export interface BlockEditorState {
-  /** Where the editor lives. */
+  /** Container of the editor. */
   place: RefObject<HTMLDivElement | null>;
   status: "loading" | "ready" | "failed";
-  /** Images on their way to the server: the share of each that has been sent. */
+  /** Progress of each upload, 0 to 1. */
   uploading: readonly number[];
 }
 
-/** One Editor.js for the life of the component, in an element of its own. */
 export function useBlockEditor({ content, readOnly, workspaceId, handle, ...listeners }: BlockEditorOptions): BlockEditorState {
   const place = useRef<HTMLDivElement>(null);
   const mounted = useRef<MountedEditor | null>(null);
   const [status, setStatus] = useState<BlockEditorState["status"]>("loading");
   const { upload, copy, uploading } = useImageUpload(workspaceId);
   const latest = useLatest({ ...listeners, upload, copy });
-  const underWay = useRef(new Set<Promise<unknown>>()); // uploads and copies
+  const underWay = useRef(new Set<Promise<unknown>>());
   const first = useRef({ content, readOnly });
 
   const follow = useCallback(
@@ -71,7 +69,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
   const images = useMemo<PostImages>(
     () => ({
       upload: (file) => follow(latest.current.upload(file), ({ success }) => success === 1),
-      copy: (url) => follow(latest.current.copy(url), () => true), // a link takes its place where it can't be copied
+      copy: (url) => follow(latest.current.copy(url), () => true), // an image that can't be copied becomes a link
     }),
     [latest, follow],
   );
@@ -85,8 +83,8 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
       readOnly: first.current.readOnly,
       images,
       onChange: () => latest.current.onChange(),
-      onPicturesLeftOut: sayLeftOut,
-      onFilesPassedOver: sayNoPicture,
+      onImagesLeftOut: showLeftOut,
+      onFilesRejected: showNotAnImage,
     });
     mounted.current = editor;
     const settle = (next: BlockEditorState["status"]) => mounted.current === editor && setStatus(next);
@@ -104,7 +102,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
   }, [latest, images]);
 
   useEffect(() => {
-    if (status === "ready") latest.current.onReady(); // not before it is shown: what is hidden takes no focus
+    if (status === "ready") latest.current.onReady(); // only once visible: hidden elements can't be focused
   }, [status, latest]);
 
   useEffect(() => {
@@ -120,7 +118,7 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
       settled: async () => {
         while (underWay.current.size > 0) {
           await Promise.all(underWay.current);
-          await new Promise((done) => setTimeout(done)); // its block takes it
+          await new Promise((done) => setTimeout(done)); // lets its block update
         }
       },
       focus: (typed) => mounted.current?.focus(typed),
@@ -132,9 +130,9 @@ export function useBlockEditor({ content, readOnly, workspaceId, handle, ...list
   return { place, status, uploading };
 }
 
-function sayLeftOut(images: number): void {
-  const title = images === 1 ? "An image was left out" : `${images} images were left out`;
-  toasts.info(title, "The clipboard doesn't hold it as PNG, JPEG, WebP or GIF. Save it as a file and add that.");
+function showLeftOut(images: number): void {
+  const title = images === 1 ? "1 image wasn't pasted" : `${images} images weren't pasted`;
+  toasts.info(title, "The clipboard has no PNG, JPEG, WebP or GIF version. Upload the image as a file instead.");
 }
 
 function fail(): never {

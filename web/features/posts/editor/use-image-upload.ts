@@ -5,11 +5,11 @@ import { copyImage, imageProblem, uploadFailure, uploadImage } from "./upload-im
 import type { PostImages, UploadImage } from "./blocks/editor-block.ts";
 
 export interface ImageUpload extends PostImages {
-  /** The share that each upload under way has sent, from 0 to 1. */
+  /** Progress of each upload, 0 to 1. */
   uploading: readonly number[];
 }
 
-/** Uploads for the image block: checks the file, says what went wrong, follows what is under way. */
+/** Uploads for the image block, with validation, error toasts and progress. */
 export function useImageUpload(workspaceId: string): ImageUpload {
   const [shares, setShares] = useState<ReadonlyMap<symbol, number>>(new Map());
 
@@ -17,15 +17,15 @@ export function useImageUpload(workspaceId: string): ImageUpload {
     async (file) => {
       const problem = imageProblem(file);
       if (problem) return refuse(problem);
-      const name = Symbol();
-      const follow = (share: number) => setShares((known) => new Map(known).set(name, share));
-      follow(0);
+      const key = Symbol();
+      const onProgress = (share: number) => setShares((before) => new Map(before).set(key, share));
+      onProgress(0);
       try {
-        return { success: 1, file: await uploadImage(workspaceId, file, follow) };
+        return { success: 1, file: await uploadImage(workspaceId, file, onProgress) };
       } catch (error) {
         return refuse(uploadFailure(error));
       } finally {
-        setShares((known) => new Map([...known].filter(([other]) => other !== name)));
+        setShares((before) => new Map([...before].filter(([other]) => other !== key)));
       }
     },
     [workspaceId],
@@ -45,9 +45,9 @@ export function useImageUpload(workspaceId: string): ImageUpload {
   return { upload, copy, uploading: [...shares.values()] };
 }
 
-export const sayNoPicture = (): void => void refuse(notAnImage);
+export const showNotAnImage = (): void => void refuse(notAnImage);
 
 function refuse(sentence: string): Awaited<ReturnType<UploadImage>> {
-  toasts.error("The image was not uploaded", sentence);
+  toasts.error("Couldn't upload the image", sentence);
   return { success: 0, file: { url: "" } };
 }

@@ -20,7 +20,7 @@ export function listenForClicksBelow(editor: EditorJS): () => void {
     const block = editor.blocks.getBlockByIndex(last)?.holder;
     if (!block || editor.readOnly.isEnabled || !(target instanceof Element)) return;
     const isBackground = target !== block && target.contains(block);
-    const isSelecting = getSelection()?.isCollapsed === false; // a drag that began in the text ends with a click, too
+    const isSelecting = getSelection()?.isCollapsed === false; // a drag from the text also ends with a click
     if (!isBackground || isSelecting || clientY < block.getBoundingClientRect().bottom) return;
     writeBelowBlock(editor, isEmptyParagraph(editor, last) ? last - 1 : last);
   };

@@ -16,7 +16,7 @@ interface Options {
 
 const command = /mac|iphone|ipad/i.test(navigator.platform) ? "⌘" : "Ctrl+";
 
-/** What can be done with every block, in the menu of its handle. Editor.js has "delete" in the middle, asks twice, and knows no copy. */
+/** Actions of every block, in its menu. Editor.js has "Delete" in the middle, confirms it, and has no "Duplicate". */
 export class BlockActions {
   readonly #options: Options;
 
@@ -78,7 +78,7 @@ export class BlockActions {
   }
 }
 
-/** Stands in the place of an action that Editor.js brings and `BlockActions` has. */
+/** Replaces a built-in Editor.js action that `BlockActions` has. */
 export class NoAction {
   static get isTune() {
     return true;

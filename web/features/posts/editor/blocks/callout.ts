@@ -15,7 +15,6 @@ interface CalloutData {
 
 const isKind = (value: unknown): value is CalloutKind => (calloutKinds as readonly unknown[]).includes(value);
 
-/** A text that stands out, with its kind above it. */
 class PostCallout {
   readonly #kind: HTMLSelectElement;
   readonly #text = document.createElement("div");
@@ -27,8 +26,8 @@ class PostCallout {
     this.#kind.addEventListener("change", () => this.#paint());
     this.#text.className = "post-callout-text";
     this.#text.contentEditable = String(!readOnly);
-    this.#text.dataset.placeholder = "What readers should not miss";
-    this.#text.innerHTML = data.text ?? ""; // cleaned: see ../editor-content.ts
+    this.#text.dataset.placeholder = "Callout text";
+    this.#text.innerHTML = data.text ?? ""; // sanitised in ../editor-content.ts
     this.#element.append(this.#kind, this.#text);
     this.#paint();
   }
@@ -54,7 +53,7 @@ class PostCallout {
     return { kind: isKind(value) ? value : "info", text: this.#text.innerHTML };
   }
 
-  /** What stood behind the caret of the block above, when both become one. */
+  /** Appends the text of a merged block below. */
   merge({ text }: CalloutData): void {
     this.#text.insertAdjacentHTML("beforeend", text);
   }
@@ -64,7 +63,7 @@ class PostCallout {
   }
 }
 
-/** A callout of our own pages, of GitHub or of Notion, which begins with an icon; null for any other element. */
+/** Reads a callout of our own pages, GitHub or Notion (which starts with an emoji); null for any other element. */
 const read: HtmlReader = (element, { lines }) => {
   const own = element.matches("aside") && calloutKinds.find((one) => element.classList.contains(`callout-${one}`));
   const [, alert] = /(?:^|\s)markdown-alert-(\w+)/.exec(element.className) ?? [];
@@ -96,8 +95,8 @@ export const callout: EditorBlock<"callout"> = {
   shortcuts: {},
   html: { ASIDE: read, DIV: read, FIGURE: read },
   markdown: {
-    begins: alert,
-    tells: true,
+    pattern: alert,
+    isDistinctive: true,
     read: (lines, at) => {
       const [, name = ""] = alert.exec(lines[at]!) ?? [];
       let end = at + 1;
@@ -108,7 +107,7 @@ export const callout: EditorBlock<"callout"> = {
   },
   lines: ({ text }) => [text],
   names: [
-    [".post-callout > .post-choice", field("Kind of callout")],
+    [".post-callout > .post-choice", field("Callout type")],
     [".post-callout-text", textbox("Callout")],
   ],
   writing: "text",

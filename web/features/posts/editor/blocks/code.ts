@@ -9,7 +9,7 @@ import { icon } from "./menu-entry.ts";
 
 const languages: readonly (readonly [language: string, label: string])[] = [["", "Plain text"], ...Object.entries(codeLanguages)];
 
-/** The language that was chosen last, in this post before any other: of the block right above, or the last that there is. */
+/** The language of the nearest code block above, else of the last one. */
 function lastUsed(element: HTMLElement): string {
   const choices = [...(element.closest(".codex-editor")?.querySelectorAll<HTMLSelectElement>(".ce-code .post-choice") ?? [])];
   const others = choices.filter((choice) => choice !== element && choice.value !== "");
@@ -22,7 +22,7 @@ interface Options {
   readOnly: boolean;
 }
 
-/** The tool knows no languages: a choice stands in its corner. */
+/** Code block with a language select. */
 class PostCode extends Code {
   readonly #language: HTMLSelectElement;
   readonly #isNew: boolean;
@@ -42,14 +42,14 @@ class PostCode extends Code {
   override render(): HTMLElement {
     const element = super.render();
     element.append(this.#language);
-    // Tab indents: Escape is the way out by the keyboard, and back.
+    // Tab indents, so Escape moves the focus out and back.
     const text = element.querySelector("textarea");
     text?.addEventListener("keydown", (event) => event.key === "Escape" && this.#language.focus());
     this.#language.addEventListener("keydown", (event) => event.key === "Escape" && text?.focus());
     return element;
   }
 
-  /** Once it stands in the text: whoever shows two examples shows them in one language. */
+  /** A new block takes the language used last in the post. */
   rendered(): void {
     if (this.#isNew) this.#language.value = lastUsed(this.#language);
   }
@@ -62,8 +62,8 @@ class PostCode extends Code {
 
 const read: HtmlReader = (element, { source }) => {
   const text = source(element).replace(/^\n|\n+$/g, "");
-  const named = [element, ...element.querySelectorAll("code")].map((one) => one.getAttribute("class") ?? "").join(" ");
-  const [, language] = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(named) ?? [];
+  const classes = [element, ...element.querySelectorAll("code")].map((one) => one.getAttribute("class") ?? "").join(" ");
+  const [, language] = /(?:^|\s)lang(?:uage)?-(\S+)/.exec(classes) ?? [];
   return text.trim() === "" ? [] : [{ type: "code", data: { code: text, language: languageOf(language) } }];
 };
 
@@ -82,12 +82,12 @@ export const code: EditorBlock<"code"> = {
       hint: "```",
     },
   ],
-  shortcuts: { "```": (rest) => ({ code: rest, language: "" }) }, // none is chosen yet: that of another block is taken
+  shortcuts: { "```": (rest) => ({ code: rest, language: "" }) }, // empty: taken from another block
   html: { PRE: read },
   markdown: {
-    begins: fence,
-    tells: true,
-    isLine: true,
+    pattern: fence,
+    isDistinctive: true,
+    onEnter: true,
     read: (lines, at) => {
       const [, open = "", language] = fence.exec(lines[at]!) ?? [];
       const close = lines.findIndex((line, index) => index > at && line.trim().startsWith(open));

@@ -1,8 +1,8 @@
-/** Gives a control its name and role. */
+/** Sets a control's accessible name and role. */
 export type Name = (element: HTMLElement) => void;
 export type ControlName = readonly [selector: string, name: Name];
 
-/** Shows only under a mouse; the block's settings offer the same. */
+/** For mouse-only controls; the block's settings offer the same. */
 export const mouseOnly: Name = (element) => {
   element.setAttribute("aria-hidden", "true");
   element.tabIndex = -1;
@@ -23,7 +23,7 @@ export const field =
   (element) =>
     element.setAttribute("aria-label", label);
 
-/** Text that can be written in says what it is; a caption also keeps its role when the block is drawn again. */
+/** Role and name of an editable text; a caption keeps its role when its block is rendered again. */
 export const textbox =
   (label: string): Name =>
   (element) => {

@@ -16,9 +16,9 @@ export const delimiter: EditorBlock<"delimiter"> = {
   shortcuts: { "---": () => ({}) },
   html: { HR: () => [{ type: "delimiter", data: {} }] },
   markdown: {
-    begins: /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/,
-    tells: false,
-    isLine: true,
+    pattern: /^\s*(?:-{3,}|\*{3,}|_{3,})\s*$/,
+    isDistinctive: false,
+    onEnter: true,
     read: (_, at) => [{ type: "delimiter", data: {} }, at + 1],
   },
   lines: () => [],

@@ -11,7 +11,7 @@ import { paragraph } from "./paragraph.ts";
 import { quote } from "./quote.ts";
 import { table } from "./table.ts";
 
-/** Every type of block in the editor, in the order in which its menu offers them; pasted lines are read by the first that knows them. */
+/** Every type of block, in the order of the menu; the first match reads a pasted line. */
 export const editorBlocks: { readonly [Type in Block["type"]]: EditorBlock<Type> } = {
   paragraph,
   header,
@@ -25,11 +25,10 @@ export const editorBlocks: { readonly [Type in Block["type"]]: EditorBlock<Type>
   delimiter,
 };
 
-/** Whether one goes on writing in a block once it is there. */
+/** True if a new block of this type takes the caret. */
 export function holdsCaret(type: Block["type"]): boolean {
   const { writing } = editorBlocks[type];
   return writing === "text" || writing === "parts";
 }
 
-/** The same as a list of names and what is known of each. */
 export const allBlocks = Object.entries(editorBlocks) as [Block["type"], EditorBlock<Block["type"]>][];

@@ -19,7 +19,7 @@ interface Options {
   block: BlockApi;
 }
 
-/** A video as its address and a caption: nothing of its service is asked for before readers see it. */
+/** A video's URL and caption. Nothing loads from the video service here. */
 class PostEmbed {
   readonly #readOnly: boolean;
   readonly #writeBelow: () => void;
@@ -33,7 +33,7 @@ class PostEmbed {
     this.#readOnly = readOnly;
     this.#caption.contentEditable = String(!readOnly);
     this.#caption.dataset.placeholder = "Caption";
-    this.#caption.innerHTML = data.caption ?? ""; // cleaned: see ../editor-content.ts
+    this.#caption.innerHTML = data.caption ?? ""; // sanitised in ../editor-content.ts
   }
 
   static get isReadOnlySupported() {
@@ -77,7 +77,7 @@ class PostEmbed {
       disabled: this.#readOnly,
     });
     const problem = Object.assign(document.createElement("p"), { className: "post-embed-problem", role: "status" });
-    const take = () => {
+    const submit = () => {
       const link = input.value.trim();
       const video = videoAt(link);
       problem.textContent = video === null && link !== "" ? "Paste a YouTube, Vimeo or Loom link" : "";
@@ -87,16 +87,16 @@ class PostEmbed {
       this.#writeBelow();
     };
     input.addEventListener("input", ({ inputType }: Event & { inputType?: string }) => {
-      if (inputType === "insertFromPaste") take();
+      if (inputType === "insertFromPaste") submit();
       else problem.textContent = "";
     });
-    input.addEventListener("change", take);
+    input.addEventListener("change", submit);
     input.addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey) return;
-      event.stopPropagation(); // its keys are not the text's
+      event.stopPropagation(); // keys of the field aren't for the text
       if (event.key !== "Enter") return;
-      event.preventDefault(); // it would break the line that has the focus next
-      take();
+      event.preventDefault(); // Enter would add a line to the text focused next
+      submit();
     });
     return [input, problem];
   }
@@ -115,13 +115,13 @@ export const embed: EditorBlock<"embed"> = {
   shortcuts: {},
   html: {},
   markdown: null,
-  ofLine: (line) => {
+  fromLine: (line) => {
     const video = /^\S+$/.test(line) ? videoAt(line) : null;
     return video && { url: video.url, caption: "" };
   },
   lines: ({ url, caption }) => [`<a href="${escapeHtml(url)}">${caption.replace(/<[^>]*>/g, "") || escapeHtml(url)}</a>`],
   names: [
-    [".post-embed-address", field("Link to a video")],
+    [".post-embed-address", field("Video link")],
     [".post-embed-caption", textbox("Caption")],
   ],
   writing: "field",

@@ -1,7 +1,7 @@
 import "./hot-link.css";
 import type { CopiedImage } from "./editor-block.ts";
 
-/** A note below an image that another site serves: what that means for readers, and a button that copies it here. */
+/** A notice below an image hosted on another site, with a button that copies it here. */
 export function hotLinkNote(host: string, copy: () => Promise<CopiedImage>, onCopied: (file: object) => void): HTMLElement {
   const note = Object.assign(document.createElement("div"), { className: "post-hot-link", contentEditable: "false" });
   const words = Object.assign(document.createElement("p"), {
@@ -9,13 +9,13 @@ export function hotLinkNote(host: string, copy: () => Promise<CopiedImage>, onCo
   });
   words.setAttribute("role", "status");
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: "Copy image here" });
-  button.addEventListener("keydown", (event) => event.ctrlKey || event.metaKey || event.stopPropagation()); // its keys aren't the text's
+  button.addEventListener("keydown", (event) => event.ctrlKey || event.metaKey || event.stopPropagation()); // keys of the button aren't for the text
   button.addEventListener("click", () => {
     button.disabled = true;
     button.textContent = "Copying…";
     void copy().then(({ file, problem }) => {
       if (file !== null) return onCopied(file);
-      words.textContent = `This image couldn't be copied: ${withoutStop(problem)}. Save it as a file and add that, or leave it on ${host}.`;
+      words.textContent = `Couldn't copy this image: ${withoutStop(problem)}. Upload it as a file, or leave it on ${host}.`;
       button.disabled = false;
       button.textContent = "Try again";
     });
@@ -24,5 +24,5 @@ export function hotLinkNote(host: string, copy: () => Promise<CopiedImage>, onCo
   return note;
 }
 
-/** A sentence without its full stop, to go on behind it. */
+/** Removes the full stop, to continue the sentence. */
 export const withoutStop = (sentence: string): string => sentence.replace(/\.$/, "");

@@ -1,39 +1,38 @@
 import { imageWidth } from "#contract/blocks/types/image.ts";
 
-const step = 5; // hundredths
+const step = 5; // percent
 
-/** What a picture's width is changed with: by the mouse, a finger or the arrow keys. */
+/** Resizes an image by mouse, touch or arrow keys. */
 export interface WidthHandle {
-  /** Hundredths of the column; undefined for the picture's own width. */
+  /** Percent of the column; undefined for the image's own width. */
   readonly value: number | undefined;
-  /** Where it works: the block and what is around the picture. */
-  stand(block: HTMLElement, picture: HTMLElement, readOnly: boolean): void;
+  mount(block: HTMLElement, picture: HTMLElement, readOnly: boolean): void;
 }
 
-/** The picture stands in the middle, so both its sides move. From 90 % on it fills the column. */
+/** The image is centred, so both sides move. From 90 % on it fills the column. */
 export function widthHandle(first: number | undefined, onChange: () => void): WidthHandle {
   let value = imageWidth(first);
-  let chosen = value; // not what is shown while it is dragged: the text may be read, saved and remembered for undo meanwhile
+  let chosen = value; // not the width during a drag: the text may be saved meanwhile
   let block: HTMLElement | null = null;
   let picture: HTMLElement | null = null;
   const handle = Object.assign(document.createElement("div"), {
     className: "post-image-width",
     role: "slider",
     tabIndex: 0,
-    ariaLabel: "Width of the picture",
+    ariaLabel: "Image width",
     title: "Width: drag, or use the arrow keys",
     ariaValueMin: "10",
     ariaValueMax: "100",
   });
 
-  /** In hundredths, also where nobody has chosen a width. */
+  /** In percent, also without a chosen width. */
   const shown = (): number =>
     value ?? Math.min(100, Math.round((100 * (picture?.clientWidth ?? 0)) / Math.max(1, block?.clientWidth ?? 1)));
   const paint = () => {
     block?.classList.toggle("post-image-sized", value !== undefined);
     if (value !== undefined) block?.style.setProperty("--image-width", `${value}%`);
     handle.ariaValueNow = String(value ?? shown());
-    handle.ariaValueText = value === undefined ? "As it is" : value === 100 ? "The whole column" : `${value} %`;
+    handle.ariaValueText = value === undefined ? "Original size" : value === 100 ? "Full width" : `${value} %`;
     handle.dataset.width = value === undefined ? "" : `${value} %`;
   };
   const set = (next: number | undefined) => {
@@ -52,16 +51,16 @@ export function widthHandle(first: number | undefined, onChange: () => void): Wi
   handle.addEventListener("focus", paint);
   handle.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey) return;
-    event.stopPropagation(); // its keys are not the text's
+    event.stopPropagation(); // keys of the handle aren't for the text
     const wider = { ArrowRight: step, ArrowUp: step, ArrowLeft: -step, ArrowDown: -step }[event.key];
-    const wanted = event.key === "Home" ? 10 : event.key === "End" ? 100 : wider && arrowTo(shown(), wider);
-    const isOwn = event.key === "Backspace" || event.key === "Delete"; // back to its own width
-    if (wanted === undefined && !isOwn) return;
+    const next = event.key === "Home" ? 10 : event.key === "End" ? 100 : wider && arrowTo(shown(), wider);
+    const isReset = event.key === "Backspace" || event.key === "Delete";
+    if (next === undefined && !isReset) return;
     event.preventDefault();
-    change(isOwn ? undefined : imageWidth(wanted));
+    change(isReset ? undefined : imageWidth(next));
   });
   handle.addEventListener("dblclick", () => change(undefined));
-  handle.addEventListener("mousedown", (event) => event.stopPropagation()); // Editor.js would begin to select blocks
+  handle.addEventListener("mousedown", (event) => event.stopPropagation()); // Editor.js would start selecting blocks
   handle.addEventListener("pointerdown", (event) => {
     if (event.button !== 0 || !block) return;
     event.preventDefault();
@@ -88,16 +87,16 @@ export function widthHandle(first: number | undefined, onChange: () => void): Wi
     get value() {
       return chosen;
     },
-    stand(inBlock, around, readOnly) {
+    mount(inBlock, frame, readOnly) {
       block = inBlock;
-      picture = around;
-      if (!readOnly) around.append(handle);
+      picture = frame;
+      if (!readOnly) frame.append(handle);
       paint();
     },
   };
 }
 
-/** The next step in a direction; down from the whole column to the widest that is less. */
+/** The next step; down from full width it is 85. */
 function arrowTo(from: number, by: number): number {
   if (by < 0 && from > 85) return 85;
   return Math.min(100, Math.max(10, from + by));

@@ -8,7 +8,7 @@ type Answer = Awaited<ReturnType<UploadImage>>;
 type Tool = { render(): HTMLElement; rendered(): void; save(): object; onPaste(event: object): Promise<void> };
 
 const refused: Answer = { success: 0, file: { url: "" } };
-const reads: (() => void)[] = []; // ends the reading of a file
+const reads: (() => void)[] = []; // completes the reading of a file
 
 beforeEach(() => {
   reads.length = 0;
@@ -19,7 +19,7 @@ beforeEach(() => {
     }
   }
   vi.stubGlobal("FileReader", SlowReader);
-  vi.spyOn(console, "log").mockReturnValue(); // the tool tells of each failure
+  vi.spyOn(console, "log").mockReturnValue(); // the image tool logs each failure
   onTestFinished(() => void vi.restoreAllMocks());
 });
 
@@ -46,7 +46,7 @@ function add(upload: UploadImage) {
   return { paste, state };
 }
 
-test("a picture that was refused before it was read leaves the button; the next one is shown again", async () => {
+test("an image rejected before it was read leaves the button, and the next one shows a preloader", async () => {
   const answers: Promise<Answer>[] = [Promise.resolve(refused), new Promise(() => {})];
   const upload = vi.fn(() => answers.shift()!);
   const { paste, state } = add(upload);
@@ -60,7 +60,7 @@ test("a picture that was refused before it was read leaves the button; the next 
   expect(state()).toBe("uploading");
 });
 
-test("a picture whose upload fails later is under way until then", async () => {
+test("an image shows a preloader until its upload fails", async () => {
   const { promise, resolve } = Promise.withResolvers<Answer>();
   const answers = [promise, new Promise<Answer>(() => {})];
   const { paste, state } = add(() => answers.shift()!);
@@ -74,35 +74,35 @@ test("a picture whose upload fails later is under way until then", async () => {
   expect(state()).toBe("uploading");
 });
 
-describe("an image of another site", () => {
+describe("an image from another site", () => {
   const url = "https://other.example/a.png";
   const file = { url: "/storage/v1/object/public/post-images/a.png", width: 4, height: 3 };
   const copied: CopiedImage = { file, problem: null };
-  const gone: CopiedImage = { file: null, problem: "other.example answered 404" };
+  const failed: CopiedImage = { file: null, problem: "other.example answered 404" };
   const data = { file: { url }, alt: "A cat", caption: "Cap" };
-  const asksFor = (element: HTMLElement) => element.outerHTML.includes("other.example/a.png");
+  const loads = (element: HTMLElement) => element.outerHTML.includes("other.example/a.png");
 
-  test("is copied when it is pasted, without this browser asking for it", async () => {
+  test("is copied on paste without being loaded by the browser", async () => {
     const copy = vi.fn(() => Promise.resolve(copied));
     const { tool, element } = makeTool({ copy }, { ...data, isPasted: true });
     tool.rendered();
-    expect(asksFor(element)).toBe(false);
+    expect(loads(element)).toBe(false);
     await waitFor(() => expect(tool.save()).toMatchObject({ file, alt: "A cat", caption: "Cap" }));
     expect(copy).toHaveBeenCalledExactlyOnceWith(url);
-    expect(asksFor(element)).toBe(false);
+    expect(loads(element)).toBe(false);
   });
 
-  test("that can't be copied leaves a link, and a message says why", async () => {
-    const told = vi.spyOn(toasts, "info").mockReturnValue();
-    const { tool, insert } = makeTool({ copy: () => Promise.resolve(gone) }, { ...data, isPasted: true });
+  test("becomes a link with a message when it can't be copied", async () => {
+    const showInfo = vi.spyOn(toasts, "info").mockReturnValue();
+    const { tool, insert } = makeTool({ copy: () => Promise.resolve(failed) }, { ...data, isPasted: true });
     tool.rendered();
     const text = `<a href="${url}">A cat</a><br>Cap`;
     await waitFor(() => expect(insert).toHaveBeenCalledExactlyOnceWith("paragraph", { text }, undefined, 3, false, true, "b"));
-    expect(told).toHaveBeenCalledWith("An image wasn't copied", "other.example answered 404. A link to it is in its place.");
+    expect(showInfo).toHaveBeenCalledWith("Couldn't copy an image", "other.example answered 404. We inserted a link instead.");
   });
 
-  test("that a post has already is said, and copied at the press of a button", async () => {
-    const answers = [gone, copied];
+  test("shows a notice in an existing post and is copied by its button", async () => {
+    const answers = [failed, copied];
     const { tool, element, insert } = makeTool({ copy: () => Promise.resolve(answers.shift()!) }, data);
     tool.rendered();
     const note = element.querySelector(".post-hot-link")!;
@@ -111,17 +111,17 @@ describe("an image of another site", () => {
     expect(button.textContent).toBe("Copy image here");
     button.click();
     await waitFor(() => expect(button.textContent).toBe("Try again"));
-    expect(note.textContent).toContain("This image couldn't be copied: other.example answered 404. ");
-    expect(tool.save()).toMatchObject({ file: { url } }); // it stays, and blocks nothing
+    expect(note.textContent).toContain("Couldn't copy this image: other.example answered 404. ");
+    expect(tool.save()).toMatchObject({ file: { url } }); // the image stays
     button.click();
     const whole = expect.objectContaining({ file, alt: "A cat", caption: "Cap" });
     await waitFor(() => expect(insert).toHaveBeenCalledExactlyOnceWith("image", whole, undefined, 3, false, true, "b"));
   });
 
   test.each([
-    ["of our own Storage", { file }, false],
-    ["while nobody can write", data, true],
-  ])("is not spoken of: %s", (_, given, readOnly) => {
-    expect(makeTool({}, given, readOnly).element.querySelector(".post-hot-link")).toBeNull();
+    ["from our own Storage", { file }, false],
+    ["in read-only mode", data, true],
+  ])("shows no notice %s", (_, data, readOnly) => {
+    expect(makeTool({}, data, readOnly).element.querySelector(".post-hot-link")).toBeNull();
   });
 });

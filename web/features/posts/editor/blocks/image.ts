@@ -6,7 +6,7 @@ import { escapeHtml } from "#contract/blocks/text.ts";
 import { imageTypes } from "#contract/rules/image-type.ts";
 import { toasts } from "../../../../lib/toasts.ts";
 import { otherHost, storedPath } from "../image-host.ts";
-import { embeddedPicture } from "../paste/pasted-html.ts";
+import { embeddedImage } from "../paste/pasted-html.ts";
 import { replaceBlock } from "../replace-block.ts";
 import { button, textbox } from "./control-names.ts";
 import type { EditorBlock, PostImages } from "./editor-block.ts";
@@ -21,12 +21,9 @@ interface Options {
   block: BlockApi;
 }
 
-/**
- * Images come as files or in pasted HTML (../paste/pasted-html.ts). A pasted one that the HTML carries in itself, or that another site serves, is
- * brought into Storage before it is shown.
- */
+/** An uploaded or pasted image. A pasted data URL or image on another site is brought into Storage before it is shown. */
 class PostImage extends Image {
-  #arriving: string | null;
+  #pending: string | null;
   readonly #url: string;
   readonly #images: PostImages;
   readonly #readOnly: boolean;
@@ -38,9 +35,9 @@ class PostImage extends Image {
   constructor(options: Options) {
     const url = options.data.file?.url ?? "";
     const isElsewhere = options.data.isPasted === true && otherHost(url) !== null;
-    const arriving = isElsewhere || url.startsWith("data:") ? url : null;
-    super(arriving === null ? options : { ...options, data: { ...options.data, file: undefined } });
-    this.#arriving = arriving;
+    const pending = isElsewhere || url.startsWith("data:") ? url : null;
+    super(pending === null ? options : { ...options, data: { ...options.data, file: undefined } });
+    this.#pending = pending;
     this.#url = url;
     this.#images = options.config.images;
     this.#readOnly = options.readOnly;
@@ -60,7 +57,7 @@ class PostImage extends Image {
   override render(): HTMLElement {
     const element = super.render();
     const picture = element.querySelector<HTMLElement>(".image-tool__image");
-    if (picture) this.#width.stand(element, picture, this.#readOnly);
+    if (picture) this.#width.mount(element, picture, this.#readOnly);
     this.#element = element;
     if (this.#alt.value !== "") this.#showAlt();
     this.#showHotLink();
@@ -68,10 +65,10 @@ class PostImage extends Image {
   }
 
   #showHotLink(): void {
-    const host = this.#arriving === null && !this.#readOnly ? otherHost(this.#url) : null;
+    const host = this.#pending === null && !this.#readOnly ? otherHost(this.#url) : null;
     if (host === null) return;
-    const keep = (file: object) => this.#replaceBy({ type: "image", data: { ...this.save(), file } });
-    this.#element?.append(hotLinkNote(host, () => this.#images.copy(this.#url), keep));
+    const replaceImage = (file: object) => this.#replaceBy({ type: "image", data: { ...this.save(), file } });
+    this.#element?.append(hotLinkNote(host, () => this.#images.copy(this.#url), replaceImage));
   }
 
   #replaceBy(block: { type: string; data: object }): void {
@@ -79,7 +76,7 @@ class PostImage extends Image {
     if (place !== undefined && place >= 0) replaceBlock(this.api, place, block, false);
   }
 
-  /** Nothing of the other site is shown meanwhile: this browser would ask it. */
+  /** Shows nothing from the other site meanwhile: the browser would load it. */
   async #copy(url: string): Promise<void> {
     this.ui.showPreloader("");
     const { file, problem } = await this.#images.copy(url);
@@ -87,10 +84,10 @@ class PostImage extends Image {
     const { caption = "" } = this.save() as { caption?: string };
     const link = `<a href="${escapeHtml(url)}">${escapeHtml(this.#alt.value.trim() || "Image")}</a>`;
     this.#replaceBy({ type: "paragraph", data: { text: caption === "" ? link : `${link}<br>${caption}` } });
-    toasts.info("An image wasn't copied", `${withoutStop(problem)}. A link to it is in its place.`);
+    toasts.info("Couldn't copy an image", `${withoutStop(problem)}. We inserted a link instead.`);
   }
 
-  /** A file is shown as under way once it has been read, which may be after its upload has ended: nothing would take that away again. */
+  /** Race: the tool shows a preloader once the file is read, which may be after the upload has ended. */
   #ignoreLatePreviews(): void {
     const show = this.ui.showPreloader.bind(this.ui);
     this.ui.showPreloader = (src) => {
@@ -104,7 +101,7 @@ class PostImage extends Image {
     super.onUpload(answer);
   }
 
-  /** Only where it is needed: Editor.js leads the caret into every field of a block. */
+  /** Only when needed: Editor.js moves the caret into every field of a block. */
   #showAlt(): void {
     this.#alt.readOnly = this.#readOnly;
     this.#element?.append(this.#alt);
@@ -123,22 +120,22 @@ class PostImage extends Image {
       closeOnActivate: true,
       onActivate: () => {
         this.#showAlt();
-        setTimeout(() => this.#alt.focus()); // once the menu has given the focus back
+        setTimeout(() => this.#alt.focus()); // after the menu has restored the focus
       },
     };
     return [describe, ...super.renderSettings()];
   }
 
-  /** Editor.js says that the block is on the screen. */
+  /** Called by Editor.js when the block is rendered. */
   rendered(): void {
-    const url = this.#arriving;
-    this.#arriving = null;
+    const url = this.#pending;
+    this.#pending = null;
     if (url?.startsWith("data:")) this.uploadUrl(url);
     else if (url) void this.#copy(url);
   }
 }
 
-/** A picture is called what its alternative text says, else its caption; without either it is passed over. */
+/** The alt attribute: the alternative text, else the caption. */
 function describe(element: HTMLElement): void {
   const tool = element.closest(".image-tool");
   const alt = tool?.querySelector<HTMLInputElement>(".post-image-alt")?.value.trim();
@@ -149,10 +146,10 @@ function altField(): HTMLInputElement {
   const field = Object.assign(document.createElement("input"), {
     type: "text",
     className: "post-image-alt",
-    placeholder: "Alternative text: what the picture shows",
+    placeholder: "Alternative text: describe the image",
     ariaLabel: "Alternative text",
   });
-  // Its keys are not the text's; those with Ctrl or Cmd are the page's.
+  // Keys of the field aren't for the text; Ctrl/Cmd shortcuts are the page's.
   field.addEventListener("keydown", (event) => event.ctrlKey || event.metaKey || event.stopPropagation());
   return field;
 }
@@ -168,7 +165,7 @@ export const image: EditorBlock<"image"> = {
       images,
       uploader: {
         uploadByFile: images.upload,
-        uploadByUrl: (url: string) => images.upload(embeddedPicture(url)),
+        uploadByUrl: (url: string) => images.upload(embeddedImage(url)),
       },
       types: Object.values(imageTypes).join(","),
       captionPlaceholder: "Caption",
@@ -205,8 +202,8 @@ export const image: EditorBlock<"image"> = {
     },
   },
   markdown: {
-    begins: markdownImage,
-    tells: true,
+    pattern: markdownImage,
+    isDistinctive: true,
     read: (lines, at) => {
       const [, alt = "", bracketed, bare, title = ""] = markdownImage.exec(lines[at]!) ?? [];
       const source = bracketed ?? bare ?? "";
@@ -222,7 +219,7 @@ export const image: EditorBlock<"image"> = {
     [".image-tool__image-picture", describe],
     [".image-tool > .cdx-button", button("Select an Image")],
   ],
-  follows: {
+  updates: {
     event: "input",
     listener({ target }) {
       const tool =
@@ -231,5 +228,5 @@ export const image: EditorBlock<"image"> = {
       if (picture) describe(picture);
     },
   },
-  writing: "nowhere", // its caption is there once the file is
+  writing: "nowhere", // the caption appears with the file
 };

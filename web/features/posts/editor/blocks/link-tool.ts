@@ -5,7 +5,7 @@ interface Options {
   config: { open(): void };
 }
 
-/** The button of the inline toolbar that opens the link's box (../link-box.ts). */
+/** The inline toolbar's link button (../link-box.ts). */
 export class PostLink {
   readonly #open: () => void;
 

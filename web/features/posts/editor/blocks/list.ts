@@ -31,7 +31,7 @@ function lineOf(text: string): ListLine {
 
 interface Part {
   lines: ListLine[];
-  pictures: Block[];
+  images: Block[];
 }
 
 const read: HtmlReader = (element, inside) => {
@@ -42,35 +42,35 @@ const read: HtmlReader = (element, inside) => {
       : { ...itemOf(child, element.matches("ol"), inside), isDirect };
   });
   const lines = parts.flatMap((part) => (part.isDirect ? part.lines.map(deeper) : part.lines));
-  return [{ lines, word: null }, ...parts.flatMap(({ pictures }) => pictures)];
+  return [{ lines, word: null }, ...parts.flatMap(({ images }) => images)];
 };
 
 function onlyList(pieces: readonly Piece[], { flat }: Inside): Part {
   return {
     lines: pieces.filter(isListPiece).flatMap(({ lines }) => lines),
-    pictures: flat(pieces.filter((piece) => !isListPiece(piece))).pictures,
+    images: flat(pieces.filter((piece) => !isListPiece(piece))).images,
   };
 }
 
 const deeper = (one: ListLine): ListLine => ({ ...one, depth: one.depth + 1 });
 
-/** An item and the lists inside it; those of an item without words of its own take its place. */
+/** An item with its inner lists. An item without text is replaced by them. */
 function itemOf(element: Element, ordered: boolean, inside: Inside): Part {
   const pieces = inside.within(element);
-  const { lines: words, pictures } = inside.flat(pieces.map((piece) => (isListPiece(piece) ? edge : piece)));
+  const { lines: words, images } = inside.flat(pieces.map((piece) => (isListPiece(piece) ? edge : piece)));
   const below = onlyList(pieces.filter(isListPiece), inside).lines;
-  if (words.length === 0) return { lines: below, pictures };
-  const [, glyph, text = ""] = /^(?:([☐☑☒])\s*)?(.*)$/su.exec(words.join("<br>")) ?? []; // as published posts show a tick
+  if (words.length === 0) return { lines: below, images };
+  const [, glyph, text = ""] = /^(?:([☐☑☒])\s*)?(.*)$/su.exec(words.join("<br>")) ?? []; // how published posts render checkboxes
   const checked = checkOf(element) ?? (glyph === undefined ? null : glyph !== "☐");
-  return { lines: [{ depth: 0, ordered, checked, html: text }, ...below.map(deeper)], pictures };
+  return { lines: [{ depth: 0, ordered, checked, html: text }, ...below.map(deeper)], images };
 }
 
-/** Whether an item is ticked, null when it is none to tick. */
+/** True if checked; null if it isn't a checkbox item. */
 function checkOf(element: Element): boolean | null {
   const box = [...element.querySelectorAll("input[type=checkbox], [role=checkbox]")].find((one) => one.closest("li") === element);
   if (box?.matches("input")) return box.hasAttribute("checked");
-  const said = (box ?? element).getAttribute("aria-checked") ?? element.getAttribute("data-checked");
-  return said === null ? null : said === "true";
+  const checked = (box ?? element).getAttribute("aria-checked") ?? element.getAttribute("data-checked");
+  return checked === null ? null : checked === "true";
 }
 
 const checkbox = ".cdx-list__checkbox";
@@ -98,7 +98,7 @@ export const list: EditorBlock<"list"> = {
       icon: icon('<path d="M9.5 6H20M9.5 12H20M9.5 18H20M4.5 6h.01M4.5 12h.01M4.5 18h.01"/>'),
       words: "bullets bulleted unordered ul points items",
       data: { style: "unordered" },
-      begins: ofStyle("unordered")(""),
+      initialData: ofStyle("unordered")(""),
       hint: "-",
     },
     {
@@ -106,7 +106,7 @@ export const list: EditorBlock<"list"> = {
       icon: icon('<path d="M10 6h10M10 12h10M10 18h10M4 5l1.5-1v5M4 14.5c2.6-1.6 2.6.6 1 2l-1 1.5h2.6"/>'),
       words: "numbers numbered ordered ol steps 1.",
       data: { style: "ordered" },
-      begins: ofStyle("ordered")(""),
+      initialData: ofStyle("ordered")(""),
       hint: "1.",
     },
     {
@@ -114,7 +114,7 @@ export const list: EditorBlock<"list"> = {
       icon: icon('<rect x="4" y="5" width="14" height="14" rx="3"/><path d="m8 12 3 3 8-8"/>'),
       words: "todo task tasks checklist check checkbox tick",
       data: { style: "checklist" },
-      begins: toDo(false)(""),
+      initialData: toDo(false)(""),
       hint: "[]",
     },
   ],
@@ -130,8 +130,8 @@ export const list: EditorBlock<"list"> = {
   },
   html: { UL: read, OL: read },
   markdown: {
-    begins: line,
-    tells: true,
+    pattern: line,
+    isDistinctive: true,
     read: (lines, at) => {
       let end = at;
       while (end < lines.length && line.test(lines[end]!)) end++;
@@ -143,9 +143,9 @@ export const list: EditorBlock<"list"> = {
     [".cdx-list__item-content", nameItem],
     [checkbox, nameCheckbox],
   ],
-  follows: {
+  updates: {
     event: "click",
-    /** The tool changes a class at a click; afterwards the checkboxes say the same. */
+    /** The tool toggles a class on click: update the checkbox state afterwards. */
     listener({ currentTarget, target }) {
       if (!(target instanceof Element) || !target.closest(checkbox)) return;
       const holder = currentTarget as HTMLElement;

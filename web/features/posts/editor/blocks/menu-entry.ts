@@ -1,17 +1,17 @@
-/** What the menu of "/" offers, and what another block can be turned into. */
+/** An entry of the "/" menu and of "Turn into". */
 export interface MenuEntry {
   title: string;
   icon: string;
-  /** Other words that find it, with blanks between them. */
+  /** Search keywords, separated by spaces. */
   words: string;
-  /** What sets it apart from the others of its type: stays when another block is turned into it. */
+  /** Data that distinguishes entries of one type; kept when another block is turned into it. */
   data: object;
-  /** What a new one begins with, where that is more. */
-  begins?: object;
-  /** What can be typed instead. */
+  /** Initial data of a new block, if more than `data`. */
+  initialData?: object;
+  /** The Markdown marker, shown as a hint. */
   hint?: string;
 }
 
-/** An icon of lines, 24 by 24. */
+/** A 24 × 24 line icon. */
 export const icon = (parts: string): string =>
   `<svg width="24" height="24" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round">${parts}</svg>`;

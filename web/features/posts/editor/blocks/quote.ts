@@ -6,10 +6,7 @@ import { textbox } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
 import { icon } from "./menu-entry.ts";
 
-/**
- * Enter begins a new line, in an empty last line and in the caption a new paragraph below. A browser by itself makes lines of elements
- * that no quote keeps: saved, the lines would run together.
- */
+/** Enter adds a line break; in an empty last line or the caption it adds a paragraph below. Browsers would add elements that aren't saved. */
 class PostQuote extends Quote {
   override render(): HTMLElement {
     const element = super.render();
@@ -44,7 +41,7 @@ function isOnEmptyLastLine(text: HTMLElement): boolean {
   return after.toString() === "" && parts.at(-1)?.nodeName === "BR";
 }
 
-/** Its paragraphs are lines of a quote, anything else in it stands for itself. */
+/** Paragraphs become lines of a quote; other blocks stay as they are. */
 const read: HtmlReader = (element, { blocks: blocksOf, captioned, lines, within }) => {
   const source = [...element.querySelectorAll("footer, cite")].find((part) => part.closest("blockquote") === element);
   source?.remove();
@@ -61,7 +58,7 @@ const read: HtmlReader = (element, { blocks: blocksOf, captioned, lines, within 
 const line = /^\s*>\s?/;
 
 export const quote: EditorBlock<"quote"> = {
-  tool: () => ({ class: PostQuote, inlineToolbar: true, config: { quotePlaceholder: "Quote", captionPlaceholder: "Who said it" } }),
+  tool: () => ({ class: PostQuote, inlineToolbar: true, config: { quotePlaceholder: "Quote", captionPlaceholder: "Add attribution" } }),
   menu: [
     {
       title: "Quote",
@@ -74,8 +71,8 @@ export const quote: EditorBlock<"quote"> = {
   shortcuts: { ">": (text) => ({ text, caption: "", alignment: "left" }) },
   html: { BLOCKQUOTE: read },
   markdown: {
-    begins: line,
-    tells: true,
+    pattern: line,
+    isDistinctive: true,
     read: (lines, at) => {
       let end = at;
       while (end < lines.length && line.test(lines[end]!)) end++;
@@ -86,7 +83,7 @@ export const quote: EditorBlock<"quote"> = {
   lines: ({ text, caption }) => [text, caption],
   names: [
     [".cdx-quote__text", textbox("Quote")],
-    [".cdx-quote__caption", textbox("Who said it")],
+    [".cdx-quote__caption", textbox("Attribution")],
   ],
   writing: "text",
 };

@@ -1,7 +1,7 @@
 import { isMarked, selectedPiece, toggleMark } from "../marks.ts";
 import { icon } from "./menu-entry.ts";
 
-/** The button of the inline toolbar that strikes words through. */
+/** The inline toolbar's strikethrough button. */
 export class PostStrike {
   static get isInline() {
     return true;

@@ -5,7 +5,7 @@ import { button, mouseOnly, textbox } from "./control-names.ts";
 import type { EditorBlock } from "./editor-block.ts";
 import { icon } from "./menu-entry.ts";
 
-/** What this needs of the tool's table; rows and columns count from 1. */
+/** The used part of the table tool; rows and columns count from 1. */
 interface Grid {
   focusedCell: { row: number; column: number };
   readonly numberOfRows: number;
@@ -18,7 +18,7 @@ interface Grid {
 }
 
 interface Setting {
-  /** Makes it a named button, see ../name-controls.ts. */
+  /** Accessible name, see ../name-controls.ts. */
   name: string;
   label: string;
   icon: string;
@@ -34,26 +34,26 @@ const minus = sign('<path d="M7 12h10"/>');
 interface Action {
   label: string;
   icon: string;
-  /** With Alt and Shift, in a cell. */
+  /** Key with Alt+Shift in a cell. */
   key: string;
-  /** Left out: always. The last row and the last column stay: what is left without them is deleted as a block. */
+  /** Omitted: always. The last row and column can't be deleted; delete the block instead. */
   possible?(table: Grid): boolean;
   act(table: Grid): void;
 }
 
-/** Each leaves the caret in a cell: the new row's or column's, or one near what is gone. */
+/** Every action leaves the caret in a cell. */
 const actions: Action[] = [
-  { label: "Add a row below", icon: plus, key: "ArrowDown", act: (table) => table.addRow(at(table).row + 1, true) },
-  { label: "Add a column after", icon: plus, key: "ArrowRight", act: (table) => table.addColumn(at(table).column + 1, true) },
+  { label: "Add row below", icon: plus, key: "ArrowDown", act: (table) => table.addRow(at(table).row + 1, true) },
+  { label: "Add column after", icon: plus, key: "ArrowRight", act: (table) => table.addColumn(at(table).column + 1, true) },
   {
-    label: "Delete this row",
+    label: "Delete row",
     icon: minus,
     key: "Backspace",
     possible: (table) => table.numberOfRows > 1,
     act: (table) => remove(table, "row"),
   },
   {
-    label: "Delete this column",
+    label: "Delete column",
     icon: minus,
     key: "Delete",
     possible: (table) => table.numberOfColumns > 1,
@@ -61,7 +61,7 @@ const actions: Action[] = [
   },
 ];
 
-/** Where the caret is, or was last; the first cell when it was in none yet. */
+/** The current or last cell; the first if there is none. */
 const at = ({ focusedCell: { row, column } }: Grid) => ({ row: Math.max(row, 1), column: Math.max(column, 1) });
 
 const possible = (table: Grid, action: Action): boolean => action.possible?.(table) ?? true;
@@ -74,11 +74,11 @@ function remove(table: Grid, what: "row" | "column"): void {
   table.focusCell();
 }
 
-/** The table tool offers its row and column menus to a mouse alone: the block's settings and four keys offer the same for the cell of the caret. */
+/** The table tool's row and column menus are mouse-only: adds them to the block's settings and to the keyboard. */
 class PostTable extends Table {
   declare table: Grid;
 
-  /** Cells keep their line breaks, like ./header.ts. */
+  /** Keeps line breaks, like ./header.ts. */
   static get sanitize() {
     return { content: { br: true } };
   }
@@ -94,7 +94,7 @@ class PostTable extends Table {
     const cell = event.target as HTMLElement;
     if (!action || !cell.isContentEditable) return;
     event.preventDefault();
-    event.stopPropagation(); // the editor's own keys would move blocks
+    event.stopPropagation(); // Editor.js would move blocks
     if (possible(this.table, action)) action.act(this.table);
   }
 
@@ -110,7 +110,7 @@ class PostTable extends Table {
 const read: HtmlReader = (element, { flat, hasText, within, apart }) => {
   const { caption, rows } = element as HTMLTableElement;
   const only = rows.length === 1 && rows[0]!.cells.length === 1 ? rows[0]!.cells[0] : undefined;
-  if (only) return apart(within(only)); // a frame around something
+  if (only) return apart(within(only)); // a layout table
   const cells = [...rows].map((row) => [...row.cells].map((cell) => ({ ...flat(within(cell)), span: cell.colSpan })));
   const content = cells.map((row) =>
     row.flatMap(({ lines, span }) => [lines.join("<br>"), ...Array<string>(Math.max(0, span - 1)).fill("")]),
@@ -119,7 +119,7 @@ const read: HtmlReader = (element, { flat, hasText, within, apart }) => {
   return [
     ...(caption ? apart(within(caption)) : []),
     ...(content.flat().some(hasText) ? [{ type: "table", data: { withHeadings, stretched: false, content } } as const] : []),
-    ...cells.flat().flatMap(({ pictures }) => pictures),
+    ...cells.flat().flatMap(({ images }) => images),
   ];
 };
 
@@ -150,8 +150,8 @@ export const table: EditorBlock<"table"> = {
   shortcuts: {},
   html: { TABLE: read },
   markdown: {
-    begins: line,
-    tells: true,
+    pattern: line,
+    isDistinctive: true,
     read: (lines, at) => {
       let end = at;
       while (end < lines.length && line.test(lines[end]!)) end++;
@@ -161,8 +161,8 @@ export const table: EditorBlock<"table"> = {
   lines: ({ content }) => content.map((row) => row.filter((cell) => cell !== "").join(" ")),
   names: [
     [".tc-cell", textbox("Table cell")],
-    [".tc-add-column", button("Add a column")],
-    [".tc-add-row", button("Add a row")],
+    [".tc-add-column", button("Add column")],
+    [".tc-add-row", button("Add row")],
     [".tc-toolbox__toggler", mouseOnly],
     [".tc-popover__item", (element) => button(element.textContent.trim())(element)],
   ],

@@ -8,15 +8,14 @@ import { PostMarker } from "./marker.ts";
 import type { MenuEntry } from "./menu-entry.ts";
 import { PostStrike } from "./strike.ts";
 
-/** What the tools ask of the editor around them. */
 export interface ToolHelp {
   images: PostImages;
   openLink(): void;
   duplicate(place: number): void;
 }
 
-/** A tool under the names that the menu of "/" gives it. */
-function named(tool: ToolClass, menu: readonly MenuEntry[]): ToolClass {
+/** A tool class with the names of the "/" menu. */
+function withMenuNames(tool: ToolClass, menu: readonly MenuEntry[]): ToolClass {
   const Tool = tool as new (...options: never[]) => object;
   return class extends Tool {
     static get toolbox() {
@@ -25,12 +24,12 @@ function named(tool: ToolClass, menu: readonly MenuEntry[]): ToolClass {
   };
 }
 
-/** Every block and mark a post can hold, and what can be done with a block. Those that Editor.js has itself are named as it does. */
+/** All blocks, marks and block actions; built-in ones keep the keys of Editor.js. */
 export function editorTools({ images, openLink, duplicate }: ToolHelp): Record<string, ToolSettings> {
   const blocks = allBlocks.flatMap(([type, { tool, menu }]) => {
     if (tool === null) return [];
     const settings = tool(images);
-    return [[type, { ...settings, class: named(settings.class, menu) }] as const];
+    return [[type, { ...settings, class: withMenuNames(settings.class, menu) }] as const];
   });
   return {
     ...Object.fromEntries(blocks),
@@ -44,5 +43,5 @@ export function editorTools({ images, openLink, duplicate }: ToolHelp): Record<s
   };
 }
 
-/** What stands above selected words, in this order. */
+/** Inline toolbar, in this order. */
 export const inlineTools = ["convertTo", "bold", "italic", "strike", "inlineCode", "marker", "link"];

@@ -27,10 +27,7 @@ const readAs = (tag: string, element: Element): Piece[] | null => {
   return null;
 };
 
-/**
- * HTML from elsewhere (pages, mails, word processors) as blocks of a post; `leftOut` counts the images that can't be kept. A piece of a
- * line comes as one paragraph with the blanks around it.
- */
+/** Pasted HTML as blocks; `leftOut`: number of images that can't be kept. A part of a line becomes one paragraph with its surrounding spaces. */
 export function htmlBlocks(html: string): { blocks: Block[]; leftOut: number } {
   const { body, leftOut } = editableBody(html);
   const pieces = within(body);
@@ -56,7 +53,7 @@ function piecesOf(node: Node): Piece[] {
 const apart = (pieces: readonly Piece[]): Piece[] => [edge, ...pieces, edge];
 const within = (element: Element): Piece[] => [...element.childNodes].flatMap(piecesOf);
 
-/** HTML runs blanks and line ends together, except where its style says otherwise. */
+/** Collapses whitespace, unless the style preserves it. */
 function textPieces(node: Node): Piece[] {
   const text = node.textContent ?? "";
   const keepsLines = /[\r\n]/.test(text) && /^(?:pre|break-spaces)/.test(whiteSpaceOf(node.parentElement));
@@ -70,7 +67,7 @@ function whiteSpaceOf(element: Element | null): string {
   return element === null ? "" : declared(element, "white-space") || whiteSpaceOf(element.parentElement);
 }
 
-/** Marks the text among the pieces; blocks and line ends stay as they are. */
+/** Wraps text in a mark; blocks and line breaks stay as they are. */
 function marked(pieces: readonly Piece[], { open, close }: { open: string; close: string }): Piece[] {
   const result: Piece[] = [];
   let run = "";
@@ -89,8 +86,8 @@ function marked(pieces: readonly Piece[], { open, close }: { open: string; close
   return result;
 }
 
-/** Word's lines of one list, and deeper ones of any. */
-const goesOn = (before: ListPiece, { word, lines }: ListPiece): boolean =>
+/** True if a Word line continues a list: the same list, or a deeper line. */
+const continuesList = (before: ListPiece, { word, lines }: ListPiece): boolean =>
   word !== null && before.word !== null && (word === before.word || lines[0]!.depth > 0);
 
 const hasText = (line: string): boolean => inlineText(line).trim() !== "";
@@ -109,7 +106,7 @@ function blocksOf(pieces: readonly Piece[]): Block[] {
     }
     endText();
     const before = units.at(-1);
-    if (isListPiece(piece) && isListPiece(before) && goesOn(before, piece)) before.lines.push(...piece.lines);
+    if (isListPiece(piece) && isListPiece(before) && continuesList(before, piece)) before.lines.push(...piece.lines);
     else if (typeof piece === "object") units.push(isListPiece(piece) ? { ...piece, lines: [...piece.lines] } : piece);
   }
   endText();
@@ -118,7 +115,7 @@ function blocksOf(pieces: readonly Piece[]): Block[] {
     .map((unit) => (isListPiece(unit) ? listBlock(unit.lines) : unit));
 }
 
-/** Text and line ends as lines; blanks that marks have brought together are one. */
+/** Text as lines; consecutive spaces become one. */
 function linesOf(pieces: readonly Piece[]): string[] {
   const lines = [""];
   for (const piece of pieces) {
@@ -128,7 +125,7 @@ function linesOf(pieces: readonly Piece[]): string[] {
   return lines.map((line) => line.replace(/ {2,}/g, " "));
 }
 
-/** Empty lines part paragraphs. */
+/** Paragraphs, separated by empty lines. */
 function paragraphs(lines: readonly string[]): Block[] {
   const texts: string[][] = [[]];
   for (const line of lines) {
@@ -140,15 +137,15 @@ function paragraphs(lines: readonly string[]): Block[] {
 
 const paragraph = (text: string): Block => ({ type: "paragraph", data: { text } });
 
-/** What is inside as lines of text, and the pictures, which no line can hold. */
-function flat(pieces: readonly Piece[]): { lines: string[]; pictures: Block[] } {
+/** Content as lines of text, plus the images. */
+function flat(pieces: readonly Piece[]): { lines: string[]; images: Block[] } {
   const blocks = blocksOf(pieces);
-  return { lines: blocks.flatMap(blockLines), pictures: blocks.filter(({ type }) => type === "image") };
+  return { lines: blocks.flatMap(blockLines), images: blocks.filter(({ type }) => type === "image") };
 }
 
 const innerLines = (element: Element): string => flat(within(element)).lines.join("<br>");
 
-/** Text as it is, with the line ends that its elements make. */
+/** Text with the line breaks of its elements. */
 function sourceOf(element: Element): string {
   return [...element.childNodes].reduce((text, node) => {
     if (!(node instanceof Element)) return text + (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? "") : "");
@@ -164,7 +161,7 @@ function figure(element: Element): Piece[] {
   return captioned(blocksOf(within(element)), words ? innerLines(words) : "");
 }
 
-/** Blocks with a caption: as that of the one block that can have one, else as a paragraph below. */
+/** Sets a caption on the only block that can have one, else adds a paragraph. */
 function captioned(blocks: Block[], caption: string): Block[] {
   if (caption === "") return blocks;
   const able = blocks.filter((block) => block.type === "image" || block.type === "quote");

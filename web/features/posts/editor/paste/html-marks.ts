@@ -19,15 +19,15 @@ const markOf: Readonly<Record<string, string>> = {
   TT: "code",
 };
 
-/** What an element's own style says of a property. */
+/** An inline style property's value, lower-case; "" if not set. */
 export function declared(element: Element, property: string): string {
   const [, value = ""] = new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([^;]+)`, "i").exec(element.getAttribute("style") ?? "") ?? [];
   return value.trim().toLowerCase();
 }
 
 /**
- * How a text inside an element is marked, by its tag or by its style: as the tags to write around it. The editor's bold and italic are
- * `<b>` and `<i>`; word processors write spans, and Google Docs a `<b>` around everything that says it is not bold.
+ * Opening and closing tags for an element's marks, by tag or style. Word processors write spans; Google Docs wraps everything in a `<b>`
+ * with normal weight.
  */
 export function marksOf(element: Element): { open: string; close: string } {
   const tags = new Set<string>();
@@ -39,7 +39,7 @@ export function marksOf(element: Element): { open: string; close: string } {
   };
   set("b", /^(?:bold|bolder|[6-9]00)/, /^(?:normal|lighter|[1-5]00)/, declared(element, "font-weight"));
   set("i", /^(?:italic|oblique)/, /^normal/, declared(element, "font-style"));
-  const raised = declared(element, "vertical-align"); // as Google Docs and Word write it
+  const raised = declared(element, "vertical-align"); // Google Docs and Word
   set("sup", /^super/, /^baseline/, raised);
   set("sub", /^sub/, /^baseline/, raised);
   const lines = `${declared(element, "text-decoration")} ${declared(element, "text-decoration-line")}`;
@@ -54,5 +54,5 @@ export function marksOf(element: Element): { open: string; close: string } {
   };
 }
 
-/** A browser writes down how the text looked where it was copied: a piece of a heading would stay as heavy as one. */
+/** True for styles that Chromium computed when copying: part of a heading would become bold. */
 const isComputed = (element: Element): boolean => element.tagName === "SPAN" && declared(element, "-webkit-text-stroke-width") !== "";

@@ -2,36 +2,35 @@ import type { Block } from "#contract/blocks/schema.ts";
 import type { ListLine } from "./list-block.ts";
 
 export const lineEnd = Symbol("line end");
-/** Where a paragraph begins or ends. */
+/** A paragraph boundary. */
 export const edge = Symbol("edge");
 
-/** A list before its lines are put below each other. Word writes each line by itself: `word` names the list that it belongs to. */
+/** A list before nesting. `word`: the id of the Word list a line belongs to. */
 export interface ListPiece {
   lines: ListLine[];
   word: string | null;
 }
 
-/** Inline HTML, what parts it, and what stands for itself. */
 export type Piece = string | typeof lineEnd | typeof edge | ListPiece | Block;
 
 export const isListPiece = (piece: Piece | undefined): piece is ListPiece => typeof piece === "object" && "lines" in piece;
 
-/** What a reader of one element is given for what is inside. */
+/** Helpers for reading an element's content. */
 export interface Inside {
   within(element: Element): Piece[];
   blocks(pieces: readonly Piece[]): Block[];
-  /** Lines of text, and the pictures, which no line can hold. */
-  flat(pieces: readonly Piece[]): { lines: string[]; pictures: Block[] };
-  /** All lines of an element, as one text. */
+  /** Lines of text, plus the images. */
+  flat(pieces: readonly Piece[]): { lines: string[]; images: Block[] };
+  /** All lines as one text. */
   lines(element: Element): string;
-  /** Text as it is, with the line ends that its elements make. */
+  /** Text with the line breaks of its elements. */
   source(element: Element): string;
-  /** Pieces that stand in paragraphs of their own. */
+  /** Adds paragraph boundaries around pieces. */
   apart(pieces: readonly Piece[]): Piece[];
-  /** Blocks with a caption: as that of the one block that can have one, else as a paragraph below. */
+  /** Sets a caption on the only block that can have one, else adds a paragraph. */
   captioned(blocks: Block[], caption: string): Block[];
   hasText(line: string): boolean;
 }
 
-/** How an element of pasted HTML becomes blocks; null: it is no such block. */
+/** Reads a pasted element as blocks; null if it doesn't apply. */
 export type HtmlReader = (element: Element, inside: Inside) => Piece[] | null;

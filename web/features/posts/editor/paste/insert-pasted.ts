@@ -3,7 +3,7 @@ import { cleanBlocks, unlimited } from "#contract/blocks/clean.ts";
 import { inlineText } from "#contract/blocks/inline-html.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import { allBlocks } from "../blocks/editor-blocks.ts";
-import { addressOf } from "../addresses.ts";
+import { linkOf } from "../addresses.ts";
 import { linkElement, selectedPiece, wrap } from "../marks.ts";
 import { putCaretAfter } from "../text-at-caret.ts";
 import { blockLines } from "./block-lines.ts";
@@ -19,15 +19,15 @@ const captions = ".cdx-quote__caption, .image-tool__caption";
 const texts = "[contenteditable=true]";
 
 /**
- * Puts into the text what was pasted: in the place of what is selected, a piece of a line at the caret, items into a list, cells into a table,
- * anything else as blocks below the block of the caret or in the place of an empty one.
+ * Inserts pasted content: replaces the selection, else inserts text at the caret, items into a list, cells into a table, or blocks below the
+ * current block (or in place of an empty one).
  */
 export async function insertPasted(holder: HTMLElement, editor: EditorJS, pasted: Pasted, touched: Element): Promise<void> {
-  const target = touched.closest(texts) ?? touched; // what is inside may go with the selection
+  const target = touched.closest(texts) ?? touched; // inner elements may be deleted with the selection
   const selected = selectedPlaces(holder);
   const blocks = pasted.blocks.map(asPasted);
   if (selected.length > 0) return putBlocks(editor, selected[0]!, selected, blocks);
-  const href = pasted.kind === "blocks" ? null : addressOf(pasted.text.trim());
+  const href = pasted.kind === "blocks" ? null : linkOf(pasted.text.trim());
   const words = href === null ? null : selectedPiece(holder);
   if (href !== null && words !== null && words.toString().trim() !== "") return linkWords(words, href);
   if (getSelection()?.isCollapsed === false) document.execCommand("delete");
@@ -39,26 +39,26 @@ export async function insertPasted(holder: HTMLElement, editor: EditorJS, pasted
   if (isIn(cells) && only?.type === "table" && blocks.length === 1)
     return await insertCells(editor, place, target.closest(cells)!, only.data.content);
   const isEmpty = target.closest(".ce-paragraph")?.textContent.trim() === "";
-  const ofLine = isEmpty && pasted.kind !== "blocks" ? blockOfLine(pasted.text.trim()) : null;
-  if (ofLine !== null) return putBlocks(editor, place, [place], [ofLine]);
+  const fromLine = isEmpty && pasted.kind !== "blocks" ? blockOfLine(pasted.text.trim()) : null;
+  if (fromLine !== null) return putBlocks(editor, place, [place], [fromLine]);
   const inLine = !target.matches(texts) ? null : wordsAt(pasted, isEmpty, isIn);
   if (inLine !== null) return void document.execCommand("insertHTML", false, inLine);
   putBlocks(editor, isEmpty ? place : place + 1, isEmpty ? [place] : [], blocks);
 }
 
-/** An address pasted over words is their link. */
+/** A URL pasted over text becomes its link. */
 function linkWords(words: Range, href: string): void {
   const around = words.commonAncestorContainer;
   const link = (around instanceof Element ? around : around.parentElement)?.closest("a");
   if (link) link.setAttribute("href", href);
   else {
-    const made = linkElement(href);
-    wrap(words, made);
-    putCaretAfter(made);
+    const element = linkElement(href);
+    wrap(words, element);
+    putCaretAfter(element);
   }
 }
 
-/** Images of other sites are copied when they are pasted (../blocks/image.ts), not when a post with them is opened. */
+/** Marks images as pasted: these are copied into Storage (../blocks/image.ts), others aren't. */
 function asPasted(block: Block): Block {
   const data = { ...block.data, isPasted: true };
   return block.type === "image" ? ({ ...block, data } as Block) : block;
@@ -66,19 +66,19 @@ function asPasted(block: Block): Block {
 
 const isList = (block: Block): block is ListBlock => block.type === "list";
 
-/** The block that a line is by itself, cleaned; null for an ordinary one. */
+/** The block of a single line, sanitised; null for ordinary text. */
 function blockOfLine(line: string): Block | null {
-  for (const [type, { ofLine }] of allBlocks) {
-    const data = ofLine?.(line) ?? null;
+  for (const [type, { fromLine }] of allBlocks) {
+    const data = fromLine?.(line) ?? null;
     if (data !== null) return cleanBlocks([{ type, data }], unlimited).blocks[0] ?? null;
   }
   return null;
 }
 
-/** What goes in at the caret, as inline HTML; null when it comes as blocks. */
+/** Inline HTML to insert at the caret; null if blocks must be inserted. */
 function wordsAt({ kind, blocks, text }: Pasted, isEmpty: boolean, isIn: (where: string) => boolean): string | null {
   if (kind === "blocks") return null;
-  // A line that could be Markdown is text where there is text already: "> 5 ms".
+  // In existing text, a line that looks like Markdown ("> 5 ms") is text.
   const line = text.replace(/^[\r\n]+|[\r\n]+$/g, "");
   const isLine = kind === "markdown" && !isEmpty && !/[\r\n]/.test(line);
   const plain = isLine ? textBlocks(line) : kind === "markdown" && isIn(`${cells}, ${captions}`) ? textBlocks(text) : blocks;
@@ -89,7 +89,7 @@ function wordsAt({ kind, blocks, text }: Pasted, isEmpty: boolean, isIn: (where:
   return isIn(".cdx-quote__text") && plain.every(({ type }) => type === "paragraph") ? lines : null;
 }
 
-/** The block that something is pasted into; Editor.js' own one when the browser does not say. */
+/** Index of the target's block; the editor's current one if the browser reports none. */
 function placeOf(holder: HTMLElement, editor: EditorJS, target: Element): number {
   const place = [...holder.querySelectorAll(".ce-block")].indexOf(target.closest(".ce-block")!);
   return place === -1 ? Math.max(0, editor.blocks.getCurrentBlockIndex()) : place;
@@ -101,8 +101,8 @@ async function insertItems(editor: EditorJS, place: number, item: Element, lists
   const list = cleanBlocks([await savedAt(editor, place)], unlimited).blocks.find(isList);
   if (!list) return;
   const { block, last } = listWith(list, at, lists.flatMap(listLines));
-  const now = replace(editor, place, block);
-  const text = now?.querySelectorAll<HTMLElement>(listItems)[last];
+  const element = replace(editor, place, block);
+  const text = element?.querySelectorAll<HTMLElement>(listItems)[last];
   if (text) caretIn(text);
 }
 
@@ -122,8 +122,8 @@ async function insertCells(editor: EditorJS, place: number, cell: Element, added
   );
   const saved = await savedAt(editor, place);
   const [block] = cleanBlocks([{ ...saved, data: { ...("data" in saved ? (saved.data as object) : {}), content } }], unlimited).blocks;
-  const now = block && replace(editor, place, block);
-  const last = now?.querySelectorAll(".tc-row")[row + added.length - 1]?.querySelectorAll<HTMLElement>(cells)[
+  const element = block && replace(editor, place, block);
+  const last = element?.querySelectorAll(".tc-row")[row + added.length - 1]?.querySelectorAll<HTMLElement>(cells)[
     column + added[0]!.length - 1
   ];
   if (last) caretIn(last);

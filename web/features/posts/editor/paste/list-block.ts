@@ -2,19 +2,19 @@ import { blockLimits } from "#contract/blocks/limits.ts";
 import type { Block } from "#contract/blocks/schema.ts";
 import type { ListItem } from "#contract/blocks/types/list.ts";
 
-/** One line of a list that is being pasted. */
+/** A line of a pasted list. */
 export interface ListLine {
-  /** 0 for the outermost level; jumps are evened out. */
+  /** 0 for the outermost level; gaps are evened out. */
   depth: number;
   ordered: boolean;
-  /** Null for an ordinary item. */
+  /** Null if it isn't a checkbox item. */
   checked: boolean | null;
   html: string;
 }
 
 export type ListBlock = Extract<Block, { type: "list" }>;
 
-/** Lines as one list block, items below items; the first line decides what kind of list it is. */
+/** Nests lines into one list; the first line sets its style. */
 export function listBlock(lines: readonly ListLine[]): ListBlock {
   const [first] = lines;
   const isChecklist = first !== undefined && first.checked !== null;
@@ -22,7 +22,7 @@ export function listBlock(lines: readonly ListLine[]): ListBlock {
   return { type: "list", data: { style, meta: {}, items: nested(lines) } };
 }
 
-/** Each line below the nearest one before it that is less deep; none deeper than a post may hold. */
+/** Nests each line below the nearest shallower one, up to the maximum depth. */
 function nested(lines: readonly ListLine[]): ListItem[] {
   const root: ListItem[] = [];
   const open: { depth: number; items: ListItem[] }[] = [];
@@ -35,7 +35,7 @@ function nested(lines: readonly ListLine[]): ListItem[] {
   return root;
 }
 
-/** The lines of a list block from top to bottom. */
+/** A list's lines from top to bottom. */
 export function listLines({ data }: ListBlock): ListLine[] {
   const ordered = data.style === "ordered";
   const linesOf = (items: readonly ListItem[], depth: number): ListLine[] =>
@@ -46,10 +46,7 @@ export function listLines({ data }: ListBlock): ListLine[] {
   return linesOf(data.items, 0);
 }
 
-/**
- * A list with other lines behind its line `at`, on that line's level; an empty line gives way to them. It stays the kind of list it was.
- * `last` is the place of the last of them.
- */
+/** Inserts lines after line `at`, on its level, or in place of an empty one. Keeps the list's style. `last`: index of the last inserted line. */
 export function listWith(list: ListBlock, at: number, lines: readonly ListLine[]): { block: ListBlock; last: number } {
   const present = listLines(list);
   const { depth = 0, html = "" } = present[at] ?? {};

@@ -4,14 +4,14 @@ import { allBlocks } from "../blocks/editor-blocks.ts";
 import { markdownInline } from "./markdown-inline.ts";
 
 const readers = allBlocks.flatMap(([, { markdown }]) => markdown ?? []);
-const signs = readers.filter(({ tells }) => tells);
+const signs = readers.filter(({ isDistinctive }) => isDistinctive);
 
-/** Whether a pasted text is meant as Markdown: it has lines that only Markdown begins so. */
+/** True if a line has block syntax that identifies Markdown. */
 export function looksLikeMarkdown(text: string): boolean {
-  return text.split("\n").some((line) => signs.some(({ begins }) => begins.test(line)));
+  return text.split("\n").some((line) => signs.some(({ pattern }) => pattern.test(line)));
 }
 
-/** Markdown as blocks, as each type of block reads it, and paragraphs. Raw HTML in it stays text. */
+/** Markdown as blocks. Raw HTML stays text. */
 export function markdownBlocks(text: string): Block[] {
   const lines = text.replace(/\r\n?/g, "\n").split("\n");
   const blocks: unknown[] = [];
@@ -23,9 +23,9 @@ export function markdownBlocks(text: string): Block[] {
   return cleanBlocks(blocks, unlimited).blocks;
 }
 
-const readerOf = (line: string) => readers.find(({ begins }) => begins.test(line));
+const readerOf = (line: string) => readers.find(({ pattern }) => pattern.test(line));
 
-/** The block that begins at a line, null for a blank line, and where the next one begins. */
+/** The block that starts at a line (null if blank) and the index of the next one. */
 function blockAt(lines: readonly string[], at: number): [block: object | null, next: number] {
   if (lines[at]!.trim() === "") return [null, at + 1];
   const reader = readerOf(lines[at]!);

@@ -10,31 +10,31 @@ const marks: readonly (readonly [pattern: RegExp, html: string])[] = [
   [/==(?=\S)(.+?)(?<=\S)==/g, "<mark>$1</mark>"],
 ];
 
-/** What marks do not reach into: code, the addresses of links (with one pair of parentheses at most), addresses in the text. */
+/** Parts without marks inside: code, link URLs (with up to one pair of parentheses) and bare URLs. */
 const code = /`+[^`\n]+`+/;
 const target = /(?<=\]\()(?:https?:|mailto:)(?:[^\s()]|\([^\s()]*\))+(?=\))/;
 const bare = /https?:\/\/[^\s<>()[\]*]*[^\s<>()[\]*_=]/;
-const kept = new RegExp(`${code.source}|${target.source}|${bare.source}`, "g");
+const literal = new RegExp(`${code.source}|${target.source}|${bare.source}`, "g");
 const placed = /\u0000(\d+)\u0000/g;
 const link = /\[([^\]\n]+)\]\(\u0000(\d+)\u0000\)/g;
 
-/** One line of Markdown as the inline HTML that blocks hold: code, links, addresses, bold, italic, struck, highlight; everything else as text. */
+/** One line of Markdown as inline HTML: code, links, bold, italic, strikethrough, highlight. Everything else is text. */
 export function markdownInline(line: string): string {
   const parts: string[] = [];
-  const bones = line.replaceAll("\u0000", "").replace(kept, (part) => `\u0000${parts.push(part) - 1}\u0000`);
+  const template = line.replaceAll("\u0000", "").replace(literal, (part) => `\u0000${parts.push(part) - 1}\u0000`);
   const part = (index: string) => parts[Number(index)] ?? "";
   const html = marks
-    .reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), escapeHtml(bones))
+    .reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), escapeHtml(template))
     .replace(
       link,
       (_, words: string, index: string) =>
-        `<a href="${escapeHtml(part(index))}">${words.replace(placed, (__, inner: string) => keptHtml(part(inner), false))}</a>`,
+        `<a href="${escapeHtml(part(index))}">${words.replace(placed, (__, inner: string) => literalHtml(part(inner), false))}</a>`,
     )
-    .replace(placed, (_, index: string) => keptHtml(part(index), true));
+    .replace(placed, (_, index: string) => literalHtml(part(index), true));
   return cleanInline(html);
 }
 
-function keptHtml(part: string, links: boolean): string {
+function literalHtml(part: string, links: boolean): string {
   if (part.startsWith("`")) return `<code>${escapeHtml(part.replace(/^`+ ?| ?`+$/g, ""))}</code>`;
-  return links ? linkedHtml(part) : escapeHtml(part); // no link in a link
+  return links ? linkedHtml(part) : escapeHtml(part); // no links inside links
 }

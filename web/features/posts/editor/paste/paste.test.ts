@@ -7,7 +7,7 @@ import { htmlBlocks } from "./html-blocks.ts";
 import { type ListBlock, listWith } from "./list-block.ts";
 import { looksLikeMarkdown, markdownBlocks } from "./markdown-blocks.ts";
 import { markdownInline } from "./markdown-inline.ts";
-import { embeddedPicture, editableBody } from "./pasted-html.ts";
+import { embeddedImage, editableBody } from "./pasted-html.ts";
 import { listenForPaste } from "./paste.ts";
 import { tableWith } from "./table-block.ts";
 import { xssPayloads } from "../../../../../tests/support/xss-payloads.ts";
@@ -18,7 +18,7 @@ const list = (...items: object[]) => ({ type: "list", data: { style: "unordered"
 const item = (content: string, ...items: object[]) => ({ content, items });
 const text = (words: string) => ({ type: "paragraph", data: { text: words } });
 
-describe("Markdown", () => {
+describe("pasted Markdown", () => {
   test.each([
     ["# One", [{ type: "header", data: { text: "One", level: 2 } }]],
     ["### Three ###", [{ type: "header", data: { text: "Three", level: 3 } }]],
@@ -87,7 +87,7 @@ describe("Markdown", () => {
         { type: "paragraph", data: { text: "three" } },
       ],
     ],
-  ])("%j becomes blocks", (text, blocks) => expect(markdownBlocks(text)).toMatchObject(blocks));
+  ])("markdownBlocks reads %j", (text, blocks) => expect(markdownBlocks(text)).toMatchObject(blocks));
 
   test.each([
     ["**bold** and *soft* and `a<b`", '<b>bold</b> and <i>soft</i> and <code class="inline-code">a&lt;b</code>'],
@@ -106,23 +106,23 @@ describe("Markdown", () => {
     ["`**a**` and **`b`**", '<code class="inline-code">**a**</code> and <b><code class="inline-code">b</code></b>'],
     ["snake_case_name 2 * 3 * 4", "snake_case_name 2 * 3 * 4"],
     ["<b>raw</b>", "&lt;b&gt;raw&lt;/b&gt;"],
-  ])("%j inside a line", (line, html) => expect(markdownInline(line)).toContain(html));
+  ])("markdownInline reads %j", (line, html) => expect(markdownInline(line)).toContain(html));
 
-  test("what was copied as Markdown comes back as it was", () => {
+  test("markdownBlocks reverses blocksToMarkdown", () => {
     const text = "## Title\n\nSome **bold** words.\n\n- a\n- b\n\n1. one\n2. two\n\n> Quote\n\n```\ncode\n```";
     expect(blocksToMarkdown(cleanBlocks(markdownBlocks(text))).trim()).toBe(text);
   });
 
-  test.each(["Just a sentence.", "Two\n\nparagraphs - with a dash", "5 > 3"])("%j is no Markdown", (text) =>
+  test.each(["Just a sentence.", "Two\n\nparagraphs - with a dash", "5 > 3"])("looksLikeMarkdown is false for %j", (text) =>
     expect(looksLikeMarkdown(text)).toBe(false),
   );
 });
 
-describe("Word", () => {
+describe("htmlBlocks of Word", () => {
   const item = (level: number, marker: string, text: string, list = 0) =>
     `<p class=MsoListParagraph style='mso-list:l${list} level${level} lfo${list + 1}'><span style='mso-list:Ignore'>${marker}<span>&nbsp;</span></span>${text}</p>`;
 
-  test("lists are lists again, nested by their level", () => {
+  test("nests lists by level", () => {
     const html = `<html><body><div class=WordSection1><h1>Title</h1>${item(1, "·", "<b>One</b>")}${item(2, "o", "Deep")}${item(1, "·", "Two")}<p class=MsoNormal>After</p>${item(1, "1.", "First")}</div></body></html>`;
     expect(htmlBlocks(html).blocks).toMatchObject([
       { type: "header", data: { text: "Title", level: 2 } },
@@ -132,7 +132,7 @@ describe("Word", () => {
     ]);
   });
 
-  test("two lists in a row stay two, also where the inner lines of one are a list of their own", () => {
+  test("keeps adjacent lists apart, even if inner lines are a separate list", () => {
     const html = `${item(1, "·", "a")}${item(2, "1.", "deep", 7)}${item(1, "·", "b")}${item(1, "1.", "one", 1)}${item(1, "2.", "two", 1)}`;
     expect(htmlBlocks(`<div>${html}</div>`).blocks).toMatchObject([
       { type: "list", data: { style: "unordered", items: [{ content: "a", items: [{ content: "deep" }] }, { content: "b" }] } },
@@ -141,66 +141,66 @@ describe("Word", () => {
   });
 });
 
-describe("pictures in pasted HTML", () => {
+describe("editableBody", () => {
   const stored = "/storage/v1/object/public/post-images/a.png";
   const inside = "data:image/png;base64,iVBORw0KGgo=";
 
   test.each([
     [
-      "of another site stay, to be copied",
+      "images from other sites, to be copied",
       '<p>a<img src="https://other.example/b.png" onload="alert(1)" alt="A cat">c</p>',
       0,
       '<p>a<img src="https://other.example/b.png" alt="A cat">c</p>',
     ],
     [
-      "of a page that loads them late stay by their own address",
+      "the URL of lazy-loaded images",
       `<img src="${inside}" data-src="https://other.example/b.png"><img srcset="https://other.example/c.png 2x">`,
       0,
       '<img src="https://other.example/b.png"><img src="https://other.example/c.png">',
     ],
     [
-      "that are letters or that nobody sees are no images",
+      "emoji images as text and no tracking pixels",
       'a<img src="https://o.example/1.png" alt="🎉"><img src="https://o.example/2.png" alt=":tada:"><img src="https://o.example/t.gif" width=1 height=1>',
       0,
       "a🎉:tada:",
     ],
-    ["that are drawings alone are counted", '<svg viewBox="0 0 1 1"><path d=""/></svg>', 1, ""],
-    ["of no address anybody could reach leave their name", '<img src="file:///C:/a.png" alt="A cat">', 1, "A cat"],
-    ["of this installation stay", `<img src="${stored}" onerror="alert(1)">`, 0, `<img src="${stored}">`],
-    ["that the HTML carries in itself stay", `<img alt="x" src="${inside}">`, 0, `<img src="${inside}" alt="x">`],
+    ["no drawings, but counts them", '<svg viewBox="0 0 1 1"><path d=""/></svg>', 1, ""],
+    ["the alternative text of unreachable images", '<img src="file:///C:/a.png" alt="A cat">', 1, "A cat"],
+    ["images of this installation", `<img src="${stored}" onerror="alert(1)">`, 0, `<img src="${stored}">`],
+    ["embedded images", `<img alt="x" src="${inside}">`, 0, `<img src="${inside}" alt="x">`],
     [
-      "that are no pictures at all go",
+      "no drawings and links instead of frames",
       '<svg onload="alert(1)"></svg><iframe src="https://other.example"></iframe>',
       0,
-      '<a href="https://other.example">Picture</a>',
+      '<a href="https://other.example">Image</a>',
     ],
-  ])("%s", (_, html, leftOut, kept) => {
+  ])("keeps %s", (_, html, leftOut, expected) => {
     const { body, leftOut: counted } = editableBody(html);
-    expect([body.innerHTML, counted]).toEqual([kept, leftOut]);
+    expect([body.innerHTML, counted]).toEqual([expected, leftOut]);
   });
 
-  test.each(["javascript:alert(1)", "java\tscript:alert(1)", "data:text/html,x", "vbscript:x"])("a link to %j is text", (href) =>
+  test.each(["javascript:alert(1)", "java\tscript:alert(1)", "data:text/html,x", "vbscript:x"])("removes links to %j", (href) =>
     expect(editableBody(`<a href="${href}">x</a>`).body.innerHTML).toBe("x"),
   );
 
-  test("carried in the HTML of Word, which has its markers there too, are counted", () => {
+  test("htmlBlocks counts images embedded in Word HTML", () => {
     expect(htmlBlocks(`<p style='mso-list:l0 level1 lfo1'><img src="${inside}">a</p>`)).toMatchObject({
       blocks: [{ type: "list" }],
       leftOut: 1,
     });
   });
 
-  test("become files", async () => {
-    const file = embeddedPicture(inside);
+  test("embeddedImage returns a file", async () => {
+    const file = embeddedImage(inside);
     expect(file.type).toBe("image/png");
     expect(file.size).toBe(8);
   });
 });
 
-describe("HTML", () => {
+describe("htmlBlocks", () => {
   test.each([
     [
-      "inner lists beside the items, as Google Docs writes them",
+      "inner lists beside the items (Google Docs)",
       "<ul><li>one</li><ul><li>nested</li></ul><li>two</li></ul>",
       [list(item("one", item("nested")), item("two"))],
     ],
@@ -209,14 +209,10 @@ describe("HTML", () => {
       "<ul><li>one<ul><li>nested</li></ul></li><li>two</li></ul>",
       [list(item("one", item("nested")), item("two"))],
     ],
-    [
-      "a list that was copied from its second level on",
-      "<ul><ul><li>a</li><li>b</li></ul><li>c</li></ul>",
-      [list(item("a"), item("b"), item("c"))],
-    ],
+    ["a list copied from its second level", "<ul><ul><li>a</li><li>b</li></ul><li>c</li></ul>", [list(item("a"), item("b"), item("c"))]],
     ["a numbered list", "<ol><li>one</li></ol>", [{ type: "list", data: { style: "ordered", items: [item("one")] } }]],
     [
-      "a task list of GitHub",
+      "a GitHub task list",
       '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul>',
       [
         {
@@ -232,7 +228,7 @@ describe("HTML", () => {
       ],
     ],
     [
-      "code that names its language",
+      "code with a language",
       '<pre><code class="hljs language-go">x := 1</code></pre><pre class="lang-C++">y</pre>',
       [
         { type: "code", data: { code: "x := 1", language: "go" } },
@@ -240,12 +236,12 @@ describe("HTML", () => {
       ],
     ],
     [
-      "a callout of a public page, and another aside",
+      "a public page's callout and another aside",
       '<aside class="callout callout-tip" role="note"><span aria-hidden="true">Tip</span><p>Try <b>it</b></p></aside><aside>Aside</aside>',
       [{ type: "callout", data: { kind: "tip", text: "Try <b>it</b>" } }, text("Aside")],
     ],
     [
-      "alerts of GitHub",
+      "GitHub alerts",
       '<div class="markdown-alert markdown-alert-caution"><p class="markdown-alert-title"><svg></svg>Caution</p><p>Mind <b>it</b></p><p>twice</p></div><div class="markdown-alert markdown-alert-note">x</div>',
       [
         { type: "callout", data: { kind: "danger", text: "Mind <b>it</b><br>twice" } },
@@ -253,7 +249,7 @@ describe("HTML", () => {
       ],
     ],
     [
-      "callouts of Notion",
+      "Notion callouts",
       '<aside>\n💡 A tip\n</aside><aside>⚠️ <strong>Mind</strong> it</aside><aside>🎉 Hooray</aside><figure class="block-color-gray_background callout"><div><span class="icon">🚨</span></div><div>Off</div></figure>',
       [
         { type: "callout", data: { kind: "tip", text: "A tip" } },
@@ -262,23 +258,23 @@ describe("HTML", () => {
         { type: "callout", data: { kind: "danger", text: "Off" } },
       ],
     ],
-    ["lines of an item", "<ul><li>1<div>2</div>3</li></ul>", [list(item("1<br>2<br>3"))]],
-    ["words behind the inner list of an item", "<ul><li>1<ul><li>a</li></ul>2</li></ul>", [list(item("1<br>2", item("a")))]],
-    ["an item of two paragraphs", "<ul><li><p>one</p><p>more</p></li></ul>", [list(item("one<br>more"))]],
+    ["lines in an item", "<ul><li>1<div>2</div>3</li></ul>", [list(item("1<br>2<br>3"))]],
+    ["text after an item's inner list", "<ul><li>1<ul><li>a</li></ul>2</li></ul>", [list(item("1<br>2", item("a")))]],
+    ["an item with two paragraphs", "<ul><li><p>one</p><p>more</p></li></ul>", [list(item("one<br>more"))]],
     [
-      "super- and subscript, also of Google Docs",
+      "superscript and subscript, also from Google Docs",
       '<p>10<sup>2</sup> CO<sub>2</sub> <span style="font-size:0.6em;vertical-align:super;">th</span></p>',
       [text("10<sup>2</sup> CO<sub>2</sub> <sup>th</sup>")],
     ],
-    ["line ends in a paragraph", "<p>one<br>two</p><p>three</p>", [text("one<br>two"), text("three")]],
+    ["line breaks in a paragraph", "<p>one<br>two</p><p>three</p>", [text("one<br>two"), text("three")]],
     [
-      "the lines of Gmail",
+      "lines from Gmail",
       '<div dir="ltr">Hi all,<div><br></div><div>We shipped <b>dark mode</b>.</div><div>Enjoy!</div></div>',
       [text("Hi all,"), text("We shipped <b>dark mode</b>."), text("Enjoy!")],
     ],
-    ["paragraphs that are made of empty lines", "one<br><br>two", [text("one"), text("two")]],
-    ["the lines of a message", '<span style="white-space: pre-wrap">one\ntwo</span>', [text("one<br>two")]],
-    ["source that is broken where a line was full", "<p>one\n  two</p>", [text("one two")]],
+    ["paragraphs separated by empty lines", "one<br><br>two", [text("one"), text("two")]],
+    ["preformatted lines", '<span style="white-space: pre-wrap">one\ntwo</span>', [text("one<br>two")]],
+    ["line breaks in the HTML source", "<p>one\n  two</p>", [text("one two")]],
     [
       "lines and lists in cells",
       "<table><tr><th>H</th><th>I</th></tr><tr><td>a<br>b</td><td><ul><li>x</li><li>y</li></ul></td></tr></table>",
@@ -296,7 +292,7 @@ describe("HTML", () => {
       ],
     ],
     [
-      "a cell over two columns",
+      "a cell spanning two columns",
       "<table><tr><td colspan=2>a</td></tr><tr><td>b</td><td>c</td></tr></table>",
       [
         {
@@ -310,10 +306,10 @@ describe("HTML", () => {
         },
       ],
     ],
-    ["a table that is only a frame", "<table><tr><td><h2>a</h2><p>b</p></td></tr></table>", [{ type: "header" }, text("b")]],
+    ["a layout table", "<table><tr><td><h2>a</h2><p>b</p></td></tr></table>", [{ type: "header" }, text("b")]],
     ["<strong> and <em>", "<p>a <strong>b</strong> <em>c</em> <del>d</del></p>", [text("a <b>b</b> <i>c</i> <s>d</s>")]],
     [
-      "the spans of Google Docs, and its <b> that is not bold",
+      "spans of Google Docs and its <b> with normal weight",
       '<b style="font-weight:normal;" id="docs-internal-guid-1"><h1><span>Title</span></h1><p><span style="font-weight:400">Hello </span><span style="font-weight:700">bold</span><span style="font-style:italic"> ital</span> <span style="font-weight:400;text-decoration:line-through">gone</span> <a href="https://x.example/"><span style="text-decoration:underline">link</span></a></p></b>',
       [
         { type: "header", data: { text: "Title", level: 2 } },
@@ -321,65 +317,65 @@ describe("HTML", () => {
       ],
     ],
     [
-      "a piece of a heading, as heavy as Chromium saw it",
+      "part of a heading with Chromium's computed weight",
       '<span style="font-weight: 600; -webkit-text-stroke-width: 0px">piece</span>',
       [text("piece")],
     ],
     [
-      "a quote and who said it",
+      "a quote with its attribution",
       "<figure><blockquote><p>one</p><p>two</p></blockquote><figcaption>Ada</figcaption></figure>",
       [{ type: "quote", data: { text: "one<br>two", caption: "Ada" } }],
     ],
     ["code", "<pre><code>a\n  b &lt; c\n</code></pre>", [{ type: "code", data: { code: "a\n  b < c" } }]],
     [
-      "the lines of a code editor",
+      "lines from a code editor",
       '<div style="font-family: Menlo;white-space: pre;"><div><span>a();</span></div><div><span>  b();</span></div></div>',
       [{ type: "code", data: { code: "a();\n  b();" } }],
     ],
-    ["a rule", "<p>a</p><hr><p>b</p>", [text("a"), { type: "delimiter" }, text("b")]],
+    ["a divider", "<p>a</p><hr><p>b</p>", [text("a"), { type: "delimiter" }, text("b")]],
     [
-      "a caption that nothing is left for",
+      "a caption without its image",
       '<figure><img src="file:///a.png" alt="A"><figcaption>Cap</figcaption></figure>',
       [text("A"), text("Cap")],
     ],
     [
-      "a picture with its caption",
+      "an image with its caption",
       '<figure><img src="/storage/v1/object/public/post-images/a.png"><figcaption>Cap</figcaption></figure>',
       [{ type: "image", data: { file: { url: "/storage/v1/object/public/post-images/a.png" }, caption: "Cap" } }],
     ],
-    ["terms and what they mean", "<dl><dt>Term</dt><dd>Meaning</dd></dl>", [text("Term"), text("Meaning")]],
-    ["a piece of a line with its blanks", "\n<!--StartFragment-->a <b>b</b> <!--EndFragment-->\n", [text("a <b>b</b> ")]],
-    ["nothing to see", "<style>p { color: red }</style><script>1</script><p>&nbsp;</p>", []],
-  ])("%s", (_, html, blocks) => {
-    const read = htmlBlocks(html).blocks;
-    expect(read).toMatchObject(blocks);
-    expect(read).toHaveLength(blocks.length);
+    ["a definition list", "<dl><dt>Term</dt><dd>Meaning</dd></dl>", [text("Term"), text("Meaning")]],
+    ["part of a line with its spaces", "\n<!--StartFragment-->a <b>b</b> <!--EndFragment-->\n", [text("a <b>b</b> ")]],
+    ["nothing visible", "<style>p { color: red }</style><script>1</script><p>&nbsp;</p>", []],
+  ])("reads %s", (_, html, blocks) => {
+    const result = htmlBlocks(html).blocks;
+    expect(result).toMatchObject(blocks);
+    expect(result).toHaveLength(blocks.length);
   });
 
-  test("a list keeps all its lines, however deep they were", () => {
+  test("keeps all lines of a deep list", () => {
     const html = `${"<ul><li>x".repeat(12)}${"</li></ul>".repeat(12)}`;
     expect(JSON.stringify(htmlBlocks(html).blocks).match(/"content":"x"/g)).toHaveLength(12);
   });
 });
 
-describe("pasted into", () => {
+describe("inserting into a block", () => {
   const line = (html: string, depth = 0) => ({ depth, ordered: false, checked: null, html });
   const present = cleanBlocks([{ type: "list", data: { style: "ordered", items: [item("a", item("")), item("b")] } }])
     .blocks[0] as ListBlock;
 
-  test("a list: items behind the one with the caret, on its level", () => {
+  test("listWith adds items after the current one, on its level", () => {
     const { block, last } = listWith(present, 0, [line("x"), line("y", 1)]);
     expect(block).toMatchObject({ data: { style: "ordered", items: [item("a"), item("x", item("y"), item("")), item("b")] } });
     expect(last).toBe(2);
   });
 
-  test("an empty item: in its place", () => {
+  test("listWith replaces an empty item", () => {
     const { block, last } = listWith(present, 1, [line("x"), line("y")]);
     expect(block).toMatchObject({ data: { items: [item("a", item("x"), item("y")), item("b")] } });
     expect(last).toBe(2);
   });
 
-  test("a checklist: items to tick", () => {
+  test("listWith adds checkbox items to a checklist", () => {
     const [checklist] = cleanBlocks([{ type: "checklist", data: { items: [{ text: "a", checked: true }] } }]).blocks as ListBlock[];
     const items = [
       { content: "a", meta: { checked: true }, items: [] },
@@ -388,7 +384,7 @@ describe("pasted into", () => {
     expect(listWith(checklist!, 0, [line("x")]).block.data.items).toEqual(items);
   });
 
-  test("a table: cells over cells, as many as there are", () => {
+  test("tableWith overwrites cells and grows the table", () => {
     const added = [
       ["x", "y"],
       ["z", "w"],
@@ -400,8 +396,8 @@ describe("pasted into", () => {
   });
 });
 
-describe("the clipboard", () => {
-  test("of a web page is read as HTML, that of a code editor as text", () => {
+describe("readClipboard", () => {
+  test("reads HTML from a web page and text from a code editor", () => {
     const parts = { "text/html": "<p># Title</p>", "text/plain": "# Title" };
     expect(readClipboard(clipboard(parts))).toMatchObject({ kind: "html", blocks: [{ type: "paragraph" }] });
     expect(readClipboard(clipboard({ ...parts, "vscode-editor-data": "{}" }))).toMatchObject({
@@ -414,7 +410,7 @@ describe("the clipboard", () => {
     });
   });
 
-  test("of an editor like this one gives its blocks, cleaned", () => {
+  test("reads blocks from another block editor, sanitised", () => {
     const saved = [
       { id: "a", tool: "code", data: { code: "a\n  b" }, tunes: {} },
       { tool: "paragraph", data: { text: '<a href="https://x.example/">link</a><img src=x onerror="alert(1)">' } },
@@ -433,7 +429,7 @@ describe("the clipboard", () => {
     expect(readClipboard(clipboard({ ...parts, "application/x-editor-js": "{broken" }))).toMatchObject({ kind: "html" });
   });
 
-  test.each(xssPayloads.map((payload) => [payload]))("nothing of %j can run", (payload) => {
+  test.each(xssPayloads.map((payload) => [payload]))("makes %j harmless", (payload) => {
     const word = `<p style='mso-list:l0 level1 lfo1'>${payload}</p>`;
     const own = JSON.stringify([
       { tool: "paragraph", data: { text: payload } },
@@ -451,7 +447,7 @@ describe("the clipboard", () => {
       const { blocks } = readClipboard(clipboard(parts));
       const host = document.createElement("div");
       host.innerHTML = blocks
-        .filter(({ type }) => type !== "code") // a text field shows it as it is
+        .filter(({ type }) => type !== "code") // rendered as plain text
         .flatMap((block) => JSON.stringify(Object.values(block.data)).match(/"(?:[^"\\]|\\.)*"/g) ?? [])
         .map((string) => JSON.parse(string) as string)
         .join("\n");
@@ -462,21 +458,21 @@ describe("the clipboard", () => {
   });
 });
 
-describe("files", () => {
+describe("listenForPaste with files", () => {
   const png = new File(["x"], "x.png", { type: "image/png" });
   const svg = new File(["<svg/>"], "x.svg", { type: "image/svg+xml" });
   const pdf = new File(["%PDF"], "x.pdf", { type: "application/pdf" });
 
-  /** Pastes or drops them; tells how often somebody was told that they are no images, and whether Editor.js had them. */
-  function bring(type: string, files: File[], html = "") {
+  /** Pastes or drops files. Returns how often a rejection was shown and how often Editor.js got the event. */
+  function transfer(type: string, files: File[], html = "") {
     const holder = document.body.appendChild(document.createElement("div"));
-    const onFilesPassedOver = vi.fn();
+    const onFilesRejected = vi.fn();
     const editor = {
       readOnly: { isEnabled: false },
       blocks: { insert: vi.fn(), getCurrentBlockIndex: () => 0 },
       caret: { setToBlock: vi.fn() },
     };
-    const listener = { remember: vi.fn(), onChange: vi.fn(), onLeftOut: vi.fn(), onFilesPassedOver };
+    const listener = { recordUndo: vi.fn(), onChange: vi.fn(), onLeftOut: vi.fn(), onFilesRejected };
     const stop = listenForPaste(
       holder,
       { ...editor, blocks: { ...editor.blocks, getBlockByIndex: vi.fn() } } as unknown as EditorJS,
@@ -487,7 +483,7 @@ describe("files", () => {
     holder.addEventListener(type, reached);
     const data = { types: ["Files", "text/html"], files, getData: (form: string) => (form === "text/html" ? html : "") };
     holder.dispatchEvent(Object.assign(new Event(type, { bubbles: true, cancelable: true }), { clipboardData: data, dataTransfer: data }));
-    return { told: onFilesPassedOver.mock.calls.length, reached: reached.mock.calls.length, inserted: editor.blocks.insert.mock.calls };
+    return { rejections: onFilesRejected.mock.calls.length, reached: reached.mock.calls.length, inserted: editor.blocks.insert.mock.calls };
   }
 
   test.each([
@@ -496,19 +492,19 @@ describe("files", () => {
     ["paste", [], 1],
     ["drop", [svg], 1],
     ["drop", [png, pdf, svg], 1],
-  ])("%s: that are no pictures are told of once, and all go on to Editor.js (%#)", (type, files, told) => {
-    expect(bring(type, files)).toMatchObject({ told, reached: 1 });
+  ])("%s shows one rejection and passes the event to Editor.js (%#)", (type, files, rejections) => {
+    expect(transfer(type, files)).toMatchObject({ rejections, reached: 1 });
   });
 
-  test("an image that a browser copied goes on to Editor.js as a file, with its HTML or without", () => {
-    expect(bring("paste", [png], '<meta charset="utf-8"><img src="https://other.example/a.png" alt="A">')).toMatchObject({
-      told: 0,
+  test("an image copied in a browser is passed to Editor.js as a file, with or without HTML", () => {
+    expect(transfer("paste", [png], '<meta charset="utf-8"><img src="https://other.example/a.png" alt="A">')).toMatchObject({
+      rejections: 0,
       reached: 1,
     });
   });
 
-  test("cells that Excel copied come as a table, not as the image of it that is there too", () => {
-    const { reached, inserted } = bring("paste", [png], "<style>td {color: red}</style><table><tr><td>a</td><td>b</td></tr></table>");
+  test("cells copied in Excel become a table, not an image", () => {
+    const { reached, inserted } = transfer("paste", [png], "<style>td {color: red}</style><table><tr><td>a</td><td>b</td></tr></table>");
     expect([reached, inserted.map(([type]) => type as string)]).toEqual([0, ["table"]]);
   });
 });

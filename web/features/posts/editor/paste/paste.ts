@@ -4,22 +4,22 @@ import { readClipboard } from "./clipboard.ts";
 import { insertPasted } from "./insert-pasted.ts";
 
 export interface PasteListener {
-  /** Asked before the text changes: undo leads back to here. */
-  remember(): void;
+  /** Called before a change: records an undo step. */
+  recordUndo(): void;
   onChange(): void;
-  /** So many images have no address that a server can reach. */
-  onLeftOut(pictures: number): void;
-  /** There are files that are no pictures a post can hold: Editor.js passes them over. */
-  onFilesPassedOver(): void;
+  /** Called with the number of images that can't be uploaded or copied. */
+  onLeftOut(images: number): void;
+  /** Called for files that aren't supported images. */
+  onFilesRejected(): void;
 }
 
 /**
- * Everything but files that is pasted or dropped comes into the text from here: Editor.js would run words together, lose inner lists and
- * load pictures from their sites. Asked before its own listeners. Returns how to stop.
+ * Pastes and drops, except files. Editor.js would merge words, lose nested lists and load images from other sites. Must run before its
+ * listeners. Returns a cleanup function.
  */
 export function listenForPaste(holder: HTMLElement, editor: EditorJS, listener: PasteListener): () => void {
-  const { remember, onChange, onLeftOut, onFilesPassedOver } = listener;
-  const take = (data: DataTransfer, target: Element) => {
+  const { recordUndo, onChange, onLeftOut, onFilesRejected } = listener;
+  const insert = (data: DataTransfer, target: Element) => {
     const pasted = readClipboard(data);
     if (pasted.leftOut > 0) onLeftOut(pasted.leftOut);
     if (pasted.blocks.length > 0) void insertPasted(holder, editor, pasted, target).then(onChange);
@@ -27,7 +27,7 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, listener: 
   const isOurs = (event: Event, data: DataTransfer | null): data is DataTransfer => {
     if (!(event.target instanceof Element) || !holder.contains(event.target) || editor.readOnly.isEnabled || data === null) return false;
     if (!isFile(data)) return true;
-    if (data.files.length === 0 || [...data.files].some(({ type }) => !pictures.has(type))) onFilesPassedOver();
+    if (data.files.length === 0 || [...data.files].some(({ type }) => !imageMimeTypes.has(type))) onFilesRejected();
     return false;
   };
 
@@ -36,8 +36,8 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, listener: 
     if (!isOurs(event, data) || isPlainField(event.target as Element)) return;
     event.preventDefault();
     event.stopPropagation();
-    remember();
-    take(data, event.target as Element);
+    recordUndo();
+    insert(data, event.target as Element);
   };
 
   let isFromHere = false;
@@ -50,11 +50,11 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, listener: 
     event.stopPropagation();
     if (isPlainField(event.target as Element)) return;
     event.preventDefault();
-    remember();
-    if (isFromHere) document.execCommand("delete"); // what was dragged is what was selected
+    recordUndo();
+    if (isFromHere) document.execCommand("delete"); // the dragged text is the selection
     isFromHere = false;
     caretAt(event, holder);
-    take(data, event.target as Element);
+    insert(data, event.target as Element);
   };
 
   document.addEventListener("paste", onPaste, true);
@@ -67,9 +67,9 @@ export function listenForPaste(holder: HTMLElement, editor: EditorJS, listener: 
   };
 }
 
-const pictures: ReadonlySet<string> = new Set(Object.values(imageTypes));
+const imageMimeTypes: ReadonlySet<string> = new Set(Object.values(imageTypes));
 
-/** Files go to Editor.js. Word and Excel also copy their text and cells as an image; the words say more. */
+/** Editor.js handles files. Word and Excel also copy an image of their text: prefer the text. */
 const isFile = (data: DataTransfer): boolean => data.types.includes("Files") && !hasWords(data.getData("text/html"));
 
 function hasWords(html: string): boolean {

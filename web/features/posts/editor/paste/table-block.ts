@@ -1,4 +1,4 @@
-/** The cells of a table with others over them from one cell on; it grows where they reach beyond it. */
+/** A table's cells overwritten with others from one cell on; the table grows if needed. */
 export function tableWith(
   content: readonly (readonly string[])[],
   at: { row: number; column: number },

@@ -3,21 +3,21 @@ import { replaceBlock } from "../replace-block.ts";
 import { escapeHtml } from "#contract/blocks/text.ts";
 import { blockForTypedLine } from "../markdown-shortcuts.ts";
 
-/** Puts what was typed before the editor was there in front of the text, each line a block as its marker says, and the caret behind it. */
+/** Inserts text typed before the editor was ready at the start, with its Markdown, and puts the caret after it. */
 export function writeInFront(editor: EditorJS, typed: string): void {
   const lines = typed.split("\n");
   const replaces = editor.blocks.getBlockByIndex(0)?.isEmpty ?? false;
   for (const [index, line] of lines.entries()) {
-    const isEnded = index < lines.length - 1; // by Enter: what is no line yet is a paragraph, as in the editor
-    const marked = isEnded || line.includes(" ") ? blockForTypedLine(line) : null;
-    const block = marked ?? { type: "paragraph" as const, data: { text: escapeHtml(line) } };
+    const isEnded = index < lines.length - 1; // Enter followed
+    const fromMarkdown = isEnded || line.includes(" ") ? blockForTypedLine(line) : null;
+    const block = fromMarkdown ?? { type: "paragraph" as const, data: { text: escapeHtml(line) } };
     if (replaces && index === 0) replaceBlock(editor, index, block, false);
     else editor.blocks.insert(block.type, block.data, undefined, index, false);
   }
   editor.caret.setToBlock(lines.length - 1, "end");
 }
 
-/** Puts words into paragraphs of their own below a block, or at the end when it is gone, and the caret behind them. */
+/** Inserts paragraphs below a block (at the end if it was deleted) and puts the caret after them. */
 export function writeBelow(editor: EditorJS, blockId: string, words: string): void {
   const above = editor.blocks.getBlockIndex(blockId) ?? -1;
   const start = above < 0 ? editor.blocks.getBlocksCount() : above + 1;

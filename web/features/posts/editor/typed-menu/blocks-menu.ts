@@ -26,19 +26,19 @@ const choices: readonly BlockChoice[] = allBlocks.flatMap(([type, { menu }]) =>
   })),
 );
 
-/** The blocks that a query finds, the best first. */
+/** Blocks that match a query, best first. */
 export const blocksFor = (query: string): BlockChoice[] => find(choices, query);
 
 const plusClass = ".ce-toolbar__plus";
 
 /**
- * "/" at the start of a word offers the blocks at the caret; the button beside a block opens the same in an empty paragraph. Editor.js has a
- * menu of its own, which stands elsewhere, knows titles only and chooses nothing by itself. Returns how to stop.
+ * The block menu at the caret, opened by "/" at the start of a word or by a block's plus button. Replaces the Editor.js menu, which opens
+ * elsewhere, searches titles only and preselects nothing. Returns a cleanup function.
  */
 export function listenForBlocksMenu(
   holder: HTMLElement,
   editor: EditorJS,
-  { remember, onChange }: { remember(): void; onChange(): void },
+  { recordUndo, onChange }: { recordUndo(): void; onChange(): void },
 ): () => void {
   const placeOf = (text: HTMLElement) => [...holder.querySelectorAll(".ce-block")].indexOf(text.closest(".ce-block")!);
 
@@ -59,12 +59,12 @@ export function listenForBlocksMenu(
         onChange();
       },
     },
-    remember,
+    recordUndo,
   );
 
-  const put = (type: Block["type"], { data, begins }: MenuEntry, place: number, replaces: boolean) => {
-    if (replaces) replaceBlock(editor, place, { type, data: begins ?? data });
-    else editor.blocks.insert(type, begins ?? data, undefined, place, true);
+  const put = (type: Block["type"], { data, initialData }: MenuEntry, place: number, replaces: boolean) => {
+    if (replaces) replaceBlock(editor, place, { type, data: initialData ?? data });
+    else editor.blocks.insert(type, initialData ?? data, undefined, place, true);
     const block = editor.blocks.getBlockByIndex(place);
     if (editorBlocks[type].writing === "nowhere") writeBelowBlock(editor, place);
     else {
@@ -75,14 +75,14 @@ export function listenForBlocksMenu(
         else first.focus();
       }
     }
-    block?.call("appendCallback"); // the image asks for its file at once
+    block?.call("appendCallback"); // the image opens its file dialog
   };
 
   const onClick = (event: MouseEvent) => {
     const button = event.target instanceof Element ? event.target.closest(plusClass) : null;
     if (!button) return;
     event.preventDefault();
-    event.stopPropagation(); // before Editor.js opens its own
+    event.stopPropagation(); // Editor.js would open its own menu
     const all = [...holder.querySelectorAll<HTMLElement>(".ce-block")];
     const at = Math.max(
       0,

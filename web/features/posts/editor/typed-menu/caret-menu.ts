@@ -1,37 +1,36 @@
 import "./caret-menu.css";
 
-/** One line of the menu. */
 export interface Choice {
   title: string;
-  /** Drawn in front of it: an icon of ours, or a character. */
+  /** Icon or character before the title. */
   sign: { svg: string } | { character: string };
-  /** What can be typed instead. */
+  /** The Markdown marker. */
   hint?: string;
 }
 
 export interface CaretMenu {
   readonly isOpen: boolean;
-  /** Shows these, the first one chosen, at a piece of the text; it stays there while others are shown. */
+  /** Shows choices at a range of the text, the first one chosen. The position stays while open. */
   show(choices: readonly Choice[], text: HTMLElement, at: Range): void;
   move(by: number): void;
-  /** The place of the chosen one. */
+  /** Index of the chosen line. */
   readonly chosen: number;
   hide(): void;
 }
 
 const gap = 6; // px between the line and the menu
 const edge = 8; // px to the window's edges
-const tallest = 352; // px
-const leastRoom = 200; // px that are enough below
+const maxHeight = 352; // px
+const minRoomBelow = 200; // px
 
-let made = 0;
+let menuCount = 0;
 
 /**
- * A list at the caret that is steered from the text: the caret never leaves it, and the text says which line is chosen (aria-activedescendant).
- * Opened upwards it stands on the line, so that it does not go away from the caret when it gets shorter.
+ * A listbox at the caret, controlled from the text by aria-activedescendant: the focus never leaves the text. Opened upwards it is anchored at
+ * the bottom, so that it stays at the caret when it gets shorter.
  */
 export function createCaretMenu(holder: HTMLElement, label: string, onPick: (place: number) => void): CaretMenu {
-  const id = `caret-menu-${++made}`;
+  const id = `caret-menu-${++menuCount}`;
   const list = Object.assign(document.createElement("div"), {
     id,
     className: "caret-menu",
@@ -66,28 +65,28 @@ export function createCaretMenu(holder: HTMLElement, label: string, onPick: (pla
   };
   const place = (at: Range) => {
     const line = at.getBoundingClientRect();
-    const around = holder.getBoundingClientRect();
+    const holderBox = holder.getBoundingClientRect();
     const view = window.visualViewport;
-    const bottomBar = barOf(holder, "--bottom-bar") + barOf(holder, "--actions-bar"); // what lies over the window's end
+    const bottomBar = barOf(holder, "--bottom-bar") + barOf(holder, "--actions-bar"); // bars over the bottom of the window
     const [top, bottom] = [view?.offsetTop ?? 0, (view?.offsetTop ?? 0) + (view?.height ?? window.innerHeight) - bottomBar];
     const below = bottom - line.bottom - gap - edge;
     const above = line.top - top - gap - edge;
-    side ??= below >= leastRoom || below >= above ? "below" : "above";
-    list.style.maxHeight = `${Math.max(96, Math.min(tallest, side === "below" ? below : above))}px`;
-    list.style.top = side === "below" ? `${line.bottom - around.top + gap}px` : "";
-    list.style.bottom = side === "above" ? `${around.bottom - line.top + gap}px` : "";
-    const most = Math.min(around.width, document.documentElement.clientWidth - edge - around.left) - list.offsetWidth;
-    list.style.left = `${Math.max(0, Math.min(line.left - around.left, most))}px`;
+    side ??= below >= minRoomBelow || below >= above ? "below" : "above";
+    list.style.maxHeight = `${Math.max(96, Math.min(maxHeight, side === "below" ? below : above))}px`;
+    list.style.top = side === "below" ? `${line.bottom - holderBox.top + gap}px` : "";
+    list.style.bottom = side === "above" ? `${holderBox.bottom - line.top + gap}px` : "";
+    const maxLeft = Math.min(holderBox.width, document.documentElement.clientWidth - edge - holderBox.left) - list.offsetWidth;
+    list.style.left = `${Math.max(0, Math.min(line.left - holderBox.left, maxLeft))}px`;
   };
 
-  // The caret stays in the text, and Editor.js hears nothing of it.
+  // The caret stays in the text, and Editor.js doesn't get the event.
   list.addEventListener("mousedown", (event) => {
     event.preventDefault();
     event.stopPropagation();
   });
   list.addEventListener("mousemove", ({ target, movementX, movementY }) => {
     const line = target instanceof Element ? target.closest<HTMLElement>(".caret-menu-line") : null;
-    if (line && (movementX !== 0 || movementY !== 0)) choose(lines().indexOf(line)); // not when the list moves under a resting mouse
+    if (line && (movementX !== 0 || movementY !== 0)) choose(lines().indexOf(line)); // not when the list scrolls under the mouse
   });
   list.addEventListener("click", ({ target }) => {
     const line = target instanceof Element ? target.closest<HTMLElement>(".caret-menu-line") : null;
@@ -101,9 +100,9 @@ export function createCaretMenu(holder: HTMLElement, label: string, onPick: (pla
     get chosen() {
       return chosen;
     },
-    show(choices, now, at) {
-      if (text !== now) this.hide();
-      text = now;
+    show(choices, target, at) {
+      if (text !== target) this.hide();
+      text = target;
       list.replaceChildren(...choices.map(lineOf));
       if (!list.isConnected) holder.append(list);
       text.setAttribute("aria-controls", id);
@@ -125,7 +124,7 @@ export function createCaretMenu(holder: HTMLElement, label: string, onPick: (pla
   };
 }
 
-/** The height of a bar in px; the styles have it in px or in rem. */
+/** A bar's height in px; the custom property is in px or rem. */
 function barOf(holder: HTMLElement, name: string): number {
   const height = getComputedStyle(holder).getPropertyValue(name).trim();
   const rem = height.endsWith("rem") ? parseFloat(getComputedStyle(document.documentElement).fontSize) : 1;

@@ -1,4 +1,4 @@
-/** Emoji that people write in announcements: the character, its name, other words. Names are those that are common in chats. */
+/** Emoji: the character, its name as in chats, and search keywords. */
 export const emojiList = `
 😀 grinning happy smile
 😃 smiley happy

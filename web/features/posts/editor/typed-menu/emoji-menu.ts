@@ -6,10 +6,10 @@ interface Emoji extends Choice, Findable {
   character: string;
 }
 
-const most = 12;
+const maxMatches = 12;
 let loading: Promise<readonly Emoji[]> | null = null;
 
-/** The list comes when it is first asked for; without it there is no menu, and the next word asks again. */
+/** Loads the list lazily. After a failure the next word retries. */
 async function load(): Promise<readonly Emoji[]> {
   loading ??= import("./emoji-list.ts").then(({ emojiList }) => emojiList.trim().split("\n").map(emojiOf));
   try {
@@ -25,12 +25,12 @@ function emojiOf(line: string): Emoji {
   return { character, title: name.replaceAll("_", " "), words: [name, ...words].join(" "), sign: { character } };
 }
 
-export const emojiFor = async (query: string): Promise<Emoji[]> => find(await load(), query.replaceAll("_", " ")).slice(0, most);
-const emojiNamed = async (name: string): Promise<Emoji | undefined> =>
+export const emojiFor = async (query: string): Promise<Emoji[]> => find(await load(), query.replaceAll("_", " ")).slice(0, maxMatches);
+const emojiByName = async (name: string): Promise<Emoji | undefined> =>
   (await load()).find((one) => one.words.split(" ")[0] === name || one.title === name);
 
-/** ":" at the start of a word and two letters offer emoji; ":tada:" becomes one at once. Returns how to stop. */
-export function listenForEmoji(holder: HTMLElement, { remember, onChange }: { remember(): void; onChange(): void }): () => void {
+/** The emoji menu: ":" and two letters at the start of a word; ":tada:" inserts an emoji directly. Returns a cleanup function. */
+export function listenForEmoji(holder: HTMLElement, { recordUndo, onChange }: { recordUndo(): void; onChange(): void }): () => void {
   return listenForTypedMenu<Emoji>(
     holder,
     {
@@ -45,8 +45,8 @@ export function listenForEmoji(holder: HTMLElement, { remember, onChange }: { re
         onChange();
       },
       ends: ":",
-      exact: emojiNamed,
+      exact: emojiByName,
     },
-    remember,
+    recordUndo,
   ).stop;
 }

@@ -1,16 +1,15 @@
-/** Something that can be looked for by its name and by other words. */
 export interface Findable {
   title: string;
-  /** Other words for it, with blanks between them. */
+  /** Search keywords, separated by spaces. */
   words: string;
 }
 
-const folded = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
+const normalize = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "");
 
-/** How well a query fits: 0 is the whole name; null is not at all. */
+/** Rank of a match: 0 for an exact one; null for none. */
 function rank({ title, words }: Findable, query: string): number | null {
-  const name = folded(title);
-  const others = folded(words).split(" ");
+  const name = normalize(title);
+  const others = normalize(words).split(" ");
   if (name === query || others.includes(query)) return 0;
   if (name.startsWith(query)) return 1;
   if (others.some((word) => word.startsWith(query))) return 2;
@@ -18,12 +17,12 @@ function rank({ title, words }: Findable, query: string): number | null {
   return name.replaceAll(" ", "").startsWith(query.replaceAll(" ", "")) ? 4 : name.includes(query) ? 5 : null;
 }
 
-/** What fits a query, the best first, else in the given order; everything for an empty one. */
+/** Matching items, best first, else in the given order; all for an empty query. */
 export function find<Item extends Findable>(items: readonly Item[], query: string): Item[] {
-  const wanted = folded(query.trim());
-  if (wanted === "") return [...items];
+  const normalizedQuery = normalize(query.trim());
+  if (normalizedQuery === "") return [...items];
   const ranked = items.flatMap((item) => {
-    const place = rank(item, wanted);
+    const place = rank(item, normalizedQuery);
     return place === null ? [] : [{ item, place }];
   });
   return ranked.sort((one, other) => one.place - other.place).map(({ item }) => item);

@@ -1,70 +1,70 @@
 import { rangeIn, type TextAtCaret, textAtCaret } from "../text-at-caret.ts";
 import { type CaretMenu, type Choice, createCaretMenu } from "./caret-menu.ts";
 
-/** A menu that a character opens and the words behind it filter. */
+/** A menu opened by a typed character and filtered by the text after it. */
 export interface TypedMenu<Item extends Choice> {
   label: string;
-  /** The character, at the start of a word. */
+  /** The opening character, at the start of a word. */
   sign: string;
-  /** So many characters have to follow before anything is shown. */
+  /** Minimum length of the query. */
   from: number;
-  /** What may stand behind it; a text that does not fit is none for the menu. */
+  /** Pattern of a valid query; other text closes the menu. */
   query: RegExp;
-  /** Where it opens. */
+  /** True for texts in which it opens. */
   isFor(text: HTMLElement): boolean;
   find(query: string): Item[] | Promise<Item[]>;
-  /** The sign and the words are selected when it is asked. */
+  /** Called with the sign and the query selected. */
   pick(item: Item, text: HTMLElement): void;
-  /** An ending of the query that picks by itself. */
+  /** A closing character that picks the exact match. */
   ends?: string;
   exact?(query: string): Promise<Item | undefined>;
 }
 
 export interface RunningMenu {
-  /** Writes its sign where the caret is; taken back by Escape. */
+  /** Types the sign at the caret; Escape removes it. */
   open(): void;
   stop(): void;
 }
 
-/** Follows what is typed behind the sign of a menu. `remember` is asked before a pick: undo leads back to what was typed. */
-export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, menu: TypedMenu<Item>, remember: () => void): RunningMenu {
+/** Follows the text after a menu's sign. Calls `recordUndo` before a pick, so that undo restores the typed text. */
+export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, menu: TypedMenu<Item>, recordUndo: () => void): RunningMenu {
   let open: { text: HTMLElement; at: number; bySign: boolean } | null = null;
   let items: Item[] = [];
-  let asked = 0;
+  let latestSearch = 0;
   const list: CaretMenu = createCaretMenu(holder, menu.label, (place) => pick(items[place]));
 
   const end = () => {
     open = null;
-    asked++;
+    latestSearch++;
     items = [];
     list.hide();
   };
-  /** The words behind the sign, null when the caret is somewhere else. */
-  const queryNow = (): { query: string; caret: TextAtCaret } | null => {
+  /** The query at the caret; null if the caret is elsewhere. */
+  const currentQuery = (): { query: string; caret: TextAtCaret } | null => {
     const caret = textAtCaret(holder);
     if (!open || !caret || caret.text !== open.text || caret.before[open.at] !== menu.sign) return null;
     const query = caret.before.slice(open.at + 1);
     return menu.query.test(query) ? { query, caret } : null;
   };
   const show = async () => {
-    const now = queryNow();
-    if (!now || !open) return end();
-    const mine = ++asked;
-    if (now.query.length < menu.from) return list.hide();
-    const found = menu.find(now.query);
-    items = found instanceof Promise ? await found : found;
-    if (mine !== asked || !open) return;
+    const typed = currentQuery();
+    if (!typed || !open) return end();
+    const search = ++latestSearch;
+    if (typed.query.length < menu.from) return list.hide();
+    const matches = menu.find(typed.query);
+    items = matches instanceof Promise ? await matches : matches;
+    if (search !== latestSearch || !open) return;
     if (items.length === 0) return list.hide();
     list.show(items, open.text, rangeIn(open.text, open.at, open.at + 1));
   };
   const pick = (item: Item | undefined) => {
-    const now = queryNow();
+    const typed = currentQuery();
     const { text, at } = open ?? {};
     end();
-    if (now && item && text && at !== undefined) put(item, text, at, now.caret.before.length);
+    if (typed && item && text && at !== undefined) put(item, text, at, typed.caret.before.length);
   };
   const put = (item: Item, text: HTMLElement, from: number, to: number) => {
-    remember();
+    recordUndo();
     const words = rangeIn(text, from, to);
     getSelection()?.setBaseAndExtent(words.startContainer, words.startOffset, words.endContainer, words.endOffset);
     menu.pick(item, text);
@@ -84,24 +84,24 @@ export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, men
     open = { text: caret.text, at, bySign: false };
     void show();
   };
-  /** The item may be long on its way: what was typed meanwhile stays, another menu's sign too, and the caret is behind it again. */
+  /** Race: the exact match may load slowly. Text typed meanwhile stays, with the caret and another open menu. */
   const pickExact = async () => {
-    const [here, caret] = [open, textAtCaret(holder)];
+    const [opened, caret] = [open, textAtCaret(holder)];
     end();
-    if (!here || caret?.text !== here.text) return;
-    const { text, at } = here;
+    if (!opened || caret?.text !== opened.text) return;
+    const { text, at } = opened;
     const words = caret.before.slice(at);
     const item = await menu.exact!(words.slice(1, -1));
-    const now = textAtCaret(holder);
-    if (!item || now?.text !== text || now.before.slice(at, at + words.length) !== words) return;
-    const goesOn = now.before.length - at - words.length;
+    const current = textAtCaret(holder);
+    if (!item || current?.text !== text || current.before.slice(at, at + words.length) !== words) return;
+    const typedAfter = current.before.length - at - words.length;
     const next = open;
-    open = null; // what is put here is no word of the menu behind it
+    open = null; // the inserted text isn't part of a menu opened meanwhile
     put(item, text, at, at + words.length);
     const behind = textAtCaret(holder)?.before.length;
-    if (goesOn === 0 || behind === undefined) return;
+    if (typedAfter === 0 || behind === undefined) return;
     if (next?.text === text) open = { ...next, at: next.at + behind - at - words.length };
-    const place = rangeIn(text, behind + goesOn, behind + goesOn);
+    const place = rangeIn(text, behind + typedAfter, behind + typedAfter);
     getSelection()?.collapse(place.startContainer, place.startOffset);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -117,13 +117,13 @@ export function listenForTypedMenu<Item extends Choice>(holder: HTMLElement, men
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  /** The caret went somewhere else; an input event says itself what it changes. */
+  /** Closes the menu when the caret moves elsewhere. */
   const onSelection = () => {
-    if (open && !queryNow()) end();
+    if (open && !currentQuery()) end();
   };
 
   holder.addEventListener("input", onInput);
-  window.addEventListener("keydown", onKeyDown, true); // before all others
+  window.addEventListener("keydown", onKeyDown, true); // first listener
   document.addEventListener("selectionchange", onSelection);
   return {
     open() {
