@@ -82,7 +82,7 @@ const presence: Scene = async (stage) => {
   })();
   try {
     await writeAtEnd(dana, "soon", " Or earlier.");
-    await dana.getByRole("group", { name: "Somebody else is writing in this block" }).waitFor();
+    await dana.getByRole("group", { name: "Someone else is writing in this block" }).waitFor();
     await stage.draw(dana, "presence");
   } finally {
     isOver = true;
@@ -169,7 +169,7 @@ const previewLink: Scene = async (stage) => {
   const dialog = dana.getByRole("dialog", { name: "Share a preview" });
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: /Make|Create/ }).click();
-  const link = dialog.getByRole("textbox", { name: "Link to the preview" });
+  const link = dialog.getByRole("textbox", { name: "Preview link" });
   const address = await link.inputValue();
   await stage.draw(dana, "preview-link");
   const reader = await stage.page();

@@ -76,15 +76,15 @@ test("one block is brought back with the keyboard, is taken back by Undo, and is
 }) => {
   const colleague = await (await browser.newContext({ baseURL: stack.publicUrl })).newPage();
   const { post } = await rewritten(page, stack.publicUrl, colleague);
-  const back = page.getByRole("button", { name: "Bring back: Exports are twice as fast for everybody." });
+  const back = page.getByRole("button", { name: "Restore block: Exports are twice as fast for everybody." });
   await back.focus();
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Changed in the text")).toBeVisible();
+  await expect(page.getByText("Block updated")).toBeVisible();
   await expect(back).toHaveCount(0);
   await expect(page.getByRole("list", { name: "Differences" })).toBeFocused();
   // It saves itself meanwhile, and the same two are compared.
   await expect.poll(() => storedText(page, post.id)).toBe("Exports are <b>twice</b> as fast for everybody.");
-  await expect(page.getByRole("combobox", { name: "Version 1 and" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Compare version 1 with" })).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press("Escape");
   await expect(bodyOf(page)).toHaveText("Exports are twice as fast for everybody.");

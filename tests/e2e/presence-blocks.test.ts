@@ -7,7 +7,7 @@ const lines = ["First words.", "Second words.", "Third words.", "Fourth words."]
 const blocks = lines.map((text, line) => ({ id: `line-${line}`, type: "paragraph", data: { text } }));
 const block = (page: Page, line: number) => page.locator(`.ce-block[data-id="line-${line}"]`);
 const text = (page: Page, line: number) => block(page, line).locator("[contenteditable=true]");
-const question = (page: Page) => page.getByRole("group", { name: "Somebody else is writing in this block" });
+const question = (page: Page) => page.getByRole("group", { name: "Someone else is writing in this block" });
 const names = /[\u2068\u2069]/g;
 const peopleAt = async (page: Page, line: number) => ((await block(page, line).getAttribute("data-people")) ?? "").replaceAll(names, "");
 
@@ -131,7 +131,7 @@ test("the block that somebody types in asks before it is changed, and nothing th
     whileTyping(ada, bob, 0, async () => {
       await goTo(bob, 0);
       await bob.keyboard.type("Mine alone");
-      await question(bob).getByRole("button", { name: "Put it below" }).click();
+      await question(bob).getByRole("button", { name: "Add as a new paragraph" }).click();
       await expect(paragraphs).toHaveText(["First words.", "Mine alone", "Second words. Bob writes on", ...lines.slice(2)]);
       await bob.keyboard.type("!");
       await expect(paragraphs.nth(1)).toHaveText("Mine alone!");
@@ -144,7 +144,7 @@ test("the block that somebody types in asks before it is changed, and nothing th
       await bob.keyboard.press("Escape");
       await expect(question(bob)).toHaveCount(0);
       await expect(text(bob, 2)).toHaveText("Third words.");
-      await bob.getByRole("button", { name: "Put them below" }).click();
+      await bob.getByRole("button", { name: "Add as a new paragraph" }).click();
       await expect(paragraphs.filter({ hasText: "Perhaps" })).toBeVisible();
     }));
 

@@ -15,7 +15,7 @@ async function share(page: Page): Promise<ReturnType<Page["getByRole"]>> {
   await page.getByRole("menuitem", { name: "Share a preview" }).focus();
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: "Share a preview" });
-  await expect(dialog.getByRole("spinbutton", { name: "Days until it ends" })).toBeFocused();
+  await expect(dialog.getByRole("spinbutton", { name: "Expires after (days)" })).toBeFocused();
   return dialog;
 }
 
@@ -43,14 +43,14 @@ test(
     await expect(days).toHaveValue("45");
     await days.fill("3");
     await page.keyboard.press("Tab");
-    await page.keyboard.press("Space"); // readers may comment
+    await page.keyboard.press("Space"); // readers can comment
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
-    const link = dialog.getByRole("textbox", { name: "Link to the preview" });
+    const link = dialog.getByRole("textbox", { name: "Preview link" });
     await expect(link).toHaveValue(/\/releases\/preview\/[\w-]{43}$/);
     await expect(link).toBeFocused(); // and chosen: Ctrl+C takes it
     const url = await link.inputValue();
-    await expect(dialog.getByRole("listitem")).toContainText(/Ada Sharer.*Until .*readers may comment/);
+    await expect(dialog.getByRole("listitem")).toContainText(/Ada Sharer.*Until .*readers can comment/);
     await expectAccessible(page);
     await page.keyboard.press("Escape");
     await expect(dialog).toBeHidden();
@@ -89,8 +89,8 @@ test(
     await expect(reader.locator(".said article")).toHaveCount(1);
 
     const again = await share(page);
-    await again.getByRole("button", { name: /^Revoke the link of Ada Sharer/ }).click();
-    await expect(again.getByRole("button", { name: "Keep" })).toBeFocused();
+    await again.getByRole("button", { name: /^Revoke the link by Ada Sharer/ }).click();
+    await expect(again.getByRole("button", { name: "Cancel" })).toBeFocused();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await expect(page.getByText("Link revoked")).toBeVisible();

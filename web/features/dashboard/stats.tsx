@@ -22,7 +22,7 @@ export function Stats({ workspaceId, posts, views, members }: StatsProps) {
       <Stat
         label="Changelog posts"
         action={
-          <ButtonLink to={paths.changelog(workspaceId)} variant="quiet" icon="plus" className={css.plus} aria-label="Go to the changelog" />
+          <ButtonLink to={paths.changelog(workspaceId)} variant="quiet" icon="plus" className={css.plus} aria-label="Go to changelog" />
         }
       >
         <Ticker value={posts} />

@@ -4,18 +4,18 @@ import { type HtmlNode, htmlTree } from "#contract/blocks/html-tree.ts";
 import { classNames } from "../../../lib/class-names.ts";
 import css from "./block-view.module.css";
 
-/** A cleaned block as it reads, small: beside another version of it. */
+/** A small, sanitised block beside another version of it. */
 export function BlockView({ block, className }: { block: Block; className?: string }) {
   return <ComparedHtml html={typeOf(block).html(block.data, { base: "", page: false })} className={className} />;
 }
 
-/** What contract/merge/compare.ts says, `<ins>` and `<del>` in it: elements are made one by one, and only those that are known. */
+/** Compared HTML with `<ins>` and `<del>` (contract/merge/compare.ts). Only allowed elements are created. */
 export function ComparedHtml({ html, className }: { html: string; className?: string }) {
-  const drawn = useMemo(() => htmlTree(html).map(draw), [html]);
-  return <div className={classNames(css.view, className)}>{drawn}</div>;
+  const nodes = useMemo(() => htmlTree(html).map(render), [html]);
+  return <div className={classNames(css.view, className)}>{nodes}</div>;
 }
 
-/** Headings here are none of the page's, whose outline they would tear. */
+/** Paragraphs instead of headings, to keep the page's outline. */
 const headings: Record<string, string | undefined> = { h2: css.large, h3: css.middle, h4: css.small };
 const plain = new Set(
   "p ul ol li figure figcaption img blockquote hr table thead tbody tr th td div pre code b i u s em strong mark br a span ins del".split(
@@ -35,15 +35,15 @@ const attributes: Record<string, string> = {
   "aria-label": "aria-label",
 };
 
-function draw(node: HtmlNode, key: number): ReactNode {
+function render(node: HtmlNode, key: number): ReactNode {
   if (typeof node === "string") return node;
-  const [tag, given, ...children] = node;
-  const inner = children.length === 0 ? undefined : children.map(draw);
+  const [tag, values, ...children] = node;
+  const inner = children.length === 0 ? undefined : children.map(render);
   if (Object.hasOwn(headings, tag)) return createElement("p", { key, className: headings[tag] }, inner);
   if (!plain.has(tag)) return createElement(Fragment, { key }, inner);
   const props: Record<string, unknown> = { key };
-  for (const [name, value] of Object.entries(given)) if (Object.hasOwn(attributes, name)) props[attributes[name]!] = value;
-  if (tag === "a") Object.assign(props, { href: given["href"], target: "_blank", rel: "noopener noreferrer" });
+  for (const [name, value] of Object.entries(values)) if (Object.hasOwn(attributes, name)) props[attributes[name]!] = value;
+  if (tag === "a") Object.assign(props, { href: values["href"], target: "_blank", rel: "noopener noreferrer" });
   if (tag === "img") Object.assign(props, { loading: "lazy", referrerPolicy: "no-referrer" });
   return createElement(tag, props, inner);
 }

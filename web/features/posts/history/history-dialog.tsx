@@ -19,38 +19,38 @@ import css from "./history-dialog.module.css";
 
 interface HistoryDialogProps {
   post: Post;
-  /** The version that is looked at first; null: the newest one that differs from the screen. */
+  /** Initially selected version; null: the newest one that differs from the editor. */
   since: number | null;
   canRestore: boolean;
   busy: boolean;
-  /** What is on the screen. */
+  /** Returns the editor's current content. */
   read(): Promise<Writing>;
   onRestore(version: number): void;
-  /** Changes the blocks on the screen, unsaved; false when nothing came of it. */
-  onBringBack(change: (now: readonly Block[]) => Block[] | null): Promise<boolean>;
-  /** Shows what the server has now in the place of what is on the screen. */
+  /** Changes blocks in the editor, unsaved; false if nothing changed. */
+  onRestoreBlock(change: (now: readonly Block[]) => Block[] | null): Promise<boolean>;
+  /** Replaces the editor's content with the server's. */
   onRefresh(): void;
   onClose(): void;
 }
 
-/** Saves that changed nothing, such as publishing, are skipped at first; no more than these. */
-const mostSkipped = 10;
+/** Maximum number of saves without changes (such as publishing) that are skipped. */
+const maxSkipped = 10;
 
-/** Every saved version: who and when, how it differs from what is on the screen, and a way back to it. Source: product decision 7. */
-export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, onBringBack, onRefresh, onClose }: HistoryDialogProps) {
+/** All saved versions with their authors, compared with the editor, and a way to restore them. Source: product decision 7. */
+export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, onRestoreBlock, onRefresh, onClose }: HistoryDialogProps) {
   const { data, error, mutate, readOlder } = useRevisions(post.id);
   const { tags: offered } = useTags(post.workspace_id);
   const tags = useLatest(offered);
-  const [present] = useState(post.version); // what is brought back saves itself: the list stays as it is
+  const [present] = useState(post.version); // fixed: restoring a block autosaves
   const others = data?.revisions.filter((revision) => revision.version !== present);
   const outdated = others?.some((revision) => revision.version > post.version) ?? false;
   const [chosen, setChosen] = useState(since);
-  const [newest, setNewest] = useState<number | null>(null); // that differs from the screen
+  const [newest, setNewest] = useState<number | null>(null); // that differs from the editor
   const version = others?.find((revision) => revision.version === chosen)?.version ?? newest;
 
   const [against, setAgainst] = useState<"now" | "before" | number>("now");
   const [changes, setChanges] = useState(0);
-  const [differing, setDiffering] = useState<ReadonlySet<string>>(new Set()); // versions that differ from the screen, after so many changes of it
+  const [differing, setDiffering] = useState<ReadonlySet<string>>(new Set()); // "version changes" keys of versions that differ from the editor
   const before = others?.find((revision) => revision.version < (version ?? 0))?.version;
   const other = against === "before" ? (before ?? "now") : against === version ? "now" : against;
 
@@ -62,16 +62,16 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
     [post.id, tags],
   );
   const screen = useCallback(async () => {
-    const { tags: keys, ...now } = await read();
-    return { ...now, tags: tagNames(keys, tags.current) };
+    const { tags: keys, ...current } = await read();
+    return { ...current, tags: tagNames(keys, tags.current) };
   }, [read, tags]);
 
   const numbers = others?.map((revision) => revision.version).join(" ");
   const findNewest = useLatest(async (versions: readonly number[]) => {
-    const now = await screen();
-    for (const version of versions.slice(0, mostSkipped)) {
-      if (!areDifferent(await saved(version), now)) continue;
-      setDiffering((known) => new Set(known).add(`${version} ${changes}`));
+    const current = await screen();
+    for (const version of versions.slice(0, maxSkipped)) {
+      if (!areDifferent(await saved(version), current)) continue;
+      setDiffering((before) => new Set(before).add(`${version} ${changes}`));
       return setNewest(version);
     }
     setNewest(versions[0]!);
@@ -83,15 +83,15 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
   }, [numbers, version, findNewest]);
 
   const load = useCallback(async () => {
-    const [one, two, now] = await Promise.all([saved(version ?? 0), other === "now" ? null : saved(other), screen()]);
-    if (areDifferent(one, now)) setDiffering((known) => new Set(known).add(`${version} ${changes}`));
-    return isLater(other, version ?? 0) ? { mine: two ?? now, theirs: one } : { mine: one, theirs: two ?? now };
+    const [one, two, current] = await Promise.all([saved(version ?? 0), other === "now" ? null : saved(other), screen()]);
+    if (areDifferent(one, current)) setDiffering((before) => new Set(before).add(`${version} ${changes}`));
+    return isLater(other, version ?? 0) ? { mine: two ?? current, theirs: one } : { mine: one, theirs: two ?? current };
   }, [version, other, saved, screen, changes]);
   const changesNothing = !differing.has(`${version} ${changes}`);
 
-  const canBringBack = canRestore && !outdated && other === "now";
-  const bringBack = (comparison: Comparison, compared: ComparedBlock): void =>
-    void onBringBack((now) => withBlockBack(now, comparison, compared)).then((done) => done && setChanges((count) => count + 1));
+  const canRestoreBlock = canRestore && !outdated && other === "now";
+  const restoreBlock = (comparison: Comparison, compared: ComparedBlock): void =>
+    void onRestoreBlock((blocks) => withBlockBack(blocks, comparison, compared)).then((done) => done && setChanges((count) => count + 1));
 
   return (
     <Dialog
@@ -119,7 +119,7 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
     >
       {error && (
         <p role="alert">
-          The history could not be read.{" "}
+          Couldn't load the history.{" "}
           <Button size="small" icon="refresh" onClick={() => void mutate()}>
             Try again
           </Button>
@@ -127,13 +127,12 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
       )}
       {outdated && (
         <p className={css.outdated}>
-          This post was saved again since you opened it. Refresh it before you bring a version back; what you have not saved is kept on this
-          device.
+          This post has changed since you opened it. Refresh before restoring a version. Your unsaved changes stay on this device.
         </p>
       )}
-      {others?.length === 0 && <p className={css.none}>There is only one version so far. Every save adds another one.</p>}
+      {others?.length === 0 && <p className={css.none}>No earlier versions yet. Each save adds one.</p>}
       {others && others.length > 0 && version === null && (
-        <Loading label="Comparing the versions">
+        <Loading label="Comparing versions">
           <Skeleton height="6rem" />
         </Loading>
       )}
@@ -148,24 +147,24 @@ export function HistoryDialog({ post, since, canRestore, busy, read, onRestore, 
           />
           <div className={css.compared}>
             <label className={css.against}>
-              <span>Version {version} and</span>
+              <span>Compare version {version} with</span>
               <select
                 className={css.select}
                 value={other === "now" ? "now" : against}
                 onChange={({ target: { value } }) => setAgainst(value === "now" || value === "before" ? value : Number(value))}
               >
-                <option value="now">what is on the screen now</option>
-                {before !== undefined && <option value="before">the version before it</option>}
+                <option value="now">Current draft</option>
+                {before !== undefined && <option value="before">Previous version</option>}
                 {others
                   .filter((revision) => revision.version !== version)
                   .map((revision) => (
                     <option key={revision.version} value={revision.version}>
-                      version {revision.version}, {revision.author_name ?? "Unknown"}, {moment(revision.created_at)}
+                      Version {revision.version}, {revision.author_name ?? "Unknown"}, {moment(revision.created_at)}
                     </option>
                   ))}
               </select>
             </label>
-            <VersionComparison load={load} labels={labelsOf(version, other)} onBringBack={canBringBack ? bringBack : undefined} />
+            <VersionComparison load={load} labels={labelsOf(version, other)} onRestoreBlock={canRestoreBlock ? restoreBlock : undefined} />
           </div>
         </div>
       )}

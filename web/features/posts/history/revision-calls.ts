@@ -5,10 +5,7 @@ import { call } from "../../../lib/api-client.ts";
 import { useCall } from "../../../lib/use-call.ts";
 import { requestTimeout } from "../post-calls.ts";
 
-/**
- * The versions of a post, newest first; asked for afresh whenever the history is opened. `readOlder` adds those that did not fit into the
- * first answer, null when the first version is there.
- */
+/** A post's versions, newest first, reloaded whenever the history opens. `readOlder` loads the next page; null when all are loaded. */
 export function useRevisions(postId: string) {
   const params = { id: postId };
   const {
@@ -22,17 +19,17 @@ export function useRevisions(postId: string) {
 
   async function readOlder(): Promise<void> {
     const page = await call(revisionEndpoints.list, { params, query: { before: oldest } });
-    setOlder((known) => [...known, ...page.revisions]);
+    setOlder((before) => [...before, ...page.revisions]);
   }
   return { data: revisions && { revisions }, error, mutate, readOlder: oldest > 1 ? readOlder : null };
 }
 
 export async function readRevision(postId: string, version: number): Promise<Revision> {
-  const signal = requestTimeout(); // a draft that is brought back waits for it
+  const signal = requestTimeout(); // restoring a draft waits for it
   return (await call(revisionEndpoints.read, { params: { id: postId, version }, signal })).revision;
 }
 
-/** Makes an earlier version the newest one; `current` is the version on the screen. Throws an ApiError, `version_conflict` when it is old. */
+/** Restores a version as the newest one. `current`: the version on the screen. Throws an ApiError: `version_conflict` if it is outdated. */
 export async function restoreRevision(postId: string, version: number, current: number): Promise<Post> {
   return (await call(revisionEndpoints.restore, { params: { id: postId, version }, body: { version: current } })).post;
 }

@@ -8,27 +8,27 @@ import css from "./history-dialog.module.css";
 
 interface RevisionListProps {
   revisions: readonly RevisionSummary[];
-  /** The one on the screen: it stands above them, and there is nothing to choose. */
+  /** The current version: shown at the top, can't be chosen. */
   present?: RevisionSummary;
   chosen: number;
   onChoose(version: number): void;
-  /** Adds older versions to the list; null when it has them all. */
+  /** Loads older versions; null when all are loaded. */
   readOlder: (() => Promise<void>) | null;
 }
 
-/** Versions to choose from, newest first, by who saved and when: a run of one person's is its newest, the others behind a button. */
+/** Versions, newest first. Consecutive saves by one person are collapsed. */
 export function RevisionList({ revisions, present, chosen, onChoose, readOlder }: RevisionListProps) {
   const before = new Map(revisions.map((revision, index) => [revision.version, revisions[index + 1]]));
-  const version = ({ revision, did }: Saved) => (
+  const version = ({ revision, event }: Saved) => (
     <li key={revision.version}>
       <button type="button" className={css.revision} aria-pressed={revision.version === chosen} onClick={() => onChoose(revision.version)}>
         <StatusIcon status={revision.status} />
         <span className={css.who}>{revision.author_name ?? "Unknown"}</span>
         <span className={css.when}>
           <time dateTime={revision.created_at}>{moment(revision.created_at)}</time>
-          {did && <span className={css.did}>{did}</span>}
+          {event && <span className={css.did}>{event}</span>}
         </span>
-        <Around now={revision} before={before.get(revision.version)} />
+        <PublicationChange now={revision} before={before.get(revision.version)} />
       </button>
     </li>
   );
@@ -38,8 +38,8 @@ export function RevisionList({ revisions, present, chosen, onChoose, readOlder }
         <li className={css.present}>
           <StatusIcon status={present.status} />
           <span className={css.who}>{present.author_name ?? "Unknown"}</span>
-          <span className={css.when}>Now, since {moment(present.created_at)}</span>
-          <Around now={present} before={revisions[0]} />
+          <span className={css.when}>Current since {moment(present.created_at)}</span>
+          <PublicationChange now={present} before={revisions[0]} />
         </li>
       )}
       {runsOf(revisions).map((run) => (
@@ -60,7 +60,7 @@ interface RunOfSavesProps {
   version(saved: Saved): ReactNode;
 }
 
-/** What one person saved in one go. Open where the chosen one is among the others. */
+/** Consecutive saves by one person. Open if the chosen version is a collapsed one. */
 function RunOfSaves({ run: { author, saves }, chosen, version }: RunOfSavesProps) {
   const [opened, setOpened] = useState(false);
   const [newest, ...others] = saves;
@@ -74,10 +74,10 @@ function RunOfSaves({ run: { author, saves }, chosen, version }: RunOfSavesProps
             type="button"
             className={css.others}
             aria-expanded={isOpen}
-            aria-label={`${savesWords(others.length)} by ${author} before it`}
+            aria-label={`${savesWords(others.length)} by ${author}`}
             onClick={() => setOpened(!isOpen)}
           >
-            {savesWords(others.length)} before it
+            {savesWords(others.length)}
           </button>
         </li>
       )}
@@ -86,17 +86,17 @@ function RunOfSaves({ run: { author, saves }, chosen, version }: RunOfSavesProps
   );
 }
 
-const savesWords = (count: number): string => (count === 1 ? "1 save" : `${count} saves`);
+const savesWords = (count: number): string => (count === 1 ? "1 earlier save" : `${count} earlier saves`);
 
 type Publication = Pick<RevisionSummary, "post_author_name" | "published_at">;
 
-/** What a version changed beside the text: the date of publication, whom readers are told. Versions from before these were kept say nothing. */
-function Around({ now, before }: { now: Publication; before: Publication | undefined }) {
+/** Changes of the publish date or author in a version. Older versions have neither. */
+function PublicationChange({ now, before }: { now: Publication; before: Publication | undefined }) {
   const dated = before?.published_at && now.published_at && before.published_at !== now.published_at;
   const renamed = before?.post_author_name && now.post_author_name && before.post_author_name !== now.post_author_name;
   return (
     <>
-      {dated && <span className={css.when}>Dated {moment(now.published_at!)}</span>}
+      {dated && <span className={css.when}>Publish date: {moment(now.published_at!)}</span>}
       {renamed && <span className={css.when}>Author: {now.post_author_name}</span>}
     </>
   );
@@ -105,26 +105,26 @@ function Around({ now, before }: { now: Publication; before: Publication | undef
 function OlderVersions({ read }: { read(): Promise<void> }) {
   const [busy, setBusy] = useState(false);
 
-  async function more() {
+  async function loadMore() {
     setBusy(true);
-    await read().catch(() => toasts.error("The older versions could not be read", "Please try again"));
+    await read().catch(() => toasts.error("Couldn't load older versions", "Please try again"));
     setBusy(false);
   }
 
   return (
-    <Button variant="quiet" size="small" wide busy={busy} onClick={() => void more()}>
+    <Button variant="quiet" size="small" wide busy={busy} onClick={() => void loadMore()}>
       Older versions
     </Button>
   );
 }
 
-/** Versions that one person saved one after the other, newest first, with no more than this between two. */
+/** Maximum pause between collapsed saves. */
 const pauseMs = 30 * 60_000;
 
 interface Saved {
   revision: RevisionSummary;
-  /** What was done with it, beside writing; null: it was only saved. */
-  did: "Created" | "Published" | "Scheduled" | "Unscheduled" | "Archived" | "Restored" | null;
+  /** The event besides the save, or null. */
+  event: "Created" | "Published" | "Scheduled" | "Unscheduled" | "Archived" | "Restored" | null;
 }
 
 interface Run {
@@ -132,8 +132,8 @@ interface Run {
   saves: Saved[];
 }
 
-/** What a version did by the one before it; of the oldest that is known nothing is said but that it is the first. */
-function did(now: RevisionSummary, before: RevisionSummary | undefined): Saved["did"] {
+/** The event of a version compared with the previous one. */
+function eventOf(now: RevisionSummary, before: RevisionSummary | undefined): Saved["event"] {
   if (now.version === 1) return "Created";
   if (!before || before.status === now.status) return null;
   if (now.status === "published") return "Published";
@@ -142,23 +142,23 @@ function did(now: RevisionSummary, before: RevisionSummary | undefined): Saved["
   return before.status === "archived" ? "Restored" : "Unscheduled";
 }
 
-/** Saves, newest first, by who did them and when: a run of one person's is one, until something was done with the post. */
+/** Groups consecutive saves by author, time and events. */
 function runsOf(revisions: readonly RevisionSummary[]): Run[] {
   const runs: Run[] = [];
   for (const [index, revision] of revisions.entries()) {
     const before = revisions[index + 1];
     const author = revision.author_name ?? "Unknown";
-    const save = { revision, did: did(revision, before) };
+    const save = { revision, event: eventOf(revision, before) };
     const run = runs.at(-1);
     const last = run?.saves.at(-1);
-    const follows =
+    const continuesRun =
       run &&
       last &&
       run.author === author &&
-      last.did === null &&
-      save.did === null &&
+      last.event === null &&
+      save.event === null &&
       Date.parse(last.revision.created_at) - Date.parse(revision.created_at) <= pauseMs;
-    if (follows) run.saves.push(save);
+    if (continuesRun) run.saves.push(save);
     else runs.push({ author, saves: [save] });
   }
   return runs;

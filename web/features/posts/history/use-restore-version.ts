@@ -6,7 +6,7 @@ import { restoreRevision } from "./revision-calls.ts";
 import { emitPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
 
-/** Brings an earlier version back as the newest one and says how it went. `restore` is true when done. */
+/** Restores an earlier version and shows a toast. `restore` resolves to true on success. */
 export function useRestoreVersion() {
   const [busy, setBusy] = useState(false);
 
@@ -16,13 +16,12 @@ export function useRestoreVersion() {
     try {
       const restored = await restoreRevision(post.id, version, post.version);
       emitPostEvent({ type: "post-upserted", workspaceId: restored.workspace_id, post: summaryOf(restored) });
-      toasts.success("Version restored", `Version ${version} is the newest one again`);
+      toasts.success("Version restored", `Version ${version} is now the latest`);
       return true;
     } catch (error) {
       const code = error instanceof ApiError ? error.code : null;
-      const why =
-        code === "version_conflict" ? "Somebody saved the post meanwhile. Reload it first." : "Please try again or contact support";
-      if (code !== "unauthenticated") toasts.error("Failed to restore the version", why);
+      const reason = code === "version_conflict" ? "Someone else saved this post. Reload it first." : "Please try again or contact support";
+      if (code !== "unauthenticated") toasts.error("Couldn't restore the version", reason);
       return false;
     } finally {
       setBusy(false);

@@ -13,7 +13,7 @@ import css from "./version-comparison.module.css";
 
 export interface ComparedVersion {
   title: string;
-  /** By their names. */
+  /** Tag names. */
   tags: readonly string[];
   summary: string | null;
   cover: CoverImage;
@@ -21,34 +21,33 @@ export interface ComparedVersion {
 }
 
 export interface ComparisonLabels {
-  /** The later one, or one's own: what only it has is marked as inserted. */
+  /** The later or own version: text only in it is marked as inserted. */
   mine: string;
   theirs: string;
 }
 
 interface VersionComparisonProps {
-  /** Brings both versions; called again when it changes. */
+  /** Loads both versions; called again when it changes. */
   load(): Promise<{ mine: ComparedVersion; theirs: ComparedVersion }>;
-  /** What the two are called. */
   labels: ComparisonLabels;
-  /** Brings one block back as `theirs` has it; absent where that cannot be done. */
-  onBringBack?: (comparison: Comparison, block: ComparedBlock) => void;
+  /** Restores a block from `theirs`; omitted if not possible. */
+  onRestoreBlock?: (comparison: Comparison, block: ComparedBlock) => void;
 }
 
-/** Two versions of a post: title, tags, and block by block with what was inserted and deleted; what both have is only counted. */
-export function VersionComparison({ load, labels, onBringBack }: VersionComparisonProps) {
+/** Compares two versions: title, tags and blocks with insertions and deletions; identical blocks are counted. */
+export function VersionComparison({ load, labels, onRestoreBlock }: VersionComparisonProps) {
   const comparison = useComparison(load);
   const list = useRef<HTMLUListElement>(null);
-  const changed = useRef(false); // the button that was pressed is gone with its line
+  const changed = useRef(false); // the pressed button disappears with its line
   useEffect(() => {
     if (!changed.current || typeof comparison === "string") return;
     changed.current = false;
     list.current?.focus({ preventScroll: true });
   }, [comparison]);
-  if (comparison === "failed") return <p className={css.state}>The other version could not be read. Your text is safe.</p>;
+  if (comparison === "failed") return <p className={css.state}>Couldn't load the other version. Your text is safe.</p>;
   if (comparison === "loading") {
     return (
-      <Loading label="Comparing the two versions">
+      <Loading label="Comparing versions">
         <Skeleton height="6rem" />
       </Loading>
     );
@@ -60,7 +59,7 @@ export function VersionComparison({ load, labels, onBringBack }: VersionComparis
         <span className={css.deleted}>{labels.theirs}</span> <span className={css.inserted}>{labels.mine}</span>
         <span>{summed(comparison)}</span>
       </p>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls: the keyboard has to reach it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable, so it must be reachable by keyboard */}
       <ul ref={list} className={css.lines} tabIndex={0} aria-label="Differences">
         {title !== null && <Field name="Title" html={title} />}
         {summary !== null && <Field name="Summary" html={summary} />}
@@ -69,18 +68,18 @@ export function VersionComparison({ load, labels, onBringBack }: VersionComparis
         {runs(comparison.blocks).map((run) =>
           Array.isArray(run) ? (
             <li key={run[0]!.key} className={css.same}>
-              {run.length} {run.length === 1 ? "block is" : "blocks are"} the same in both
+              {run.length} identical {run.length === 1 ? "block" : "blocks"}
             </li>
           ) : (
             <Line
               key={run.key}
               compared={run.compared}
               labels={labels}
-              onBringBack={
-                onBringBack &&
+              onRestoreBlock={
+                onRestoreBlock &&
                 (() => {
                   changed.current = true;
-                  onBringBack(comparison, run.compared);
+                  onRestoreBlock(comparison, run.compared);
                 })
               }
             />
@@ -98,8 +97,8 @@ const marked =
     `<${name}>${words.replace(/[&<>]/g, (sign) => entities[sign]!)}</${name}>`;
 
 function coverWords(cover: CoverImage): string {
-  if (cover === null) return "the first image";
-  return cover === "none" ? "none" : cover.alt || "a chosen image";
+  if (cover === null) return "first image";
+  return cover === "none" ? "none" : cover.alt || "custom image";
 }
 
 function Field({ name, html }: { name: string; html: string }) {
@@ -118,17 +117,17 @@ interface Keyed {
   compared: ComparedBlock;
 }
 
-/** Differences, one by one, and between them what is the same, together. */
+/** Differences, with identical blocks between them grouped. */
 function runs(blocks: readonly ComparedBlock[]): (Keyed | Keyed[])[] {
-  const found: (Keyed | Keyed[])[] = [];
+  const result: (Keyed | Keyed[])[] = [];
   for (const [place, compared] of blocks.entries()) {
     const one = { key: String(place), compared };
-    const last = found.at(-1);
-    if (isDifferent(compared)) found.push(one);
+    const last = result.at(-1);
+    if (isDifferent(compared)) result.push(one);
     else if (Array.isArray(last)) last.push(one);
-    else found.push([one]);
+    else result.push([one]);
   }
-  return found;
+  return result;
 }
 
 const count = (number: number, word: string): string | false => number > 0 && `${number} ${word}`;
@@ -142,16 +141,16 @@ function summed({ counts }: Comparison): string {
   return words.length === 0 ? "" : `Blocks: ${words.join(", ")}`;
 }
 
-const back = { changed: "Bring back", deleted: "Bring back", inserted: "Take out", same: "" };
+const restoreLabels = { changed: "Restore block", deleted: "Restore block", inserted: "Remove block", same: "" };
 
 function Line({
   compared,
   labels,
-  onBringBack,
+  onRestoreBlock,
 }: {
   compared: ComparedBlock;
   labels: ComparisonLabels;
-  onBringBack?: (() => void) | undefined;
+  onRestoreBlock?: (() => void) | undefined;
 }) {
   const { where, moved, html, notes } = compared;
   const block = (compared.after ?? compared.before)!;
@@ -168,7 +167,7 @@ function Line({
     notes.includes("marks") && "Marks or links",
     notes.includes("settings") && "Settings",
   ].filter(Boolean);
-  const told =
+  const excerpt =
     blockText(compared.before ?? block)
       .join(" ")
       .slice(0, 60) || blockTypes[block.type].wordless;
@@ -185,9 +184,9 @@ function Line({
         ) : (
           <ComparedHtml html={html} />
         )}
-        {onBringBack && where !== "same" && (
-          <Button variant="quiet" size="small" icon="undo" aria-label={`${back[where]}: ${told}`} onClick={onBringBack}>
-            {back[where]}
+        {onRestoreBlock && where !== "same" && (
+          <Button variant="quiet" size="small" icon="undo" aria-label={`${restoreLabels[where]}: ${excerpt}`} onClick={onRestoreBlock}>
+            {restoreLabels[where]}
           </Button>
         )}
       </div>
@@ -217,14 +216,14 @@ const versionOf = ({ title, tags, summary, cover, content }: ComparedVersion) =>
 function useComparison(load: VersionComparisonProps["load"]): State {
   const [comparison, setComparison] = useState<State>("loading");
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     setComparison("loading");
     load().then(
-      ({ mine, theirs }) => wanted && setComparison(compareVersions(versionOf(theirs), versionOf(mine))),
-      () => wanted && setComparison("failed"),
+      ({ mine, theirs }) => isMounted && setComparison(compareVersions(versionOf(theirs), versionOf(mine))),
+      () => isMounted && setComparison("failed"),
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [load]);
   return comparison;

@@ -12,4 +12,4 @@ test.each<[string, readonly string[], string | null, 1 | -1, number | null]>([
   ["from one that the filters hide", ids, "x", 1, 0],
   ["in an empty list", [], null, 1, null],
   ["in an empty list, with a post open", [], "a", -1, null],
-])("%s", (_, all, active, step, place) => expect(placeBeside(all, active, step)).toBe(place));
+])("placeBeside goes %s", (_, all, active, step, place) => expect(placeBeside(all, active, step)).toBe(place));

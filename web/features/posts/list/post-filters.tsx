@@ -8,7 +8,6 @@ import { statusFilters, statusLabels } from "./post-filter.ts";
 import type { PostBrowser } from "./use-post-browser.ts";
 import css from "./post-filters.module.css";
 
-/** Search box, status and tag; who writes gets to the workspace's tags from here. */
 export function PostFilters({ workspaceId, browser, canWrite }: { workspaceId: string; browser: PostBrowser; canWrite: boolean }) {
   const { tags: offered } = useTags(workspaceId);
   return (

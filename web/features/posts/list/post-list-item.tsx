@@ -8,15 +8,15 @@ import css from "./post-list-item.module.css";
 
 interface PostListItemProps {
   post: PostSummary;
-  /** Its tags in one line, as tagLine makes it. */
+  /** Tags in one line, from tagLine. */
   tags: string;
-  /** When it was last edited, in words; a text so that only items whose words changed are drawn again. */
+  /** Relative time of the last edit; a string, so that memo skips unchanged items. */
   edited: string;
   active: boolean;
   highlighted: boolean;
-  /** Place among those that come in together, one after the other; null for one that was here before. */
+  /** Position for the staggered animation; null for posts already shown. */
   arriving: number | null;
-  /** 1 for the first of `of` posts. */
+  /** Position in the list, from 1. */
   place: number;
   of: number;
   onChoose(): void;

@@ -24,14 +24,14 @@ interface PostListProps {
   onChoose(): void;
 }
 
-/** The posts that the filters leave, with more on scroll. Only those near the view are drawn: there may be thousands. */
+/** The filtered posts, with infinite scroll. Virtualised: there may be thousands. */
 export function PostList({ workspaceId, browser, activeId, onChoose }: PostListProps) {
   const { posts } = browser;
   const { tags: offered } = useTags(workspaceId);
   const now = useNow(relativeTimeRefreshMs);
   const scroller = useRef<HTMLDivElement>(null);
   const { start, end, before, after } = useRowWindow(scroller, posts.length, rowPx);
-  const arrived = useRef(new Set<string>()); // each post comes in once, not whenever it is scrolled into view
+  const arrived = useRef(new Set<string>()); // animate each post only once
   useEffect(() => {
     for (const post of posts) arrived.current.add(post.id);
   }, [posts]);
@@ -64,7 +64,7 @@ export function PostList({ workspaceId, browser, activeId, onChoose }: PostListP
   );
 }
 
-/** The active post comes into view half a second after it became active. Source: specification, section 9. */
+/** Scrolls the active post into view after half a second. Source: specification, section 9. */
 function useScrollToActive(scroller: RefObject<HTMLElement | null>, index: number, activeId: string | null) {
   const place = useLatest(index);
   useEffect(() => {
@@ -73,13 +73,12 @@ function useScrollToActive(scroller: RefObject<HTMLElement | null>, index: numbe
       const element = scroller.current;
       const top = place.current * rowPx;
       if (!element || top < 0 || (top >= element.scrollTop && top + rowPx <= element.scrollTop + element.clientHeight)) return;
-      element.scrollTop = top - element.clientHeight / 2; // smooth by its style
+      element.scrollTop = top - element.clientHeight / 2; // smooth by CSS
     }, scrollToActiveMs);
     return () => clearTimeout(timer);
   }, [scroller, activeId, place]);
 }
 
-/** Below the list: loading, failed, nothing found, or more to come. */
 function PostListEnd({ browser }: { browser: PostBrowser }) {
   const { posts, loading, filtered, list, term } = browser;
   const more = !isServerSearch(term) && list.page < list.pages;
@@ -111,16 +110,16 @@ function PostListEnd({ browser }: { browser: PostBrowser }) {
   );
 }
 
-/** Asks for the next page when the end of the list comes near the view. */
+/** Loads the next page near the end of the list. */
 function MoreOnSight({ onSeen, listed }: { onSeen: () => void; listed: number }) {
   const mark = useRef<HTMLDivElement>(null);
   const seen = useLatest(onSeen);
   useEffect(() => {
     if (!mark.current) return;
-    const look: IntersectionObserverCallback = (entries) => entries.some((entry) => entry.isIntersecting) && seen.current();
-    const observer = new IntersectionObserver(look, { root: mark.current.parentElement, rootMargin: "600px" });
+    const onIntersect: IntersectionObserverCallback = (entries) => entries.some((entry) => entry.isIntersecting) && seen.current();
+    const observer = new IntersectionObserver(onIntersect, { root: mark.current.parentElement, rootMargin: "600px" });
     observer.observe(mark.current);
     return () => observer.disconnect();
-  }, [seen, listed]); // observed anew after each page: the mark may still be in view
+  }, [seen, listed]); // observe again after each page: the mark may still be visible
   return <div ref={mark} className={css.mark} />;
 }

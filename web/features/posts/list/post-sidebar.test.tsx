@@ -13,7 +13,7 @@ vi.mock("../editor/mount-editor.ts", async () => ({
 vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
 const teamPage = vi.hoisted(() => Promise.withResolvers<void>());
 vi.mock("../../../pages/team-page.tsx", async (original) => {
-  await teamPage.promise; // a chunk that takes its time
+  await teamPage.promise; // a slow chunk
   return await original();
 });
 
@@ -39,8 +39,8 @@ async function open(stubs: Parameters<typeof stubApi>[0] = {}, at = paths.edit(p
   return { ...app, api };
 }
 
-describe("the list", () => {
-  test("shows status, title, tags and time of each post", async () => {
+describe("PostSidebar", () => {
+  test("shows each post's status, title, tags and time", async () => {
     await open();
     const [first, second, third] = within(list()).getAllByRole("link");
     expect(first?.textContent).toContain("Draft");
@@ -52,7 +52,7 @@ describe("the list", () => {
     expect(within(first!).getByRole("time", { hidden: true }).textContent).toMatch(/ago|Just now/);
   });
 
-  test("says that it is loading, then what failed, and tries again", async () => {
+  test("shows loading, then the error, and retries", async () => {
     const answer = pending<Response>();
     const api = stubApi({ ...signedIn(), ...anyPost, "GET /api/workspaces/*/posts": () => answer.promise });
     const { user } = renderApp(paths.edit(postId(1)));
@@ -65,8 +65,8 @@ describe("the list", () => {
   });
 });
 
-describe("filters", () => {
-  test("the status asks the server anew and clears the search", async () => {
+describe("PostFilters", () => {
+  test("changing the status reloads and clears the search", async () => {
     const { user, api } = await open();
     await user.type(screen.getByRole("searchbox", { name: "Search posts" }), "f");
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Scheduled");
@@ -75,7 +75,7 @@ describe("filters", () => {
     expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search posts" }).value).toBe("");
   });
 
-  test("the tags are those found in the posts, in order", async () => {
+  test("the tag filter lists the posts' tags in order", async () => {
     const { user, api } = await open();
     const tags = screen.getByRole("combobox", { name: "Tag" });
     expect([...tags.querySelectorAll("option")].map((option) => option.textContent)).toEqual([
@@ -91,7 +91,7 @@ describe("filters", () => {
     expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toContain("tag=Beta");
   });
 
-  test("archived posts are listed when they are asked for, and searched among themselves", async () => {
+  test("the archived filter lists and searches archived posts", async () => {
     const { user, api } = await open();
     await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Archived");
     await waitFor(() => expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toContain("status=archived"));
@@ -101,7 +101,7 @@ describe("filters", () => {
     expect(api.to("GET /api/workspaces/*/posts").at(-1)?.path).toMatch(/status=archived.*q=put/);
   });
 
-  test("one character filters here, by title or tag; two ask the server", async () => {
+  test("one character filters locally by title or tag, two search on the server", async () => {
     const { user, api } = await open({ "GET /api/workspaces/*/posts/search": { posts: [summary(9, { title: "Found by the server" })] } });
     const box = screen.getByRole("searchbox", { name: "Search posts" });
     await user.type(box, "B");
@@ -113,40 +113,40 @@ describe("filters", () => {
   });
 });
 
-describe("events", () => {
+describe("post events", () => {
   const upsert = (post = summary(7, { title: "By a colleague" }), workspaceId: string = ids.acme) =>
     act(() => emitPostEvent({ type: "post-upserted", workspaceId, post }));
 
-  test("a new post comes to the top", async () => {
+  test("a new post is added at the top", async () => {
     await open();
     await upsert();
     expect(titles()[0]).toBe("By a colleague");
   });
 });
 
-describe("the bare changelog", () => {
-  test("opens the first post by itself", async () => {
+describe("the changelog route without a post", () => {
+  test("opens the first post", async () => {
     const { address } = await open({}, paths.changelog);
     await waitFor(() => expect(address()).toBe(paths.edit(postId(1))));
   });
 
-  test("stays out of the way of a choice that was made meanwhile", async () => {
-    const found = pending<object>();
-    const api = stubApi({ ...signedIn(), ...anyPost, "GET /api/workspaces/*/posts": () => found.promise });
+  test("doesn't override a navigation made meanwhile", async () => {
+    const answer = pending<object>();
+    const api = stubApi({ ...signedIn(), ...anyPost, "GET /api/workspaces/*/posts": () => answer.promise });
     const { user, address } = renderApp(paths.changelog);
     await screen.findByText("Loading posts...");
     await user.click(screen.getAllByRole("link", { name: /^Team/ })[0]!);
-    found.resolve(listOf(posts));
+    answer.resolve(listOf(posts));
     await waitFor(() => expect(titles()).toHaveLength(3));
-    await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the first post waits to be opened
+    await new Promise((resolve) => setTimeout(resolve, 300)); // longer than the delay before the first post opens
     teamPage.resolve();
     await waitFor(() => expect(address()).toBe(`/workspace/${ids.acme}/team`));
     expect(api.to("GET /api/posts/*")).toEqual([]);
   });
 });
 
-describe("the next post, of which the list is still to be read", () => {
-  async function wait() {
+describe("goToNeighbour at the end of the loaded posts", () => {
+  async function waitForPage() {
     const more = pending<object>();
     const app = await open({ "GET /api/workspaces/*/posts": listOf(posts, 1, 2) }, paths.edit(postId(3)));
     app.api.set({ "GET /api/workspaces/*/posts": () => more.promise });
@@ -160,8 +160,8 @@ describe("the next post, of which the list is still to be read", () => {
     return { ...app, arrives };
   }
 
-  test("is opened once it is there", async () => {
-    const { arrives, address } = await wait();
+  test("opens the next post once its page has loaded", async () => {
+    const { arrives, address } = await waitForPage();
     await arrives();
     expect(address()).toBe(paths.edit(postId(4)));
   });
@@ -175,7 +175,7 @@ describe("the search palette", () => {
     return { ...app, box, input: within(box).getByRole("combobox") };
   }
 
-  test("waits for two characters, then finds at most 8 and opens with the keyboard", async () => {
+  test("searches from two characters, lists up to 8 and opens one by keyboard", async () => {
     const { user, box, input, api, address } = await palette();
     expect(within(box).getByText("Start typing to search posts")).toBeTruthy();
     await user.type(input, "po");
@@ -186,7 +186,7 @@ describe("the search palette", () => {
     await waitFor(() => expect(address()).toBe(paths.edit(postId(6))));
   });
 
-  test("opens with Enter what was typed last, also when its answer is still on the way", async () => {
+  test("opens the result of the last query on Enter, even if it's still loading", async () => {
     const { user, box, input, api, address } = await palette();
     await user.type(input, "post");
     await within(box).findByRole("option", { name: /Post 5/ });

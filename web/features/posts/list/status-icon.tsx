@@ -10,7 +10,7 @@ const icons: Readonly<Record<PostStatus, IconName>> = {
   archived: "eye-slash",
 };
 
-/** Green published, yellow scheduled, gray draft: a shape and a word too, for those who do not see the colour. */
+/** Status icon with a shape and text besides the colour. */
 export function StatusIcon({ status }: { status: PostStatus }) {
   return (
     <span className={css[status]} title={statusLabels[status]}>

@@ -11,15 +11,15 @@ import { isServerSearch, visiblePosts } from "./post-filter.ts";
 import { usePostList, type PostListing } from "./use-post-list.ts";
 import { usePostSearch } from "../search/use-post-search.ts";
 
-/** The posts of a workspace with what the person filters them by. */
+/** A workspace's posts and the sidebar's filters. */
 export interface PostBrowser {
   status: StatusFilter;
   /** An exact tag, or null for all. */
   tag: string | null;
   term: string;
-  /** Every tag found in the workspace's posts, in the alphabetical order of their names. Source: specification, section 2 ("Changelog area"). */
+  /** Tags of the workspace's posts, sorted by name. Source: specification, section 2 ("Changelog area"). */
   tags: readonly string[];
-  /** What the filters leave. */
+  /** Posts that match the filters. */
   posts: readonly PostSummary[];
   loading: boolean;
   /** A filter or search is active. */
@@ -35,10 +35,10 @@ export function usePostBrowser(workspaceId: string): PostBrowser {
   const [chosenTag, setTag] = useState<string | null>(null);
   const [term, setTerm] = useState("");
   const { tags: offered, carried, former, known, reload: askForTags } = useTags(workspaceId);
-  const asking = useLatest(askForTags);
-  useEffect(() => onMissed((where) => void (where === workspaceId && asking.current())), [workspaceId, asking]);
-  const [wanted = null] = chosenTag === null ? [] : presentTags([chosenTag], former); // it may have another key by now, or be gone
-  const list = usePostList(workspaceId, status, wanted);
+  const latestReload = useLatest(askForTags);
+  useEffect(() => onMissed((where) => void (where === workspaceId && latestReload.current())), [workspaceId, latestReload]);
+  const [currentTag = null] = chosenTag === null ? [] : presentTags([chosenTag], former); // the tag may have been renamed or deleted
+  const list = usePostList(workspaceId, status, currentTag);
   const search = usePostSearch(workspaceId, term, searchMaxLimit, status === "archived");
   const searching = isServerSearch(term);
 
@@ -52,14 +52,14 @@ export function usePostBrowser(workspaceId: string): PostBrowser {
     ];
     return byName(keys, offered).map(({ key }) => key);
   }, [carried, list.posts, offered, former]);
-  const tag = wanted !== null && (!known || list.loading || tags.includes(wanted)) ? wanted : null; // its last post may be gone
+  const tag = currentTag !== null && (!known || list.loading || tags.includes(currentTag)) ? currentTag : null; // its last post may have been removed
   useEffect(() => {
-    if (tag === null && wanted !== null) setTag(null);
-  }, [tag, wanted]);
+    if (tag === null && currentTag !== null) setTag(null);
+  }, [tag, currentTag]);
   const source = searching ? search.posts : list.posts;
   const posts = useMemo(() => visiblePosts(source, { status, tag, term }), [source, status, tag, term]);
 
-  // Another status begins again with the first page and clears the search. Source: specification, section 4.
+  // Changing the status reloads the posts and clears the search. Source: specification, section 4.
   const setStatus = useCallback((next: StatusFilter) => {
     changeStatus(next);
     setTerm("");

@@ -7,7 +7,7 @@ import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { postId, summary } from "../../../../tests/support/web/posts-support.ts";
 import { pending, refusal, stubApi, type Asked } from "../../../../tests/support/web/stub-api.ts";
 
-/** A workspace with so many posts, answered page by page as the server does. */
+/** A paginated workspace with `count` posts. */
 async function open(count: number) {
   const server = { posts: Array.from({ length: count }, (_, index) => summary(index + 1)) };
   const api = stubApi({
@@ -15,9 +15,9 @@ async function open(count: number) {
       const query = new URL(path, location.origin).searchParams;
       const page = Number(query.get("page"));
       const limit = Number(query.get("limit"));
-      const wanted = server.posts.filter(({ status }) => query.get("status") === "all" || query.get("status") === status);
-      const pagination = { page, pages: Math.max(1, Math.ceil(wanted.length / limit)), total: wanted.length };
-      return { posts: wanted.slice((page - 1) * limit, page * limit), pagination };
+      const matching = server.posts.filter(({ status }) => query.get("status") === "all" || query.get("status") === status);
+      const pagination = { page, pages: Math.max(1, Math.ceil(matching.length / limit)), total: matching.length };
+      return { posts: matching.slice((page - 1) * limit, page * limit), pagination };
     },
   });
   const { result } = renderHook(({ status }) => usePostList(ids.acme, status), { initialProps: { status: "draft" as const } });
@@ -36,7 +36,7 @@ test.each([
     "leave the status filter",
     (post: PostSummary) => ({ type: "post-upserted", workspaceId: ids.acme, post: { ...post, status: "published", version: 2 } }) as const,
   ],
-])("when some of the posts that are listed %s, the rest is still reached to the last one", async (_, event) => {
+])("usePostList loads every post when some listed ones %s", async (_, event) => {
   const { server, result, more, listed } = await open(70);
   await more();
   const [, second, , fourth, , , seventh, eighth] = server.posts;
@@ -48,7 +48,7 @@ test.each([
   expect(listed()).toEqual(server.posts.map(({ id }) => id));
 });
 
-test("after a gap in what was heard the list is read again, without being empty meanwhile", async () => {
+test("missed events reload the list without emptying it", async () => {
   const { server, result, listed, settled } = await open(3);
   server.posts = [summary(9, { title: "Made meanwhile" }), ...server.posts.slice(1)];
   let emptied = false;
@@ -63,7 +63,7 @@ test("after a gap in what was heard the list is read again, without being empty 
   expect(result.current.error).toBeNull();
 });
 
-test("and what is heard while it is read is not forgotten: the answer is of before", async () => {
+test("events during a reload are applied to its outdated answer", async () => {
   const { api, server, listed } = await open(3);
   const answer = pending<object>();
   api.set({ "GET /api/workspaces/*/posts": () => answer.promise });
@@ -76,7 +76,7 @@ test("and what is heard while it is read is not forgotten: the answer is of befo
   expect(listed()).toEqual([9, 8, 1, 3].map(postId));
 });
 
-test("when the next page fails, that is logged, loading ends and the list stays", async () => {
+test("a failed next page is logged, ends loading and keeps the list", async () => {
   const { api, result, listed, settled } = await open(20);
   const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
   api.set({ "GET /api/workspaces/*/posts": () => refusal("internal") });

@@ -9,13 +9,12 @@ import type { PostList } from "#contract/posts.ts";
 import type { StatusFilter } from "#contract/rules/sidebar-posts.ts";
 
 export interface PostListing extends PostListState {
-  /** Reads the next page, when there is one and none is under way. */
+  /** Loads the next page, unless there is none or one is loading. */
   loadMore(): void;
-  /** Begins again with the first page. */
   reload(): void;
 }
 
-/** The posts of a workspace, 15 at a time, kept right by events. Another workspace, status or tag begins again. */
+/** A workspace's posts, 15 per page, updated by events. Resets for another workspace, status or tag. */
 export function usePostList(workspaceId: string, status: StatusFilter, tag: string | null = null): PostListing {
   const [state, dispatch] = useReducer(postListReducer, emptyPostList);
   const running = useRef<AbortController | null>(null);
@@ -43,24 +42,24 @@ export function usePostList(workspaceId: string, status: StatusFilter, tag: stri
     void load(1);
   }, [load]);
 
-  const known = useLatest(state.page);
-  const lookAgain = useCallback(async () => {
-    if (known.current === 0) return reload();
+  const pagesLoaded = useLatest(state.page);
+  const refresh = useCallback(async () => {
+    if (pagesLoaded.current === 0) return reload();
     running.current?.abort();
     const request = (running.current = new AbortController());
-    const meanwhile: PostEvent[] = []; // the answers may be of before
+    const meanwhile: PostEvent[] = []; // race: the answers may be older than these events
     const stop = onPostEvent((event) => meanwhile.push(event));
-    const answers = await readPages(known.current, (page) => listPosts(workspaceId, { status, tag }, page, request.signal)).catch(
+    const answers = await readPages(pagesLoaded.current, (page) => listPosts(workspaceId, { status, tag }, page, request.signal)).catch(
       (error: unknown) => void (request.signal.aborted || logFailure(error)),
     );
     stop();
     if (running.current === request) running.current = null;
     if (request.signal.aborted) return;
-    dispatch(answers ? { type: "again", answers } : { type: "kept" });
+    dispatch(answers ? { type: "reloaded", answers } : { type: "unchanged" });
     if (answers) for (const event of meanwhile) dispatch({ type: "event", event, workspaceId, status, tag });
-  }, [workspaceId, status, tag, known, reload]);
+  }, [workspaceId, status, tag, pagesLoaded, reload]);
 
-  useEffect(() => onMissed((where) => void (where === workspaceId && lookAgain())), [workspaceId, lookAgain]);
+  useEffect(() => onMissed((where) => void (where === workspaceId && refresh())), [workspaceId, refresh]);
 
   useEffect(() => {
     void load(1);
@@ -86,9 +85,9 @@ export function usePostList(workspaceId: string, status: StatusFilter, tag: stri
 /** Source: specification, section 8 ("Sidebar list load failure"). */
 const logFailure = (error: unknown): void => console.error("Loading posts failed", error);
 
-/** The first pages, as many as are wanted and there still are. */
-async function readPages(wanted: number, read: (page: number) => Promise<PostList>): Promise<PostList[]> {
+/** The first `count` pages, or fewer if there are fewer. */
+async function readPages(count: number, read: (page: number) => Promise<PostList>): Promise<PostList[]> {
   const answers = [await read(1)];
-  while (answers.length < Math.min(wanted, answers.at(-1)!.pagination.pages)) answers.push(await read(answers.length + 1));
+  while (answers.length < Math.min(count, answers.at(-1)!.pagination.pages)) answers.push(await read(answers.length + 1));
   return answers;
 }

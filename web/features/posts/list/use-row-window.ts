@@ -1,6 +1,6 @@
 import { useEffect, useState, type RefObject } from "react";
 
-/** The rows of a long list that are worth drawing, and the room that the others take, in px. */
+/** The rows to render, and the height in px of those before and after. */
 export interface RowWindow {
   start: number;
   end: number;
@@ -8,10 +8,10 @@ export interface RowWindow {
   after: number;
 }
 
-const step = 10; // rows: a new window only now and then, with as many to spare above and below
-const unmeasured = 30; // rows of a view that has no height yet
+const step = 10; // rows between windows, and spare rows above and below
+const unmeasured = 30; // rows before the view is measured
 
-/** Follows the scrolling of a list whose rows are all `rowPx` high. */
+/** Virtualises a list with rows of `rowPx` height. */
 export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: number, rowPx: number): RowWindow {
   const [first, setFirst] = useState(0);
   const [visible, setVisible] = useState(unmeasured);
@@ -19,12 +19,12 @@ export function useRowWindow(scroller: RefObject<HTMLElement | null>, count: num
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    const look = () => setFirst(Math.floor(element.scrollTop / rowPx / step) * step);
+    const onScroll = () => setFirst(Math.floor(element.scrollTop / rowPx / step) * step);
     const measure = new ResizeObserver(() => setVisible(Math.ceil(element.clientHeight / rowPx)));
-    element.addEventListener("scroll", look, { passive: true });
+    element.addEventListener("scroll", onScroll, { passive: true });
     measure.observe(element);
     return () => {
-      element.removeEventListener("scroll", look);
+      element.removeEventListener("scroll", onScroll);
       measure.disconnect();
     };
   }, [scroller, rowPx]);

@@ -14,12 +14,12 @@ import type { ChangelogArea } from "./area-context.ts";
 import { useColumns } from "./columns.ts";
 import css from "./changelog-layout.module.css";
 
-/** Below this width three columns would leave no room to write: the list slides in over the page. */
+/** Below this width the post list is a drawer. */
 const drawerBelow = "(width < 1280px)";
-/** Below this width comments have no room beside the list and the text: they take the place of the list, and the text stays where it is. */
+/** Below this width comments replace the post list. */
 const crowdedBelow = "(width < 1680px)";
 
-/** The changelog area: all posts at the left, the open one beside them. It starts afresh in another workspace. */
+/** The changelog area: the post list and the open post. Remounts per workspace. */
 export function Component() {
   const { workspace } = useCurrentWorkspace();
   return <Area key={workspace.id} workspaceId={workspace.id} />;
@@ -37,9 +37,9 @@ function Area({ workspaceId }: { workspaceId: string }) {
   const columns = useColumns();
   const mobile = useIsMobile();
   useShortcuts({ onFocus: mobile ? undefined : () => columns.toggle("focus"), onNeighbour: goToNeighbour });
-  const told = useNeighbours(workspaceId, browser, postId);
-  const listAway = !narrow && (columns.isAway("list") || columns.isAway("focus"));
-  const commentsInList = tight && !listAway;
+  const announcement = useNeighbours(workspaceId, browser, postId);
+  const listHidden = !narrow && (columns.isHidden("list") || columns.isHidden("focus"));
+  const commentsInList = tight && !listHidden;
   const covered = commentsInList && crowded;
 
   useEscape(narrow && drawer, () => setDrawer(false));
@@ -55,10 +55,10 @@ function Area({ workspaceId }: { workspaceId: string }) {
   };
 
   return (
-    <div className={classNames(css.area, listAway && css.alone, narrow && css.narrow)}>
+    <div className={classNames(css.area, listHidden && css.alone, narrow && css.narrow)}>
       <div
         className={classNames(css.sidebar, drawer && css.open, covered && css.covered)}
-        hidden={listAway}
+        hidden={listHidden}
         inert={(narrow && !drawer) || covered}
       >
         <PostSidebar
@@ -70,10 +70,10 @@ function Area({ workspaceId }: { workspaceId: string }) {
         />
       </div>
       {narrow && drawer && (
-        <button type="button" className={css.veil} tabIndex={-1} aria-label="Close the list of posts" onClick={() => setDrawer(false)} />
+        <button type="button" className={css.veil} tabIndex={-1} aria-label="Close post list" onClick={() => setDrawer(false)} />
       )}
       <p className="visually-hidden" role="status">
-        {told}
+        {announcement}
       </p>
       <div className={css.page} inert={narrow && drawer}>
         <Outlet context={area} />

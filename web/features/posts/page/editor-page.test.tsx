@@ -14,7 +14,7 @@ vi.mock("../session/draft-store.ts", async (original) => {
   const store = await original<typeof import("../session/draft-store.ts")>();
   return { ...store, putDraft: (draft: LocalDraft) => drafts.put(draft) ?? store.putDraft(draft) };
 });
-vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
 
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);
@@ -31,7 +31,7 @@ const button = (name: string) => screen.getByRole("button", { name });
 const dialog = () => screen.findByRole("dialog");
 
 describe("a new post", () => {
-  test("is saved as a draft, gets its address, and the editor stays as it is", async () => {
+  test("is saved as a draft and gets its URL without remounting the editor", async () => {
     const api = stubApi({ ...changelogStubs(), "POST /api/posts": { post: fullPost({ title: "Hello" }) } });
     const { user, title, body, address } = await openEditor(paths.create);
     expect(document.activeElement).toBe(title);
@@ -48,7 +48,7 @@ describe("a new post", () => {
     expect(api.to("GET /api/posts/*")).toHaveLength(0);
   });
 
-  test("can be published at once", async () => {
+  test("can be published directly", async () => {
     const published = fullPost({ status: "published", published_at: new Date().toISOString() });
     const api = stubApi({ ...changelogStubs(), ...openChangelog, "POST /api/posts": { post: published } });
     const { user, title, body } = await openEditor(paths.create);
@@ -64,21 +64,21 @@ describe("a new post", () => {
   });
 });
 
-describe("the state in words", () => {
+describe("the save state", () => {
   const state = (words: string) => screen.findByText(words);
 
-  test("of a draft: Saving…, Saved, and what goes to the server is what stands there, title or not", async () => {
+  test("of a draft is Saving…, then Saved, even without a title", async () => {
     const api = stubApi({ ...changelogStubs(), "PUT /api/posts/*": { post: fullPost({ title: "", version: 2 }) } });
     const { user, title } = await openEditor(paths.edit());
     expect(screen.getByText("Saved")).toBeTruthy();
     await user.clear(title);
-    expect(screen.getByText("Saving…").getAttribute("aria-live")).toBe("off"); // at every rest: nobody wants to hear that
+    expect(screen.getByText("Saving…").getAttribute("aria-live")).toBe("off"); // not announced at every pause
     await state("Saved");
     expect(api.to("PUT /api/posts/*").map(({ body }) => body)).toMatchObject([{ title: "", autosave: true, version: 1 }]);
     expect(screen.queryByText("Draft saved")).toBeNull();
   });
 
-  test("of a published post: Unsaved changes, until the person saves", async () => {
+  test("of a published post is Unsaved changes until it is saved", async () => {
     const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
     const api = stubApi({ ...changelogStubs(live), "PUT /api/posts/*": { post: { ...live, version: 2 } } });
     const { user, body } = await openEditor(paths.edit());
@@ -91,8 +91,8 @@ describe("the state in words", () => {
   });
 });
 
-describe("what a failure says", () => {
-  test("stands beside the text, which stays unsaved", async () => {
+describe("a failed save", () => {
+  test("shows an error and keeps the text unsaved", async () => {
     stubApi({ ...changelogStubs(), "POST /api/posts": () => refusal("internal") });
     const { user, title, body } = await openEditor(paths.create);
     await user.type(title, "Hello");
@@ -104,7 +104,7 @@ describe("what a failure says", () => {
     expect(screen.getByText("Unsaved changes")).toBeTruthy();
   });
 
-  test("an ended session keeps the text; after signing in the save succeeds", async () => {
+  test("after an ended session keeps the text and succeeds after signing in", async () => {
     const api = stubApi({
       ...changelogStubs(),
       "PUT /api/posts/*": () => refusal("unauthenticated"),
@@ -127,7 +127,7 @@ describe("what a failure says", () => {
 });
 
 describe("scheduling", () => {
-  test("offers tomorrow at 09:00 and quick times, and sends the browser's own time", async () => {
+  test("offers tomorrow at 09:00 and quick times in the browser's time zone", async () => {
     const api = stubApi({
       ...changelogStubs(),
       "PUT /api/posts/*": ({ body }: { body: unknown }) => ({
@@ -153,7 +153,7 @@ describe("archiving and purging", () => {
   test.each([
     ["Archive", "Post archived", "The post has been archived successfully", ""],
     ["Purge", "Post purged", "The post has been purged successfully", "?purge=true"],
-  ])("%s asks first, says '%s' and leaves the post", async (action, sentence, description, query) => {
+  ])("%s confirms, shows '%s' and leaves the post", async (action, sentence, description, query) => {
     const api = stubApi({ ...changelogStubs(), "DELETE /api/posts/*": { success: true, post: null } });
     const { user, address } = await openEditor(paths.edit());
     await user.click(button("More actions"));
@@ -166,7 +166,7 @@ describe("archiving and purging", () => {
     await screen.findByText("You currently have no posts");
   });
 
-  test("Undo brings an archived post back as it was, and to the screen", async () => {
+  test("Undo restores an archived post and opens it", async () => {
     const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
     const api = stubApi({
       ...changelogStubs(live),
@@ -176,7 +176,7 @@ describe("archiving and purging", () => {
     const { user, address } = await openEditor(paths.edit());
     await user.click(button("More actions"));
     await user.click(await screen.findByText("Archive"));
-    expect((await dialog()).textContent).toContain('under the status "Archived"');
+    expect((await dialog()).textContent).toContain("from the Archived filter");
     await user.click(within(await dialog()).getByRole("button", { name: "Archive" }));
     await waitFor(() => expect(address()).toBe(paths.changelog));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
@@ -185,8 +185,8 @@ describe("archiving and purging", () => {
     await waitFor(() => expect(address()).toBe(paths.edit()));
   });
 
-  test("Undo that is faster than the way out of the post comes back last", async () => {
-    const stored = pending<void>(); // what was typed and not saved is kept on the way out
+  test("an immediate Undo navigates last", async () => {
+    const stored = pending<void>(); // the local draft is stored on leaving
     drafts.put.mockReturnValue(stored.promise);
     onTestFinished(() => void drafts.put.mockReset());
     const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
@@ -207,7 +207,7 @@ describe("archiving and purging", () => {
     stored.resolve();
     await waitFor(() => expect(visited).toContain(`PUSH ${paths.changelog}`));
     await waitFor(() => expect(address()).toBe(paths.edit()));
-    expect(visited.at(-1)).toBe(`PUSH ${paths.edit()}`); // the changelog opens its first post in its own place
+    expect(visited.at(-1)).toBe(`PUSH ${paths.edit()}`);
   });
 });
 
@@ -224,7 +224,7 @@ describe("leaving with unsaved changes", () => {
     ]);
   });
 
-  test("a post that gets its address while somebody leaves does not keep them", async () => {
+  test("continues when the new post gets its URL meanwhile", async () => {
     const dashboard = `/workspace/${ids.acme}/dashboard`;
     stubApi({
       ...changelogStubs(),
@@ -237,9 +237,9 @@ describe("leaving with unsaved changes", () => {
     const read = vi.spyOn(Response.prototype, "json");
     onTestFinished(() => read.mockRestore());
     read.mockImplementationOnce(async function (this: Response) {
-      const said: unknown = JSON.parse(await this.text());
-      void router.navigate(dashboard); // in one go with what follows the answer: nothing is drawn in between
-      return said;
+      const json: unknown = JSON.parse(await this.text());
+      void router.navigate(dashboard); // before the next render
+      return json;
     });
     await user.click(button("Save"));
     await waitFor(() => expect(address()).toBe(dashboard));

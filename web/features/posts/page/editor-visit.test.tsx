@@ -17,7 +17,7 @@ import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
 }));
-vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
 
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);
@@ -35,7 +35,7 @@ async function writeNew(at: string, answer: object | (() => unknown) = { post: f
 }
 
 describe("a new post", () => {
-  test("without a workspace in the address gets an address without one, and the editor stays", async () => {
+  test("without a workspace in its URL gets a URL without one and keeps the editor", async () => {
     const { user, body, address } = await writeNew("/changelog/new");
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(address()).toBe(`/changelog/edit/${ids.post}`));
@@ -44,7 +44,7 @@ describe("a new post", () => {
     expect(document.activeElement).toBe(body);
   });
 
-  test("stays when a link leads to a part of its page", async () => {
+  test("stays mounted on a link within the page", async () => {
     const { body, router } = await writeNew(paths.create);
     await act(() => router.navigate(`${paths.create}#content`));
     expect(await bodyBox()).toBe(body);
@@ -53,7 +53,7 @@ describe("a new post", () => {
     expect(body.value).toBe("World");
   });
 
-  test("that is saved after the person has left brings nobody back", async () => {
+  test("saved after leaving doesn't navigate back", async () => {
     const answer = pending<object>();
     const { user, api, router, address } = await writeNew(paths.create, () => answer.promise);
     const other = summary(7);
@@ -69,13 +69,13 @@ describe("a new post", () => {
   });
 });
 
-describe("a post of another workspace than the one in the frame", () => {
+describe("a post of another workspace", () => {
   const theirs = fullPost({ workspace_id: ids.globex, content_raw: paragraph("Beta") });
 
   test.each([
     ["no workspace", `/changelog/edit/${ids.post}`],
     ["another workspace", paths.edit()],
-  ])("opens in its own, from an address with %s", async (_, at) => {
+  ])("opens in its own workspace from a URL with %s", async (_, at) => {
     sessionStorage.setItem("tc:lastWorkspaceId", ids.acme);
     stubApi({
       ...changelogStubs(theirs),

@@ -1,11 +1,11 @@
 import type { Location } from "react-router-dom";
 
-/** The router state that keeps one editor on the screen while a new post gets its address. */
+/** Router state that keeps the editor mounted when a new post gets its URL. */
 export interface EditorLocationState {
   editorKey?: string;
 }
 
-/** One stay at one post: as long as its key is the same, the same editor is on the screen. */
+/** A visit of one post. The editor stays mounted while the key is the same. */
 export interface EditorVisit {
   key: string;
   /** Null while the post is new. */
@@ -14,14 +14,14 @@ export interface EditorVisit {
 
 const editorPath = /\/changelog\/(?:new|edit\/([^/]+))\/?$/;
 
-/** The visit that a location means, given the one there is; null when it has no editor. */
+/** The visit of a location; null if it has no editor. */
 export function visitAt({ pathname, hash, key, state }: Location, present: EditorVisit | null): EditorVisit | null {
   const match = editorPath.exec(pathname);
   if (!match) return null;
   const postId = match[1] === undefined || match[1] === "new" ? null : match[1];
-  const given = (state as EditorLocationState | null)?.editorKey;
-  if (given !== undefined) return { key: given, postId };
-  // Its own entry in the list, or a link to a part of the page.
-  const stays = present?.postId === postId && (postId !== null || hash !== "");
-  return { key: stays ? present.key : (postId ?? `new:${key}`), postId };
+  const editorKey = (state as EditorLocationState | null)?.editorKey;
+  if (editorKey !== undefined) return { key: editorKey, postId };
+  // The URL of the same post, or a link within the page.
+  const isSameVisit = present?.postId === postId && (postId !== null || hash !== "");
+  return { key: isSameVisit ? present.key : (postId ?? `new:${key}`), postId };
 }

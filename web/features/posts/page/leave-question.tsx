@@ -3,7 +3,7 @@ import { LeaveDialog } from "../../../components/leave-dialog.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
 import type { Leaving } from "./use-leave-guard.ts";
 
-/** What becomes of the changes that could not be saved by themselves before the person leaves. */
+/** Asks about unsaved changes when the user leaves. */
 export function LeaveQuestion({ session, view, leaving }: { session: PostSession; view: PostView; leaving: Leaving }) {
   const { savesItself, title, uploading, busy } = view;
   const [failed, setFailed] = useState(false);
@@ -15,7 +15,7 @@ export function LeaveQuestion({ session, view, leaving }: { session: PostSession
   }
   async function save() {
     if (await (savesItself ? session.keep() : session.write({ kind: "save" }))) return leaving.leave();
-    if (savesItself) setFailed(true); // nobody was told
+    if (savesItself) setFailed(true); // no error was shown yet
     else leaving.stay();
   }
 
@@ -26,10 +26,10 @@ export function LeaveQuestion({ session, view, leaving }: { session: PostSession
       onLeave={() => void leave()}
       onSave={lacksTitle ? undefined : () => void save()}
     >
-      {failed && "The server does not answer. "}
-      This post has changes that are not saved{lacksTitle && ", and without a title they cannot be"}. If you leave, they stay on this device
-      and are offered when you open the post again
-      {uploading && ", without the image that is still on its way"}.
+      {failed && "Couldn't reach the server. "}
+      This post has unsaved changes{lacksTitle && " and needs a title to be saved"}. If you leave, we keep them on this device and offer
+      them when you open the post again
+      {uploading && ", without the image that's still uploading"}.
     </LeaveDialog>
   );
 }

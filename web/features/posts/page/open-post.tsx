@@ -16,7 +16,7 @@ import { unseenListError } from "./area-context.ts";
 import { type OpenPostProps, Workbench } from "./workbench.tsx";
 import css from "./workbench.module.css";
 
-/** Reads the post, then hands it to the workbench. */
+/** Loads the post, then renders the workbench. */
 export function OpenPost(props: OpenPostProps) {
   const { visit, area, pathname } = props;
   const { workspace, canWrite } = useCurrentWorkspace();
@@ -24,12 +24,12 @@ export function OpenPost(props: OpenPostProps) {
   const loaded = useLoadedPost(visit.postId);
   const template = useBeginning(workspace.id, visit.postId === null);
   const { list } = area.browser;
-  const [listed, setListed] = useState(visit.postId !== null); // a new post waits for the list: where that fails, saving would fail too
+  const [listed, setListed] = useState(visit.postId !== null); // a new post waits for the list: if that fails, saving would too
   if (!listed && list.page > 0) setListed(true);
   const unseen = listed ? null : unseenListError(area);
 
   if (loaded.status === "ready" && loaded.post && loaded.post.workspace_id !== workspace.id) {
-    const state: SwitchState = { chosen: true }; // the post itself says where it belongs
+    const state: SwitchState = { chosen: true }; // the post belongs to another workspace
     return <Navigate replace to={paths.editPost(loaded.post.workspace_id, loaded.post.id)} state={state} />;
   }
   if (loaded.status === "ready" && profile && template !== "loading" && listed)
@@ -48,11 +48,11 @@ export function OpenPost(props: OpenPostProps) {
         {loaded.status === "missing" && (
           <Failure
             drawing="signpost"
-            title="This post was not found"
-            text="It does not exist any more, or you have no access to it."
+            title="Post not found"
+            text="It was deleted, or you don't have access to it."
             action={
               <ButtonLink to={paths.changelog(workspace.id)} variant="primary">
-                Go to the changelog
+                Go to changelog
               </ButtonLink>
             }
           />
@@ -66,7 +66,7 @@ export function OpenPost(props: OpenPostProps) {
         )}
         {unseen !== null && <Failure title="Error loading posts" text={unseen} onRetry={list.reload} />}
         {(loaded.status === "loading" || template === "loading" || !profile || (!listed && list.error === null)) && (
-          <Loading label="Loading the post">
+          <Loading label="Loading post">
             <div className={css.skeleton}>
               <Skeleton width="70%" height="2.75rem" />
               <Skeleton width="9rem" height="1.5rem" />

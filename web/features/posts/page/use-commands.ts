@@ -15,7 +15,7 @@ import { writingProblem } from "../session/write.ts";
 import { openOverlay } from "../../../lib/overlays.ts";
 import { toasts } from "../../../lib/toasts.ts";
 
-export type Asking =
+export type DialogName =
   | "schedule"
   | "address"
   | "publication"
@@ -32,27 +32,27 @@ export type Asking =
 
 export interface Commands {
   run(command: EditorCommand): void;
-  /** The dialog that waits for an answer. */
-  asking: Asking;
+  /** The open dialog. */
+  dialog: DialogName;
   close(): void;
-  /** Shows what is another since a version. */
+  /** Opens the history at a version. */
   compare(version: number): void;
-  /** That version; null where none was named. */
+  /** The version to compare with, or null. */
   since: number | null;
   removal: PostRemoval;
   restoring: boolean;
-  /** `notify`: whether readers are told by mail. */
+  /** `notify`: email subscribers. */
   publish(notify?: boolean): Promise<void>;
   schedule(publishAt: string, notify?: boolean): Promise<void>;
   archive(): Promise<void>;
   purge(): Promise<void>;
-  /** Makes an earlier version the newest one and shows it. */
+  /** Restores an earlier version and reloads. */
   restoreVersion(version: number): Promise<void>;
-  /** Changes the blocks on the screen, as an unsaved change that can be taken back; false when nothing came of it. */
-  bringBack(change: (now: readonly Block[]) => Block[] | null): Promise<boolean>;
+  /** Changes blocks in the editor, unsaved and undoable; false if nothing changed. */
+  restoreBlock(change: (now: readonly Block[]) => Block[] | null): Promise<boolean>;
   /** 'Discard & Refresh'. */
   discard(): Promise<void>;
-  /** What is on the screen is with those who decide: the page shows what readers see again. */
+  /** The changes were proposed: shows the published version again. */
   proposed(): Promise<void>;
   /** 'Save anyway'. */
   overwrite(): Promise<void>;
@@ -70,79 +70,79 @@ interface CommandsOptions {
   onReopen(): void;
 }
 
-/** What the toolbar, the menu and the keyboard can ask for. */
+/** Commands of the toolbar, menu and keyboard. */
 export function useCommands({ session, view, body, workspaceId, onShortcuts, onFocus, onReopen }: CommandsOptions): Commands {
   const navigate = useNavigate();
   const leaving = useRef<Promise<unknown>>(undefined);
   const removal = usePostRemoval(view.post, async ({ id }) => {
-    await leaving.current; // whoever takes it back at once comes back last
+    await leaving.current; // race: an immediate Undo must navigate last
     await navigate(paths.editPost(workspaceId, id));
   });
   const restoring = useRestoreVersion();
   const isHere = useIsHere();
   const duplicate = useDuplicate(session, view.post, (id) => void (isHere() && navigate(paths.editPost(workspaceId, id))));
-  const [asking, setAsking] = useState<Asking>(null);
+  const [dialog, setDialog] = useState<DialogName>(null);
   const [since, setSince] = useState<number | null>(null);
   const close = () => {
-    setAsking(null);
+    setDialog(null);
     setSince(null);
   };
 
-  function remove(work: () => Promise<boolean>, forGood: boolean): Promise<void> {
-    const done = removeAndLeave(work, forGood);
+  function remove(work: () => Promise<boolean>, permanently: boolean): Promise<void> {
+    const done = removeAndLeave(work, permanently);
     leaving.current = done;
     return done;
   }
 
-  async function removeAndLeave(work: () => Promise<boolean>, forGood: boolean) {
+  async function removeAndLeave(work: () => Promise<boolean>, permanently: boolean) {
     if (!(await work())) return close();
-    await session.letGo(); // the post is gone from the list: nothing to ask about
-    if (forGood) await session.dropDraft();
+    await session.letGo(); // the post was removed: skip the leave dialog
+    if (permanently) await session.dropDraft();
     await navigate(paths.changelog(workspaceId));
   }
 
   function run(command: Parameters<Commands["run"]>[0]) {
     if (command === "save" || command === "restore") void session.write({ kind: command });
     else if (command === "unschedule") void session.write({ kind: command }).then((done) => done && close());
-    else if (command === "publish") void askToPublish();
+    else if (command === "publish") void confirmPublish();
     else if (command === "undo" || command === "redo") body.current?.step(command);
     else if (command === "copy-markdown") void copyMarkdown(session);
     else if (command === "duplicate") void duplicate();
     else if (command === "shortcuts") onShortcuts();
     else if (command === "focus") onFocus();
     else if (command === "from-template") openOverlay("templates");
-    else if (command !== "schedule" || !refuseOffline("schedule")) setAsking(command);
+    else if (command !== "schedule" || !refuseOffline("schedule")) setDialog(command);
   }
 
-  /** Says at once what is missing, not after the question. */
-  async function askToPublish() {
+  /** Validates before opening the dialog. */
+  async function confirmPublish() {
     if (refuseOffline("publish")) return;
     const writing = await session.read().catch(() => null);
     const problem = writing && writingProblem(writing, { kind: "publish" }, view.post, new Date());
     if (problem) toasts.error(problem.title, problem.description);
-    else setAsking("publish");
+    else setDialog("publish");
   }
 
-  /** Of a conflict; what was asked for when it was met needs no asking any more once that is done. */
-  async function answer(save: () => Promise<boolean>) {
-    const asked = view.conflict?.intent.kind;
-    if ((await save()) && (asked === "schedule" || asked === "publish" || asked === "unschedule")) close();
+  /** Resolves a conflict and closes the dialog of the original request. */
+  async function resolveConflict(save: () => Promise<boolean>) {
+    const intent = view.conflict?.intent.kind;
+    if ((await save()) && (intent === "schedule" || intent === "publish" || intent === "unschedule")) close();
   }
 
   return {
     run,
-    asking,
+    dialog,
     close,
     compare: (version) => {
       setSince(version);
-      setAsking("history");
+      setDialog("history");
     },
     since,
     removal,
     restoring: restoring.busy,
     publish: async (notify) => {
       if (refuseOffline("publish")) return;
-      close(); // the toolbar says how it goes, and writing goes on
+      close(); // the toolbar shows the progress
       await session.write({ kind: "publish", notify });
     },
     schedule: async (publishAt, notify) => {
@@ -155,7 +155,7 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
       await session.letGo();
       onReopen();
     },
-    bringBack: (change) => bringBack(session, body, change),
+    restoreBlock: (change) => restoreBlock(session, body, change),
     discard: async () => {
       await session.letGo();
       onReopen();
@@ -165,34 +165,34 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
       await session.dropDraft();
       onReopen();
     },
-    overwrite: () => answer(session.overwrite),
-    saveMerged: (choices) => answer(() => session.saveMerged(choices)),
+    overwrite: () => resolveConflict(session.overwrite),
+    saveMerged: (choices) => resolveConflict(() => session.saveMerged(choices)),
   };
 }
 
-/** True if the browser is offline; then the person is told. */
+/** True if offline, after showing a toast. */
 function refuseOffline(action: "publish" | "schedule"): boolean {
   if (navigator.onLine) return false;
   toasts.error("You're offline", `Connect to the internet to ${action} this post.`);
   return true;
 }
 
-/** Nothing of it happens when a colleague's save arrived in that moment: it would be gone from the screen and count as deleted. */
-async function bringBack(
+/** Race: does nothing if a colleague's save arrived meanwhile, or their change would be lost. */
+async function restoreBlock(
   session: PostSession,
   body: RefObject<BlockEditorHandle | null>,
   change: (now: readonly Block[]) => Block[] | null,
 ) {
-  const shown = session.getSnapshot().post?.version;
+  const version = session.getSnapshot().post?.version;
   const { content } = await session.read();
   const blocks = change(content.blocks);
-  if (blocks === null || session.getSnapshot().post?.version !== shown || !body.current) {
-    toasts.info("Nothing was changed", "The block is another one by now");
+  if (blocks === null || session.getSnapshot().post?.version !== version || !body.current) {
+    toasts.info("Nothing changed", "This block has changed since");
     return false;
   }
   await body.current.replace({ ...content, blocks });
   session.bodyChanged();
-  toasts.success("Changed in the text", "Undo takes it back");
+  toasts.success("Block updated", "Use Undo to revert it");
   return true;
 }
 

@@ -5,25 +5,24 @@ import { useLatest } from "../../../lib/use-latest.ts";
 import type { PostSession, PostView } from "../session/session.ts";
 import { visitAt, type EditorVisit } from "./editor-visit.ts";
 
-/** A draft that leaves goes to the server first; whoever waits longer than this is asked. */
-const patienceMs = 2_500;
+/** Timeout for saving a draft before the user is asked. */
+const saveTimeoutMs = 2_500;
 
 export interface Leaving {
-  /** Someone wants to leave, and the person has to say what becomes of what is unsaved. */
-  asks: boolean;
-  /** A navigation waits, or is under way: another one would take its place. */
-  held: boolean;
+  /** The leave dialog is open. */
+  isAsking: boolean;
+  /** A navigation is blocked or in progress. */
+  isHeld: boolean;
   stay(): void;
   leave(): void;
 }
 
 /**
- * Holds a navigation that ends the visit while something is unsaved. Asked then, because a navigation can follow a save before the next render.
- * The step from a new post to its own address is no leaving. What saves itself is saved then, and nobody is asked when that works.
- * `onHeld` hears of it at once: until the next render is there, much can happen.
+ * Blocks navigation away from a visit with unsaved changes; autosaving posts are saved first and ask only if that fails. Checked on
+ * navigation, because one can follow a save before the next render. `onHeld` is called synchronously.
  */
 export function useLeaveGuard(session: PostSession, view: PostView, visit: EditorVisit, onHeld: () => void): Leaving {
-  const holds = useCallback<BlockerFunction>(
+  const shouldBlock = useCallback<BlockerFunction>(
     ({ nextLocation }) => {
       const isHeld = session.isDirty() && visitAt(nextLocation, visit)?.key !== visit.key;
       if (isHeld) onHeld();
@@ -31,34 +30,34 @@ export function useLeaveGuard(session: PostSession, view: PostView, visit: Edito
     },
     [session, visit, onHeld],
   );
-  const blocker = useUnsavedGuard(holds);
-  const held = useIsHeld();
+  const blocker = useUnsavedGuard(shouldBlock);
+  const isHeld = useIsHeld();
   const latest = useLatest({ blocker, view });
   const blocked = blocker.state === "blocked";
-  const left = useRef(false);
-  const [asks, setAsks] = useState(false);
+  const hasLeft = useRef(false);
+  const [isAsking, setIsAsking] = useState(false);
 
   const leave = useCallback(() => {
     const { blocker } = latest.current;
-    if (blocker.state !== "blocked" || left.current) return; // a late answer and a click may both say so
-    left.current = true;
+    if (blocker.state !== "blocked" || hasLeft.current) return; // race: a late save and a click
+    hasLeft.current = true;
     blocker.proceed();
   }, [latest]);
   const stay = useCallback(() => latest.current.blocker.reset?.(), [latest]);
 
   useEffect(() => {
-    left.current = false;
-    if (!blocked) return setAsks(false);
+    hasLeft.current = false;
+    if (!blocked) return setIsAsking(false);
     const { savesItself, uploading, newer, trouble } = latest.current.view;
-    if (!savesItself || uploading || newer || trouble) return setAsks(true);
-    const timer = setTimeout(() => setAsks(true), patienceMs);
-    void session.keep().then(() => (session.isDirty() ? setAsks(true) : leave()));
+    if (!savesItself || uploading || newer || trouble) return setIsAsking(true);
+    const timer = setTimeout(() => setIsAsking(true), saveTimeoutMs);
+    void session.keep().then(() => (session.isDirty() ? setIsAsking(true) : leave()));
     return () => clearTimeout(timer);
   }, [blocked, session, latest, leave]);
-  const saved = blocked && asks && !view.dirty; // meanwhile, by what was under way
+  const saved = blocked && isAsking && !view.dirty; // by a save in progress
   useEffect(() => {
     if (saved) leave();
   }, [saved, leave]);
 
-  return { asks: blocked && asks, held, stay, leave };
+  return { isAsking: blocked && isAsking, isHeld, stay, leave };
 }

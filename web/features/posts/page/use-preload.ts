@@ -1,11 +1,8 @@
 import { useEffect } from "react";
 
-const afterMs = 1_000; // the post comes first
+const afterMs = 1_000; // after the post
 
-/**
- * Fetches what an open post may need later: without a connection, or after a new version was installed, these parts could not be had any
- * more, and who writes must not meet a missing page then.
- */
+/** Preloads chunks an open post may need later: offline or after a deployment they can't be fetched. */
 export function usePreload(): void {
   useEffect(() => {
     const timer = setTimeout(() => {

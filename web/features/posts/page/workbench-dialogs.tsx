@@ -10,7 +10,7 @@ import type { Commands } from "./use-commands.ts";
 import type { Leaving } from "./use-leave-guard.ts";
 import { lazyPart } from "../../../components/lazy-part.tsx";
 
-// They bring a form, or pages of their own, along, which the rest of the editor does without.
+// Lazy: they include forms or pages that the editor doesn't need.
 const PreviewDialog = lazyPart(
   () => import("../publishing/preview-dialog.tsx"),
   (part) => part.PreviewDialog,
@@ -57,14 +57,14 @@ interface WorkbenchDialogsProps {
 }
 
 /**
- * At most one question at a time; a conflict comes first, because nothing is sent before it is answered. One that nobody's save brought up waits until
- * no other dialog is open, whose keys it would take.
+ * At most one dialog. A conflict comes first, because nothing is saved before it is resolved; one found by an autosave waits until other dialogs
+ * are closed.
  */
 export function WorkbenchDialogs({ workspaceId, session, view, canWrite, commands, leaving, standing, userId }: WorkbenchDialogsProps) {
   const { post, conflict, busy } = view;
-  const { asking, close, removal } = commands;
+  const { dialog, close, removal } = commands;
   const isTurn = useTurn(conflict !== null, !view.conflictWaits);
-  if (conflict && post && isTurn && (asking === null || !view.conflictWaits)) {
+  if (conflict && post && isTurn && (dialog === null || !view.conflictWaits)) {
     return (
       <ConflictDialog
         conflict={conflict}
@@ -79,8 +79,8 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
       />
     );
   }
-  if (leaving.asks) return <LeaveQuestion session={session} view={view} leaving={leaving} />;
-  switch (asking) {
+  if (leaving.isAsking) return <LeaveQuestion session={session} view={view} leaving={leaving} />;
+  switch (dialog) {
     case "schedule":
     case "publish":
       return (
@@ -88,7 +88,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
           post={post}
           title={view.title}
           tags={view.tags}
-          when={asking === "publish" ? "now" : "later"}
+          when={dialog === "publish" ? "now" : "later"}
           busy={busy}
           onPublish={(notify) => void commands.publish(notify)}
           onSchedule={(at, notify) => void commands.schedule(at, notify)}
@@ -163,7 +163,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
               busy={commands.restoring}
               read={session.read}
               onRestore={(version) => void commands.restoreVersion(version)}
-              onBringBack={commands.bringBack}
+              onRestoreBlock={commands.restoreBlock}
               onRefresh={() => void commands.discard()}
               onClose={close}
             />
@@ -179,10 +179,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
           onConfirm={() => void commands.archive()}
           onClose={close}
         >
-          <p>
-            It leaves every list and the public page at once. You find it again under the status "Archived" of the list, and can restore it
-            as a draft.
-          </p>
+          <p>It will be removed from your page and lists right away. You can restore it as a draft from the Archived filter.</p>
         </ConfirmDialog>
       );
     case "purge":
@@ -195,7 +192,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
           onConfirm={() => void commands.purge()}
           onClose={close}
         >
-          <p>The post, its history and its images are deleted for good. This cannot be undone.</p>
+          <p>The post, its history and its images will be permanently deleted. This can't be undone.</p>
         </ConfirmDialog>
       );
     case null:

@@ -50,15 +50,15 @@ export interface OpenPostProps {
   visit: EditorVisit;
   area: ChangelogArea;
   pathname: string;
-  /** Begins a new visit of the same post, with what the server has now. */
+  /** Starts a new visit of the same post with the server's version. */
   onReopen(): void;
 }
 
 interface WorkbenchProps extends OpenPostProps {
   opened: Post | null;
-  /** What was said about it then. */
+  /** Comment threads at that time. */
   threads: readonly Thread[];
-  /** With what a new post begins. */
+  /** Initial content of a new post. */
   template: Template | null;
   profile: Profile;
 }
@@ -71,7 +71,7 @@ const ReviewBar = lazyPart(
 
 const tickMs = 10_000;
 
-/** A loaded post on the desk: toolbar at the edge, status, title, tags and text as an article. */
+/** The editor page of a loaded post. */
 export function Workbench({ opened, template, threads, profile, visit, area, pathname, onReopen }: WorkbenchProps) {
   const { workspace, role, canWrite } = useCurrentWorkspace();
   const host = useConfig()?.host;
@@ -83,18 +83,18 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     body.current = handle;
     setReady(handle !== null);
   }, []);
-  const [begun, setBegun] = useState(false); // the editor stands: what is typed goes into it
+  const [editorReady, setEditorReady] = useState(false);
   const early = useRef<HTMLTextAreaElement>(null);
-  const [typesEarly, setTypesEarly] = useState(false);
-  const [userId] = useState(profile.user_id); // one visit belongs to one person
+  const [isTypingEarly, setIsTypingEarly] = useState(false);
+  const [userId] = useState(profile.user_id); // fixed for the visit
 
-  const held = useRef(false); // somebody wants to leave: the new address can wait
-  const onHeld = useCallback(() => void (held.current = true), []);
-  const unaddressed = useRef<Post | null>(null);
+  const isLeaving = useRef(false); // don't replace the URL meanwhile
+  const onHeld = useCallback(() => void (isLeaving.current = true), []);
+  const createdPost = useRef<Post | null>(null);
   const onCreated = useCallback(
     (post: Post) => {
-      if (!body.current) return; // left meanwhile
-      if (held.current) return void (unaddressed.current = post);
+      if (!body.current) return; // the user has left
+      if (isLeaving.current) return void (createdPost.current = post);
       const state: EditorLocationState = { editorKey: visit.key };
       const to = addressed ? paths.editPost(post.workspace_id, post.id) : paths.editPostAnywhere(post.id);
       void navigate(to, { replace: true, state, preventScrollReset: true });
@@ -117,12 +117,12 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
   const editable = canWrite && status !== "archived";
   const leaving = useLeaveGuard(session, view, visit, onHeld);
   useLayoutEffect(() => {
-    held.current = leaving.held;
-    const post = unaddressed.current;
-    if (leaving.held || !post) return;
-    unaddressed.current = null;
-    onCreated(post); // they stayed
-  }, [leaving.held, onCreated]);
+    isLeaving.current = leaving.isHeld;
+    const post = createdPost.current;
+    if (leaving.isHeld || !post) return;
+    createdPost.current = null;
+    onCreated(post); // the user stayed
+  }, [leaving.isHeld, onCreated]);
   const online = useOnline();
   const quietTrouble = view.passing || (view.unasked && !online && kept);
   const autosaves = view.savesItself && (trouble === null || view.passing) && view.newer === null;
@@ -150,16 +150,16 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     if (lostAccess) refreshAccess();
   }, [lostAccess, refreshAccess]);
   usePreload();
-  useMarkedBlocks(writing, view.open?.blocks ?? [], `${view.newer?.updated_by_name ?? "Someone"} changed this, too`);
+  useMarkedBlocks(writing, view.open?.blocks ?? [], `${view.newer?.updated_by_name ?? "Someone"} also changed this`);
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
   useShortcuts(editable ? { onSave: () => run("save"), onPublish: () => run(status === "published" ? "save" : "publish") } : {});
 
-  const intoText = () => (begun ? body.current?.focus() : setTypesEarly(true));
+  const focusText = () => (editorReady ? body.current?.focus() : setIsTypingEarly(true));
   const onReady = () => {
-    setBegun(true);
-    if (!typesEarly) return;
+    setEditorReady(true);
+    if (!isTypingEarly) return;
     body.current?.focus(early.current?.value);
-    setTypesEarly(false);
+    setIsTypingEarly(false);
   };
   return (
     <>
@@ -271,7 +271,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
             readOnly={!editable}
             autoFocus={opened === null && editable}
             onChange={session.setTitle}
-            onLeave={intoText}
+            onLeave={focusText}
           />
           <TagBar workspaceId={workspace.id} tags={tags} found={area.browser.tags} canWrite={editable} onChange={session.setTags} />
           <DetailsBar
@@ -284,7 +284,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
             onCover={session.setCover}
             onUpload={session.trackUpload}
           />
-          {typesEarly && <EarlyText ref={early} onChange={session.bodyChanged} />}
+          {isTypingEarly && <EarlyText ref={early} onChange={session.bodyChanged} />}
           <PostBody
             handle={attach}
             content={session.initialContent}

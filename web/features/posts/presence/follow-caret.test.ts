@@ -28,12 +28,12 @@ function page() {
   };
 }
 
-test("where somebody is follows the focus, and what they type the keys, until they rest or go", () => {
+test("followCaret reports focus and typing until the user pauses or leaves", () => {
   const { area, title, outside, text } = page();
-  const told: Doing[] = [];
-  const stop = followCaret(area, (doing) => told.push(doing));
-  const last = () => [told.at(-1)?.isEditing, told.at(-1)?.blockId, told.at(-1)?.isTyping];
-  expect(told).toEqual([]);
+  const reports: Doing[] = [];
+  const stop = followCaret(area, (doing) => reports.push(doing));
+  const last = () => [reports.at(-1)?.isEditing, reports.at(-1)?.blockId, reports.at(-1)?.isTyping];
+  expect(reports).toEqual([]);
   title.focus();
   expect(last()).toEqual([true, null, false]);
   title.dispatchEvent(new Event("input", { bubbles: true }));
@@ -60,33 +60,33 @@ test("where somebody is follows the focus, and what they type the keys, until th
   expect(last()).toEqual([false, null, false]);
 });
 
-test("somebody at the tags or the details between title and body edits neither", () => {
+test("followCaret reports no editing in tags and details", () => {
   const { area, title, tags, summary, text } = page();
-  const told: Doing[] = [];
-  const stop = followCaret(area, (doing) => told.push(doing));
+  const reports: Doing[] = [];
+  const stop = followCaret(area, (doing) => reports.push(doing));
   tags.focus();
   summary.focus();
   summary.dispatchEvent(new Event("input", { bubbles: true }));
   document.dispatchEvent(new Event("selectionchange"));
-  expect(told).toEqual([]);
+  expect(reports).toEqual([]);
   const edits = [title, tags, text("b1"), summary, title].map((field) => {
     field.focus();
-    return told.at(-1)?.isEditing;
+    return reports.at(-1)?.isEditing;
   });
   expect(edits).toEqual([true, false, true, false, true]);
   stop();
 });
 
-test("a block is marked as long as somebody is in it, also when it is drawn anew", async () => {
+test("markBlocks marks a block while someone is in it, also after a re-render", async () => {
   const { area, text } = page();
   const shown = () => [...area.querySelectorAll<HTMLElement>(".ce-block")].map(({ dataset }) => dataset.people);
   const here = new Map([["b2", { label: "Ana", colours: ["#111111", "#222222"] }]]);
   const stop = markBlocks(area, here);
   expect(shown()).toEqual([undefined, "Ana"]);
   const block = text("b2").closest(".ce-block")!;
-  const anew = block.cloneNode(true) as HTMLElement;
-  delete anew.dataset.people;
-  block.replaceWith(anew);
+  const copy = block.cloneNode(true) as HTMLElement;
+  delete copy.dataset.people;
+  block.replaceWith(copy);
   await vi.advanceTimersByTimeAsync(0);
   expect(shown()).toEqual([undefined, "Ana"]);
   stop();

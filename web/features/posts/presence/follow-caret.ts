@@ -1,32 +1,32 @@
 import { presenceTypingMs } from "#contract/presence.ts";
 import { type Doing, nothing } from "../../presence/use-presence.ts";
 
-/** The block of the editor that something stands in. */
+/** The editor block that contains a node. */
 export const blockOf = (node: Node | null): HTMLElement | null =>
   (node instanceof Element ? node : (node?.parentElement ?? null))?.closest<HTMLElement>(".ce-block[data-id]") ?? null;
 
 export const idOf = (block: HTMLElement | null): string | null => block?.dataset.id ?? null;
 
-/** The block with the caret or the keyboard's focus, of the editor inside `area`. */
+/** The block with the caret or focus inside `area`. */
 export function caretBlock(area: HTMLElement): HTMLElement | null {
   const focused = document.activeElement;
   return focused && area.contains(focused) ? blockOf(focused) : null;
 }
 
-/** The title and the body; the buttons of tags and details between them are neither. */
+/** Title and body, without the tags and details between them. */
 const writingFields = "[data-writing-field], .codex-editor";
 const isWritingField = (target: EventTarget | null): boolean => target instanceof Element && target.closest(writingFields) !== null;
 
-/** Tells where the person is in title and body, and whether they type. Returns a function that stops it. */
-export function followCaret(area: HTMLElement, tell: (doing: Doing) => void): () => void {
+/** Reports where the user is editing and whether they type. Returns a cleanup function. */
+export function followCaret(area: HTMLElement, report: (doing: Doing) => void): () => void {
   let doing = nothing;
-  let rest: ReturnType<typeof setTimeout> | undefined;
+  let typingTimer: ReturnType<typeof setTimeout> | undefined;
 
   const set = (next: Doing) => {
     doing = next;
-    tell(next);
+    report(next);
   };
-  const look = () => {
+  const onMove = () => {
     if (!area.contains(document.activeElement) || !isWritingField(document.activeElement)) return;
     const blockId = idOf(caretBlock(area));
     if (!doing.isEditing || blockId !== doing.blockId) set({ isEditing: true, blockId, isTyping: false });
@@ -35,26 +35,26 @@ export function followCaret(area: HTMLElement, tell: (doing: Doing) => void): ()
     if (!isWritingField(target)) return;
     const blockId = target instanceof Node ? idOf(blockOf(target)) : null;
     set({ isEditing: true, blockId, isTyping: blockId !== null });
-    clearTimeout(rest);
-    rest = setTimeout(() => set({ ...doing, isTyping: false }), presenceTypingMs);
+    clearTimeout(typingTimer);
+    typingTimer = setTimeout(() => set({ ...doing, isTyping: false }), presenceTypingMs);
   };
   const onFocusOut = ({ relatedTarget }: FocusEvent) => {
     if (relatedTarget instanceof Node && area.contains(relatedTarget) && isWritingField(relatedTarget)) return;
-    clearTimeout(rest);
+    clearTimeout(typingTimer);
     if (doing.isEditing) set(nothing);
   };
 
-  area.addEventListener("focusin", look);
+  area.addEventListener("focusin", onMove);
   area.addEventListener("focusout", onFocusOut);
   area.addEventListener("input", onInput);
-  document.addEventListener("selectionchange", look);
-  look();
+  document.addEventListener("selectionchange", onMove);
+  onMove();
   return () => {
-    clearTimeout(rest);
-    area.removeEventListener("focusin", look);
+    clearTimeout(typingTimer);
+    area.removeEventListener("focusin", onMove);
     area.removeEventListener("focusout", onFocusOut);
     area.removeEventListener("input", onInput);
-    document.removeEventListener("selectionchange", look);
+    document.removeEventListener("selectionchange", onMove);
     set(nothing);
   };
 }

@@ -12,7 +12,7 @@ interface LockQuestionBoxProps {
   onLeave(): void;
 }
 
-/** Stands below its block, while the caret stays in the text: who types on is not interrupted, Tab leads to the answers. */
+/** Shown below the block; the caret stays in the text and Tab moves to the answers. */
 export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave }: LockQuestionBoxProps) {
   const line = useRef<HTMLDivElement>(null);
   const top = usePlaceBelow(line, area, question.blockId);
@@ -29,7 +29,7 @@ export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave
       <div
         ref={ref}
         role="group"
-        aria-label="Somebody else is writing in this block"
+        aria-label="Someone else is writing in this block"
         data-lock-question
         className={css.question}
         style={{ top }}
@@ -54,14 +54,14 @@ export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave
           </Button>
           {question.words !== "" && (
             <Button size="small" onClick={onBelow}>
-              Put it below
+              Add as a new paragraph
             </Button>
           )}
           <Button variant="quiet" size="small" onClick={onLeave}>
             Not now
           </Button>
           <span className={css.keys}>
-            <kbd>Tab</kbd> to answer, <kbd>Esc</kbd> for not now
+            <kbd>Tab</kbd> to choose, <kbd>Esc</kbd> to dismiss
           </span>
         </div>
       </div>
@@ -71,19 +71,19 @@ export function LockQuestionBox({ ref, area, question, onWrite, onBelow, onLeave
 
 const gap = 6; // px
 
-/** How far below `line` a block ends, also while the text around it grows. */
+/** Offset in px from `line` to the block's end, updated while the text grows. */
 function usePlaceBelow(line: RefObject<HTMLElement | null>, area: RefObject<HTMLElement | null>, blockId: string): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {
-    const around = area.current;
-    if (!around) return;
+    const root = area.current;
+    if (!root) return;
     const measure = () => {
-      const block = around.querySelector(`.ce-block[data-id="${CSS.escape(blockId)}"]`);
+      const block = root.querySelector(`.ce-block[data-id="${CSS.escape(blockId)}"]`);
       if (block && line.current) setTop(block.getBoundingClientRect().bottom - line.current.getBoundingClientRect().top + gap);
     };
     measure();
     const sizes = new ResizeObserver(measure);
-    sizes.observe(around);
+    sizes.observe(root);
     return () => sizes.disconnect();
   }, [line, area, blockId]);
   useLayoutEffect(() => void line.current?.firstElementChild?.scrollIntoView({ block: "nearest" }), [line, top]);

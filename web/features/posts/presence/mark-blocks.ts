@@ -1,9 +1,6 @@
 import type { BlockPeople } from "./people-of-blocks.ts";
 
-/**
- * Marks the blocks of the editor inside `area` with who is in them; block-people.css draws a bar and the names, so that they go with their
- * block wherever it moves. What Editor.js draws anew is marked anew. Returns how to end it.
- */
+/** Marks blocks with the people in them; block-people.css draws a bar and names. Follows re-renders of Editor.js. Returns a cleanup function. */
 export function markBlocks(area: HTMLElement, people: ReadonlyMap<string, BlockPeople>): () => void {
   const mark = () => {
     for (const block of area.querySelectorAll<HTMLElement>(".ce-block[data-id]")) {
@@ -18,10 +15,10 @@ export function markBlocks(area: HTMLElement, people: ReadonlyMap<string, BlockP
     }
   };
   mark();
-  const isRedrawn = ({ target }: MutationRecord) => target instanceof Element && !target.closest(".ce-block"); // not what is typed in one
-  const redrawn = new MutationObserver((changes) => changes.some(isRedrawn) && mark());
-  redrawn.observe(area, { childList: true, subtree: true });
-  return () => redrawn.disconnect();
+  const isRedrawn = ({ target }: MutationRecord) => target instanceof Element && !target.closest(".ce-block"); // ignore typing inside blocks
+  const observer = new MutationObserver((changes) => changes.some(isRedrawn) && mark());
+  observer.observe(area, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
 
 export function unmarkBlocks(area: HTMLElement): void {
@@ -36,10 +33,10 @@ function unmark(block: HTMLElement): void {
   block.style.removeProperty("--people");
 }
 
-/** Bar and names are drawn by this one: what others draw by the block itself stays. */
+/** Holds the bar and names, apart from what others draw on the block. */
 const contentOf = (block: HTMLElement): Element | null => block.querySelector(":scope > .ce-block__content");
 
-/** One piece of the bar for each colour, lighter where the page is dark. */
+/** One part of the bar per colour, lighter in dark mode. */
 function barOf({ colours }: BlockPeople): string {
   const part = 100 / colours.length;
   const pieces = colours.map((colour, index) => {

@@ -7,19 +7,19 @@ import type { PeopleInBlocksProps } from "./people-in-blocks.tsx";
 const PeopleInBlocks = lazyPart(
   () => import("./people-in-blocks.tsx"),
   (part) => part.PeopleInBlocks,
-  { inPlace: true, instead: () => null }, // who is where is no reason to interrupt anybody
+  { inPlace: true, instead: () => null }, // optional: show no error
 );
 
-/** Comes with the first other person: whoever writes alone loads nothing of it. */
+/** Loaded with the first other person. */
 export function OthersInBlocks(props: PeopleInBlocksProps) {
-  const [met, setMet] = useState(false);
-  if (props.participants.length > 0 && !met) setMet(true);
-  return <Suspense>{met && <PeopleInBlocks {...props} />}</Suspense>;
+  const [hasOthers, setHasOthers] = useState(false);
+  if (props.participants.length > 0 && !hasOthers) setHasOthers(true);
+  return <Suspense>{hasOthers && <PeopleInBlocks {...props} />}</Suspense>;
 }
 
-/** Tells where the person is in what the answered element holds, while they may write. */
-export function useFollowCaret(editable: boolean, tell: (doing: Doing) => void): RefObject<HTMLDivElement | null> {
+/** Reports where the user is editing inside the returned element. */
+export function useFollowCaret(editable: boolean, report: (doing: Doing) => void): RefObject<HTMLDivElement | null> {
   const area = useRef<HTMLDivElement>(null);
-  useEffect(() => (editable && area.current ? followCaret(area.current, tell) : undefined), [editable, tell]);
+  useEffect(() => (editable && area.current ? followCaret(area.current, report) : undefined), [editable, report]);
   return area;
 }

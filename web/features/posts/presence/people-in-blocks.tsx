@@ -5,20 +5,20 @@ import { useLatest } from "../../../lib/use-latest.ts";
 import { caretBlock, idOf } from "./follow-caret.ts";
 import { LockQuestionBox } from "./lock-question.tsx";
 import { markBlocks, unmarkBlocks } from "./mark-blocks.ts";
-import { peopleOfBlocks, saidOfBlock, typingIn } from "./people-of-blocks.ts";
+import { peopleOfBlocks, describeOthers, typingIn } from "./people-of-blocks.ts";
 import { type LockQuestion, SoftLock } from "./soft-lock.ts";
 import "./block-people.css";
 
 export interface PeopleInBlocksProps {
-  /** Around title and text. */
+  /** Contains title and text. */
   area: RefObject<HTMLElement | null>;
   participants: readonly Participant[];
   editable: boolean;
-  /** Puts words into a paragraph of their own below a block, or at the end when it is gone. */
+  /** Adds a paragraph below a block, or at the end if it was deleted. */
   onWriteBelow(blockId: string, words: string): void;
 }
 
-/** Who else is in which block; the block that another types in asks before it is changed. */
+/** Shows who is in which block, with a soft lock on blocks others type in. */
 export function PeopleInBlocks({ area, participants, editable, onWriteBelow }: PeopleInBlocksProps) {
   const latest = useLatest({ participants, onWriteBelow });
   const own = useCaretBlock(area);
@@ -28,26 +28,26 @@ export function PeopleInBlocks({ area, participants, editable, onWriteBelow }: P
 
   useEffect(() => (area.current ? markBlocks(area.current, peopleOfBlocks(participants)) : undefined), [area, participants]);
   useEffect(() => {
-    const around = area.current;
-    return () => void (around && unmarkBlocks(around));
+    const root = area.current;
+    return () => void (root && unmarkBlocks(root));
   }, [area]);
 
   useLayoutEffect(() => {
     if (!editable || !area.current) return;
-    const made = new SoftLock(area.current, {
+    const softLock = new SoftLock(area.current, {
       typing: (blockId) => typingIn(latest.current.participants, blockId),
       onQuestion: setQuestion,
       onTab: () => answers.current?.querySelector("button")?.focus(),
-      onLeft: (words, blockId) =>
-        toasts.info("Your words were left out", shortened(words), {
-          label: "Put them below",
+      onDismissed: (words, blockId) =>
+        toasts.info("Your text wasn't inserted", shortened(words), {
+          label: "Add as a new paragraph",
           onClick: () => latest.current.onWriteBelow(blockId, words),
         }),
     });
-    lock.current = made;
+    lock.current = softLock;
     return () => {
       lock.current = null;
-      made.stop();
+      softLock.stop();
     };
   }, [area, editable, latest]);
   useEffect(() => lock.current?.peopleChanged(), [participants]);
@@ -55,39 +55,39 @@ export function PeopleInBlocks({ area, participants, editable, onWriteBelow }: P
   return (
     <>
       <p className="visually-hidden" role="status">
-        {saidOfBlock(participants, own)}
+        {describeOthers(participants, own)}
       </p>
       {question && (
         <LockQuestionBox
           ref={answers}
           area={area}
           question={question}
-          onWrite={() => void lock.current?.write()}
+          onWrite={() => void lock.current?.confirm()}
           onBelow={() => {
-            const taken = lock.current?.take();
-            if (taken) onWriteBelow(taken.blockId, taken.words);
+            const released = lock.current?.release();
+            if (released) onWriteBelow(released.blockId, released.words);
           }}
-          onLeave={() => lock.current?.leave()}
+          onLeave={() => lock.current?.dismiss()}
         />
       )}
     </>
   );
 }
 
-const shown = 80;
-const shortened = (words: string): string => `“${words.length > shown ? `${words.slice(0, shown)}…` : words}”`;
+const maxShown = 80;
+const shortened = (words: string): string => `“${words.length > maxShown ? `${words.slice(0, maxShown)}…` : words}”`;
 
-/** The id of the block that the person is in. */
+/** Id of the block with the user's caret. */
 function useCaretBlock(area: RefObject<HTMLElement | null>): string | null {
   const [id, setId] = useState<string | null>(null);
   useEffect(() => {
-    const look = () => setId(area.current && idOf(caretBlock(area.current)));
-    look();
-    document.addEventListener("selectionchange", look);
-    document.addEventListener("focusin", look);
+    const update = () => setId(area.current && idOf(caretBlock(area.current)));
+    update();
+    document.addEventListener("selectionchange", update);
+    document.addEventListener("focusin", update);
     return () => {
-      document.removeEventListener("selectionchange", look);
-      document.removeEventListener("focusin", look);
+      document.removeEventListener("selectionchange", update);
+      document.removeEventListener("focusin", update);
     };
   }, [area]);
   return id;

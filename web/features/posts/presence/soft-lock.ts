@@ -3,30 +3,29 @@ import { lengthTo, placeAt, textsOf } from "../editor/places-in-texts.ts";
 import { blockOf, idOf } from "./follow-caret.ts";
 import { copyOf, replay, type Stroke, strokeOf, withStroke, wordsOf } from "./strokes.ts";
 
-/** What is asked of somebody who would change a block that another types in. */
+/** A question before changing a block that someone else is typing in. */
 export interface LockQuestion {
   blockId: string;
-  /** Who types there. */
   people: readonly Participant[];
-  /** What waits for the answer, as words; "" when it is none. */
+  /** Pending text; "" if there is none. */
   words: string;
 }
 
 interface SoftLockOptions {
-  /** Who types in a block at this moment. */
+  /** People typing in a block. */
   typing(blockId: string): readonly Participant[];
   onQuestion(question: LockQuestion | null): void;
-  /** Tab leads to the answers. */
+  /** Tab was pressed: focus the answers. */
   onTab(): void;
-  /** The question went without an answer: what waited is offered. */
-  onLeft(words: string, blockId: string): void;
+  /** The question was dismissed with pending text. */
+  onDismissed(words: string, blockId: string): void;
 }
 
 interface Waiting {
   blockId: string;
   people: readonly Participant[];
   strokes: Stroke[];
-  /** Where the caret was when the question came: in which of the block's texts, and between which characters. */
+  /** Caret position when the question opened: which field of the block, and character offsets. */
   caret: Caret;
 }
 
@@ -37,26 +36,26 @@ interface Caret {
 }
 
 /**
- * A block that another person types in asks before it is changed. What is typed meanwhile waits with the question, and goes in with a yes or
- * when the other one rests. Whoever types there already, or has said yes and has not left the block since, is not asked.
+ * Soft lock: asks before a block is changed that another person types in. Input meanwhile is held back and replayed on confirmation or when
+ * the other person pauses. Doesn't ask if the user was already typing there or has confirmed and not left the block since.
  */
 export class SoftLock {
   readonly #area: HTMLElement;
-  readonly #with: SoftLockOptions;
+  readonly #options: SoftLockOptions;
   #waiting: Waiting | null = null;
-  /** The block that the person may write in. */
-  #agreed: string | null = null;
-  /** When they changed a block last. */
+  /** Id of the block confirmed for writing. */
+  #confirmed: string | null = null;
+  /** Time of the last change by block id. */
   #typedAt = new Map<string, number>();
-  /** How a text was before an input method began to write in it. */
+  /** Restores a text to its state before an IME composition. */
   #composing: { blockId: string; restore(): void } | null = null;
   #replaying = false;
   readonly #ended = new AbortController();
 
   constructor(area: HTMLElement, options: SoftLockOptions) {
     this.#area = area;
-    this.#with = options;
-    // Asked before everything else that listens to keys.
+    this.#options = options;
+    // Before all other key listeners.
     const capture = { capture: true, signal: this.#ended.signal };
     window.addEventListener("keydown", (event) => this.#onKeyDown(event), capture);
     window.addEventListener("beforeinput", (event) => this.#onBeforeInput(event), capture);
@@ -64,78 +63,78 @@ export class SoftLock {
     window.addEventListener("cut", (event) => this.#onClipboard(event), capture);
     window.addEventListener("compositionstart", (event) => this.#onComposition(event), capture);
     window.addEventListener("compositionend", (event) => this.#onComposed(event), capture);
-    area.addEventListener("input", ({ target }) => this.#typed(target), { signal: this.#ended.signal });
-    document.addEventListener("selectionchange", () => this.#look(), { signal: this.#ended.signal });
-    document.addEventListener("focusin", () => this.#look(), { signal: this.#ended.signal });
+    area.addEventListener("input", ({ target }) => this.#onInput(target), { signal: this.#ended.signal });
+    document.addEventListener("selectionchange", () => this.#onFocusMove(), { signal: this.#ended.signal });
+    document.addEventListener("focusin", () => this.#onFocusMove(), { signal: this.#ended.signal });
   }
 
-  /** Takes away the question; what waited is offered. */
+  /** Removes the listeners and dismisses the question. */
   stop(): void {
     this.#ended.abort();
-    this.leave();
+    this.dismiss();
   }
 
-  /** Somebody has begun to type or rests: without anybody there, what waited goes in. */
+  /** Updates the people typing; if there are none, replays the held input. */
   peopleChanged(): void {
     if (!this.#waiting) return;
-    const people = this.#with.typing(this.#waiting.blockId);
-    if (people.length === 0) return void this.write();
+    const people = this.#options.typing(this.#waiting.blockId);
+    if (people.length === 0) return void this.confirm();
     this.#waiting.people = people;
-    this.#tell();
+    this.#notify();
   }
 
-  /** Yes. */
-  async write(): Promise<void> {
+  /** Confirms: replays the held input. */
+  async confirm(): Promise<void> {
     const waiting = this.#end();
     if (!waiting) return;
     const block = this.#block(waiting.blockId);
-    if (!block) return this.#with.onLeft(wordsOf(waiting.strokes), waiting.blockId);
-    this.#agreed = waiting.blockId;
-    putBack(waiting.caret, block);
+    if (!block) return this.#options.onDismissed(wordsOf(waiting.strokes), waiting.blockId);
+    this.#confirmed = waiting.blockId;
+    restoreCaret(waiting.caret, block);
     this.#replaying = true;
     await replay(waiting.strokes).finally(() => (this.#replaying = false));
   }
 
-  /** No, but the words go elsewhere: they are answered. */
-  take(): { words: string; blockId: string } | null {
+  /** Closes the question and returns the held text, to be inserted elsewhere. */
+  release(): { words: string; blockId: string } | null {
     const waiting = this.#end();
     return waiting && { words: wordsOf(waiting.strokes), blockId: waiting.blockId };
   }
 
-  /** No, or not now. */
-  leave(): void {
+  /** Dismisses the question. */
+  dismiss(): void {
     const waiting = this.#end();
     if (!waiting) return;
     const block = this.#block(waiting.blockId);
-    if (block && !document.activeElement?.matches("input, textarea, [contenteditable=true]")) putBack(waiting.caret, block);
+    if (block && !document.activeElement?.matches("input, textarea, [contenteditable=true]")) restoreCaret(waiting.caret, block);
     const words = wordsOf(waiting.strokes);
-    if (words !== "") this.#with.onLeft(words, waiting.blockId);
+    if (words !== "") this.#options.onDismissed(words, waiting.blockId);
   }
 
   #end(): Waiting | null {
     const waiting = this.#waiting;
     this.#waiting = null;
-    if (waiting) this.#with.onQuestion(null);
+    if (waiting) this.#options.onQuestion(null);
     return waiting;
   }
 
   #onKeyDown(event: KeyboardEvent): void {
-    const block = this.#asks(event);
+    const block = this.#blockToConfirm(event);
     if (block === null || event.isComposing) return;
     if (this.#waiting && !event.ctrlKey && !event.metaKey && !event.altKey) {
       const isTab = event.key === "Tab" && !event.shiftKey;
       if (isTab || event.key === "Escape") {
         stop(event);
-        return isTab ? this.#with.onTab() : this.leave();
+        return isTab ? this.#options.onTab() : this.dismiss();
       }
     }
     const stroke = strokeOf(event);
     if (stroke) this.#hold(event, block, stroke);
   }
 
-  /** What comes without a key: by a menu, by voice, by a keyboard on the screen. What an input method writes cannot be held (see below). */
+  /** Input without a key event: menus, voice, on-screen keyboards. IME input can't be held (see below). */
   #onBeforeInput(event: InputEvent): void {
-    const block = this.#asks(event);
+    const block = this.#blockToConfirm(event);
     if (block === null || event.isComposing || !event.cancelable) return;
     const text = event.data ?? event.dataTransfer?.getData("text/plain") ?? "";
     if (text !== "") return this.#hold(event, block, { kind: "text", text });
@@ -145,77 +144,77 @@ export class SoftLock {
   }
 
   #onClipboard(event: ClipboardEvent): void {
-    const block = this.#asks(event);
+    const block = this.#blockToConfirm(event);
     if (block === null) return;
     if (event.type === "cut") this.#hold(event, block, { kind: "cut" });
     else this.#hold(event, block, { kind: "paste", data: copyOf(event.clipboardData!) });
   }
 
-  /** An input method writes into the text whoever minds: its word is taken back when it is finished, and waits like any other. */
+  /** An IME writes directly into the text: its word is removed when composed, and held like other input. */
   #onComposition(event: CompositionEvent): void {
-    const block = this.#asks(event);
+    const block = this.#blockToConfirm(event);
     if (block === null || !(event.target instanceof HTMLElement)) return;
     this.#composing = { blockId: block, restore: snapshot(event.target) };
-    this.#ask(block);
+    this.#openQuestion(block);
   }
 
   #onComposed({ data }: CompositionEvent): void {
     const composing = this.#composing;
     this.#composing = null;
-    if (!composing || this.#agreed === composing.blockId) return;
+    if (!composing || this.#confirmed === composing.blockId) return;
     setTimeout(() => {
       if (this.#ended.signal.aborted || !this.#block(composing.blockId)) return;
       composing.restore();
       if (data === "") return;
-      if (!this.#waiting) return this.#with.onLeft(data, composing.blockId);
+      if (!this.#waiting) return this.#options.onDismissed(data, composing.blockId);
       this.#waiting.strokes = withStroke(this.#waiting.strokes, { kind: "text", text: data });
-      this.#tell();
+      this.#notify();
     });
   }
 
-  /** The block that an event would change, when that needs an answer first. */
-  #asks(event: Event): string | null {
+  /** Id of the block an event would change if that must be confirmed first. */
+  #blockToConfirm(event: Event): string | null {
     if (!event.isTrusted || this.#replaying || !(event.target instanceof HTMLElement) || !this.#area.contains(event.target)) return null;
     const blockId = event.target.matches("input, textarea, [contenteditable=true]") ? idOf(blockOf(event.target)) : null;
-    if (blockId === null || this.#agreed === blockId) return null;
+    if (blockId === null || this.#confirmed === blockId) return null;
     if (this.#waiting) return this.#waiting.blockId === blockId ? blockId : null;
     const isTyping = Date.now() - (this.#typedAt.get(blockId) ?? 0) < presenceTypingMs;
-    return isTyping || this.#with.typing(blockId).length === 0 ? null : blockId;
+    return isTyping || this.#options.typing(blockId).length === 0 ? null : blockId;
   }
 
   #hold(event: Event, blockId: string, stroke?: Stroke): void {
     stop(event);
-    this.#ask(blockId);
+    this.#openQuestion(blockId);
     const waiting = this.#waiting!;
-    const had = waiting.strokes.length > 0;
+    const hadStrokes = waiting.strokes.length > 0;
     if (stroke) waiting.strokes = withStroke(waiting.strokes, stroke);
-    if (had && waiting.strokes.length === 0) this.leave(); // all was taken back
-    else this.#tell();
+    if (hadStrokes && waiting.strokes.length === 0) this.dismiss(); // everything was deleted
+    else this.#notify();
   }
 
-  #ask(blockId: string): void {
+  #openQuestion(blockId: string): void {
     if (this.#waiting) return;
-    this.#waiting = { blockId, people: this.#with.typing(blockId), strokes: [], caret: caretIn(this.#block(blockId)!) };
-    this.#tell();
+    this.#waiting = { blockId, people: this.#options.typing(blockId), strokes: [], caret: caretIn(this.#block(blockId)!) };
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     const { blockId, people, strokes } = this.#waiting!;
-    this.#with.onQuestion({ blockId, people, words: wordsOf(strokes) });
+    this.#options.onQuestion({ blockId, people, words: wordsOf(strokes) });
   }
 
-  #typed(target: EventTarget | null): void {
+  #onInput(target: EventTarget | null): void {
     const blockId = target instanceof Node ? idOf(blockOf(target)) : null;
     if (blockId !== null && this.#composing?.blockId !== blockId) this.#typedAt.set(blockId, Date.now());
   }
 
-  /** Whoever goes to another block has answered nothing, and is asked again when they come back. */
-  #look(): void {
+  /** Moving to another block dismisses the question and withdraws a confirmation. */
+  #onFocusMove(): void {
     const focused = document.activeElement;
     if (this.#replaying || !focused || focused === document.body) return;
     const blockId = idOf(blockOf(focused));
-    if (this.#agreed !== null && blockId !== this.#agreed && !isQuestion(focused)) this.#agreed = null;
-    if (this.#waiting && blockId !== this.#waiting.blockId && !isQuestion(focused)) this.leave();
+    if (this.#confirmed !== null && blockId !== this.#confirmed && !isQuestion(focused)) this.#confirmed = null;
+    if (this.#waiting && blockId !== this.#waiting.blockId && !isQuestion(focused)) this.dismiss();
   }
 
   #block(id: string): HTMLElement | null {
@@ -244,15 +243,15 @@ function caretIn(block: HTMLElement): Caret {
   };
 }
 
-/** The caret to where it was, also when the block was drawn anew meanwhile; one that is there already knows better. */
-function putBack({ text, from, to }: Caret, block: HTMLElement): void {
+/** Restores the caret, also after a re-render, unless it is already there. */
+function restoreCaret({ text, from, to }: Caret, block: HTMLElement): void {
   const field = textsOf(block).at(text) ?? textsOf(block).at(-1);
   if (!field || field === document.activeElement) return;
   field.focus({ preventScroll: true });
-  if (!field.matches("input, textarea")) select(field, from, to); // these keep their own
+  if (!field.matches("input, textarea")) select(field, from, to); // plain fields keep their own selection
 }
 
-/** A field's text as it is now; answers how to bring it back, with the caret. */
+/** Returns a function that restores a field's current text and caret. */
 function snapshot(field: HTMLElement): () => void {
   if (field instanceof HTMLTextAreaElement || field instanceof HTMLInputElement) {
     const { value, selectionStart, selectionEnd } = field;

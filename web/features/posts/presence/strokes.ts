@@ -1,4 +1,4 @@
-/** Something that somebody wanted to do to a text and that waits for an answer. */
+/** Input that is held back by a soft lock. */
 export type Stroke =
   | { kind: "text"; text: string }
   | { kind: "key"; init: KeyboardEventInit }
@@ -8,7 +8,7 @@ export type Stroke =
 const editing = new Set(["Enter", "Backspace", "Delete"]);
 const marks = new Set(["b", "i", "u", "e", "k", "x", "m"]);
 
-/** What a key would do to a text; null: nothing. */
+/** The stroke of a key; null if it changes no text. */
 export function strokeOf(event: KeyboardEvent): Stroke | null {
   const { key, code, ctrlKey, altKey, metaKey, shiftKey } = event;
   const isText = key.length === 1 && ((!ctrlKey && !metaKey && !altKey) || event.getModifierState("AltGraph"));
@@ -20,7 +20,7 @@ export function strokeOf(event: KeyboardEvent): Stroke | null {
 
 const hasSelectedText = (): boolean => getSelection()?.isCollapsed === false;
 
-/** One more stroke; Backspace takes back a letter that waits. */
+/** Adds a stroke; Backspace removes a held letter. */
 export function withStroke(strokes: readonly Stroke[], next: Stroke): Stroke[] {
   const last = strokes.at(-1);
   if (last?.kind !== "text") return [...strokes, next];
@@ -31,7 +31,7 @@ export function withStroke(strokes: readonly Stroke[], next: Stroke): Stroke[] {
   return text === "" ? before : [...before, { kind: "text", text }];
 }
 
-/** The words that wait, as far as they are words. */
+/** The text of strokes. */
 export function wordsOf(strokes: readonly Stroke[]): string {
   const words = strokes.map((stroke) => {
     if (stroke.kind === "text") return stroke.text;
@@ -41,7 +41,7 @@ export function wordsOf(strokes: readonly Stroke[]): string {
   return words.join("").trim();
 }
 
-/** A copy: what is in the clipboard can be read in its event alone. */
+/** A copy: clipboard data is only readable during its event. */
 export function copyOf(data: DataTransfer): DataTransfer {
   const copy = new DataTransfer();
   for (const type of data.types) if (type !== "Files") copy.setData(type, data.getData(type));
@@ -49,7 +49,7 @@ export function copyOf(data: DataTransfer): DataTransfer {
   return copy;
 }
 
-/** Does what waited, where the caret is now. */
+/** Replays strokes at the caret. */
 export async function replay(strokes: readonly Stroke[]): Promise<void> {
   for (const stroke of strokes) {
     const target = document.activeElement ?? document.body;
@@ -57,7 +57,7 @@ export async function replay(strokes: readonly Stroke[]): Promise<void> {
     else if (stroke.kind === "cut") document.execCommand("cut");
     else if (stroke.kind === "paste") paste(target, stroke.data);
     else press(target, stroke.init);
-    await new Promise((done) => setTimeout(done)); // Editor.js puts its caret a moment later
+    await new Promise((done) => setTimeout(done)); // Editor.js places its caret asynchronously
   }
 }
 

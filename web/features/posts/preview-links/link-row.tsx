@@ -15,21 +15,21 @@ interface LinkRowProps {
   revoke(): Promise<void>;
 }
 
-/** One link: who made it, when, until when; and one question before it ends, because it may stand in somebody's mail. */
+/** A preview link; revoking asks first, because the link may have been emailed. */
 export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
-  const [asks, setAsks] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const [busy, setBusy] = useState(false);
-  const made = relativeTime(link.created_at, now);
-  const maker = link.created_by_name ?? "Someone";
+  const createdAgo = relativeTime(link.created_at, now);
+  const author = link.created_by_name ?? "Someone";
 
-  async function end() {
+  async function onRevoke() {
     setBusy(true);
     try {
       await revoke();
-      toasts.success("Link revoked", "It opens nothing any more");
+      toasts.success("Link revoked", "The link no longer works");
     } catch (error) {
       setBusy(false);
-      toasts.error("The link was not revoked", error instanceof ApiError ? error.message : "Please try again later");
+      toasts.error("Couldn't revoke the link", error instanceof ApiError ? error.message : "Please try again later");
     }
   }
 
@@ -38,27 +38,32 @@ export function LinkRow({ link, now, isNew, revoke }: LinkRowProps) {
       <div className={css.facts}>
         <span>
           {isNew && <strong>New: </strong>}
-          <bdi>{maker}</bdi> · <time dateTime={link.created_at}>{made}</time>
+          <bdi>{author}</bdi> · <time dateTime={link.created_at}>{createdAgo}</time>
         </span>
         <span className={css.until}>
-          Until <time dateTime={link.expires_at}>{moment(link.expires_at)}</time>
-          {link.allows_comments && " · readers may comment"}
+          Expires <time dateTime={link.expires_at}>{moment(link.expires_at)}</time>
+          {link.allows_comments && " · readers can comment"}
         </span>
       </div>
-      {asks ? (
-        <div className={css.question} role="group" aria-label={`Revoke the link of ${maker}, ${made}?`}>
-          <span>Whoever has it reads no more.</span>
-          <Button size="small" autoFocus onClick={() => setAsks(false)}>
-            Keep
+      {isConfirming ? (
+        <div className={css.question} role="group" aria-label={`Revoke the link by ${author}, ${createdAgo}?`}>
+          <span>The link will stop working.</span>
+          <Button size="small" autoFocus onClick={() => setIsConfirming(false)}>
+            Cancel
           </Button>
-          <Button size="small" variant="danger" busy={busy} onClick={() => void end()}>
+          <Button size="small" variant="danger" busy={busy} onClick={() => void onRevoke()}>
             Revoke
           </Button>
         </div>
       ) : (
         <div className={css.actions}>
-          <CopyButton text={link.url} what={`the link of ${maker}, ${made}`} />
-          <Button size="small" variant="quietDanger" aria-label={`Revoke the link of ${maker}, ${made}`} onClick={() => setAsks(true)}>
+          <CopyButton text={link.url} what={`the link by ${author}, ${createdAgo}`} />
+          <Button
+            size="small"
+            variant="quietDanger"
+            aria-label={`Revoke the link by ${author}, ${createdAgo}`}
+            onClick={() => setIsConfirming(true)}
+          >
             Revoke
           </Button>
         </div>

@@ -10,7 +10,7 @@ import { stubApi } from "../../../../tests/support/web/stub-api.ts";
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
 }));
-vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);
 
@@ -40,32 +40,32 @@ async function openDialog(stubs: object = {}, post?: Post) {
   return { ...app, dialog: await screen.findByRole("dialog", { name: "Share a preview" }) };
 }
 
-describe("a preview is shared", () => {
-  test("by a link for so many days, which is shown and listed", async () => {
-    const made = link(1, { allows_comments: true, created_by_name: "Ada Lovelace" });
+describe("ShareDialog", () => {
+  test("creates, shows and lists a link", async () => {
+    const created = link(1, { allows_comments: true, created_by_name: "Ada Lovelace" });
     let links: PreviewLink[] = [];
     const { user, dialog, api } = await openDialog({
       "GET /api/posts/*/preview-links": () => ({ links }),
       "POST /api/posts/*/preview-links": () => {
-        links = [made];
-        return { link: made };
+        links = [created];
+        return { link: created };
       },
     });
-    const days = within(dialog).getByRole("spinbutton", { name: "Days until it ends" });
+    const days = within(dialog).getByRole("spinbutton", { name: "Expires after (days)" });
     await waitFor(() => expect(document.activeElement).toBe(days));
     await user.clear(days);
     await user.type(days, "3");
-    await user.click(within(dialog).getByRole("checkbox", { name: "Readers may comment" }));
+    await user.click(within(dialog).getByRole("checkbox", { name: "Readers can comment" }));
     await user.keyboard("{Enter}");
-    const field = await within(dialog).findByRole<HTMLInputElement>("textbox", { name: "Link to the preview" });
-    expect(field.value).toBe(made.url);
+    const field = await within(dialog).findByRole<HTMLInputElement>("textbox", { name: "Preview link" });
+    expect(field.value).toBe(created.url);
     expect(document.activeElement).toBe(field);
     expect(api.to("POST /api/posts/*/preview-links").map(({ body }) => body)).toEqual([{ days: 3, allows_comments: true }]);
     const row = await within(dialog).findByRole("listitem");
-    expect(row.textContent).toMatch(/^New: Ada Lovelace · Just nowUntil .* · readers may comment/);
+    expect(row.textContent).toMatch(/^New: Ada Lovelace · Just nowExpires .* · readers can comment/);
   });
 
-  test("and taken back after one question; what has ended is not listed", async () => {
+  test("revokes a link after a confirmation and hides expired ones", async () => {
     let links = [link(1), link(2, { expires_at: inDays(-1) })];
     const { user, dialog, api } = await openDialog({
       "GET /api/posts/*/preview-links": () => ({ links }),
@@ -75,11 +75,11 @@ describe("a preview is shared", () => {
       },
     });
     expect(await within(dialog).findAllByRole("listitem")).toHaveLength(1);
-    await user.click(within(dialog).getByRole("button", { name: /^Revoke the link of Grace Hopper/ }));
-    expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Keep" }));
+    await user.click(within(dialog).getByRole("button", { name: /^Revoke the link by Grace Hopper/ }));
+    expect(document.activeElement).toBe(within(dialog).getByRole("button", { name: "Cancel" }));
     await user.keyboard("{Enter}");
     expect(api.to("DELETE /api/posts/*/preview-links/*")).toHaveLength(0);
-    await user.click(within(dialog).getByRole("button", { name: /^Revoke the link of Grace Hopper/ }));
+    await user.click(within(dialog).getByRole("button", { name: /^Revoke the link by Grace Hopper/ }));
     await user.click(within(dialog).getByRole("button", { name: "Revoke" }));
     await waitFor(() => expect(within(dialog).queryByRole("listitem")).toBeNull());
     expect(await screen.findByText("Link revoked")).toBeTruthy();

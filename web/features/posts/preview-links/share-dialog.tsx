@@ -18,52 +18,51 @@ import css from "./share-dialog.module.css";
 
 interface ShareDialogProps {
   post: Post;
-  /** What is on the screen is not saved, and does not save itself. */
+  /** There are unsaved changes that won't autosave. */
   behind: boolean;
   onClose(): void;
 }
 
-const failure = "The link was not made. Please try again.";
+const failure = "Couldn't create the link. Try again.";
 const tickMs = 30_000;
 
-/** Links by which anybody reads this post before it is public: making one, and which there are. */
+/** Creates and lists a post's preview links. */
 export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
   const { links, error, reload, create, revoke } = usePreviewLinks(post.id);
   const now = useNow(tickMs);
-  const [made, setMade] = useState<PreviewLink | null>(null);
-  const working = links?.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime());
+  const [created, setCreated] = useState<PreviewLink | null>(null);
+  const active = links?.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime());
 
   return (
     <Dialog open title="Share a preview" width="36rem" onClose={onClose}>
       <div className={css.dialog}>
         <p className={css.note}>
-          Whoever has the link reads this post without signing in: as it was last saved, on the page it will have. Nobody else sees it. Once
-          it is published, the link leads to the post.
+          Anyone with the link can view the last saved version without signing in. After you publish, it opens the live post.
         </p>
-        {behind && <p className={css.behind}>What you have changed since the last save is not in it. Save first to show it.</p>}
-        <NewLink another={made !== null} onCreate={async (body) => setMade((await create(body)).link)} />
-        {made && <MadeLink key={made.id} link={made} />}
+        {behind && <p className={css.behind}>Your latest changes aren't included. Save first to share them.</p>}
+        <NewLink another={created !== null} onCreate={async (body) => setCreated((await create(body)).link)} />
+        {created && <CreatedLink key={created.id} link={created} />}
         {error && (
           <p role="alert">
-            The links could not be read.{" "}
+            Couldn't load the links.{" "}
             <Button size="small" icon="refresh" onClick={() => void reload()}>
               Try again
             </Button>
           </p>
         )}
-        {working && working.length > 0 && (
+        {active && active.length > 0 && (
           <section className={css.links} aria-labelledby="preview-links">
-            <h3 id="preview-links">Links that work</h3>
+            <h3 id="preview-links">Active links</h3>
             <ul role="list">
-              {working.map((link) => (
+              {active.map((link) => (
                 <LinkRow
                   key={link.id}
                   link={link}
                   now={now}
-                  isNew={link.id === made?.id}
+                  isNew={link.id === created?.id}
                   revoke={async () => {
                     await revoke(link);
-                    if (link.id === made?.id) setMade(null);
+                    if (link.id === created?.id) setCreated(null);
                   }}
                 />
               ))}
@@ -101,12 +100,7 @@ function NewLink({ another, onCreate }: { another: boolean; onCreate(body: { day
   return (
     <form className={css.form} noValidate onSubmit={(event) => void submit(event)}>
       {fault.form && <FormError message={fault.form} />}
-      <FieldFrame
-        id={id}
-        label="Days until it ends"
-        hint={`1 to ${previewDaysMax}. You can end it earlier at any time.`}
-        error={fault.days}
-      >
+      <FieldFrame id={id} label="Expires after (days)" hint={`1 to ${previewDaysMax}. You can revoke it at any time.`} error={fault.days}>
         <Input
           id={id}
           type="number"
@@ -124,14 +118,14 @@ function NewLink({ another, onCreate }: { another: boolean; onCreate(body: { day
         />
       </FieldFrame>
       <Checkbox
-        label="Readers may comment"
-        note="With a name, beside a part of the text. You find what they say among the comments of this post."
+        label="Readers can comment"
+        note="They enter a name. Their comments appear in this post's comments."
         checked={comments}
         onChange={({ target }) => setComments(target.checked)}
       />
       <div>
         <Button type="submit" variant={another ? "secondary" : "primary"} icon="link" busy={busy}>
-          {another ? "Make another link" : "Make a link"}
+          {another ? "Create another link" : "Create link"}
         </Button>
       </div>
     </form>
@@ -144,18 +138,18 @@ function faultOf(error: unknown): { days?: string; form?: string } {
   return days ? { days } : { form: Object.values(others)[0] ?? error.message };
 }
 
-function MadeLink({ link }: { link: PreviewLink }) {
+function CreatedLink({ link }: { link: PreviewLink }) {
   return (
-    <div className={css.made} role="group" aria-label="The new link">
+    <div className={css.made} role="group" aria-label="New link">
       <p role="status">
-        <strong>The link is ready.</strong> It works until {moment(link.expires_at)}.
+        <strong>The link is ready.</strong> It expires {moment(link.expires_at)}.
       </p>
-      <CopyField label="Link to the preview" text={link.url} what="the link to the preview" />
+      <CopyField label="Preview link" text={link.url} what="the preview link" />
     </div>
   );
 }
 
-/** The links to a post's preview that have not ended, and what can be done with them. What writes throws an ApiError. */
+/** A post's preview links and their actions, which throw an ApiError. */
 function usePreviewLinks(postId: string) {
   const params = { id: postId };
   const { data, error, mutate } = useCall(previewLinkEndpoints.list, { params });
@@ -164,9 +158,9 @@ function usePreviewLinks(postId: string) {
     error,
     reload: () => mutate(),
     create: async (body: z.input<typeof previewLinkInput>) => {
-      const made = await call(previewLinkEndpoints.create, { params, body });
+      const created = await call(previewLinkEndpoints.create, { params, body });
       void mutate();
-      return made;
+      return created;
     },
     revoke: async ({ id: linkId }: PreviewLink): Promise<void> => {
       await call(previewLinkEndpoints.revoke, { params: { ...params, linkId } });

@@ -92,7 +92,7 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
             onConfirm={() => void perform(() => bulk.purge(selected))}
             onClose={() => setAsking(undefined)}
           >
-            <p>Text, history and images are deleted for good. This cannot be undone.</p>
+            <p>Text, history and images are deleted for good. This can't be undone.</p>
           </ConfirmDialog>
         )}
       </Suspense>

@@ -114,7 +114,7 @@ export function MergeTag({
 }
 
 function mergeSentence(tag: Tag, into: Tag, posts: number): string {
-  const gone = `${tag.label} is gone then. This cannot be undone.`;
+  const gone = `${tag.label} is gone then. This can't be undone.`;
   return posts === 0 ? gone : `${postCount(posts)} get ${into.label} instead of ${tag.label}. ${gone}`;
 }
 

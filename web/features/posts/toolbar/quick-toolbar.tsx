@@ -37,7 +37,7 @@ export function QuickToolbar({
   const navigate = useNavigate();
   const [measured, room] = useToolbarRoom();
   const folds = renderActions !== undefined && room !== "roomy";
-  if (columns?.isAway("focus"))
+  if (columns?.isHidden("focus"))
     return (
       <div ref={measured} className={css.toolbar} role="toolbar" aria-label="Quick actions" data-context={context}>
         <div className={css.tools}>
@@ -74,6 +74,6 @@ const focusKeys = "Control+\\ Meta+\\";
 
 /** Puts a column away, or takes it out again. */
 function Fold({ columns, part, icon, what }: { columns: Columns; part: Part; icon: IconName; what: string }) {
-  const away = columns.isAway(part);
+  const away = columns.isHidden(part);
   return <IconButton icon={icon} label={`${away ? "Show" : "Hide"} ${what}`} aria-expanded={!away} onClick={() => columns.toggle(part)} />;
 }

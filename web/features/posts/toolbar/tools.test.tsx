@@ -80,7 +80,7 @@ describe("history", () => {
     expect(restore(1).disabled).toBe(false);
     expect(restore(1).className).toContain("primary");
     await user.click(within(dialog).getByRole("button", { name: /Grace/ }));
-    await within(dialog).findByText("1 block is the same in both");
+    await within(dialog).findByText("1 identical block");
     expect(restore(2).disabled).toBe(true);
     expect(restore(2).className).not.toContain("primary");
     await user.click(within(dialog).getByRole("button", { name: /Alan/ }));
@@ -91,9 +91,9 @@ describe("history", () => {
     const { user, api, more } = await open(stubs);
     await more("History");
     const dialog = await screen.findByRole("dialog", { name: "History" });
-    await user.click(await within(dialog).findByRole("button", { name: "Bring back: As it was" }));
-    await screen.findByText("Changed in the text");
-    await waitFor(() => expect(within(dialog).queryByRole("button", { name: "Bring back: As it was" })).toBeNull());
+    await user.click(await within(dialog).findByRole("button", { name: "Restore block: As it was" }));
+    await screen.findByText("Block updated");
+    await waitFor(() => expect(within(dialog).queryByRole("button", { name: "Restore block: As it was" })).toBeNull());
     expect(document.activeElement).toBe(within(dialog).getByRole("list", { name: "Differences" }));
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body", hidden: true }).value).toContain("As it was");
     expect(api.to("POST /api/posts/*/revisions/2/restore")).toEqual([]);
