@@ -115,7 +115,7 @@ const assistants: Scene = async (stage) => {
   const markdown = "Choose a date and a time, and the post goes out at that minute, in your time zone.\n\nNobody has to be awake for it.";
   await useTool(stage, token, "propose_change", { id, expected_version: 1, markdown, note: "Shorter, in our house style." });
   await stage.open(page, id);
-  await page.getByRole("button", { name: "Look at the changes" }).waitFor();
+  await page.getByRole("button", { name: "View changes" }).waitFor();
   await stage.draw(page, "proposal");
   await showAs(page, "**/api/workspaces/*/assistants**", [[host, "claude.ai"]]);
   await page.goto(stage.path("developers"));

@@ -44,7 +44,7 @@ test("another email address counts once its mailed link was opened, in whichever
   await page.goto("/settings");
   await page.getByLabel("New email address").fill(address);
   await page.getByLabel("Current password").fill(person.password);
-  await page.getByRole("button", { name: "Change the address" }).click();
+  await page.getByRole("button", { name: "Change URL" }).click();
   await expect(page.getByText(/We've sent a confirmation link to/)).toContainText(address);
 
   const link = await confirmationLink(page, address);

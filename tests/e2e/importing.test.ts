@@ -151,7 +151,7 @@ test("GitHub's releases go on after a closed tab, none twice", async ({ page }) 
 
   await test.step("one of them as readers will see it", async () => {
     await page.getByRole("button", { name: "Preview “Release 119”" }).click();
-    await expect(page.frameLocator("iframe[title='The post on your public page']").getByText("It has 119 things.")).toBeVisible();
+    await expect(page.frameLocator("iframe[title='Post on your public page']").getByText("It has 119 things.")).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("dialog")).toBeHidden();
   });

@@ -12,9 +12,9 @@ test("a live post gets another address by hand, and what is unsaved stays so", a
   await page.keyboard.type(" And more.");
 
   await page.getByRole("button", { name: "More actions" }).click();
-  await page.getByRole("menuitem", { name: "Change the address" }).click();
-  const dialog = page.getByRole("dialog", { name: "Change the address" });
-  const field = dialog.getByRole("textbox", { name: /Address of the post/ });
+  await page.getByRole("menuitem", { name: "Change URL" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change URL" });
+  const field = dialog.getByRole("textbox", { name: /Post URL/ });
   await expect(field).toHaveValue("dark-mode");
   await expect(field).toBeFocused();
   await expectAccessible(page);
@@ -27,7 +27,7 @@ test("a live post gets another address by hand, and what is unsaved stays so", a
   await field.fill("Night-Mode");
   await page.keyboard.press("Enter");
   await expect(dialog).toBeHidden();
-  await expect(page.getByText("Address changed")).toBeVisible();
+  await expect(page.getByText("URL changed")).toBeVisible();
   const moved = await readPost(page, post.id);
   expect([moved.slug, moved.version]).toEqual(["night-mode", post.version + 1]);
   expect(moved.content_raw).not.toContain("And more.");

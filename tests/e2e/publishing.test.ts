@@ -30,7 +30,7 @@ test(
       await page.getByRole("button", { name: "More actions" }).click(); // beside the list of posts there is no room for it
       await page.getByRole("menuitem", { name: "Preview", exact: true }).click();
       const dialog = page.getByRole("dialog", { name: "Preview" });
-      const frame = dialog.frameLocator("iframe[title='The post on your public page']");
+      const frame = dialog.frameLocator("iframe[title='Post on your public page']");
       await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();
       await expect(frame.getByText("By Pia Publisher")).toBeVisible();
       const cover = frame.getByRole("img", { name: "Two bars, one half as long" });
@@ -40,10 +40,10 @@ test(
       await expect(frame.getByRole("heading", { name: "Faster exports", level: 1 })).toBeVisible();
       expect(page.context().pages()).toHaveLength(1);
       await dialog.getByText("Widget", { exact: true }).click();
-      const widget = dialog.frameLocator("iframe[title='The post in the widget']");
+      const widget = dialog.frameLocator("iframe[title='Post in the widget']");
       await expect(widget.getByText("Exports in half the time.")).toBeVisible();
       await dialog.getByText("Link", { exact: true }).click();
-      await expect(dialog.getByRole("article", { name: "The card of a link" })).toContainText("Exports in half the time.");
+      await expect(dialog.getByRole("article", { name: "Link preview" })).toContainText("Exports in half the time.");
       await expectAccessible(page);
       await page.keyboard.press("Escape");
     });
@@ -53,7 +53,7 @@ test(
       await expect(page.getByText("Readers will see it once your public changelog is on")).toBeVisible();
       await expect(publishedBanner(page)).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole("button", { name: "Turn the public changelog on" }).click();
+      await page.getByRole("button", { name: "Turn on public changelog" }).click();
       await expect(page.getByText("This changelog post is live")).toBeVisible();
     });
 
@@ -64,8 +64,8 @@ test(
       await dialog.getByRole("textbox", { name: "Date" }).fill("2025-03-04");
       await dialog.getByRole("textbox", { name: "Time" }).fill("9");
       await expectAccessible(page);
-      await dialog.getByRole("button", { name: "Change" }).click();
-      await expect(page.getByText("Publication changed")).toBeVisible();
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await expect(page.getByText("Date and author updated")).toBeVisible();
       await expect(page.getByRole("region", { name: "Status" })).toContainText(/2025, 09:00/);
       await bodyOf(page).click();
       await page.keyboard.press("End");
@@ -100,7 +100,7 @@ test("a scheduled post gets another time and is taken back, on a phone, by its b
   await dialog.getByRole("button", { name: "Schedule" }).click();
   await expect(page.getByRole("region", { name: "Status" })).toContainText("17:00");
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-  await page.getByRole("button", { name: "Take back" }).click();
+  await page.getByRole("button", { name: "Unschedule" }).click();
   await expect(page.getByText("Scheduling removed")).toBeVisible();
   expect((await readPost(page, id)).status).toBe("draft");
 });

@@ -36,13 +36,13 @@ test(
     const { id } = await newPost(editor, workspaceId, { title: "Dark mode" });
 
     await openPost(editor, workspaceId, id);
-    await expect(said(editor, "Readers see this post once a second person has approved it.")).toBeVisible();
+    await expect(said(editor, "Someone else needs to approve this post before it's published.")).toBeVisible();
     await expect(button(editor, "Publish")).toHaveCount(0);
-    await button(editor, "Ask for approval").click();
-    const asking = editor.getByRole("dialog", { name: "Ask for approval" });
+    await button(editor, "Request approval").click();
+    const asking = editor.getByRole("dialog", { name: "Request approval" });
     await asking.getByRole("textbox", { name: "Note" }).fill("In time for Monday?");
     await expectAccessible(editor);
-    await asking.getByRole("button", { name: "Ask for approval" }).click();
+    await asking.getByRole("button", { name: "Request approval" }).click();
     await expect(said(editor, "Waiting for approval")).toContainText("In time for Monday?");
 
     await owner.goto(`/workspace/${workspaceId}/dashboard`);
@@ -50,19 +50,19 @@ test(
     await expect(waiting).toContainText("Bob Editor asks for approval of Dark mode");
     await expectAccessible(owner);
     await waiting.getByRole("link", { name: "Dark mode" }).click();
-    await expect(said(owner, "Bob Editor asks for approval")).toBeVisible();
-    await button(owner, "Do not approve").click();
-    const refusing = owner.getByRole("dialog", { name: "Do not approve this post?" });
+    await expect(said(owner, "Bob Editor requested approval")).toBeVisible();
+    await button(owner, "Request changes").click();
+    const refusing = owner.getByRole("dialog", { name: "Request changes to this post?" });
     await refusing.getByRole("textbox", { name: "Note" }).fill("A picture is missing.");
     await expectAccessible(owner);
-    await refusing.getByRole("button", { name: "Do not approve" }).click();
-    await expect(said(owner, "did not approve this post")).toBeVisible();
+    await refusing.getByRole("button", { name: "Request changes" }).click();
+    await expect(said(owner, "requested changes")).toBeVisible();
 
     // The editor's page hears of it by itself.
-    await expect(said(editor, "Ada Owner did not approve this post")).toContainText("A picture is missing.");
+    await expect(said(editor, "Ada Owner requested changes")).toContainText("A picture is missing.");
     await titleOf(editor).fill("Dark mode, with a picture");
-    await button(editor, "Ask for approval").click();
-    await asking.getByRole("button", { name: "Ask for approval" }).click();
+    await button(editor, "Request approval").click();
+    await asking.getByRole("button", { name: "Request approval" }).click();
     await expect(said(editor, "Waiting for approval")).toBeVisible();
     expect((await readPost(editor, id)).title).toBe("Dark mode, with a picture");
 

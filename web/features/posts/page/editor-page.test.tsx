@@ -180,7 +180,7 @@ describe("archiving and purging", () => {
     await user.click(within(await dialog()).getByRole("button", { name: "Archive" }));
     await waitFor(() => expect(address()).toBe(paths.changelog));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText("It is published again");
+    await screen.findByText("It's published again");
     expect(api.to("POST /api/posts/*/restore")[0]?.body).toEqual({ version: 2 });
     await waitFor(() => expect(address()).toBe(paths.edit()));
   });
@@ -203,7 +203,7 @@ describe("archiving and purging", () => {
     await user.click(await screen.findByText("Archive"));
     await user.click(within(await dialog()).getByRole("button", { name: "Archive" }));
     await user.click(await screen.findByRole("button", { name: "Undo" }));
-    await screen.findByText("It is published again");
+    await screen.findByText("It's published again");
     stored.resolve();
     await waitFor(() => expect(visited).toContain(`PUSH ${paths.changelog}`));
     await waitFor(() => expect(address()).toBe(paths.edit()));

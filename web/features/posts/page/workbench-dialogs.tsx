@@ -4,7 +4,7 @@ import { useTurn } from "../../../components/covering.ts";
 import { ConflictDialog } from "../conflict/conflict-dialog.tsx";
 import { PublishDialog } from "../publishing/publish-dialog.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
-import type { Standing } from "../review/use-review.ts";
+import type { ReviewState } from "../review/use-review.ts";
 import { LeaveQuestion } from "./leave-question.tsx";
 import type { Commands } from "./use-commands.ts";
 import type { Leaving } from "./use-leave-guard.ts";
@@ -52,7 +52,7 @@ interface WorkbenchDialogsProps {
   canWrite: boolean;
   commands: Commands;
   leaving: Leaving;
-  standing: Standing;
+  standing: ReviewState;
   userId: string;
 }
 

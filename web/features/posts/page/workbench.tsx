@@ -39,7 +39,7 @@ import { usePageTitle } from "../../../lib/use-page-title.ts";
 import { type ChangelogArea, useRoom } from "./area-context.ts";
 import type { EditorLocationState, EditorVisit } from "./editor-visit.ts";
 import { useCommands } from "./use-commands.ts";
-import { hasNews, instead, isAsked, useReview } from "../review/use-review.ts";
+import { hasReviewInfo, commandFor, isApprovalRequested, useReview } from "../review/use-review.ts";
 import { useLeaveGuard } from "./use-leave-guard.ts";
 import { usePreload } from "./use-preload.ts";
 import { WorkbenchDialogs } from "./workbench-dialogs.tsx";
@@ -136,7 +136,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     onReopen,
   });
   const review = useReview(workspace.id, post, role);
-  const run = (command: EditorCommand) => commands.run(instead(command, review, status));
+  const run = (command: EditorCommand) => commands.run(commandFor(command, review, status));
   const self = { userId, fullName: profile.full_name, avatarUrl: profile.avatar_url };
   const refreshAccess = useRefreshAccess(workspace.id);
   const presence = usePresence(workspace.id, post?.id ?? null, self, refreshAccess);
@@ -188,7 +188,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
             canWrite={canWrite}
             isOut={status === "published" && workspace.public_changelog_enabled}
             needsApproval={review.needsApproval}
-            isAsked={isAsked(review, status)}
+            isApprovalRequested={isApprovalRequested(review, status)}
             room={space}
             focuses={area.columns !== null}
             onCommand={run}
@@ -232,7 +232,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
               onUnschedule={() => commands.run("unschedule")}
             />
           )}
-          {post && status && canWrite && hasNews(review) && (
+          {post && status && canWrite && hasReviewInfo(review) && (
             <Suspense>
               <ReviewBar
                 post={post}

@@ -17,33 +17,33 @@ interface AddressDialogProps {
 
 const addressForm = z.object({ slug: postSlug });
 
-/** Another public address for a post whose title no longer decides. What is unsaved stays so. Source: product decision 5. */
+/** Changes a published post's slug. Unsaved changes stay. Source: product decision 5. */
 export function AddressDialog({ post, onClose }: AddressDialogProps) {
   async function change({ slug }: z.output<typeof addressForm>) {
     if (slug !== post.slug) {
       const saved = await updatePost(post.id, { slug, version: post.version }, crypto.randomUUID());
       emitPostEvent({ type: "post-upserted", workspaceId: saved.workspace_id, post: summaryOf(saved) });
-      toasts.success("Address changed", "The one before leads to it.");
+      toasts.success("URL changed", "The old URL redirects here.");
     }
     onClose();
   }
 
   return (
-    <Dialog open title="Change the address" onClose={onClose}>
+    <Dialog open title="Change URL" onClose={onClose}>
       <ContractForm
         schema={addressForm}
         initialValues={{ slug: post.slug }}
-        failure="The address was not changed. Please try again later."
+        failure="Couldn't change the URL. Try again later."
         onSubmit={change}
       >
         {({ submitting }) => (
           <>
-            <TextField name="slug" label="Address of the post, after /releases/" autoComplete="off" autoFocus />
-            <p className={css.note}>Links to the present address go on working: they lead to the new one.</p>
+            <TextField name="slug" label="Post URL, after /releases/" autoComplete="off" autoFocus />
+            <p className={css.note}>Existing links will redirect to the new URL.</p>
             <div className={css.buttons}>
               <Button onClick={onClose}>Cancel</Button>
               <Button type="submit" variant="primary" busy={submitting}>
-                Change
+                Save
               </Button>
             </div>
           </>

@@ -9,7 +9,7 @@ import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { useTogglePublicChangelog } from "../../workspaces/use-workspaces.ts";
 import css from "./changelog-off.module.css";
 
-/** Nobody reads what is published while the public changelog is off: says so; the owner turns it on, others learn whom to ask. */
+/** A warning while the public changelog is off: the owner can turn it on, others see whom to ask. */
 export function ChangelogOff() {
   const { role } = useCurrentWorkspace();
   return (
@@ -28,7 +28,7 @@ function TurnOn() {
   );
 }
 
-/** For the owner. What is on the screen stays as it is; in a dialog, which this button leaves when it is done, its primary button has the focus next. */
+/** For the owner. Unsaved changes stay. In a dialog, the focus moves to the primary button afterwards. */
 export function TurnOnButton() {
   const { workspace } = useCurrentWorkspace();
   const toggle = useTogglePublicChangelog(workspace.id);
@@ -39,10 +39,10 @@ export function TurnOnButton() {
     try {
       await toggle(true);
       requestAnimationFrame(() => dialog?.querySelector<HTMLElement>(".p-dialog-footer button:last-of-type")?.focus());
-      toasts.success("Public changelog is on", "Everybody can read what is published");
+      toasts.success("Public changelog is on", "Everyone can see your published posts");
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      if (error.code !== "unauthenticated") toasts.error("The public changelog was not changed", error.message);
+      if (error.code !== "unauthenticated") toasts.error("Couldn't turn on the public changelog", error.message);
     } finally {
       setBusy(false);
     }
@@ -56,7 +56,7 @@ export function TurnOnButton() {
       className={css.button}
       onClick={({ currentTarget }) => void turnOn(currentTarget.closest('[role="dialog"]'))}
     >
-      Turn the public changelog on
+      Turn on public changelog
     </Button>
   );
 }
@@ -70,7 +70,7 @@ function AskOwner() {
   );
 }
 
-/** The name of the workspace's owner; null until it is known. */
+/** The owner's name; null while loading. */
 export function useOwnerName(): string | null {
   const { workspace } = useCurrentWorkspace();
   const { data } = useCall(postEndpoints.authors, { params: { workspaceId: workspace.id } });

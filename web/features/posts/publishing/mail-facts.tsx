@@ -3,27 +3,27 @@ import { Checkbox } from "../../../components/checkbox.tsx";
 import { Icon } from "../../../components/icon.tsx";
 import { useCall } from "../../../lib/use-call.ts";
 
-/** Who hears of a post by mail; undefined until that is known, and where it stays unknown: then publishing asks nothing about it. */
+/** Subscribers who would be emailed; undefined while loading or on failure. */
 export function useMailAudience(workspaceId: string, tags: readonly string[], postId: string | undefined): MailAudience | undefined {
   const query = { tags: tags.join(","), ...(postId !== undefined && { post: postId }) };
   return useCall(subscriberEndpoints.audience, { params: { workspaceId }, query }, { revalidateOnFocus: false }).data?.audience;
 }
 
-/** Whether there is anybody to tell. */
+/** True if there is anyone to email. */
 export const hasReaders = ({ enabled, now, digests, told }: MailAudience): boolean => enabled && !told && now + digests > 0;
 
-const people = (count: number): string => (count === 1 ? "1 person" : `${count.toLocaleString("en")} people`);
+const subscribers = (count: number): string => (count === 1 ? "1 subscriber" : `${count.toLocaleString("en")} subscribers`);
 
 function sentence({ now, digests }: MailAudience): string {
-  if (digests === 0) return people(now);
-  const later = `${now === 0 ? people(digests) : digests.toLocaleString("en")} in ${digests === 1 ? "a digest" : "digests"}`;
-  return now === 0 ? later : `${people(now)} now, ${later}`;
+  if (digests === 0) return subscribers(now);
+  const later = `${now === 0 ? subscribers(digests) : digests.toLocaleString("en")} in ${digests === 1 ? "a digest" : "digests"}`;
+  return now === 0 ? later : `${subscribers(now)} now, ${later}`;
 }
 
-const undo = (minutes: number): string =>
+const timing = (minutes: number): string =>
   minutes === 0
-    ? "Sent as soon as it is published."
-    : `Sent ${minutes === 1 ? "a minute" : `${minutes} minutes`} after it is published. Archived before that, it is told to nobody.`;
+    ? "Sent as soon as it's published."
+    : `Sent ${minutes === 1 ? "a minute" : `${minutes} minutes`} after it's published. Archive it before then to cancel the email.`;
 
 interface MailFactsProps {
   audience: MailAudience;
@@ -31,21 +31,21 @@ interface MailFactsProps {
   onChange(notify: boolean): void;
 }
 
-/** A row of the facts before a post is published: how many hear of it by mail, and whether they do. */
+/** How many subscribers are emailed, with a checkbox. */
 export function MailFacts({ audience, notify, onChange }: MailFactsProps) {
   if (!audience.enabled || (!audience.told && !hasReaders(audience))) return null;
   return (
     <div>
       <dt>
-        <Icon name="envelope" /> By mail
+        <Icon name="envelope" /> Email
       </dt>
       <dd>
         {audience.told ? (
-          "Readers were told of this post already; nobody is told twice."
+          "Subscribers were already emailed about this post."
         ) : (
           <Checkbox
-            label={`Tell ${sentence(audience)}`}
-            note={notify ? undo(audience.undo_minutes) : "Nobody is told by mail, neither now nor in a digest."}
+            label={`Email ${sentence(audience)}`}
+            note={notify ? timing(audience.undo_minutes) : "Subscribers won't be emailed, now or in a digest."}
             checked={notify}
             onChange={({ target }) => onChange(target.checked)}
           />

@@ -17,9 +17,9 @@ import css from "./preview-dialog.module.css";
 
 interface PreviewDialogProps {
   post: Post | null;
-  /** What is on the screen, saved or not. */
+  /** Returns the editor's current content. */
   read(): Promise<Writing>;
-  /** What readers are told that is not on the screen, of a post that comes from elsewhere. */
+  /** Publish date and author of a post from elsewhere. */
   facts?: Pick<PreviewInput, "published_at" | "author">;
   onClose(): void;
 }
@@ -31,7 +31,7 @@ const views = [
 ] as const;
 type View = (typeof views)[number]["value"];
 
-/** What is on the screen as readers would see it: the public page itself, the widget, what a link to it becomes. Only members of the workspace can. */
+/** The current content on the public page, in the widget and as a link. Members only. */
 export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps) {
   const { workspace } = useCurrentWorkspace();
   const [view, setView] = useState<View>("page");
@@ -41,13 +41,13 @@ export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps
   const latest = useLatest({ post, read, facts });
 
   useEffect(() => {
-    const wanted = new AbortController();
+    const aborter = new AbortController();
     setProblem(null);
-    readPreview(workspace.id, latest.current, wanted.signal).then(
-      (made) => wanted.signal.aborted || setPreview(made),
-      (error: unknown) => wanted.signal.aborted || setProblem(error instanceof ApiError ? error.sentence : "Please try again"),
+    readPreview(workspace.id, latest.current, aborter.signal).then(
+      (loaded) => aborter.signal.aborted || setPreview(loaded),
+      (error: unknown) => aborter.signal.aborted || setProblem(error instanceof ApiError ? error.sentence : "Please try again"),
     );
-    return () => wanted.abort();
+    return () => aborter.abort();
   }, [workspace.id, latest, tries]);
 
   return (
@@ -56,19 +56,19 @@ export function PreviewDialog({ post, read, facts, onClose }: PreviewDialogProps
       <div className={css.stage}>
         {problem !== null ? (
           <Failure
-            title="The preview could not be made"
+            title="Couldn't load the preview"
             text={problem}
             action={<Button onClick={() => setTries(tries + 1)}>Try again</Button>}
           />
         ) : preview === null ? (
-          <Loading label="Making the preview">
+          <Loading label="Loading preview">
             <div className={css.waiting}>
               <Skeleton width="60%" height="2.5rem" />
               <Skeleton height="12rem" />
             </div>
           </Loading>
         ) : (
-          <Shown view={view} preview={preview} />
+          <PreviewFrame view={view} preview={preview} />
         )}
       </div>
     </Dialog>
@@ -88,35 +88,35 @@ async function readPreview(
   });
 }
 
-function Shown({ view, preview }: { view: View; preview: PostPreview }) {
+function PreviewFrame({ view, preview }: { view: View; preview: PostPreview }) {
   if (view === "card") return <LinkCard card={preview.card} />;
   return view === "page" ? <PageFrame html={preview.page} /> : <WidgetFrame {...preview.widget} />;
 }
 
-/** The public page as the server made it, in a frame that runs nothing, is of no origin and opens no window. */
+/** The public page in a sandboxed frame without scripts, origin or popups. */
 function PageFrame({ html }: { html: string }) {
   const frame = useRef<HTMLIFrameElement>(null);
   useEffect(() => {
     if (frame.current) frame.current.srcdoc = asWritten(html);
   }, [html]);
-  return <iframe ref={frame} sandbox="" className={css.frame} title="The post on your public page" />;
+  return <iframe ref={frame} sandbox="" className={css.frame} title="Post on your public page" />;
 }
 
-/** The released widget with this post, and the post opened in it when it is clicked. */
+/** The released widget with this post, which opens on a click. */
 function WidgetFrame({ data, post }: PostPreview["widget"]) {
   const start = ({ contentWindow }: HTMLIFrameElement) => {
     if (!contentWindow) return;
-    const shown = (open: boolean) => ({
+    const viewOf = (open: boolean) => ({
       ...data,
       settings: { ...data.settings, behaviour: { ...data.settings.behaviour, delay: 0 as const, autoOpenNewPosts: open } },
     });
-    startPreview(contentWindow as FrameWindow, shown, post).then(
+    startPreview(contentWindow as FrameWindow, viewOf, post).then(
       (frame) => frame.draw(),
       (error: unknown) => console.warn(error),
     );
   };
   return (
-    // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script, which this page feeds with data
-    <iframe className={css.frame} title="The post in the widget" srcDoc={customersPage} onLoad={(event) => start(event.currentTarget)} />
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- our own page and script
+    <iframe className={css.frame} title="Post in the widget" srcDoc={customersPage} onLoad={(event) => start(event.currentTarget)} />
   );
 }

@@ -20,7 +20,7 @@ interface PublicationDialogProps {
   onClose(): void;
 }
 
-/** When a published post was news, which may have been before, and whom readers are told as its author. What is unsaved stays so. */
+/** Changes a published post's date and author. Unsaved changes stay. */
 export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
   const id = useId();
   const published = post.published_at ?? post.updated_at;
@@ -33,11 +33,11 @@ export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
   const { data, error } = useCall(postEndpoints.authors, { params: { workspaceId: post.workspace_id } });
 
   const chosen = publishTime(choice.day, choice.time);
-  const isMoved = choice.day !== first.day || choice.time !== first.time; // else it keeps its seconds
+  const isMoved = choice.day !== first.day || choice.time !== first.time; // unchanged times keep their seconds
   async function submit() {
-    const found = isMoved ? dateProblem(chosen, new Date()) : null;
-    setProblem(found);
-    if (found) return;
+    const invalid = isMoved ? dateProblem(chosen, new Date()) : null;
+    setProblem(invalid);
+    if (invalid) return;
     if (!isMoved && authorId === (post.author_id ?? "")) return onClose();
     setBusy(true);
     setFailure(null);
@@ -48,7 +48,7 @@ export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
       };
       const saved = await updatePost(post.id, { ...changes, version: post.version }, crypto.randomUUID());
       emitPostEvent({ type: "post-upserted", workspaceId: saved.workspace_id, post: summaryOf(saved) });
-      toasts.success("Publication changed", "It is in the history");
+      toasts.success("Date and author updated", "The change is in History");
       onClose();
     } catch (thrown) {
       if (!(thrown instanceof ApiError)) throw thrown;
@@ -69,7 +69,7 @@ export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={busy} onClick={() => void submit()}>
-            Change
+            Save
           </Button>
         </>
       }
@@ -80,8 +80,8 @@ export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
         problem={problem}
         onChange={(next) => (setChoice(next), setProblem(null))}
       />
-      <p className={css.note}>Readers find the post where its date says: in lists, months and feeds. Its address stays.</p>
-      <FieldFrame id={`${id}-author`} label="Author" hint="By this name readers know who wrote it.">
+      <p className={css.note}>Sets where the post appears in lists and feeds. The URL doesn't change.</p>
+      <FieldFrame id={`${id}-author`} label="Author" hint="Shown to readers as the author.">
         <select
           id={`${id}-author`}
           className={css.select}
@@ -100,16 +100,14 @@ export function PublicationDialog({ post, onClose }: PublicationDialogProps) {
           ))}
         </select>
       </FieldFrame>
-      {error && <p className={css.note}>The members could not be read. The date can be changed all the same.</p>}
-      {failure && <FormError title="The publication was not changed" message={failure} />}
+      {error && <p className={css.note}>Couldn't load the team. You can still change the date.</p>}
+      {failure && <FormError title="Couldn't update the date and author" message={failure} />}
     </Dialog>
   );
 }
 
-/** Why a time cannot be that of a publication, or null. */
+/** The error for a publish date, or null. */
 function dateProblem(chosen: string | null, now: Date): Notice | null {
-  if (chosen === null) return { title: "Please select a date and time", description: "A publication has both" };
-  return Date.parse(chosen) <= now.getTime()
-    ? null
-    : { title: "This time is still to come", description: "Please choose a time in the past" };
+  if (chosen === null) return { title: "Please select a date and time", description: "Enter both a date and a time" };
+  return Date.parse(chosen) <= now.getTime() ? null : { title: "This time is in the future", description: "Choose a time in the past" };
 }

@@ -22,21 +22,21 @@ interface PublishDialogProps {
   post: Post | null;
   title: string;
   tags: readonly string[];
-  /** What is asked for at first. */
+  /** Initial choice. */
   when: PublishWhen;
   busy: Intent["kind"] | null;
-  /** `notify`: whether readers are told by mail; undefined where there is nobody to tell. */
+  /** `notify`: email subscribers; undefined if there are none. */
   onPublish(notify?: boolean): void;
   /** ISO 8601, in the future. */
   onSchedule(publishAt: string, notify?: boolean): void;
-  /** Takes a scheduled post back. */
+  /** Returns a scheduled post to draft. */
   onUnschedule(): void;
   onPreview(): void;
   onClose(): void;
 }
 
-/** Asks once before readers see a post: now or when, at which address, who will. Source: specification, sections 2 and 5. */
-export function PublishDialog({ post, title, tags, when: first, busy, ...ask }: PublishDialogProps) {
+/** Confirms publishing or scheduling, with the URL, visibility and emails. Source: specification, sections 2 and 5. */
+export function PublishDialog({ post, title, tags, when: first, busy, ...actions }: PublishDialogProps) {
   const { workspace } = useCurrentWorkspace();
   const host = useConfig()?.host;
   const [when, setWhen] = useState(first);
@@ -45,15 +45,15 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...ask }: 
   const [problem, setProblem] = useState<Notice | null>(null);
   const audience = useMailAudience(workspace.id, tags, post?.id);
   const [chosen, setChosen] = useState<boolean | null>(null);
-  const tells = chosen ?? audience?.quiet !== true;
-  const notify = audience && hasReaders(audience) ? tells : undefined;
+  const emails = chosen ?? audience?.quiet !== true;
+  const notify = audience && hasReaders(audience) ? emails : undefined;
 
   const submit = () => {
-    if (when === "now") return ask.onPublish(notify);
-    const found = scheduleProblem(choice.day, choice.time, new Date());
-    setProblem(found);
+    if (when === "now") return actions.onPublish(notify);
+    const invalid = scheduleProblem(choice.day, choice.time, new Date());
+    setProblem(invalid);
     const at = publishTime(choice.day, choice.time);
-    if (!found && at) ask.onSchedule(at, notify);
+    if (!invalid && at) actions.onSchedule(at, notify);
   };
   const change = (next: typeof choice) => {
     setChoice(next);
@@ -65,20 +65,20 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...ask }: 
     <Dialog
       open
       title={when === "now" ? "Publish this post?" : "Schedule publication"}
-      onClose={ask.onClose}
+      onClose={actions.onClose}
       width="32rem"
       footer={
         <div className={css.buttons}>
           {publishAt ? (
-            <Button variant="quiet" className={css.aside} icon="calendar-times" busy={busy === "unschedule"} onClick={ask.onUnschedule}>
-              Take back
+            <Button variant="quiet" className={css.aside} icon="calendar-times" busy={busy === "unschedule"} onClick={actions.onUnschedule}>
+              Unschedule
             </Button>
           ) : (
-            <Button variant="quiet" className={css.aside} icon="eye" onClick={ask.onPreview}>
+            <Button variant="quiet" className={css.aside} icon="eye" onClick={actions.onPreview}>
               Preview
             </Button>
           )}
-          <Button onClick={ask.onClose}>Cancel</Button>
+          <Button onClick={actions.onClose}>Cancel</Button>
           {when === "now" ? (
             <Button
               data-pc-autofocus // for PrimeReact's dialog: Enter confirms
@@ -109,7 +109,7 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...ask }: 
         value={when}
         choices={[
           { value: "now", label: "Now", icon: "send" },
-          { value: "later", label: "At a time", icon: "clock" },
+          { value: "later", label: "Schedule", icon: "clock" },
         ]}
         onChange={setWhen}
       />
@@ -130,7 +130,7 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...ask }: 
         {host && (
           <div>
             <dt>
-              <Icon name="link" /> Address
+              <Icon name="link" /> URL
             </dt>
             <dd className={css.address}>
               {publicAddress(workspace, host).replace(/^https?:\/\//, "")}/<strong>{slug}</strong>
@@ -139,15 +139,15 @@ export function PublishDialog({ post, title, tags, when: first, busy, ...ask }: 
         )}
         <div>
           <dt>
-            <Icon name="eye" /> Seen by
+            <Icon name="eye" /> Visible to
           </dt>
           <dd>
             {workspace.public_changelog_enabled
-              ? "Everybody: on your public page, in its feeds and in the widget"
-              : "Only the members of this workspace, for now"}
+              ? "Everyone, on your public page, widget and feeds"
+              : "Only your team (your changelog isn't public yet)"}
           </dd>
         </div>
-        {audience && <MailFacts audience={audience} notify={tells} onChange={setChosen} />}
+        {audience && <MailFacts audience={audience} notify={emails} onChange={setChosen} />}
       </dl>
       {!workspace.public_changelog_enabled && <ChangelogOff />}
     </Dialog>

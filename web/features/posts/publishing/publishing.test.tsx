@@ -10,7 +10,7 @@ import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
 }));
-vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined })); // Realtime has its own test
+vi.mock("../use-live-posts.ts", () => ({ useLivePosts: () => undefined }));
 beforeEach(stubSockets);
 beforeEach(forgetDrafts);
 
@@ -37,13 +37,13 @@ async function openEditor(stubs: object = {}, post = fullPost(), role: Role = "o
 const dialog = (name: string) => screen.findByRole("dialog", { name });
 const published = fullPost({ status: "published", published_at: "2026-01-05T09:00:00.000Z", version: 2 });
 
-describe("publishing asks once", () => {
-  test("now or when, at which address, who sees it; Enter is enough", async () => {
+describe("PublishDialog", () => {
+  test("shows time, URL and visibility, and confirms on Enter", async () => {
     const { user, api } = await openEditor({ ...open, "PUT /api/posts/*": { post: published } });
     await user.click(screen.getByRole("button", { name: "Publish" }));
     const box = await dialog("Publish this post?");
     expect(box.textContent).toContain("acme.localhost:3000/releases/faster-exports");
-    expect(box.textContent).toContain("Everybody: on your public page");
+    expect(box.textContent).toContain("Everyone, on your public page");
     expect(api.to("PUT /api/posts/*")).toHaveLength(0);
     await waitFor(() => expect(document.activeElement).toBe(within(box).getByRole("button", { name: "Publish" })));
     await user.keyboard("{Enter}");
@@ -53,7 +53,7 @@ describe("publishing asks once", () => {
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   });
 
-  test("offline it says so once, before the question and on its answer, and sends nothing", async () => {
+  test("shows a toast offline, before opening and on confirming, and sends nothing", async () => {
     const { user, api } = await openEditor();
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
     onTestFinished(() => online.mockRestore());
@@ -74,7 +74,7 @@ describe("publishing asks once", () => {
     expect(box.isConnected).toBe(true);
   });
 
-  test("one without an answer is said to have failed once that is known, not before", async () => {
+  test("shows a failure only once it is certain", async () => {
     const { user } = await openEditor({ "PUT /api/posts/*": () => refusal("internal") });
     await user.click(screen.getByRole("button", { name: "Publish" }));
     await user.click(within(await dialog("Publish this post?")).getByRole("button", { name: "Publish" }));
@@ -85,34 +85,34 @@ describe("publishing asks once", () => {
   });
 });
 
-describe("who hears of it by mail", () => {
+describe("MailFacts", () => {
   const audience = { enabled: true, now: 312, digests: 88, undo_minutes: 5, quiet: false, told: false };
-  const ask = async (changes: object, stubs: object = {}) => {
+  const openDialog = async (changes: object, stubs: object = {}) => {
     const api = { "GET /api/workspaces/*/subscribers/audience": { audience: { ...audience, ...changes } } };
     const app = await openEditor({ ...open, ...api, "PUT /api/posts/*": { post: published }, ...stubs });
     await app.user.click(screen.getByRole("button", { name: "Publish" }));
     return { ...app, box: await dialog("Publish this post?") };
   };
-  const bodyOf = async (api: Awaited<ReturnType<typeof ask>>["api"]) => {
+  const bodyOf = async (api: Awaited<ReturnType<typeof openDialog>>["api"]) => {
     await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
     return api.to("PUT /api/posts/*")[0]!.body;
   };
 
-  test("is said before, with the time in which it can be taken back", async () => {
-    const { user, api, box } = await ask({});
-    const tell = await within(box).findByRole("checkbox", { name: "Tell 312 people now, 88 in digests" });
-    expect((tell as HTMLInputElement).checked).toBe(true);
-    expect(box.textContent).toContain("Sent 5 minutes after it is published.");
+  test("shows the number of emails and the time to cancel them", async () => {
+    const { user, api, box } = await openDialog({});
+    const checkbox = await within(box).findByRole("checkbox", { name: "Email 312 subscribers now, 88 in digests" });
+    expect((checkbox as HTMLInputElement).checked).toBe(true);
+    expect(box.textContent).toContain("Sent 5 minutes after it's published.");
     await user.click(within(box).getByRole("button", { name: "Publish" }));
     expect(await bodyOf(api)).toMatchObject({ status: "published", notify: true });
     expect(api.to("GET /api/workspaces/*/subscribers/audience")[0]?.path).toContain(`post=${ids.post}`);
   });
 
   test.each([
-    [{ now: 0, digests: 1, undo_minutes: 0 }, "Tell 1 person in a digest"],
-    [{ now: 0, digests: 1200, undo_minutes: 1 }, "Tell 1,200 people in digests"],
-  ])("%j: %s", async (changes, name) => {
-    const { box } = await ask(changes);
+    [{ now: 0, digests: 1, undo_minutes: 0 }, "Email 1 subscriber in a digest"],
+    [{ now: 0, digests: 1200, undo_minutes: 1 }, "Email 1,200 subscribers in digests"],
+  ])("shows %j as %s", async (changes, name) => {
+    const { box } = await openDialog(changes);
     await within(box).findByRole("checkbox", { name });
   });
 });
@@ -127,8 +127,8 @@ describe("date and author", () => {
     const date = within(box).getByLabelText("Date");
     await user.clear(date);
     await user.type(date, "2025-03-04");
-    await user.click(within(box).getByRole("button", { name: "Change" }));
-    await screen.findByText("Publication changed");
+    await user.click(within(box).getByRole("button", { name: "Save" }));
+    await screen.findByText("Date and author updated");
     const { published_at, ...body } = api.to("PUT /api/posts/*")[0]!.body as { published_at: string };
     expect(body).toEqual({ author_id: other, version: 2 });
     expect(scheduleOf(published_at).day).toBe("2025-03-04");

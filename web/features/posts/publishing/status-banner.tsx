@@ -12,18 +12,18 @@ interface StatusBannerProps {
   post: Post;
   now: Date;
   canWrite: boolean;
-  /** Where readers find the post; null until the public address is known. */
+  /** The post's public URL; null while loading. */
   releaseUrl: string | null;
   isPublic: boolean;
   isOwner: boolean;
-  /** How often the live post was read. */
+  /** View counts of a live post. */
   numbers?: ReactNode;
   busy: boolean;
   onReschedule(): void;
   onUnschedule(): void;
 }
 
-/** Says that a post is scheduled, live or archived, when, and where. Drafts have no banner. Source: specification, section 4. */
+/** The post's status with time and actions. Drafts have none. Source: specification, section 4. */
 export function StatusBanner({
   post,
   now,
@@ -41,7 +41,7 @@ export function StatusBanner({
     const time = post.archived_at ?? post.updated_at;
     return (
       <Banner look="archived" icon="eye-slash" sentence="This post is archived" time={time} now={now}>
-        Readers cannot see it.{canWrite && " Restore it as a draft to change it."}
+        Readers can't see it.{canWrite && " Restore it as a draft to edit it."}
       </Banner>
     );
   }
@@ -56,7 +56,7 @@ export function StatusBanner({
           Change time
         </Button>
         <Button variant="quiet" size="small" busy={busy} onClick={onUnschedule}>
-          Take back
+          Unschedule
         </Button>
       </>
     );
@@ -104,7 +104,6 @@ interface BannerProps {
   children?: ReactNode;
 }
 
-/** One line, where there is room for it; what follows from the status stands in a second. */
 function Banner({ look, icon, sentence, time, now, actions, children }: BannerProps) {
   return (
     <section className={`${css.banner} ${css[look]}`} aria-label="Status">

@@ -10,7 +10,7 @@ import css from "./time-fields.module.css";
 export interface TimeChoice {
   /** YYYY-MM-DD. */
   day: string;
-  /** HH:MM, or whatever was typed. */
+  /** HH:MM, or unparsed input. */
   time: string;
 }
 
@@ -19,12 +19,12 @@ interface TimeFieldsProps {
   min?: string;
   max?: string;
   problem: Notice | null;
-  /** Between the fields and the sentence that says what was chosen. */
+  /** Between the fields and the summary. */
   children?: ReactNode;
   onChange(choice: TimeChoice): void;
 }
 
-/** A day and a time of day in the browser's zone, by the clock of 24 hours whatever the browser's language, and what they come to. */
+/** Date and 24-hour time fields in the browser's time zone, with a summary. */
 export function TimeFields({ choice, min, max, problem, children, onChange }: TimeFieldsProps) {
   const id = useId();
   const chosen = publishTime(choice.day, choice.time);

@@ -7,30 +7,33 @@ import { emitPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
 
 const states: Readonly<Record<PostStatus, string>> = {
-  draft: "is a draft again",
-  scheduled: "is scheduled again",
-  published: "is published again",
-  archived: "stays archived",
+  draft: "a draft again",
+  scheduled: "scheduled again",
+  published: "published again",
+  archived: "still archived",
 };
 
-/** Brings posts back as they were before they were archived just now; lists follow. Answers those it worked for. `posts` are as archiving answered them. */
-export async function bringBack(posts: readonly PostSummary[]): Promise<PostSummary[]> {
-  const back: PostSummary[] = [];
-  let refusal: unknown;
+/** Restores posts to their status before archiving and updates lists. Returns the restored posts. `posts`: as returned by archiving. */
+export async function undoArchives(posts: readonly PostSummary[]): Promise<PostSummary[]> {
+  const restored: PostSummary[] = [];
+  let failure: unknown;
   for (const { id, version } of posts) {
     try {
       const post = summaryOf(await undoArchive(id, version));
-      back.push(post);
+      restored.push(post);
       emitPostEvent({ type: "post-upserted", workspaceId: post.workspace_id, post });
     } catch (error) {
-      refusal = error;
+      failure = error;
     }
   }
-  const [only] = back;
+  const [only] = restored;
   if (only)
-    toasts.success("Post restored", back.length === 1 ? `It ${states[only.status]}` : `${back.length} posts are what they were before`);
-  const signedOut = refusal instanceof ApiError && refusal.code === "unauthenticated"; // has a dialog of its own
-  if (refusal && !signedOut)
-    toasts.error("Failed to restore post", refusal instanceof ApiError ? refusal.message : "Please try again or contact support");
-  return back;
+    toasts.success(
+      "Post restored",
+      restored.length === 1 ? `It's ${states[only.status]}` : `${restored.length} posts are back to their previous status`,
+    );
+  const signedOut = failure instanceof ApiError && failure.code === "unauthenticated"; // shows its own dialog
+  if (failure && !signedOut)
+    toasts.error("Failed to restore post", failure instanceof ApiError ? failure.message : "Please try again or contact support");
+  return restored;
 }

@@ -4,18 +4,18 @@ import { ApiError } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { archivePost, purgePost } from "../post-calls.ts";
 import { emitPostEvent, removalEvent } from "../post-events.ts";
-import { bringBack } from "./undo-archive.ts";
+import { undoArchives } from "./undo-archive.ts";
 
 export interface PostRemoval {
   busy: boolean;
-  /** Out of every list, kept for restoring. True when done. */
+  /** Removes the post from every list; it can be restored. True on success. */
   archive(): Promise<boolean>;
-  /** Gone for good. True when done. */
+  /** Permanently deletes the post. True on success. */
   purge(): Promise<boolean>;
 }
 
 /** Source: specification, sections 5 and 8. */
-const words = {
+const messages = {
   archive: {
     unable: "Unable to archive",
     done: "Post archived",
@@ -30,13 +30,13 @@ const words = {
   },
 } as const;
 
-/** Archives and purges the open post and says how it went. `onBack`: archiving was taken back. */
+/** Archives and purges the open post, with toasts. `onBack`: called after Undo. */
 export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) => Promise<void>): PostRemoval {
   const [busy, setBusy] = useState(false);
 
-  async function remove(say: (typeof words)[keyof typeof words], work: (id: string) => Promise<PostSummary | null>) {
+  async function remove(text: (typeof messages)[keyof typeof messages], work: (id: string) => Promise<PostSummary | null>) {
     const refuse = () => {
-      toasts.error(say.unable, "No post selected");
+      toasts.error(text.unable, "No post selected");
       return false;
     };
     if (!post) return refuse();
@@ -44,13 +44,16 @@ export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) =>
     try {
       const archived = await work(post.id);
       emitPostEvent(removalEvent(post, archived));
-      const undo = archived && { label: "Undo", onClick: () => void bringBack([archived]).then(([back]) => back && onBack(back)) };
-      toasts.success(say.done, say.description, undo ?? undefined);
+      const undo = archived && {
+        label: "Undo",
+        onClick: () => void undoArchives([archived]).then(([restored]) => restored && onBack(restored)),
+      };
+      toasts.success(text.done, text.description, undo ?? undefined);
       return true;
     } catch (error) {
-      if (error instanceof ApiError && error.code === "not_found") return refuse(); // a colleague has purged it
-      const signedOut = error instanceof ApiError && error.code === "unauthenticated"; // has a dialog of its own
-      if (!signedOut) toasts.error(say.failed, "Please try again or contact support");
+      if (error instanceof ApiError && error.code === "not_found") return refuse(); // a colleague purged it
+      const signedOut = error instanceof ApiError && error.code === "unauthenticated"; // shows its own dialog
+      if (!signedOut) toasts.error(text.failed, "Please try again or contact support");
       return false;
     } finally {
       setBusy(false);
@@ -61,5 +64,5 @@ export function usePostRemoval(post: Post | null, onBack: (post: PostSummary) =>
     await purgePost(id);
     return null;
   };
-  return { busy, archive: () => remove(words.archive, archivePost), purge: () => remove(words.purge, purge) };
+  return { busy, archive: () => remove(messages.archive, archivePost), purge: () => remove(messages.purge, purge) };
 }

@@ -13,86 +13,83 @@ import { scheduleProblem } from "../publishing/schedule-problem.ts";
 import { type TimeChoice, TimeFields } from "../publishing/time-fields.tsx";
 import type { PostSession, PostView } from "../session/session.ts";
 import type { Notice } from "../session/write.ts";
-import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
-import { NoteField, useNoted } from "./note-field.tsx";
+import { storeNote, noteKey, noteOwner, readNote } from "./kept-notes.ts";
+import { NoteField, useNoteForm } from "./note-field.tsx";
 import { emitReviews } from "./review-events.ts";
-import type { Standing } from "./use-review.ts";
+import type { ReviewState } from "./use-review.ts";
 import css from "./review.module.css";
 
 interface AskDialogProps {
   session: PostSession;
   view: PostView;
-  standing: Standing;
+  standing: ReviewState;
   onClose(): void;
 }
 
-/**
- * Asks an owner or administrator to publish what is on the screen: it is saved first, and that version is asked for. What was asked before and still
- * waits is where one begins: the server puts the new request in its place.
- */
+/** Saves, then requests approval to publish that version. A pending request is replaced. */
 export function AskDialog({ session, view, standing, onClose }: AskDialogProps) {
   const [waiting] = useState(() => standing.reviews.find(({ state }) => state === "waiting"));
   const scheduled = waiting ? waiting.publish_at : view.post?.status === "scheduled" ? view.post.publish_at : null;
   const userId = useProfile().data?.user_id;
-  const place = noteAt(userId !== undefined && view.post ? notesOn(userId, view.post.id) : null, "ask");
-  const [kept] = useState(() => readNote(place));
-  const [when, setWhen] = useState<"now" | "later">((kept ? kept.time : scheduled) ? "later" : "now");
-  const [choice, setChoice] = useState(() => kept?.time ?? (scheduled ? scheduleOf(scheduled) : defaultSchedule(new Date())));
+  const place = noteKey(userId !== undefined && view.post ? noteOwner(userId, view.post.id) : null, "ask");
+  const [stored] = useState(() => readNote(place));
+  const [when, setWhen] = useState<"now" | "later">((stored ? stored.time : scheduled) ? "later" : "now");
+  const [choice, setChoice] = useState(() => stored?.time ?? (scheduled ? scheduleOf(scheduled) : defaultSchedule(new Date())));
   const [timeProblem, setTimeProblem] = useState<Notice | null>(null);
-  const { busy, submit, refused, field } = useNoted(kept?.note ?? waiting?.note ?? "", act, (note) => keep({ note }));
+  const { busy, submit, failure, field } = useNoteForm(stored?.note ?? waiting?.note ?? "", act, (note) => store({ note }));
 
   async function act(note: string) {
     if (view.dirty || view.post === null) {
-      if (!(await session.write({ kind: "save" }))) return; // the page says why
+      if (!(await session.write({ kind: "save" }))) return; // the page shows the error
     }
     const { post } = session.getSnapshot();
     if (!post) return;
     const body = { version: post.version, publish_at: when === "later" ? publishTime(choice.day, choice.time) : null, note };
     await call(reviewEndpoints.ask, { params: { id: post.id }, body });
-    keepNote(place, null);
+    storeNote(place, null);
     emitReviews(post.id);
-    toasts.success("Approval asked for", "Owners and administrators are told. You hear of it when somebody has decided.");
+    toasts.success("Approval requested", "We've notified owners and admins. You'll get an email when they decide.");
     onClose();
   }
-  function keep(changes: { note?: string; time?: TimeChoice }) {
-    keepNote(place, { note: field.value, time: when === "later" ? choice : undefined, ...changes });
+  function store(changes: { note?: string; time?: TimeChoice }) {
+    storeNote(place, { note: field.value, time: when === "later" ? choice : undefined, ...changes });
   }
 
   function ask() {
-    const found = when === "later" ? scheduleProblem(choice.day, choice.time, new Date()) : null;
-    setTimeProblem(found);
-    if (!found) void submit();
+    const invalid = when === "later" ? scheduleProblem(choice.day, choice.time, new Date()) : null;
+    setTimeProblem(invalid);
+    if (!invalid) void submit();
   }
 
   return (
     <Dialog
       open
-      title="Ask for approval"
+      title="Request approval"
       width="32rem"
       onClose={onClose}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" icon="send" busy={busy} onClick={ask}>
-            Ask for approval
+            Request approval
           </Button>
         </>
       }
     >
       <p className={css.words}>
-        An owner or administrator reads this version and publishes it. If anybody changes the text meanwhile, it is asked for again.
-        {waiting && ` This replaces what ${asker(waiting, userId)} asked on ${moment(waiting.asked_at)}.`}
+        An owner or admin will review and publish this version. If anyone edits it first, request approval again.
+        {waiting && ` This replaces ${requester(waiting, userId)} request from ${moment(waiting.asked_at)}.`}
       </p>
       <ChoiceGroup
-        legend="To be published"
+        legend="Publish"
         value={when}
         choices={[
-          { value: "now", label: "Once it is approved", icon: "send" },
-          { value: "later", label: "At a time", icon: "clock" },
+          { value: "now", label: "When approved", icon: "send" },
+          { value: "later", label: "Schedule", icon: "clock" },
         ]}
         onChange={(next) => {
           setWhen(next);
-          keep({ time: next === "later" ? choice : undefined });
+          store({ time: next === "later" ? choice : undefined });
           setTimeProblem(null);
         }}
       />
@@ -105,22 +102,22 @@ export function AskDialog({ session, view, standing, onClose }: AskDialogProps) 
             problem={timeProblem}
             onChange={(next) => {
               setChoice(next);
-              keep({ time: next });
+              store({ time: next });
               setTimeProblem(null);
             }}
           />
         </div>
       )}
       <div className={css.part}>
-        <NoteField label="Note" placeholder="What should they look at?" {...field} />
+        <NoteField label="Note" placeholder="What should they check?" {...field} />
       </div>
-      {refused && <FormError title="Approval was not asked for" message={askSentence(refused)} />}
+      {failure && <FormError title="Couldn't request approval" message={askSentence(failure)} />}
     </Dialog>
   );
 }
 
-const asker = (review: Review, userId: string | undefined): string =>
-  review.asked_by === userId ? "you" : (review.asked_by_name ?? "somebody");
+const requester = (review: Review, userId: string | undefined): string =>
+  review.asked_by === userId ? "your" : review.asked_by_name ? `${review.asked_by_name}’s` : "the";
 
 const askSentence = ({ code, sentence }: ApiError): string =>
-  code === "version_conflict" ? "Somebody has changed this post a moment ago. Look at it, and ask again." : sentence;
+  code === "version_conflict" ? "Someone just changed this post. Review it, then request approval again." : sentence;

@@ -3,16 +3,16 @@ import { Button } from "../../../components/button.tsx";
 import { Dialog } from "../../../components/dialog.tsx";
 import { FormError } from "../../../components/form-error.tsx";
 import type { ApiError } from "../../../lib/api-client.ts";
-import { keepNote, noteAt, NotesContext, readNote } from "./kept-notes.ts";
-import { NoteField, useNoted } from "./note-field.tsx";
+import { storeNote, noteKey, NotesContext, readNote } from "./kept-notes.ts";
+import { NoteField, useNoteForm } from "./note-field.tsx";
 import css from "./review.module.css";
 
 interface DecisionDialogProps {
   decision: "approve" | "refuse";
   title: string;
-  /** The words on the button. */
+  /** Label of the button. */
   confirm: string;
-  /** What follows from it. */
+  /** The consequence. */
   children: ReactNode;
   /** Throws an ApiError. */
   decide(note: string): Promise<void>;
@@ -20,19 +20,19 @@ interface DecisionDialogProps {
   onClose(): void;
 }
 
-/** Yes or no, with a note for who asked. */
+/** Confirms a decision, with a note for the requester. */
 export function DecisionDialog({ decision, title, confirm, children, decide, onDecided, onClose }: DecisionDialogProps) {
-  const place = noteAt(use(NotesContext), decision);
-  const [kept] = useState(() => readNote(place));
-  const { busy, submit, refused, field } = useNoted(
-    kept?.note ?? "",
+  const place = noteKey(use(NotesContext), decision);
+  const [stored] = useState(() => readNote(place));
+  const { busy, submit, failure, field } = useNoteForm(
+    stored?.note ?? "",
     async (note) => {
       await decide(note);
-      keepNote(place, null);
+      storeNote(place, null);
       onClose();
       onDecided();
     },
-    (note) => keepNote(place, { note }),
+    (note) => storeNote(place, { note }),
   );
 
   return (
@@ -53,14 +53,14 @@ export function DecisionDialog({ decision, title, confirm, children, decide, onD
       <p className={css.words}>{children}</p>
       <NoteField
         label="Note"
-        placeholder={decision === "refuse" ? "What is missing?" : undefined}
+        placeholder={decision === "refuse" ? "What's missing?" : undefined}
         autoFocus={decision === "refuse"}
         {...field}
       />
-      {refused && <FormError title="This was not decided" message={sentenceOf(refused)} />}
+      {failure && <FormError title="Couldn't save your decision" message={sentenceOf(failure)} />}
     </Dialog>
   );
 }
 
 const sentenceOf = ({ code, message }: ApiError): string =>
-  code === "version_conflict" ? "This has been changed a moment ago. Look at what it is now before you decide." : message;
+  code === "version_conflict" ? "This was just changed. Review the latest version before you decide." : message;

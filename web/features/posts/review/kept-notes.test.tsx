@@ -5,7 +5,7 @@ import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../../../tests/support/web/stub-api.ts";
-import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
+import { storeNote, noteKey, noteOwner, readNote } from "./kept-notes.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
@@ -23,11 +23,11 @@ const review: Review = {
 };
 const standing = (fields: object = {}) => ({ rule: "editors", exempt: false, may_decide: false, reviews: [], proposals: [], ...fields });
 
-async function open(role: "owner" | "editor", stands: object, more: object = {}) {
+async function open(role: "owner" | "editor", fields: object, more: object = {}) {
   const api = stubApi({
     ...changelogStubs(fullPost(), role),
     "GET /api/workspaces/*/review": { rule: "editors" },
-    "GET /api/posts/*/reviews": standing(stands),
+    "GET /api/posts/*/reviews": standing(fields),
     ...more,
   });
   const app = renderApp(paths.edit());
@@ -36,33 +36,33 @@ async function open(role: "owner" | "editor", stands: object, more: object = {})
 }
 const button = (name: string) => screen.findByRole("button", { name });
 const note = (dialog: HTMLElement) => within(dialog).getByRole<HTMLTextAreaElement>("textbox", { name: "Note (optional)" });
-/** As soon as it has the focus: a dialog gives it to its first field when it stands. */
+/** Waits for the focus, which the dialog sets when it opens. */
 async function write(dialog: HTMLElement, words: string, user: ReturnType<typeof renderApp>["user"]) {
   await waitFor(() => expect(document.activeElement).toBe(note(dialog)));
   await user.keyboard(words);
 }
-const gone = (name: string) => waitFor(() => expect(screen.queryByRole("dialog", { name })).toBeNull());
+const closed = (name: string) => waitFor(() => expect(screen.queryByRole("dialog", { name })).toBeNull());
 
-describe("the reason for a no", () => {
-  test("is there again after Escape, for a no alone, until it is sent", async () => {
+describe("a decision's note", () => {
+  test("is restored after Escape, for the same decision only, until it is sent", async () => {
     const answer = { review: { ...review, state: "refused" }, post: fullPost() };
     const stubs = { "POST /api/posts/*/reviews/*/decision": answer };
     const { user, api } = await open("owner", { exempt: true, may_decide: true, reviews: [review] }, stubs);
     const refuse = async () => {
-      await user.click(await button("Do not approve"));
-      return screen.findByRole("dialog", { name: "Do not approve this post?" });
+      await user.click(await button("Request changes"));
+      return screen.findByRole("dialog", { name: "Request changes to this post?" });
     };
     await write(await refuse(), "A picture is missing.{Escape}", user);
-    await gone("Do not approve this post?");
+    await closed("Request changes to this post?");
     await user.click(await button("Approve"));
     const yes = await screen.findByRole("dialog", { name: "Approve this post?" });
     expect(note(yes).value).toBe("");
     await user.click(within(yes).getByRole("button", { name: "Cancel" }));
-    await gone("Approve this post?");
+    await closed("Approve this post?");
     const no = await refuse();
     expect(note(no).value).toBe("A picture is missing.");
-    await user.click(within(no).getByRole("button", { name: "Do not approve" }));
-    await gone("Do not approve this post?");
+    await user.click(within(no).getByRole("button", { name: "Request changes" }));
+    await closed("Request changes to this post?");
     expect(api.to("POST /api/posts/*/reviews/*/decision")[0]?.body).toMatchObject({ note: "A picture is missing." });
     expect(note(await refuse()).value).toBe("");
   });
@@ -72,15 +72,15 @@ test("a note is its writer's, of one kind; what somebody else wrote into the sto
   const place = noteAt(notesOn("ada", "p"), "refuse");
   keepNote(place, { note: "No", time: { day: "2026-01-05", time: "09:00" } });
   expect(readNote(place)).toEqual({ note: "No", time: { day: "2026-01-05", time: "09:00" } });
-  expect([noteAt(notesOn("bob", "p"), "refuse"), noteAt(notesOn("ada", "p"), "approve"), noteAt(null, "ask")].map(readNote)).toEqual([
-    ...[null, null, null],
-  ]);
-  for (const wrong of ["", "{", "[1]", '{"note":5}', '"No"']) {
-    sessionStorage.setItem(place!, wrong);
+  expect([noteKey(noteOwner("bob", "p"), "refuse"), noteKey(noteOwner("ada", "p"), "approve"), noteKey(null, "ask")].map(readNote)).toEqual(
+    [...[null, null, null]],
+  );
+  for (const malformed of ["", "{", "[1]", '{"note":5}', '"No"']) {
+    sessionStorage.setItem(place!, malformed);
     expect(readNote(place)).toBeNull();
   }
   sessionStorage.setItem(place!, '{"note":"No","time":{"day":5}}');
   expect(readNote(place)).toEqual({ note: "No" });
-  keepNote(place, null);
+  storeNote(place, null);
   expect(sessionStorage).toHaveLength(0);
 });

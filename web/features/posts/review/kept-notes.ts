@@ -2,33 +2,33 @@ import { createContext } from "react";
 import { readStored, writeStored } from "../../../lib/storage.ts";
 import type { TimeChoice } from "../publishing/time-fields.tsx";
 
-/** A note that is not sent yet. `time`: when the post is to be published, where that is not at once. */
-export interface KeptNote {
+/** An unsent note. `time`: the requested publish time, if not on approval. */
+export interface NoteDraft {
   note: string;
   time?: TimeChoice;
 }
 
-/** Whose notes, and on which post, review or proposal. */
-export const notesOn = (userId: string, id: string): string => `${userId}:${id}`;
-/** What the decisions below are about. Null: nothing is kept. */
+/** Owner of notes: a user and a post, review or proposal. */
+export const noteOwner = (userId: string, id: string): string => `${userId}:${id}`;
+/** Owner of the notes below; null: notes aren't stored. */
 export const NotesContext = createContext<string | null>(null);
 
-/** Where the note of a wish or a decision is kept. */
-export const noteAt = (on: string | null, kind: "ask" | "propose" | "approve" | "refuse"): string | null => on && `tc:note:${on}:${kind}`;
+/** Storage key of a note. */
+export const noteKey = (on: string | null, kind: "ask" | "propose" | "approve" | "refuse"): string | null => on && `tc:note:${on}:${kind}`;
 
-/** What was written and not sent in this tab: it is there again when its dialog is, however that was closed. */
-export function readNote(place: string | null): KeptNote | null {
+/** An unsent note from sessionStorage. */
+export function readNote(place: string | null): NoteDraft | null {
   try {
-    const kept = JSON.parse((place && readStored("session", place)) ?? "null") as Partial<KeptNote> | null;
-    return typeof kept?.note === "string" ? { note: kept.note, ...(isTime(kept.time) && { time: kept.time }) } : null;
+    const stored = JSON.parse((place && readStored("session", place)) ?? "null") as Partial<NoteDraft> | null;
+    return typeof stored?.note === "string" ? { note: stored.note, ...(isTime(stored.time) && { time: stored.time }) } : null;
   } catch {
     return null;
   }
 }
 
-/** Keeps it, or with null forgets it: it was sent. */
-export function keepNote(place: string | null, kept: KeptNote | null): void {
-  if (place) writeStored("session", place, kept && JSON.stringify(kept));
+/** Stores a note; null removes it. */
+export function storeNote(place: string | null, draft: NoteDraft | null): void {
+  if (place) writeStored("session", place, draft && JSON.stringify(draft));
 }
 
 const isTime = (time: Partial<TimeChoice> | undefined): time is TimeChoice =>

@@ -8,13 +8,13 @@ interface NoteFieldProps {
   label: string;
   placeholder?: string;
   value: string;
-  /** What the server says is wrong with it. */
+  /** Error from the server. */
   error?: string;
   autoFocus?: boolean;
   onChange(value: string): void;
 }
 
-/** A few words beside a wish or a decision. What is too long stays, and says so. */
+/** A note for a request or decision. Text over the limit stays, with an error. */
 export function NoteField({ label, placeholder, value, error, autoFocus, onChange }: NoteFieldProps) {
   const id = useId();
   const problem = noteProblem(value) ?? error;
@@ -38,14 +38,14 @@ export function NoteField({ label, placeholder, value, error, autoFocus, onChang
 
 const noteProblem = (note: string): string | undefined =>
   note.trim().length > noteMaxLength
-    ? `A note can have at most ${noteMaxLength.toLocaleString("en")} characters; this has ${note.trim().length.toLocaleString("en")}`
+    ? `Notes can have up to ${noteMaxLength.toLocaleString("en")} characters. This one has ${note.trim().length.toLocaleString("en")}.`
     : undefined;
 
 /**
- * Does something with a note beside it. `field` is for the NoteField, which says what is wrong with the note itself; `refused` is any other reason,
- * until the note is changed. Throws what is no ApiError. `onNote` hears of each change of the note.
+ * A form with a note. `field`: props of the NoteField, with errors of the note; `failure`: any other error, until the note changes. Throws errors
+ * other than ApiError. `onNote` is called on every change.
  */
-export function useNoted(initial: string, act: (note: string) => Promise<void>, onNote?: (note: string) => void) {
+export function useNoteForm(initial: string, act: (note: string) => Promise<void>, onNote?: (note: string) => void) {
   const [note, setNote] = useState(initial);
   const [error, setError] = useState<ApiError | null>(null);
   const [busy, setBusy] = useState(false);
@@ -68,5 +68,5 @@ export function useNoted(initial: string, act: (note: string) => Promise<void>, 
     setError(null);
     onNote?.(next);
   };
-  return { busy, submit, refused: error?.fields.note ? null : error, field: { value: note, error: error?.fields.note, onChange } };
+  return { busy, submit, failure: error?.fields.note ? null : error, field: { value: note, error: error?.fields.note, onChange } };
 }

@@ -26,35 +26,35 @@ interface ProposalDialogProps extends Omit<ReviewBarProps, "now"> {
   onClose(): void;
 }
 
-/** What somebody proposes beside what readers see, and the decision about it. */
+/** Compares a proposal with the post and decides it. */
 export function ProposalDialog({ post, status, proposalId, standing, userId, dirty, onDecided, onTake, onClose }: ProposalDialogProps) {
-  const known = standing.proposals.find(({ id }) => id === proposalId);
+  const summary = standing.proposals.find(({ id }) => id === proposalId);
   const [proposal, setProposal] = useState<Proposal | null>(null);
   const [deciding, setDeciding] = useState<"approve" | "refuse" | null>(null);
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const changed = known?.proposed_at;
+  const changed = summary?.proposed_at;
   useEffect(() => {
-    let wanted = true;
+    let isMounted = true;
     readProposal(post.id, proposalId).then(
-      (found) => wanted && setProposal(found),
-      (error: unknown) => wanted && setProblem(error instanceof ApiError ? error.message : "Please try again"),
+      (loaded) => isMounted && setProposal(loaded),
+      (error: unknown) => isMounted && setProblem(error instanceof ApiError ? error.message : "Please try again"),
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [post.id, proposalId, changed]);
 
   const behind = proposal !== null && proposal.base_version !== post.version;
-  // Beside what they changed: what others made of the post meanwhile is not undone by it, but brought together with it.
+  // Compared with the version it is based on: later changes by others are merged, not undone.
   const load = useCallback(async () => {
-    const before = (behind && (await readIfKept(post.id, proposal!.base_version))) || (await readPost(post.id));
+    const before = (behind && (await readRevisionIfExists(post.id, proposal!.base_version))) || (await readPost(post.id));
     return { mine: comparable(proposal!), theirs: comparable(before) };
   }, [post.id, proposal, behind]);
 
   const isLive = status === "published";
-  const waits = known?.state === "waiting";
-  const mine = known?.proposed_by === userId;
+  const isWaiting = summary?.state === "waiting";
+  const mine = summary?.proposed_by === userId;
 
   async function run(work: () => Promise<void>) {
     setBusy(true);
@@ -68,33 +68,32 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
       emitReviews(post.id);
     }
   }
-  const takeBack = () =>
+  const withdraw = () =>
     run(async () => {
       await call(reviewEndpoints.withdrawProposal, { params: { id: post.id, proposalId } });
       onClose();
     });
-  // What one's own assistant proposes nobody needs to accept: it becomes what one writes oneself, and is saved as that.
-  const take = () =>
+  // A proposal by the user's own assistant needs no approval by others: saving it makes it the user's change.
+  const openInEditor = () =>
     run(async () => {
-      if (!(await onTake(draftOf(proposal!, post.workspace_id))))
-        return setProblem("The editor is still on its way. Please try again in a moment");
+      if (!(await onTake(draftOf(proposal!, post.workspace_id)))) return setProblem("The editor is still loading. Try again in a moment.");
       await call(reviewEndpoints.withdrawProposal, { params: { id: post.id, proposalId } });
-      toasts.success("It is in the editor now", "Readers see it once you save.");
+      toasts.success("Opened in the editor", "Save to apply the changes.");
       onClose();
     });
   const update = () =>
     run(async () => {
-      const kept = await bringUpToDate(post.id, proposal!);
-      toasts.success("Brought up to date", kept === 0 ? undefined : keptWords(kept));
+      const conflicts = await rebaseProposal(post.id, proposal!);
+      toasts.success("Proposal updated", conflicts === 0 ? undefined : conflictWords(conflicts));
     });
 
-  // One after the other: a dialog that hides gives the focus back, also when another one is open by then.
+  // Only one dialog at a time: a closing dialog restores the focus even if another one is open.
   if (deciding && proposal) {
     return (
       <DecisionDialog
         decision={deciding}
-        title={deciding === "approve" ? "Accept these changes?" : "Do not accept these changes?"}
-        confirm={deciding === "approve" ? "Accept" : "Do not accept"}
+        title={deciding === "approve" ? "Accept these changes?" : "Reject these changes?"}
+        confirm={deciding === "approve" ? "Accept" : "Reject"}
         decide={async (words) => {
           const body = { decision: deciding, note: words, proposed_at: proposal.proposed_at };
           await call(reviewEndpoints.decideProposal, { params: { id: post.id, proposalId }, body });
@@ -102,7 +101,7 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
         onDecided={() => {
           emitReviews(post.id);
           if (deciding === "approve") {
-            toasts.success("Changes accepted", isLive ? "Readers see them now." : undefined);
+            toasts.success("Changes accepted", isLive ? "They're live now." : undefined);
             onDecided();
           }
           onClose();
@@ -111,68 +110,67 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
       >
         {deciding === "approve"
           ? isLive
-            ? "Readers see them at once."
-            : "The post comes out with them, as far as you publish without being approved yourself."
-          : `The post stays as it is. ${known?.proposed_by_name ?? "Who proposed them"} is told, with your note.`}
+            ? "They go live right away."
+            : "They'll go live when the post is published."
+          : `The post won't change. We'll send ${summary?.proposed_by_name ?? "the author"} your note.`}
       </DecisionDialog>
     );
   }
   return (
     <Dialog
       open
-      title={mine && !known.by_key ? "What you propose" : `What ${known?.proposed_by_name ?? "somebody"} proposes`}
+      title={mine && !summary.by_key ? "Your proposal" : `Proposal by ${summary?.proposed_by_name ?? "someone"}`}
       width="48rem"
       onClose={onClose}
       footer={
         <>
-          {mine && waits && (
-            <Button busy={busy} onClick={() => void takeBack()}>
-              Take back
+          {mine && isWaiting && (
+            <Button busy={busy} onClick={() => void withdraw()}>
+              Withdraw proposal
             </Button>
           )}
-          {mine && waits && behind && !known.by_key && (
+          {mine && isWaiting && behind && !summary.by_key && (
             <Button variant="primary" busy={busy} onClick={() => void update()}>
-              Bring up to date
+              Update to latest version
             </Button>
           )}
-          {mine && waits && known.by_key && (
-            <Button variant="primary" busy={busy} disabled={dirty || proposal === null} onClick={() => void take()}>
-              Take into the editor
+          {mine && isWaiting && summary.by_key && (
+            <Button variant="primary" busy={busy} disabled={dirty || proposal === null} onClick={() => void openInEditor()}>
+              Open in editor
             </Button>
           )}
-          {!mine && waits && standing.mayApprove && (
+          {!mine && isWaiting && standing.canApprove && (
             <>
               <Button disabled={proposal === null} onClick={() => setDeciding("refuse")}>
-                Do not accept
+                Reject
               </Button>
               <Button variant="primary" icon="check" disabled={behind || proposal === null} onClick={() => setDeciding("approve")}>
                 Accept
               </Button>
             </>
           )}
-          {!(waits && (mine || standing.mayApprove)) && <Button onClick={onClose}>Close</Button>}
+          {!(isWaiting && (mine || standing.canApprove)) && <Button onClick={onClose}>Close</Button>}
         </>
       }
     >
-      {known?.note && <blockquote className={css.block}>{known.note}</blockquote>}
-      {waits && behind && (
+      {summary?.note && <blockquote className={css.block}>{summary.note}</blockquote>}
+      {isWaiting && behind && (
         <p className={css.words}>
           The post has changed since version {proposal.base_version}.{" "}
-          {mine && known.by_key
-            ? "Take it into the editor: what others changed meanwhile goes together with it when you save."
+          {mine && summary.by_key
+            ? "Open it in the editor and save to merge both sets of changes."
             : mine
-              ? "Bring your proposal up to date: what others changed meanwhile goes into it."
-              : `It can be accepted once ${known?.proposed_by_name ?? "who proposed it"} has brought it up to date.`}
+              ? "Update your proposal to include the latest changes."
+              : `${summary?.proposed_by_name ?? "The author"} needs to update it before it can be accepted.`}
         </p>
       )}
-      {mine && waits && known.by_key && (
+      {mine && isWaiting && summary.by_key && (
         <p className={css.words}>
-          An API key or an assistant of yours proposes this, so somebody else accepts it, or you take it into the editor and save it
-          yourself.
-          {dirty && " Save what is in the editor first."}
+          Your own API key or assistant proposed this. Ask a teammate to accept it, or open it in the editor and save it.
+          {dirty && " Save your changes in the editor first."}
         </p>
       )}
-      {problem && <FormError title="That did not work" message={problem} />}
+      {problem && <FormError title="Something went wrong" message={problem} />}
       {proposal && (
         <VersionComparison load={load} labels={{ mine: "Proposed", theirs: behind ? `Version ${proposal.base_version}` : "Now" }} />
       )}
@@ -180,8 +178,8 @@ export function ProposalDialog({ post, status, proposalId, standing, userId, dir
   );
 }
 
-/** A version of a post; null where its history has it no more. Throws an ApiError. */
-async function readIfKept(postId: string, version: number): Promise<Revision | null> {
+/** A version of a post; null if its history no longer has it. Throws an ApiError. */
+async function readRevisionIfExists(postId: string, version: number): Promise<Revision | null> {
   try {
     return await readRevision(postId, version);
   } catch (error) {
@@ -200,25 +198,22 @@ const draftOf = ({ id, base_version, title, tags, summary, cover_image, content_
   ...{ title, tags, summary: summary ?? "", cover: cover_image, content: contentOf({ content_raw }) },
 });
 
-const keptWords = (places: number): string =>
-  `In ${places === 1 ? "one place" : `${places} places`} both had changed the same: yours is kept there. Look at the changes.`;
+const conflictWords = (places: number): string =>
+  `Both versions changed ${places === 1 ? "1 place" : `${places} places`}. We used yours. Review the changes.`;
 
-/**
- * Brings what the post has become since into one's own proposal, block by block; where both changed the same, the proposal stays. Answers in how
- * many places that was: who accepts it sees them. Throws an ApiError.
- */
-async function bringUpToDate(postId: string, proposal: Proposal): Promise<number> {
-  const [base, present] = await Promise.all([readRevision(postId, proposal.base_version), readPost(postId)]);
-  const merge = mergeVersions(identifiedOf(base), identifiedOf(proposal), identifiedOf(present));
+/** Rebases the user's proposal on the current post; in conflicts the proposal wins. Returns the number of conflicts. Throws an ApiError. */
+async function rebaseProposal(postId: string, proposal: Proposal): Promise<number> {
+  const [base, current] = await Promise.all([readRevision(postId, proposal.base_version), readPost(postId)]);
+  const merge = mergeVersions(identifiedOf(base), identifiedOf(proposal), identifiedOf(current));
   const blocks = Object.fromEntries(collisionsIn(merge).map(({ id }): [string, Choice] => [id, "mine"]));
   const settled = settle(merge, { title: "mine", summary: "mine", cover: "mine", blocks });
-  if (!settled) throw new Error("something is undecided");
+  if (!settled) throw new Error("unresolved conflict");
   const { title, summary, cover, tags, blocks: merged } = settled;
   const content = { ...contentOf(proposal), blocks: merged as Block[] };
   await call(reviewEndpoints.changeProposal, {
     params: { id: postId, proposalId: proposal.id },
     body: {
-      ...{ version: present.version, title, summary, tags: [...tags], cover_image: cover },
+      ...{ version: current.version, title, summary, tags: [...tags], cover_image: cover },
       ...{ content_raw: JSON.stringify(content), note: proposal.note },
     },
   });

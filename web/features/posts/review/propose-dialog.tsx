@@ -7,29 +7,29 @@ import { call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { requestTimeout } from "../post-calls.ts";
 import type { PostSession, PostView } from "../session/session.ts";
-import { keepNote, noteAt, notesOn, readNote } from "./kept-notes.ts";
-import { NoteField, useNoted } from "./note-field.tsx";
+import { storeNote, noteKey, noteOwner, readNote } from "./kept-notes.ts";
+import { NoteField, useNoteForm } from "./note-field.tsx";
 import { emitReviews } from "./review-events.ts";
-import type { Standing } from "./use-review.ts";
+import type { ReviewState } from "./use-review.ts";
 import css from "./review.module.css";
 
 interface ProposeDialogProps {
   session: PostSession;
   view: PostView;
-  standing: Standing;
+  standing: ReviewState;
   userId: string;
-  /** What is on the screen is with those who decide: the page shows what readers see again. */
+  /** The changes were proposed: shows the published version again. */
   onProposed(): void;
   onClose(): void;
 }
 
-/** What is on the screen becomes a proposal; what readers see stays until somebody accepts it. */
+/** Proposes the current content; the published version stays until someone accepts it. */
 export function ProposeDialog({ session, view, standing, userId, onProposed, onClose }: ProposeDialogProps) {
   const mine = standing.proposals.find(({ state, proposed_by: by, by_key: byKey }) => state === "waiting" && by === userId && !byKey);
   const { post } = view;
-  const place = noteAt(post && notesOn(userId, post.id), "propose");
-  const [kept] = useState(() => readNote(place));
-  const { busy, submit, refused, field } = useNoted(kept?.note ?? mine?.note ?? "", propose, (note) => keepNote(place, { note }));
+  const place = noteKey(post && noteOwner(userId, post.id), "propose");
+  const [stored] = useState(() => readNote(place));
+  const { busy, submit, failure, field } = useNoteForm(stored?.note ?? mine?.note ?? "", propose, (note) => storeNote(place, { note }));
 
   async function propose(note: string) {
     if (!post) return;
@@ -46,9 +46,9 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
     const signal = requestTimeout();
     if (mine) await call(reviewEndpoints.changeProposal, { params: { id: post.id, proposalId: mine.id }, body, signal });
     else await call(reviewEndpoints.propose, { params: { id: post.id }, body, signal });
-    keepNote(place, null);
+    storeNote(place, null);
     emitReviews(post.id);
-    toasts.success("Changes proposed", "Readers see them once a second person accepts them.");
+    toasts.success("Changes proposed", "They go live once someone else accepts them.");
     onClose();
     onProposed();
   }
@@ -57,28 +57,27 @@ export function ProposeDialog({ session, view, standing, userId, onProposed, onC
   return (
     <Dialog
       open
-      title="Propose these changes"
+      title="Propose changes"
       width="32rem"
-      onClose={busy ? undefined : onClose} // what is typed meanwhile would be in neither text
+      onClose={busy ? undefined : onClose} // text typed meanwhile would be lost
       footer={
         <>
           <Button disabled={busy} onClick={onClose}>
             Cancel
           </Button>
           <Button variant="primary" icon="send" busy={busy} disabled={!view.dirty} onClick={() => void submit()}>
-            {mine ? "Replace my proposal" : "Propose"}
+            {mine ? "Replace proposal" : "Propose"}
           </Button>
         </>
       }
     >
       <p className={css.words}>
-        This post is published already. What you have changed waits until an owner or administrator accepts it; until then readers see what
-        is there now.
-        {mine && " It takes the place of what you have proposed before."}
+        This post is live. Your changes go live once an owner or admin accepts them.
+        {mine && " This replaces your earlier proposal."}
       </p>
-      {!view.dirty && <p className={css.words}>You have not changed anything yet.</p>}
-      <NoteField label="Note" placeholder="What is it about?" {...field} />
-      {refused && <FormError title="The changes were not proposed" message={refused.sentence} />}
+      {!view.dirty && <p className={css.words}>You haven't changed anything yet.</p>}
+      <NoteField label="Note" placeholder="What did you change?" {...field} />
+      {failure && <FormError title="Couldn't propose the changes" message={failure.sentence} />}
     </Dialog>
   );
 }

@@ -1,19 +1,19 @@
 import type { PostStatus } from "#contract/kinds.ts";
 import type { Post } from "#contract/posts.ts";
 import type { LocalDraft } from "../session/draft-store.ts";
-import type { Standing } from "./use-review.ts";
+import type { ReviewState } from "./use-review.ts";
 
 export interface ReviewBarProps {
   post: Post;
-  /** As it is now. */
+  /** Current status. */
   status: PostStatus;
-  standing: Standing;
+  standing: ReviewState;
   userId: string;
   now: Date;
-  /** Something on the screen is not saved: what is approved is not what is seen. */
+  /** There are unsaved changes: the approved version isn't the visible one. */
   dirty: boolean;
-  /** The post has changed on the server by this person's decision. */
+  /** The user's decision changed the post on the server. */
   onDecided(): void;
-  /** What is proposed comes into the editor, unsaved. */
+  /** Loads a proposal into the editor, unsaved. */
   onTake(draft: LocalDraft): Promise<boolean>;
 }

@@ -8,18 +8,18 @@ import { moment } from "../../../lib/moment.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { NoticeBar } from "../session/notice-bar.tsx";
 import { DecisionDialog } from "./decision-dialog.tsx";
-import { NotesContext, notesOn } from "./kept-notes.ts";
+import { NotesContext, noteOwner } from "./kept-notes.ts";
 import { ProposalDialog } from "./proposal-dialog.tsx";
 import { emitReviews } from "./review-events.ts";
 import type { ReviewBarProps } from "./review-bar-props.ts";
 import css from "./review.module.css";
 
-/** How the post stands with those who approve, and what this person can do about it. */
+/** Reviews and proposals of the post, with the user's actions. */
 export function ReviewBar(props: ReviewBarProps) {
   const { standing, status, post, now, userId } = props;
   const [params, setParams] = useSearchParams();
   const [opened, setOpened] = useState<string | null>(null);
-  const shown = opened ?? params.get("proposal");
+  const proposalId = opened ?? params.get("proposal");
   const close = () => {
     setOpened(null);
     if (params.has("proposal")) setParams((before) => (before.delete("proposal"), before), { replace: true });
@@ -36,22 +36,22 @@ export function ReviewBar(props: ReviewBarProps) {
           icon="pencil"
           actions={
             <Button size="small" onClick={() => setOpened(id)}>
-              Look at the changes
+              View changes
             </Button>
           }
         >
-          <strong>{by === userId && !byKey ? "You propose" : `${name ?? "Someone"} proposes`} changes to this post</strong>, {ago(at, now)}.{" "}
-          <SaidWords text={note} />
+          <strong>{by === userId && !byKey ? "You proposed" : `${name ?? "Someone"} proposed`} changes to this post</strong>, {ago(at, now)}
+          . <Note text={note} />
         </NoticeBar>
       ))}
       {decided && waiting.length === 0 && (
         <NoticeBar icon="times-circle">
-          {decided.decided_by_name ?? "Someone"} did not accept what you proposed. <SaidWords text={decided.decision_note} />
+          {decided.decided_by_name ?? "Someone"} rejected your proposal. <Note text={decided.decision_note} />
         </NoticeBar>
       )}
-      {shown !== null && standing.proposals.some(({ id }) => id === shown) && (
-        <NotesContext value={notesOn(userId, shown)}>
-          <ProposalDialog {...props} key={shown} post={post} proposalId={shown} onClose={close} />
+      {proposalId !== null && standing.proposals.some(({ id }) => id === proposalId) && (
+        <NotesContext value={noteOwner(userId, proposalId)}>
+          <ProposalDialog {...props} key={proposalId} post={post} proposalId={proposalId} onClose={close} />
         </NotesContext>
       )}
     </>
@@ -61,16 +61,16 @@ export function ReviewBar(props: ReviewBarProps) {
 const LiveBar = ({ standing, userId }: ReviewBarProps) =>
   standing.needsApproval &&
   !standing.proposals.some(({ state, proposed_by: by, by_key: byKey }) => state === "waiting" && by === userId && !byKey) && (
-    <NoticeBar icon="shield">What you change here is proposed: a second person accepts it first.</NoticeBar>
+    <NoticeBar icon="shield">Your edits are proposals until someone else accepts them.</NoticeBar>
   );
 
-/** Before readers see the post: what was asked last, and what became of it. */
+/** The latest review before publication. */
 function DraftBar(props: ReviewBarProps) {
   const { standing, status, now, userId } = props;
   const [latest] = standing.reviews;
   if (latest?.state === "waiting") {
     return (
-      <NotesContext value={notesOn(userId, latest.id)}>
+      <NotesContext value={noteOwner(userId, latest.id)}>
         <Waiting {...props} review={latest} />
       </NotesContext>
     );
@@ -79,34 +79,34 @@ function DraftBar(props: ReviewBarProps) {
     return (
       <NoticeBar icon="check-circle">
         {latest.decided_by_name ?? "Someone"} approved this version, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
-        <SaidWords text={latest.decision_note} />
-        {standing.needsApproval && " If you change it, it is a draft again and needs another approval."}
+        <Note text={latest.decision_note} />
+        {standing.needsApproval && " If you edit it, it goes back to draft and needs approval again."}
       </NoticeBar>
     );
   }
   if (latest?.state === "refused") {
     return (
       <NoticeBar icon="times-circle">
-        <strong>{latest.decided_by_name ?? "Someone"} did not approve this post</strong>, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
-        <SaidWords text={latest.decision_note} />
+        <strong>{latest.decided_by_name ?? "Someone"} requested changes</strong>, {ago(latest.decided_at ?? latest.asked_at, now)}.{" "}
+        <Note text={latest.decision_note} />
       </NoticeBar>
     );
   }
   if (latest?.state === "void" && status === "draft") {
     return (
       <NoticeBar icon="exclamation-triangle">
-        <strong>{latest.decided_at ? "Changed after it was approved" : "Changed after approval was asked for"}.</strong>{" "}
-        {latest.decided_at ? "It is a draft again, and nothing of it goes out." : "Nobody approves the version of then any more."}{" "}
-        {standing.needsApproval && "Ask again when you are done."}
+        <strong>{latest.decided_at ? "Changed after approval" : "Changed after approval was requested"}.</strong>{" "}
+        {latest.decided_at ? "It's back to draft and won't be published." : "The earlier request no longer applies."}{" "}
+        {standing.needsApproval && "Request approval again when you're done."}
       </NoticeBar>
     );
   }
   if (!standing.needsApproval) return null;
-  // Somebody scheduled or changed it who needs no approval.
+  // Scheduled or changed by someone who needs no approval.
   if (status === "scheduled") {
-    return <NoticeBar icon="shield">It goes out as it is. If you change it, it is a draft again and needs an approval.</NoticeBar>;
+    return <NoticeBar icon="shield">It will be published as it is. If you edit it, it goes back to draft and needs approval.</NoticeBar>;
   }
-  return <NoticeBar icon="shield">Readers see this post once a second person has approved it.</NoticeBar>;
+  return <NoticeBar icon="shield">Someone else needs to approve this post before it's published.</NoticeBar>;
 }
 
 function Waiting({ post, standing, userId, now, dirty, onDecided, review }: ReviewBarProps & { review: Review }) {
@@ -115,34 +115,34 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
   const { asked_by: by, asked_by_name: name, asked_at: at, publish_at: when, note } = review;
   const mine = by === userId;
 
-  async function takeBack() {
+  async function withdraw() {
     setBusy(true);
     try {
       await call(reviewEndpoints.withdraw, { params: { id: post.id, reviewId: review.id } });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      toasts.error("It could not be taken back", error.message);
+      toasts.error("Couldn't withdraw the request", error.message);
     } finally {
       setBusy(false);
       emitReviews(post.id);
     }
   }
 
-  const wish = when ? `to be published on ${moment(when)}` : "to be published at once";
+  const publishTime = when ? `to publish on ${moment(when)}` : "to publish right away";
   return (
     <>
       <NoticeBar
         icon={mine ? "clock" : "shield"}
         actions={
           mine ? (
-            <Button size="small" busy={busy} onClick={() => void takeBack()}>
-              Take back
+            <Button size="small" busy={busy} onClick={() => void withdraw()}>
+              Withdraw request
             </Button>
           ) : (
-            standing.mayDecide && (
+            standing.canDecide && (
               <span className={css.decision}>
                 <Button size="small" onClick={() => setDeciding("refuse")}>
-                  Do not approve
+                  Request changes
                 </Button>
                 <Button size="small" variant="primary" icon="check" disabled={dirty} onClick={() => setDeciding("approve")}>
                   Approve
@@ -154,20 +154,21 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
       >
         {mine ? (
           <>
-            <strong>Waiting for approval</strong>, {wish}. Asked {ago(at, now)}. <SaidWords text={note} />
+            <strong>Waiting for approval</strong>, {publishTime}. Requested {ago(at, now)}. <Note text={note} />
           </>
         ) : (
           <>
-            <strong>{name ?? "Someone"} asks for approval</strong> of this version, {wish}. Asked {ago(at, now)}. <SaidWords text={note} />
-            {standing.mayDecide && dirty && " You have changed it: what you write yourself, somebody else approves."}
+            <strong>{name ?? "Someone"} requested approval</strong> of this version, {publishTime}. Requested {ago(at, now)}.{" "}
+            <Note text={note} />
+            {standing.canDecide && dirty && " You edited this version, so someone else needs to approve it."}
           </>
         )}
       </NoticeBar>
       {deciding && (
         <DecisionDialog
           decision={deciding}
-          title={deciding === "approve" ? "Approve this post?" : "Do not approve this post?"}
-          confirm={deciding === "refuse" ? "Do not approve" : when ? "Approve and schedule" : "Approve and publish"}
+          title={deciding === "approve" ? "Approve this post?" : "Request changes to this post?"}
+          confirm={deciding === "refuse" ? "Request changes" : when ? "Approve and schedule" : "Approve and publish"}
           decide={async (words) => {
             const body = { version: review.version, decision: deciding, note: words };
             await call(reviewEndpoints.decide, { params: { id: post.id, reviewId: review.id }, body });
@@ -183,32 +184,32 @@ function Waiting({ post, standing, userId, now, dirty, onDecided, review }: Revi
         >
           {deciding === "approve"
             ? when
-              ? `Version ${review.version} is published on ${moment(when)}.`
-              : "Readers see it at once."
-            : `It stays a draft. ${name ?? "Who asked"} is told, with your note.`}
+              ? `Version ${review.version} will be published on ${moment(when)}.`
+              : "It goes live right away."
+            : `It stays a draft. We'll send ${name ?? "the author"} your note.`}
         </DecisionDialog>
       )}
     </>
   );
 }
 
-/** As lists say it, within a sentence. */
+/** Relative time in lower case, for use in a sentence. */
 const ago = (time: string, now: Date): string => relativeTime(time, now).replace(/^Just/, "just");
 
-/** What is longer waits for whoever wants to read it: the text is what the page is for. */
+/** Maximum length of a collapsed note. */
 const shownLength = 220;
 
-/** What somebody said along with it. */
-function SaidWords({ text }: { text: string | null }) {
-  const [whole, setWhole] = useState(false);
+/** A note, collapsed if long. */
+function Note({ text }: { text: string | null }) {
+  const [isExpanded, setIsExpanded] = useState(false);
   if (!text) return null;
-  const cut = !whole && text.length > shownLength * 1.25;
+  const cut = !isExpanded && text.length > shownLength * 1.25;
   return (
     <>
       <q className={css.quote}>{cut ? `${text.slice(0, shownLength).trimEnd()}…` : text}</q>
       {cut && (
-        <Button variant="quiet" size="small" onClick={() => setWhole(true)}>
-          Read all of it
+        <Button variant="quiet" size="small" onClick={() => setIsExpanded(true)}>
+          Show more
         </Button>
       )}
     </>

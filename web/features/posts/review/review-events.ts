@@ -1,7 +1,6 @@
 import { createListeners } from "../../../lib/listeners.ts";
 
 const changed = createListeners<[postId: string]>();
-/** Something was asked, decided or proposed: by this person's own hand, or told by Realtime. */
+/** Reviews or proposals of a post have changed, here or by Realtime. */
 export const emitReviews = changed.tell;
-/** Returns how to stop listening. */
 export const onReviews = changed.listen;

@@ -6,7 +6,7 @@ import { changelogStubs, forgetDrafts, fullPost, paths, revisionOf, stubSockets 
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
 import { refusal, stubApi } from "../../../../tests/support/web/stub-api.ts";
 import { ProposalDialog } from "./proposal-dialog.tsx";
-import { hasNews, instead, isApproved, type Standing } from "./use-review.ts";
+import { hasReviewInfo, commandFor, roleNeedsApproval, type ReviewState } from "./use-review.ts";
 
 vi.mock("../editor/mount-editor.ts", async () => ({
   mountEditor: (await import("../../../../tests/support/web/posts-support.ts")).fakeMountEditor,
@@ -30,11 +30,11 @@ const review: Review = {
 };
 const standing = (fields: object = {}) => ({ rule: "editors", exempt: false, may_decide: false, reviews: [], proposals: [], ...fields });
 
-async function open(role: "owner" | "editor", stands: object, more: object = {}) {
+async function open(role: "owner" | "editor", fields: object, more: object = {}) {
   const api = stubApi({
     ...changelogStubs(fullPost(), role),
     "GET /api/workspaces/*/review": { rule: "editors" },
-    "GET /api/posts/*/reviews": standing(stands),
+    "GET /api/posts/*/reviews": standing(fields),
     ...more,
   });
   const app = renderApp(paths.edit());
@@ -43,9 +43,9 @@ async function open(role: "owner" | "editor", stands: object, more: object = {})
 }
 const button = (name: string) => screen.findByRole("button", { name });
 
-describe("what stands in the place of publishing", () => {
-  const none: Standing = {
-    ...{ needsApproval: true, mayApprove: false, mayDecide: false, reviews: [], proposals: [], reload: () => {} },
+describe("review rules", () => {
+  const none: ReviewState = {
+    ...{ needsApproval: true, canApprove: false, canDecide: false, reviews: [], proposals: [], reload: () => {} },
   };
   test.each([
     ["publish", "draft", "ask"],
@@ -54,46 +54,46 @@ describe("what stands in the place of publishing", () => {
     ["save", "draft", "save"],
     ["save", "published", "propose"],
     ["archive", "published", "archive"],
-  ] as const)("%s of a %s post: %s", (command, status, wanted) => {
-    expect(instead(command, none, status)).toBe(wanted);
-    expect(instead(command, { ...none, needsApproval: false }, status)).toBe(command);
+  ] as const)("commandFor turns %s of a %s post into %s", (command, status, expected) => {
+    expect(commandFor(command, none, status)).toBe(expected);
+    expect(commandFor(command, { ...none, needsApproval: false }, status)).toBe(command);
   });
 
-  test("is told by rule and role", () => {
+  test("roleNeedsApproval depends on rule and role", () => {
     const bound = (rule: "off" | "editors" | "all") =>
-      (["owner", "admin", "editor", "viewer"] as const).filter((role) => isApproved(rule, role));
+      (["owner", "admin", "editor", "viewer"] as const).filter((role) => roleNeedsApproval(rule, role));
     expect([bound("off"), bound("editors"), bound("all")]).toEqual([[], ["editor"], ["admin", "editor"]]);
-    expect([hasNews(none), hasNews({ ...none, needsApproval: false })]).toEqual([true, false]);
+    expect([hasReviewInfo(none), hasReviewInfo({ ...none, needsApproval: false })]).toEqual([true, false]);
   });
 });
 
-describe("an editor", () => {
-  test("asks for the version on the screen; a note that is too long stays, and nothing is sent", async () => {
+describe("AskDialog", () => {
+  test("requests approval of the current version and rejects a note over the limit", async () => {
     const { user, api } = await open("editor", {}, { "POST /api/posts/*/reviews": { review } });
-    expect(await screen.findByText("Readers see this post once a second person has approved it.")).toBeTruthy();
+    expect(await screen.findByText("Someone else needs to approve this post before it's published.")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Publish" })).toBeNull();
-    await user.click(await button("Ask for approval"));
-    const dialog = await screen.findByRole("dialog", { name: "Ask for approval" });
+    await user.click(await button("Request approval"));
+    const dialog = await screen.findByRole("dialog", { name: "Request approval" });
     const note = within(dialog).getByRole("textbox", { name: "Note (optional)" });
     await user.click(note);
     await user.paste("n".repeat(2_001));
-    await user.click(within(dialog).getByRole("button", { name: "Ask for approval" }));
-    expect(within(dialog).getByText("A note can have at most 2,000 characters; this has 2,001")).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Request approval" }));
+    expect(within(dialog).getByText("Notes can have up to 2,000 characters. This one has 2,001.")).toBeTruthy();
     expect(note.getAttribute("aria-invalid")).toBe("true");
     expect(api.to("POST /api/posts/*/reviews")).toHaveLength(0);
     await user.type(note, "{Backspace}");
-    await user.click(within(dialog).getByRole("button", { name: "Ask for approval" }));
-    await screen.findByText("Approval asked for");
+    await user.click(within(dialog).getByRole("button", { name: "Request approval" }));
+    await screen.findByText("Approval requested");
     expect(api.to("POST /api/posts/*/reviews")[0]?.body).toEqual({ version: 1, publish_at: null, note: "n".repeat(2_000) });
   });
 
-  test("is told when somebody was faster, and keeps the note", async () => {
+  test("shows a version conflict and keeps the note", async () => {
     const { user } = await open("editor", {}, { "POST /api/posts/*/reviews": () => refusal("version_conflict") });
-    await user.click(await button("Ask for approval"));
-    const dialog = await screen.findByRole("dialog", { name: "Ask for approval" });
+    await user.click(await button("Request approval"));
+    const dialog = await screen.findByRole("dialog", { name: "Request approval" });
     await user.type(within(dialog).getByRole("textbox", { name: "Note (optional)" }), "Please");
-    await user.click(within(dialog).getByRole("button", { name: "Ask for approval" }));
-    expect(await within(dialog).findByText("Somebody has changed this post a moment ago. Look at it, and ask again.")).toBeTruthy();
+    await user.click(within(dialog).getByRole("button", { name: "Request approval" }));
+    expect(await within(dialog).findByText("Someone just changed this post. Review it, then request approval again.")).toBeTruthy();
     expect(within(dialog).getByRole<HTMLTextAreaElement>("textbox", { name: "Note (optional)" }).value).toBe("Please");
   });
 });
@@ -108,11 +108,11 @@ describe("who approves", () => {
     await user.click(await button("Approve"));
     const dialog = await screen.findByRole("dialog", { name: "Approve this post?" });
     await user.click(within(dialog).getByRole("button", { name: "Approve and publish" }));
-    expect(await within(dialog).findByText(/Look at what it is now before you decide/)).toBeTruthy();
+    expect(await within(dialog).findByText(/Review the latest version before you decide/)).toBeTruthy();
   });
 });
 
-describe("what one's own assistant proposes", () => {
+describe("a proposal by the user's own assistant", () => {
   const proposal = {
     ...{
       id: "77777777-7777-4777-8777-777777777777",
@@ -137,16 +137,16 @@ describe("what one's own assistant proposes", () => {
     "DELETE /api/posts/*/proposals/*": { success: true },
   };
 
-  test("is taken into the editor, unsaved, and waits no more", async () => {
+  test("opens in the editor, unsaved, and is withdrawn", async () => {
     const { user, api } = await open("owner", { exempt: true, proposals: [proposal] }, stubs);
-    expect((await screen.findByText("Ada (Robot) proposes changes to this post")).closest("[role=status]")).toBeTruthy();
-    await user.click(await button("Look at the changes"));
-    const dialog = await screen.findByRole("dialog", { name: "What Ada (Robot) proposes" });
+    expect((await screen.findByText("Ada (Robot) proposed changes to this post")).closest("[role=status]")).toBeTruthy();
+    await user.click(await button("View changes"));
+    const dialog = await screen.findByRole("dialog", { name: "Proposal by Ada (Robot)" });
     expect(within(dialog).queryByRole("button", { name: "Accept" })).toBeNull();
-    const take = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Take into the editor" });
+    const take = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Open in editor" });
     await waitFor(() => expect(take.disabled).toBe(false));
     await user.click(take);
-    await screen.findByText("It is in the editor now");
+    await screen.findByText("Opened in the editor");
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toContain("Words of the assistant.");
     expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Title" }).value).toBe("By an assistant");
     expect(api.to("DELETE /api/posts/*/proposals/*")).toHaveLength(1);
@@ -156,7 +156,7 @@ describe("what one's own assistant proposes", () => {
   test.each([
     [1, "Now", "Now it is live"],
     [2, "Version 1", "When it was proposed"],
-  ])("where the post has version %i it stands beside %s, which others have not changed", async (version, label, before) => {
+  ])("of a post at version %i is compared with %s", async (version, label, before) => {
     stubApi({
       "GET /api/posts/*": { post: fullPost({ status: "published", version, title: "Now it is live" }) },
       "GET /api/posts/*/revisions/*": { revision: revisionOf(fullPost({ title: "When it was proposed" })) },
@@ -164,7 +164,7 @@ describe("what one's own assistant proposes", () => {
     });
     const nothing = () => undefined;
     const [post, proposals] = [fullPost({ status: "published", version }), [proposal] as never];
-    const stands: Standing = { needsApproval: false, mayApprove: true, mayDecide: false, reviews: [], proposals, reload: nothing };
+    const stands: ReviewState = { needsApproval: false, canApprove: true, canDecide: false, reviews: [], proposals, reload: nothing };
     render(
       <ProposalDialog
         {...{ post, status: "published", proposalId: proposal.id, standing: stands, userId: bob, dirty: false }}

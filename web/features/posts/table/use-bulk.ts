@@ -5,7 +5,7 @@ import { ApiError, call } from "../../../lib/api-client.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { emitPostEvent, removalEvent, type PostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
-import { bringBack } from "../publishing/undo-archive.ts";
+import { undoArchives } from "../publishing/undo-archive.ts";
 import { useRefreshPosts } from "./use-table-page.ts";
 
 type Leaving = "archive" | "restore" | "purge";
@@ -35,7 +35,7 @@ export function useBulk(workspaceId: string) {
       if (kind === "archive" && event?.type === "post-upserted") archived.push(event.post);
     });
     setBusy(false);
-    const undo = archived.length > 0 ? { label: "Undo", onClick: () => void bringBack(archived).then(refresh) } : undefined;
+    const undo = archived.length > 0 ? { label: "Undo", onClick: () => void undoArchives(archived).then(refresh) } : undefined;
     if (done.length > 0) toasts.success(`${done.length} ${done.length === 1 ? "post" : "posts"} ${said[kind].done}`, undefined, undo);
     const told = refusals.find((error) => !(error instanceof ApiError && error.code === "unauthenticated"));
     if (told) toasts.error(said[kind].failed, told instanceof ApiError ? told.message : "Please try again or contact support");

@@ -50,7 +50,7 @@ interface EditorActionsProps {
   /** What this person publishes a second one approves first. */
   needsApproval?: boolean;
   /** Somebody was asked, or is asked here: that comes first. */
-  isAsked?: boolean;
+  isApprovalRequested?: boolean;
   room: ToolbarRoom;
   /** There are columns that can be put away. */
   focuses: boolean;
@@ -68,7 +68,7 @@ export function EditorActions({
   canWrite,
   isOut,
   needsApproval = false,
-  isAsked = false,
+  isApprovalRequested = false,
   room,
   focuses,
   onCommand,
@@ -76,7 +76,7 @@ export function EditorActions({
   const published = status === "published";
   const archived = status === "archived";
   const narrow = room === "narrow";
-  const next = isAsked ? "secondary" : "primary"; // of two things to do next one is none
+  const next = isApprovalRequested ? "secondary" : "primary"; // of two things to do next one is none
   return (
     <>
       {canWrite && !archived && (
@@ -104,7 +104,7 @@ export function EditorActions({
             </Button>
             {!published && needsApproval && (
               <Button variant={next} onClick={() => onCommand("ask")}>
-                Ask for approval
+                Request approval
               </Button>
             )}
             {!published && !needsApproval && (
@@ -164,7 +164,7 @@ function moreChoices({ status, canWrite, isOut, room, focuses, onCommand }: Menu
     ...(room === "narrow" && status !== "archived" ? [choice("preview", "Preview", "eye")] : []),
     ...(changes && status === "scheduled" ? [choice("unschedule", "Unschedule", "times-circle")] : []),
     ...(changes && status === "published"
-      ? [choice("address", "Change the address", "link"), choice("publication", "Date and author", "user")]
+      ? [choice("address", "Change URL", "link"), choice("publication", "Date and author", "user")]
       : []),
     ...(status ? [choice("history", "History", "history")] : []),
     ...(changes && status && !isOut ? [choice("share", "Share a preview", "share-alt")] : []),
