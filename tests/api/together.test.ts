@@ -107,7 +107,7 @@ test("what really collides is saved by nobody unasked; what is decided is saved 
   expect(await ada.session.write({ kind: "save" })).toBe(true);
   await vi.waitFor(() => expect(bob.text("two")).toBe("Two by Ada"), { timeout: 10_000 });
   expect(bob.text("one")).toBe("Bob's");
-  expect(bob.session.getSnapshot().open).toEqual({ blocks: ["one"], count: 1 });
+  expect(bob.session.getSnapshot().openConflicts).toEqual({ blocks: ["one"], count: 1 });
   expect(await bob.session.write({ kind: "save" })).toBe(false);
   expect(bob.session.getSnapshot().conflict).toMatchObject({ merge: { counts: { collisions: 1 } } });
   expect((await readPost(post.id)).version).toBe(2);

@@ -91,9 +91,9 @@ const rows: Row[] = [
     name: "offline while typing",
     prepare: ({ page }) => page.context().setOffline(true),
     happen: async ({ page }) => {
-      const sentence = await seen(page, "Offline, saved here");
+      const sentence = await seen(page, "Offline. Saved on this device");
       await saveButton(page).click();
-      await seen(page, "You are offline; we save as soon as you are back.");
+      await seen(page, "You're offline. We'll save when you reconnect.");
       await crash(page);
       await page.close();
       await page.context().setOffline(false);
@@ -110,7 +110,7 @@ const rows: Row[] = [
       await saveButton(page).click();
       await expect(page.getByText("Failed to update post")).toBeVisible();
       await expect(page.getByText("Please try again or contact support")).toBeVisible();
-      const sentence = await seen(page, "The last save did not get through");
+      const sentence = await seen(page, "Couldn't save. Retrying…");
       await crash(page);
       return sentence;
     },
@@ -120,7 +120,7 @@ const rows: Row[] = [
     prepare: ({ page }) => page.route(posts, (route) => (isSave(route.request().method()) ? undefined : route.continue())),
     happen: async ({ page }) => {
       await saveButton(page).click();
-      const sentence = await seen(page, "The last save did not get through");
+      const sentence = await seen(page, "Couldn't save. Retrying…");
       await crash(page);
       return sentence;
     },
@@ -136,7 +136,7 @@ const rows: Row[] = [
       }),
     happen: async ({ page }) => {
       await saveButton(page).click();
-      const sentence = await seen(page, "The last save did not get through");
+      const sentence = await seen(page, "Couldn't save. Retrying…");
       await crash(page);
       return sentence;
     },
@@ -162,7 +162,7 @@ const rows: Row[] = [
       };
     },
     happen: async ({ page }) => {
-      const sentence = await seen(page, "no room left");
+      const sentence = await seen(page, "no room for");
       await crash(page);
       return sentence;
     },
@@ -193,7 +193,7 @@ const clockShifter = () =>
 /** What is offered after the disaster, taken: the sentence of the offer. */
 async function restoreOffered(page: Page): Promise<string> {
   const restore = page.getByRole("button", { name: "Restore", exact: true });
-  const sentence = await seen(page, "were not saved");
+  const sentence = await seen(page, "weren't saved");
   await restore.click();
   await expect(restore).toBeHidden();
   return sentence;
@@ -321,7 +321,7 @@ test("a save whose answer is lost is the same save when it is repeated: no secon
   await titleOf(page).fill("Made once"); // right before, so that the draft does not rest and save itself first
   losesNext = true;
   await saveButton(page).click();
-  await seen(page, "The last save did not get through");
+  await seen(page, "Couldn't save. Retrying…");
   await expect(page.getByText("Draft saved")).toBeVisible(); // repeated by itself
   await page.waitForURL(/[0-9a-f-]{36}$/);
   const postId = page.url().split("/").at(-1)!;
@@ -331,7 +331,7 @@ test("a save whose answer is lost is the same save when it is repeated: no secon
   await page.keyboard.type(" More words.");
   losesNext = true;
   await saveButton(page).click();
-  await seen(page, "The last save did not get through");
+  await seen(page, "Couldn't save. Retrying…");
   await bodyOf(page).click();
   await page.keyboard.press("End");
   await page.keyboard.type(" And more.");

@@ -51,7 +51,7 @@ test("a removed member is thrown out while typing, and keeps the text", async ({
   expect(removed.status()).toBe(200);
 
   await expect(editor.getByRole("heading", { name: "No workspace found" })).toBeVisible();
-  await expect(editor.getByText("You wrote this here and it was not saved. It is still on this device.")).toBeVisible();
+  await expect(editor.getByText("You have unsaved changes on this device.")).toBeVisible();
   await expectAccessible(editor);
   await editor.getByRole("button", { name: "Copy A post as Markdown" }).click();
   const copied = async () => (await editor.evaluate(() => navigator.clipboard.readText())).replaceAll("\u00a0", " ");
@@ -68,10 +68,10 @@ test("a post that a colleague deletes under one's hands can be saved as a new on
   const purged = await owner.request.delete(`/api/posts/${id}?purge=true`, { headers: jsonFrom(stack.publicUrl) });
   expect(purged.status()).toBe(200);
   await saveButton(editor).click();
-  await expect(editor.getByText("This post does not exist any more, or you have no access to it.")).toBeVisible();
+  await expect(editor.getByText("This post was deleted, or you no longer have access to it.")).toBeVisible();
   await expect(editor.getByText("Failed to update post")).toBeHidden();
   await expectAccessible(editor);
-  await editor.getByRole("button", { name: "Save as a new post" }).click();
+  await editor.getByRole("button", { name: "Save as new post" }).click();
   await editor.waitForURL((address) => /edit\/[0-9a-f-]{36}$/.test(address.pathname) && !address.pathname.endsWith(id));
   await expect.poll(() => storedText(editor, editor.url().split("/").at(-1)!)).toBe(text);
 });

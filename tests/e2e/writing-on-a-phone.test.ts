@@ -53,7 +53,7 @@ for (const colorScheme of ["light", "dark"] as const) {
 
 test("what the server has is said in full, however narrow the phone", async ({ page, context }) => {
   await writing(page);
-  const state = page.locator("p[role=status]").filter({ hasText: /^(Saved|Offline, saved here)$/ });
+  const state = page.locator("p[role=status]").filter({ hasText: /^(Saved|Offline. Saved on this device)$/ });
   const isWhole = (width: number) =>
     test.step(`${width} pixels`, async () => {
       await page.setViewportSize({ width, height: 640 });
@@ -70,7 +70,7 @@ test("what the server has is said in full, however narrow the phone", async ({ p
   await context.setOffline(true);
   await bodyOf(page).tap();
   await page.keyboard.type("More. ");
-  await expect(state).toHaveText("Offline, saved here");
+  await expect(state).toHaveText("Offline. Saved on this device");
   for (const width of [320, 360, 390]) await isWhole(width);
   await expectAccessible(page);
 });

@@ -160,7 +160,7 @@ test("'Discard & Refresh' shows their version; the discarded text is offered aga
   await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Their words"));
   expect(address()).toBe(paths.edit(ids.post));
-  expect((await screen.findByText(/were not saved/)).textContent).toContain("but the post was saved again since");
+  expect((await screen.findByText(/weren't saved/)).textContent).toContain("but the post has changed since");
   await user.click(screen.getByRole("button", { name: "Restore" }));
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Twice as fast. My words"));
 });

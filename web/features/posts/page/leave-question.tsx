@@ -5,17 +5,17 @@ import type { Leaving } from "./use-leave-guard.ts";
 
 /** Asks about unsaved changes when the user leaves. */
 export function LeaveQuestion({ session, view, leaving }: { session: PostSession; view: PostView; leaving: Leaving }) {
-  const { savesItself, title, uploading, busy } = view;
+  const { autosaves, title, uploading, busy } = view;
   const [failed, setFailed] = useState(false);
-  const lacksTitle = !savesItself && title.trim() === "";
+  const lacksTitle = !autosaves && title.trim() === "";
 
   async function leave() {
-    await session.letGo();
+    await session.abandonChanges();
     leaving.leave();
   }
   async function save() {
-    if (await (savesItself ? session.keep() : session.write({ kind: "save" }))) return leaving.leave();
-    if (savesItself) setFailed(true); // no error was shown yet
+    if (await (autosaves ? session.autosave() : session.write({ kind: "save" }))) return leaving.leave();
+    if (autosaves) setFailed(true); // no error was shown yet
     else leaving.stay();
   }
 

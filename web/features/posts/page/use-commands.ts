@@ -96,8 +96,8 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
 
   async function removeAndLeave(work: () => Promise<boolean>, permanently: boolean) {
     if (!(await work())) return close();
-    await session.letGo(); // the post was removed: skip the leave dialog
-    if (permanently) await session.dropDraft();
+    await session.abandonChanges(); // the post was removed: skip the leave dialog
+    if (permanently) await session.clearDraft();
     await navigate(paths.changelog(workspaceId));
   }
 
@@ -152,17 +152,17 @@ export function useCommands({ session, view, body, workspaceId, onShortcuts, onF
     purge: () => remove(removal.purge, true),
     restoreVersion: async (version) => {
       if (!(await restoring.restore(view.post, version))) return;
-      await session.letGo();
+      await session.abandonChanges();
       onReopen();
     },
     restoreBlock: (change) => restoreBlock(session, body, change),
     discard: async () => {
-      await session.letGo();
+      await session.abandonChanges();
       onReopen();
     },
     proposed: async () => {
-      await session.letGo();
-      await session.dropDraft();
+      await session.abandonChanges();
+      await session.clearDraft();
       onReopen();
     },
     overwrite: () => resolveConflict(session.overwrite),

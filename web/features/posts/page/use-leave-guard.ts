@@ -48,10 +48,10 @@ export function useLeaveGuard(session: PostSession, view: PostView, visit: Edito
   useEffect(() => {
     hasLeft.current = false;
     if (!blocked) return setIsAsking(false);
-    const { savesItself, uploading, newer, trouble } = latest.current.view;
-    if (!savesItself || uploading || newer || trouble) return setIsAsking(true);
+    const { autosaves, uploading, newer, trouble } = latest.current.view;
+    if (!autosaves || uploading || newer || trouble) return setIsAsking(true);
     const timer = setTimeout(() => setIsAsking(true), saveTimeoutMs);
-    void session.keep().then(() => (session.isDirty() ? setIsAsking(true) : leave()));
+    void session.autosave().then(() => (session.isDirty() ? setIsAsking(true) : leave()));
     return () => clearTimeout(timer);
   }, [blocked, session, latest, leave]);
   const saved = blocked && isAsking && !view.dirty; // by a save in progress

@@ -63,8 +63,8 @@ interface WorkbenchDialogsProps {
 export function WorkbenchDialogs({ workspaceId, session, view, canWrite, commands, leaving, standing, userId }: WorkbenchDialogsProps) {
   const { post, conflict, busy } = view;
   const { dialog, close, removal } = commands;
-  const isTurn = useTurn(conflict !== null, !view.conflictWaits);
-  if (conflict && post && isTurn && (dialog === null || !view.conflictWaits)) {
+  const isTurn = useTurn(conflict !== null, !view.conflictCanWait);
+  if (conflict && post && isTurn && (dialog === null || !view.conflictCanWait)) {
     return (
       <ConflictDialog
         conflict={conflict}
@@ -107,7 +107,7 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
       return (
         post && (
           <Suspense>
-            <ShareDialog post={post} behind={view.dirty && !view.savesItself} onClose={close} />
+            <ShareDialog post={post} behind={view.dirty && !view.autosaves} onClose={close} />
           </Suspense>
         )
       );

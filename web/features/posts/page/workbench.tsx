@@ -111,7 +111,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     onCompare: (version) => commands.compare(version),
   });
   const { post, title, tags, summary, cover, dirty, busy, trouble } = view;
-  const kept = view.draftProblem === null;
+  const hasLocalCopy = view.draftProblem === null;
   const now = useNow(tickMs);
   const status = post && statusAt(post, now);
   const editable = canWrite && status !== "archived";
@@ -124,8 +124,8 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     onCreated(post); // the user stayed
   }, [leaving.isHeld, onCreated]);
   const online = useOnline();
-  const quietTrouble = view.passing || (view.unasked && !online && kept);
-  const autosaves = view.savesItself && (trouble === null || view.passing) && view.newer === null;
+  const quietTrouble = view.isTransient || (view.isAutosaveTrouble && !online && hasLocalCopy);
+  const autosaves = view.autosaves && (trouble === null || view.isTransient) && view.newer === null;
   const commands = useCommands({
     session,
     view,
@@ -150,7 +150,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
     if (lostAccess) refreshAccess();
   }, [lostAccess, refreshAccess]);
   usePreload();
-  useMarkedBlocks(writing, view.open?.blocks ?? [], `${view.newer?.updated_by_name ?? "Someone"} also changed this`);
+  useMarkedBlocks(writing, view.openConflicts?.blocks ?? [], `${view.newer?.updated_by_name ?? "Someone"} also changed this`);
   usePageTitle(title || (post ? "Untitled" : "New post"), workspace.name);
   useShortcuts(editable ? { onSave: () => run("save"), onPublish: () => run(status === "published" ? "save" : "publish") } : {});
 
@@ -182,7 +182,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
             status={status}
             dirty={dirty}
             autosaves={autosaves}
-            kept={kept}
+            hasLocalCopy={hasLocalCopy}
             behind={view.behind}
             busy={busy}
             canWrite={canWrite}
@@ -210,8 +210,8 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
               newer={view.newer}
               now={now}
               dirty={dirty}
-              autosaves={view.savesItself}
-              isMerged={view.open !== null}
+              autosaves={view.autosaves}
+              isMerged={view.openConflicts !== null}
               onCompare={() => void session.write({ kind: post?.status === "draft" ? "autosave" : "save" })}
               onShow={() => void commands.discard()}
             />
@@ -249,7 +249,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
           {trouble && !quietTrouble && (
             <SaveNotice
               trouble={trouble}
-              kept={kept}
+              hasLocalCopy={hasLocalCopy}
               onCopy={() => commands.run("copy-markdown")}
               onSaveAsNew={() => void session.saveAsNew()}
             />
@@ -257,12 +257,12 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
           <DraftNotices
             offered={view.offered}
             problem={view.draftProblem}
-            autosaves={view.savesItself}
+            autosaves={view.autosaves}
             version={post?.version ?? null}
             editable={editable}
             ready={ready}
             onRestore={(draft) => void session.restore(draft)}
-            onForget={session.forget}
+            onForget={session.forgetDraft}
           />
         </div>
         <div ref={writing}>

@@ -69,7 +69,7 @@ describe("PublishDialog", () => {
     await user.click(within(box).getByRole("button", { name: "Publish" }));
     await waitFor(() => expect(screen.getAllByText("Connect to the internet to publish this post.")).toHaveLength(2));
     expect(screen.queryByText("Failed to publish post")).toBeNull();
-    expect(screen.queryByText(/You are offline;/)).toBeNull();
+    expect(screen.queryByText(/when you reconnect/)).toBeNull();
     expect(api.to("PUT /api/posts/*")).toEqual([]);
     expect(box.isConnected).toBe(true);
   });
@@ -78,10 +78,10 @@ describe("PublishDialog", () => {
     const { user } = await openEditor({ "PUT /api/posts/*": () => refusal("internal") });
     await user.click(screen.getByRole("button", { name: "Publish" }));
     await user.click(within(await dialog("Publish this post?")).getByRole("button", { name: "Publish" }));
-    await screen.findByText(/we do not know yet whether that was done/);
+    await screen.findByText(/Checking whether your change went through/);
     expect(screen.queryByText("Failed to publish post")).toBeNull();
     await screen.findByText("Failed to publish post", {}, { timeout: 5_000 });
-    expect(screen.queryByText(/we do not know yet/)).toBeNull();
+    expect(screen.queryByText(/Checking whether/)).toBeNull();
   });
 });
 

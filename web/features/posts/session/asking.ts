@@ -3,28 +3,35 @@ import type { Post } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { enqueue, finish } from "./jobs.ts";
 import { intentOf, type Job, type Work } from "./state.ts";
-import { say, setTrouble, stop, type Turn } from "./turn.ts";
+import { notify, setTrouble, stopTimer, type Turn } from "./turn.ts";
 import { noAnswerTo, saveTrouble, type Writing } from "./write.ts";
 
-// What cannot be saved without an answer of the person.
+// Conflicts that the user must resolve.
 
-/** `mine`: what was refused. `error` is null when nothing was sent. */
-export function ask(turn: Turn, { job }: Work, mine: Writing, error: ApiError | null, theirs: Post | null, merge: Merge | null): void {
-  if (job.do === "follow") return finish(turn, job, false);
+/** Opens a conflict. `mine`: the refused text; `error`: null if nothing was sent. */
+export function openConflict(
+  turn: Turn,
+  { job }: Work,
+  mine: Writing,
+  error: ApiError | null,
+  theirs: Post | null,
+  merge: Merge | null,
+): void {
+  if (job.do === "refetch") return finish(turn, job, false);
   const { state, commands } = turn;
-  const dropped = state.queue;
-  const unasked = job.id === null;
-  const waits = unasked && state.running.autosave && state.changes > mine.changes;
+  const queued = state.queue;
+  const isAutomatic = job.id === null;
+  const isDeferred = isAutomatic && state.running.autosave && state.changes > mine.changes;
   const conflict = error?.conflict;
   state.queue = [];
   setTrouble(turn, null);
-  stop(turn, "longest");
+  stopTimer(turn, "maxWait");
   if (job.id !== null) commands.push({ do: "finish", id: job.id, done: false });
   if (theirs) state.newer = theirs;
   state.phase = {
     at: "conflict",
-    unasked,
-    waits,
+    isAutomatic,
+    isDeferred,
     conflict: {
       intent: job.do === "merge" ? job.conflict.intent : intentOf(job),
       archived: theirs?.status === "archived",
@@ -35,13 +42,13 @@ export function ask(turn: Turn, { job }: Work, mine: Writing, error: ApiError | 
       merge,
     },
   };
-  for (const waiting of dropped) enqueue(turn, waiting); // none waits while somebody is asked
+  for (const next of queued) enqueue(turn, next); // rejected while the conflict is open
 }
 
-/** Closes with a sentence. `error` is null when the screen could not be read. */
+/** Fails 'Save anyway' or 'Save merged'. `error`: null if the editor couldn't be read. */
 export function overwriteFailed(turn: Turn, job: Job & { do: "overwrite" | "merge" }, error: ApiError | null): void {
-  if (error?.code === "unauthenticated") return finish(turn, job, false); // the session's end has a dialog of its own; the next save asks again
+  if (error?.code === "unauthenticated") return finish(turn, job, false); // an ended session shows its own dialog
   setTrouble(turn, error ? saveTrouble(error, intentOf(job)) : noAnswerTo(intentOf(job)));
-  say(turn, "error", { title: error && error.status > 0 ? error.message : "Failed to save your changes." });
+  notify(turn, "error", { title: error && error.status > 0 ? error.message : "Failed to save your changes." });
   finish(turn, job, false);
 }

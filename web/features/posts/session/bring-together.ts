@@ -10,44 +10,46 @@ type Block = Version["blocks"][number];
 type Field = "title" | "summary" | "cover";
 const fields = ["title", "summary", "cover"] as const;
 
-/** What is to be decided: blocks that stand on the screen, and how many things in all. */
-export interface Open {
+/** Unresolved conflicts: ids of their blocks in the editor, and the total count. */
+export interface OpenConflicts {
   blocks: readonly string[];
   count: number;
 }
 
-/** A text and a newer version of it, as one. */
-export interface Together {
+/** The merge of unsaved changes with a newer version. */
+export interface MergeResult {
   merge: Merge;
-  /** The blocks for the screen; null: those that stand there. What is to be decided stands as it was written here. */
+  /** New blocks for the editor; null: unchanged. Conflicting parts keep the local text. */
   content: CleanedContent | null;
-  /** Likewise what becomes another of the rest. */
+  /** Other fields to change in the editor. */
   fields: Partial<Pick<Writing, "title" | "tags" | "summary" | "cover">>;
-  /** What the screen and the newer version have in common then; null: all that the newer one says. */
+  /** Common base of the editor and the newer version afterwards; null: the newer version. */
   base: Version | null;
-  open: Open | null;
-  /** The screen says what the newer version says. */
+  openConflicts: OpenConflicts | null;
+  /** The editor's content equals the newer version. */
   isTheirs: boolean;
 }
 
-/** `base`: what both were written on. What `choices` leave undecided stays as it was written here, and stays to be decided. */
-export function bringTogether(base: Version | Post, writing: Writing, theirs: Post, choices: Choices | null): Together {
+/** `base`: the common ancestor. Conflicts without a choice keep the local text and stay open. */
+export function mergeNewer(base: Version | Post, writing: Writing, theirs: Post, choices: Choices | null): MergeResult {
   const before = "content_raw" in base ? versionOf(base) : base;
   const newer = identifiedOf(theirs);
   const mine = mineOf(writing, before);
   const merge = mergeVersions(before, mine, newer);
-  const left = undecided(merge, choices ?? { blocks: {} });
-  const open = collisionsIn(merge).filter(({ id }) => left.blocks.includes(id));
-  const shown = settle(merge, { title: "mine", summary: "mine", cover: "mine", ...choices, blocks: choicesFor(merge, choices) });
-  if (!shown) throw new Error("A merge was not settled, though all of it was decided");
+  const leftOpen = undecided(merge, choices ?? { blocks: {} });
+  const open = collisionsIn(merge).filter(({ id }) => leftOpen.blocks.includes(id));
+  const settled = settle(merge, { title: "mine", summary: "mine", cover: "mine", ...choices, blocks: choicesFor(merge, choices) });
+  if (!settled) throw new Error("A merge was not settled, though all of it was decided");
   return {
     merge,
-    content: isSame(shown.blocks, mine.blocks) ? null : cleanBlocks(shown.blocks, unlimited),
-    fields: fieldsOf(shown, mine, writing),
-    base: left.count === 0 ? null : baseAfter(newer, before, merge, open, left.fields),
-    open: left.count === 0 ? null : { blocks: open.flatMap(({ id, mine }) => (mine ? id : [])), count: left.count },
+    content: isSame(settled.blocks, mine.blocks) ? null : cleanBlocks(settled.blocks, unlimited),
+    fields: fieldsOf(settled, mine, writing),
+    base: leftOpen.count === 0 ? null : baseAfter(newer, before, merge, open, leftOpen.fields),
+    openConflicts: leftOpen.count === 0 ? null : { blocks: open.flatMap(({ id, mine }) => (mine ? id : [])), count: leftOpen.count },
     isTheirs:
-      fields.every((field) => isSame(shown[field], newer[field])) && isSame(shown.tags, newer.tags) && isSame(shown.blocks, newer.blocks),
+      fields.every((field) => isSame(settled[field], newer[field])) &&
+      isSame(settled.tags, newer.tags) &&
+      isSame(settled.blocks, newer.blocks),
   };
 }
 
@@ -59,7 +61,7 @@ export const collisionsIn = ({ blocks }: Merge): BlockCollision[] =>
 const choicesFor = (merge: Merge, choices: Choices | null): Choices["blocks"] =>
   Object.fromEntries(collisionsIn(merge).map(({ id }) => [id, (choices && choiceOf(choices, id)) ?? "mine"]));
 
-/** What is on the screen; what is only spelled otherwise than it is stored was not changed. */
+/** The editor's content; differences in spelling only, such as spaces, count as unchanged. */
 const mineOf = ({ title, summary, cover, tags, content }: Writing, base: Version): Version => ({
   title: title.trim() === base.title ? base.title : title,
   summary: isSameSummary(summary, base.summary) ? base.summary : summary,
@@ -68,8 +70,8 @@ const mineOf = ({ title, summary, cover, tags, content }: Writing, base: Version
   blocks: content.blocks,
 });
 
-function fieldsOf(shown: Version, mine: Version, writing: Writing): Together["fields"] {
-  const changed: Together["fields"] = {};
+function fieldsOf(shown: Version, mine: Version, writing: Writing): MergeResult["fields"] {
+  const changed: MergeResult["fields"] = {};
   if (shown.title !== mine.title && shown.title !== writing.title) changed.title = shown.title;
   if (shown.summary !== mine.summary && !isSameSummary(writing.summary, shown.summary)) changed.summary = shown.summary;
   if (!isSameCover(shown.cover, mine.cover)) changed.cover = shown.cover;
@@ -77,16 +79,16 @@ function fieldsOf(shown: Version, mine: Version, writing: Writing): Together["fi
   return changed;
 }
 
-/** The newer version, but for what is to be decided: that is as it was before either changed it, so that it is found again next time. */
+/** The newer version with the base's version of open conflicts, so that the next merge finds them again. */
 function baseAfter(theirs: Version, base: Version, merge: Merge, open: BlockCollision[], openFields: readonly Field[]): Version {
   const before = new Map(open.map(({ id, base }) => [id, base]));
   const order = merge.blocks.map((place) => ("collision" in place ? place.collision.id : place.block.id));
   const blocks: Block[] = theirs.blocks.flatMap((block) => (before.has(block.id ?? "") ? (before.get(block.id ?? "") ?? []) : block));
   for (const { id, base, theirs } of open) {
     if (theirs !== null || base === null) continue;
-    const known = new Map(blocks.map((block, place) => [block.id, place])); // deleted there: back behind the block that it stands behind here
-    const above = order.slice(0, order.indexOf(id)).findLast((other) => known.has(other));
-    blocks.splice(above === undefined ? 0 : known.get(above)! + 1, 0, base);
+    const placesById = new Map(blocks.map((block, place) => [block.id, place])); // deleted by them: restore it after the same block
+    const above = order.slice(0, order.indexOf(id)).findLast((other) => placesById.has(other));
+    blocks.splice(above === undefined ? 0 : placesById.get(above)! + 1, 0, base);
   }
   return { ...theirs, ...Object.fromEntries(openFields.map((field) => [field, base[field]])), blocks };
 }

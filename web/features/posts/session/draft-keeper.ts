@@ -1,21 +1,21 @@
-import { announceStore, deleteDraft, DraftStoreError, putDraft, type LocalDraft } from "./draft-store.ts";
+import { trackStore, deleteDraft, DraftStoreError, putDraft, type LocalDraft } from "./draft-store.ts";
 import type { DraftProblem } from "./state.ts";
 
 export interface DraftKeeper {
-  /** Stores what is on the screen: it is taken before this returns, so it may go right after. False when the device could not keep it. */
+  /** Stores the current draft; the snapshot is taken synchronously. False on failure. */
   store(): Promise<boolean>;
-  /** Nothing is left that the server does not have. */
+  /** Deletes the draft: the server has everything. */
   clear(): Promise<boolean>;
 }
 
 export interface DraftKeeperOptions {
   sessionId: string;
-  /** What is on the screen, or null while there is nothing to keep. */
+  /** The current draft, or null if there is nothing to store. */
   snapshot(): Promise<LocalDraft | null>;
   onProblem(problem: DraftProblem): void;
 }
 
-/** Keeps one session's draft on this device, one storage operation after the other. */
+/** Stores a session's draft on this device, one operation at a time. */
 export function createDraftKeeper({ sessionId, snapshot, onProblem }: DraftKeeperOptions): DraftKeeper {
   let work: Promise<unknown> = Promise.resolve();
 
@@ -23,26 +23,26 @@ export function createDraftKeeper({ sessionId, snapshot, onProblem }: DraftKeepe
     onProblem(error instanceof DraftStoreError ? error.reason : "unavailable");
     return false;
   };
-  /** Only a draft that was kept shows that there is room again: taking one away, or having none to keep, does not. */
-  const enqueue = (task: () => Promise<"kept" | "nothing">) => {
+  /** Only a stored draft proves that there is room again. */
+  const enqueue = (task: () => Promise<"stored" | "nothing">) => {
     const done = work.then(task).then((result) => {
-      if (result === "kept") onProblem(null);
+      if (result === "stored") onProblem(null);
       return true;
     }, failed);
-    announceStore(done);
+    trackStore(done);
     work = done;
     return done;
   };
 
   return {
     store: () => {
-      const taken = snapshot();
-      taken.catch(() => {}); // told by the task
+      const pending = snapshot();
+      pending.catch(() => {}); // reported by the task
       return enqueue(async () => {
-        const draft = await taken;
+        const draft = await pending;
         if (!draft) return "nothing";
         await putDraft(draft);
-        return "kept";
+        return "stored";
       });
     },
     clear: () =>

@@ -7,22 +7,22 @@ import { NoticeBar } from "./notice-bar.tsx";
 import type { DraftProblem } from "./state.ts";
 
 interface DraftNoticesProps {
-  /** What earlier visits left behind, newest first. */
+  /** Drafts of earlier visits, newest first. */
   offered: readonly LocalDraft[];
   problem: DraftProblem;
-  /** The post saves itself, and the more often without a local copy. */
+  /** Autosave is on, and faster without a local copy. */
   autosaves: boolean;
-  /** The version on the screen; null for a new post. */
+  /** The editor's version; null for a new post. */
   version: number | null;
-  /** Without the right to write a text can only be copied. */
+  /** Without it, drafts can only be copied. */
   editable: boolean;
-  /** The editor that a draft would go into is there. */
+  /** The editor is ready. */
   ready: boolean;
   onRestore(draft: LocalDraft): void;
   onForget(draft: LocalDraft): void;
 }
 
-/** Offers what an earlier visit left unsaved, and says when this device cannot keep a copy. */
+/** Offers unsaved drafts, and warns if this device can't store any. */
 export function DraftNotices({ offered, problem, autosaves, version, editable, ready, onRestore, onForget }: DraftNoticesProps) {
   const draft = offered[0];
   return (
@@ -37,7 +37,7 @@ export function DraftNotices({ offered, problem, autosaves, version, editable, r
                   Restore
                 </Button>
               ) : (
-                <CopyButton what="them as Markdown" text={postMarkdown(draft)} />
+                <CopyButton what="your changes as Markdown" text={postMarkdown(draft)} />
               )}
               <Button size="small" variant="quietDanger" onClick={() => onForget(draft)}>
                 Delete
@@ -45,17 +45,17 @@ export function DraftNotices({ offered, problem, autosaves, version, editable, r
             </>
           }
         >
-          Changes from {relativeTime(new Date(draft.savedAt), new Date()).toLowerCase()} were not saved. They are still on this device
-          {draft.baseVersion !== null && version !== null && draft.baseVersion < version && ", but the post was saved again since"}.
+          Changes from {relativeTime(new Date(draft.savedAt), new Date()).toLowerCase()} weren't saved. They're still on this device
+          {draft.baseVersion !== null && version !== null && draft.baseVersion < version && ", but the post has changed since"}.
         </NoticeBar>
       )}
       {problem && (
         <NoticeBar icon="exclamation-triangle" urgent>
           {problem === "full"
-            ? "This device has no room left for a local copy of your changes."
-            : "This browser does not let us keep a local copy of your changes."}{" "}
-          {autosaves ? "They go to the server as you type: please stay connected" : "Save often"}
-          {problem === "full" ? ", and free some storage." : "."}
+            ? "This device has no room for a local backup of your changes."
+            : "Your browser is blocking local backups of your changes."}{" "}
+          {autosaves ? "Stay online so your changes keep saving" : "Save often"}
+          {problem === "full" ? " and free up some storage." : "."}
         </NoticeBar>
       )}
     </>

@@ -2,17 +2,14 @@ import type { LocalDraft } from "./draft-store.ts";
 
 const lockName = (sessionId: string) => `tidings:draft:${sessionId}`;
 
-/** Sessions of this tab that are over; the browser takes a moment to let go of their locks. */
+/** Ended sessions of this tab: the browser releases their locks with a delay. */
 const ended = new Set<string>();
 
-/**
- * Marks a writing session as alive for as long as its tab lives: the browser lets go of the lock even when the tab crashes.
- * Returns how to end it.
- */
+/** Marks a session as alive with a Web Lock, which the browser releases even if the tab crashes. Returns a function that ends it. */
 export function holdSession(sessionId: string): () => void {
   let release = () => {};
   const released = new Promise<void>((resolve) => (release = resolve));
-  navigator.locks?.request(lockName(sessionId), () => released).catch(() => {}); // no storage: the first draft says so
+  navigator.locks?.request(lockName(sessionId), () => released).catch(() => {}); // without storage the first draft reports it
   ended.delete(lockName(sessionId));
   return () => {
     ended.add(lockName(sessionId));
@@ -20,8 +17,8 @@ export function holdSession(sessionId: string): () => void {
   };
 }
 
-/** Those of some drafts whose tab is gone: what a crash, a reload or a failed save left behind. */
-export async function orphaned(found: Promise<LocalDraft[]>): Promise<LocalDraft[]> {
+/** Drafts whose tab is gone, after a crash, a reload or a failed save. */
+export async function orphanedDrafts(found: Promise<LocalDraft[]>): Promise<LocalDraft[]> {
   const [drafts, alive] = await Promise.all([found, aliveSessions()]);
   return drafts.filter((draft) => !alive.has(lockName(draft.sessionId)));
 }

@@ -2,25 +2,25 @@ import { openDB, type DBSchema, type IDBPDatabase } from "idb";
 import type { EditorOutput } from "#contract/blocks/schema.ts";
 import type { CoverImage } from "#contract/rules/cover.ts";
 
-/** What a person wrote and the server does not have yet. One record a writing session (a tab's visit of one post). */
+/** Unsaved content of one writing session (a tab's visit of one post). */
 export interface LocalDraft {
   sessionId: string;
-  /** The post's id, or `new:{workspaceId}`; prefixed with the person's id so that a shared computer keeps people apart. */
+  /** `{userId}:{postId}` or `{userId}:new:{workspaceId}`: users of a shared computer are kept apart. */
   key: string;
   workspaceId: string;
   title: string;
   tags: string[];
-  /** Absent in those of an earlier version of the app. */
+  /** Absent in drafts of older app versions. */
   summary?: string;
   cover?: CoverImage;
   content: EditorOutput;
-  /** The version the text was written on; null for a post that was never saved. */
+  /** The version it is based on; null for a post never saved. */
   baseVersion: number | null;
-  /** Milliseconds since 1970, by this device's clock: only compared with itself. */
+  /** Milliseconds since 1970 by this device's clock; only compared with each other. */
   savedAt: number;
 }
 
-/** Storing failed: `full` when the browser has no room left, `unavailable` when it refuses storage at all. */
+/** `full`: no storage left; `unavailable`: storage is blocked. */
 export class DraftStoreError extends Error {
   override readonly name = "DraftStoreError";
   readonly reason: "full" | "unavailable";
@@ -38,13 +38,13 @@ export async function deleteDraft(sessionId: string): Promise<void> {
   await inStore((database) => database.delete("drafts", sessionId));
 }
 
-/** The drafts of one post, newest first. */
+/** A post's drafts, newest first. */
 export async function draftsOf(key: string): Promise<LocalDraft[]> {
   await Promise.allSettled(underWay);
   return (await inStore((database) => database.getAllFromIndex("drafts", "key", key))).sort(newestFirst);
 }
 
-/** Everything a person left unsaved in a workspace, newest first. */
+/** A user's drafts in a workspace, newest first. */
 export async function draftsIn(workspaceId: string, userId: string): Promise<LocalDraft[]> {
   await Promise.allSettled(underWay);
   const drafts = await inStore((database) => database.getAll("drafts"));
@@ -53,10 +53,10 @@ export async function draftsIn(workspaceId: string, userId: string): Promise<Loc
 
 const newestFirst = (one: LocalDraft, other: LocalDraft) => other.savedAt - one.savedAt;
 
-/** Stores that this tab has begun: who reads waits for them, so that a text is found the moment its editor has gone. */
+/** Pending writes of this tab: reads wait for them, so that a closed editor's text is found. */
 const underWay = new Set<Promise<unknown>>();
 
-export function announceStore(work: Promise<unknown>): void {
+export function trackStore(work: Promise<unknown>): void {
   underWay.add(work);
   void work.finally(() => underWay.delete(work));
 }
@@ -71,12 +71,12 @@ function openDrafts(): Promise<IDBPDatabase<Drafts>> {
   opening ??= openDB<Drafts>("tidings", 1, {
     upgrade: (database) => void database.createObjectStore("drafts", { keyPath: "sessionId" }).createIndex("key", "key"),
     blocking: (_version, _wanted, { target }) => {
-      (target as IDBDatabase).close(); // another tab wants a newer format
+      (target as IDBDatabase).close(); // another tab upgrades the database
       opening = null;
     },
     terminated: () => (opening = null),
   });
-  opening.catch(() => (opening = null)); // ask again next time
+  opening.catch(() => (opening = null)); // retry next time
   return opening;
 }
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { cleanBlocks } from "#contract/blocks/clean.ts";
 import { createDraftKeeper } from "./draft-keeper.ts";
-import { orphaned } from "./draft-session.ts";
+import { orphanedDrafts } from "./draft-session.ts";
 import { deleteDraft, draftsOf, DraftStoreError, putDraft, type LocalDraft } from "./draft-store.ts";
 import { forgetDrafts } from "../../../../tests/support/web/posts-support.ts";
 
@@ -20,17 +20,17 @@ const draft = (fields: Partial<LocalDraft> = {}): LocalDraft => ({
   ...fields,
 });
 
-describe("the store", () => {
-  test("keeps drafts by person and post, newest first", async () => {
+describe("draft store", () => {
+  test("keeps drafts by user and post, newest first", async () => {
     await putDraft(draft());
     await putDraft(draft({ sessionId: "two", savedAt: 2 }));
     await putDraft(draft({ sessionId: "three", key: "grace:post" }));
-    expect((await draftsOf("ada:post")).map((found) => found.sessionId)).toEqual(["two", "one"]);
+    expect((await draftsOf("ada:post")).map((draft) => draft.sessionId)).toEqual(["two", "one"]);
     await deleteDraft("two");
     expect(await draftsOf("ada:post")).toEqual([draft()]);
   });
 
-  test("tells a full device from one without storage", async () => {
+  test("distinguishes a full device from blocked storage", async () => {
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementationOnce(() => {
       throw new DOMException("no room", "QuotaExceededError");
     });
@@ -42,45 +42,45 @@ describe("the store", () => {
   });
 });
 
-describe("drafts of tabs that are gone", () => {
-  test("are offered; those of a living tab are not", async () => {
+describe("orphaned", () => {
+  test("returns only drafts of closed tabs", async () => {
     await putDraft(draft());
     await putDraft(draft({ sessionId: "alive", savedAt: 5 }));
     vi.stubGlobal("navigator", { locks: { query: async () => ({ held: [{ name: "tidings:draft:alive" }] }) } });
-    expect((await orphaned(draftsOf("ada:post"))).map((found) => found.sessionId)).toEqual(["one"]);
+    expect((await orphanedDrafts(draftsOf("ada:post"))).map((draft) => draft.sessionId)).toEqual(["one"]);
     vi.unstubAllGlobals();
   });
 });
 
-describe("keeping a draft", () => {
+describe("createDraftKeeper", () => {
   function keeper(snapshot: () => Promise<LocalDraft | null> = async () => draft()) {
     const problems: unknown[] = [];
-    const kept = createDraftKeeper({ sessionId: "one", snapshot, onProblem: (problem) => problems.push(problem) });
-    return { kept, problems };
+    const draftKeeper = createDraftKeeper({ sessionId: "one", snapshot, onProblem: (problem) => problems.push(problem) });
+    return { draftKeeper, problems };
   }
 
-  test("stores what there is; nothing is stored while there is nothing to keep", async () => {
-    const { kept, problems } = keeper();
-    await kept.store();
+  test("stores a draft, and nothing without one", async () => {
+    const { draftKeeper, problems } = keeper();
+    await draftKeeper.store();
     expect(await draftsOf("ada:post")).toHaveLength(1);
     expect(problems).toEqual([null]);
-    await keeper(async () => null).kept.store();
+    await keeper(async () => null).draftKeeper.store();
     expect(await draftsOf("ada:post")).toHaveLength(1);
   });
 
-  test("a full device is said, and forgotten when there is room again", async () => {
-    const { kept, problems } = keeper();
+  test("reports a full device until there is room again", async () => {
+    const { draftKeeper, problems } = keeper();
     vi.spyOn(IDBObjectStore.prototype, "put").mockImplementationOnce(() => {
       throw new DOMException("no room", "QuotaExceededError");
     });
-    await kept.store();
-    await kept.store();
+    await draftKeeper.store();
+    await draftKeeper.store();
     expect(problems).toEqual(["full", null]);
   });
 
-  test("any other failure counts as no storage", async () => {
-    const { kept, problems } = keeper(() => Promise.reject(new Error("the editor is gone")));
-    await kept.store();
+  test("reports any other failure as unavailable storage", async () => {
+    const { draftKeeper, problems } = keeper(() => Promise.reject(new Error("the editor is gone")));
+    await draftKeeper.store();
     expect(problems).toEqual(["unavailable"]);
     expect(new DraftStoreError("full").reason).toBe("full");
   });

@@ -3,27 +3,27 @@ import { relativeTime } from "#contract/rules/relative-time.ts";
 import { Button } from "../../../components/button.tsx";
 import { CopyButton } from "../../../components/copy-button.tsx";
 import { postMarkdown } from "../toolbar/post-markdown.ts";
-import { orphaned } from "./draft-session.ts";
+import { orphanedDrafts } from "./draft-session.ts";
 import { deleteDraft, draftsIn, type LocalDraft } from "./draft-store.ts";
 import css from "./kept-texts.module.css";
 
-/** What a person wrote in a workspace that does not let them in any more: the server does not take it, so it can be copied here. */
+/** Unsaved drafts in a workspace the user can no longer access, to copy or delete. */
 export function KeptTexts({ workspaceId, userId }: { workspaceId: string; userId: string }) {
   const [texts, setTexts] = useState<readonly LocalDraft[]>([]);
-  const look = useCallback(() => orphaned(draftsIn(workspaceId, userId)).then(setTexts, () => {}), [workspaceId, userId]);
-  useEffect(() => void look(), [look]);
+  const load = useCallback(() => orphanedDrafts(draftsIn(workspaceId, userId)).then(setTexts, () => {}), [workspaceId, userId]);
+  useEffect(() => void load(), [load]);
   if (texts.length === 0) return null;
   return (
     <section className={css.kept} aria-labelledby="kept-texts">
       <h2 id="kept-texts">Your unsaved text</h2>
-      <p>You wrote this here and it was not saved. It is still on this device.</p>
+      <p>You have unsaved changes on this device.</p>
       <ul role="list">
         {texts.map((draft) => (
           <li key={draft.sessionId} className={css.text}>
             <span className={css.title}>{draft.title.trim() || "Untitled"}</span>
             <span className={css.when}>{relativeTime(new Date(draft.savedAt), new Date())}</span>
             <CopyButton what={`${draft.title.trim() || "Untitled"} as Markdown`} text={postMarkdown(draft)} />
-            <Button size="small" variant="quietDanger" onClick={() => void deleteDraft(draft.sessionId).then(look)}>
+            <Button size="small" variant="quietDanger" onClick={() => void deleteDraft(draft.sessionId).then(load)}>
               Delete
             </Button>
           </li>

@@ -6,36 +6,36 @@ import { errorCatalogue, type ErrorCode } from "#contract/errors.ts";
 import type { Choices } from "#contract/merge/types.ts";
 import type { CreatePostInput, Post, UpdatePostInput } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
-import { bringTogether } from "./bring-together.ts";
+import { mergeNewer } from "./bring-together.ts";
 import { draftDelayMs, step } from "./machine.ts";
 import {
-  askedConflict,
-  autosaveLongestMs,
-  autosaveRestMs,
+  visibleConflict,
+  autosaveMaxWaitMs,
+  autosaveDebounceMs,
   firstState,
   busyWith,
   isBehind,
   isDirty,
-  isPassing,
+  isTransientTrouble,
   type Attempt,
   type Command,
   type Event,
   type State,
 } from "./state.ts";
-import { isSaving, type Intent } from "./write.ts";
+import { isPlainSave, type Intent } from "./write.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { fullPost, paragraph } from "../../../../tests/support/web/posts-support.ts";
 
 /**
- * Sequences of events, and what the machine asks for: one line a command. "PUT #2 v1 One" is the visit's second write, with the words "One",
- * on version 1; "over" in the place of the version overwrites whatever is there. "+" and "-" are what the person is told.
+ * A visit with its commands as lines. "PUT #2 v1 One": the second write, based on version 1, with the text "One"; "over" instead of the version
+ * overwrites. "+" and "-" are toasts.
  */
 class Visit {
   state: State;
   lines: string[] = [];
-  /** What is on the screen; null while there is no editor. */
+  /** The editor's text; null without an editor. */
   text: string | null = "Twice as fast.";
-  /** What it is to show next, unless something was typed. */
+  /** The text to show next. */
   placed = "";
   uploadsHeld = false;
   cannotMerge = false;
@@ -46,10 +46,10 @@ class Visit {
     this.state = firstState({ visitId: "visit", workspaceId: ids.acme, opened });
   }
 
-  tell(event: Event): void {
+  send(event: Event): void {
     const before = JSON.stringify(this.state);
     const [state, commands] = step(this.state, event);
-    expect(JSON.stringify(this.state)).toBe(before); // pure: nothing is changed in place
+    expect(JSON.stringify(this.state)).toBe(before); // pure: the state isn't mutated
     this.state = state;
     for (const command of commands) this.#take(command);
   }
@@ -59,27 +59,27 @@ class Visit {
   read(): void {
     const { title, tags, summary, cover, changes } = this.state;
     const content = this.text === null ? null : blocksOf(this.text);
-    this.tell({ type: "read", writing: content && { title, tags, summary, cover, changes, content }, now: this.now });
+    this.send({ type: "read", writing: content && { title, tags, summary, cover, changes, content }, now: this.now });
   }
 
   #take(command: Command): void {
-    if (command.do === "settle" && !this.uploadsHeld) return this.tell({ type: "settled" });
+    if (command.do === "settle" && !this.uploadsHeld) return this.send({ type: "settled" });
     if (command.do === "read") return this.read();
     if (command.do === "merge") {
       const { base, writing, theirs, choices } = command;
-      return this.tell({ type: "merged", together: this.cannotMerge ? null : bringTogether(base, writing, theirs, choices) });
+      return this.send({ type: "merged", result: this.cannotMerge ? null : mergeNewer(base, writing, theirs, choices) });
     }
     if (command.do === "place") this.placed = textOfBlocks(command.content);
-    const line = inWords(command);
+    const line = lineOf(command);
     if (line) this.lines.push(line);
   }
 }
 
-function inWords(command: Command): string | null {
+function lineOf(command: Command): string | null {
   switch (command.do) {
     case "send":
       return requestLine(command.attempt);
-    case "look":
+    case "fetch":
       return "GET";
     case "check":
       return `is v${command.version} current?`;
@@ -87,7 +87,7 @@ function inWords(command: Command): string | null {
       return `show ${textOf(command.post)}`;
     case "place":
       return `place ${textOfBlocks(command.content).replaceAll("\n", " | ")}`;
-    case "say":
+    case "notify":
       return `${command.tone === "success" ? "+" : "-"} ${[command.notice.title, command.notice.description].filter(Boolean).join(": ")}`;
     case "finish":
       return command.done ? "done" : "not done";
@@ -104,13 +104,13 @@ function inWords(command: Command): string | null {
     case "stop":
       return `no ${command.timer}`;
     case "announce":
-      return `told of v${command.post.version}`;
+      return `announced v${command.post.version}`;
     default:
       return null;
   }
 }
 
-/** A line is a block, and its first word the block's name, when it ends with a colon. */
+/** One block per line; a first word with a colon is its id. */
 const blocksOf = (text: string) =>
   cleanBlocks(
     text
@@ -129,144 +129,149 @@ function requestLine({ intent, request: { id, body }, key, writing }: Attempt): 
       ? ["POST", (body as CreatePostInput).workspace_id === ids.acme ? "" : "elsewhere"]
       : ["PUT", `v${(body as UpdatePostInput).version}`.replace("vundefined", "over")];
   expect(title).toBe(writing.title);
-  const parts = [method, key.replace("visit:", "#"), version, blocksToText(writing.content), !isSaving(intent) && status && `as ${status}`];
-  return [...parts, id !== null && tags && `tagged ${tags.join()}`].filter(Boolean).join(" ");
+  const parts = [
+    method,
+    key.replace("visit:", "#"),
+    version,
+    blocksToText(writing.content),
+    !isPlainSave(intent) && status && `as ${status}`,
+  ];
+  return [...parts, id !== null && tags && `setTags ${tags.join()}`].filter(Boolean).join(" ");
 }
 
 type Act = (visit: Visit) => void;
-const tell =
+const sends =
   (event: Event): Act =>
   (visit) =>
-    visit.tell(event);
+    visit.send(event);
 const types =
   (text: string): Act =>
   (visit) => {
     visit.text = text;
-    visit.tell({ type: "changed" });
+    visit.send({ type: "changed" });
   };
-const asks = (wish: Intent["kind"] | Intent): Act => {
-  const intent = (typeof wish === "string" ? { kind: wish } : wish) as Intent;
-  return (visit) => visit.tell({ type: "write", id: visit.nextJob(), intent });
+const writes = (requestedIntent: Intent["kind"] | Intent): Act => {
+  const intent = (typeof requestedIntent === "string" ? { kind: requestedIntent } : requestedIntent) as Intent;
+  return (visit) => visit.send({ type: "write", id: visit.nextJob(), intent });
 };
-const overwrites: Act = (visit) => visit.tell({ type: "overwrite", id: visit.nextJob() });
-const cancels = tell({ type: "cancel-conflict" });
-const savesAsNew: Act = (visit) => visit.tell({ type: "save-as-new", id: visit.nextJob() });
-const answers = (fields: Partial<Post> = {}) => tell({ type: "answered", post: fullPost(fields) });
-const fails = (error: ApiError) => tell({ type: "failed", error });
+const overwrites: Act = (visit) => visit.send({ type: "overwrite", id: visit.nextJob() });
+const cancels = sends({ type: "cancel-conflict" });
+const savesAsNew: Act = (visit) => visit.send({ type: "save-as-new", id: visit.nextJob() });
+const answers = (fields: Partial<Post> = {}) => sends({ type: "answered", post: fullPost(fields) });
+const fails = (error: ApiError) => sends({ type: "failed", error });
 const refuses = (code: ErrorCode, fields?: Record<string, string>) => {
   const { status, sentence } = errorCatalogue[code];
   return fails(new ApiError(status, code, sentence, { fields }));
 };
 const cutOff = fails(new ApiError(0, "network", "We cannot reach the server."));
-const finds =
+const fetches =
   (fields: Partial<Post> = {}): Act =>
   (visit) =>
-    visit.tell({ type: "found", post: fullPost(fields), now: visit.now });
-const hears = ({ id = ids.post, version = 1 }: Partial<Post>) => tell({ type: "heard", postId: id, version });
+    visit.send({ type: "fetched", post: fullPost(fields), now: visit.now });
+const announces = ({ id = ids.post, version = 1 }: Partial<Post>) => sends({ type: "announced", postId: id, version });
 const shows =
   (done = true): Act =>
   (visit) => {
     if (done && visit.state.phase.at === "placing") visit.text = visit.placed;
-    visit.tell({ type: "shown", done });
+    visit.send({ type: "shown", done });
   };
-const settles =
+const savesMerged =
   (blocks: Choices["blocks"] = {}, fields: Omit<Choices, "blocks"> = {}): Act =>
   (visit) =>
-    visit.tell({ type: "save-merged", id: visit.nextJob(), choices: { ...fields, blocks } });
-const rests = tell({ type: "autosave-due" });
-const goesOn = tell({ type: "longest-due" });
-const pauses = tell({ type: "pause-over" });
-const comesOnline = tell({ type: "online" });
-const titled = (title: string) => tell({ type: "changed", title });
-const tagged = (...tags: string[]) => tell({ type: "changed", tags });
-const uploads = (state: "begun" | "changed" | "over") => tell({ type: "upload", state });
-const storage = (problem: "full" | null) => tell({ type: "draft-settled", problem });
+    visit.send({ type: "save-merged", id: visit.nextJob(), choices: { ...fields, blocks } });
+const autosaveDue = sends({ type: "autosave-due" });
+const maxWaitDue = sends({ type: "max-wait-due" });
+const pauseOver = sends({ type: "pause-over" });
+const online = sends({ type: "online" });
+const setTitle = (title: string) => sends({ type: "changed", title });
+const setTags = (...tags: string[]) => sends({ type: "changed", tags });
+const uploads = (state: "begun" | "changed" | "over") => sends({ type: "upload", state });
+const storage = (problem: "full" | null) => sends({ type: "draft-settled", problem });
 
 const viewOf = (state: State) => ({
   ...state,
   dirty: isDirty(state),
   busy: busyWith(state),
-  conflict: askedConflict(state),
+  conflict: visibleConflict(state),
   behind: isBehind(state),
-  passing: isPassing(state),
+  isTransient: isTransientTrouble(state),
   version: state.server?.version ?? null,
   status: state.server?.status ?? null,
 });
 
 interface Row {
   opened?: Post | null;
-  does: Act[];
-  /** All lines but those of timers and drafts, and of whom is told of a save. */
-  asks?: string[];
-  /** Those of timers, but for two: of the longest wait, and of the pause after which a write asks first. */
+  events: Act[];
+  /** All lines except timers, drafts and announcements. */
+  commands?: string[];
+  /** Lines of the autosave and draft timers. */
   timers?: string[];
-  longest?: string[];
+  maxWait?: string[];
   pauses?: string[];
-  /** Those of drafts. */
   drafts?: string[];
-  leaves?: Partial<Record<keyof ReturnType<typeof viewOf> | "text", unknown>>;
+  state?: Partial<Record<keyof ReturnType<typeof viewOf> | "text", unknown>>;
 }
 
 const isPause = (line: string) => /^(no )?pause( in|$)/.test(line);
-const isLongest = (line: string) => /^(no )?longest( in|$)/.test(line);
+const isMaxWait = (line: string) => /^(no )?maxWait( in|$)/.test(line);
 const isTimer = (line: string) => /^(no )?(autosave|draft)( in|$)/.test(line);
 const isDraft = (line: string) => /^draft (?!in)/.test(line);
 
 function rows(table: Record<string, Row>): void {
-  test.each(Object.entries(table))("%s", (_, { opened = fullPost(), does, leaves, ...wanted }) => {
+  test.each(Object.entries(table))("%s", (_, { opened = fullPost(), events, state, ...expected }) => {
     const visit = new Visit(opened);
-    for (const act of does) act(visit);
+    for (const act of events) act(visit);
     const lines = {
-      asks: visit.lines.filter(
-        (line) => !isTimer(line) && !isPause(line) && !isLongest(line) && !isDraft(line) && !line.startsWith("told"),
+      commands: visit.lines.filter(
+        (line) => !isTimer(line) && !isPause(line) && !isMaxWait(line) && !isDraft(line) && !line.startsWith("announced"),
       ),
       timers: visit.lines.filter(isTimer),
-      longest: visit.lines.filter(isLongest),
+      maxWait: visit.lines.filter(isMaxWait),
       pauses: visit.lines.filter(isPause),
       drafts: visit.lines.filter(isDraft),
     };
-    for (const kind of ["asks", "timers", "longest", "pauses", "drafts"] as const)
-      if (wanted[kind]) expect(lines[kind]).toEqual(wanted[kind]);
-    if (leaves) expect({ ...viewOf(visit.state), text: visit.text }).toMatchObject(leaves);
+    for (const kind of ["commands", "timers", "maxWait", "pauses", "drafts"] as const)
+      if (expected[kind]) expect(lines[kind]).toEqual(expected[kind]);
+    if (state) expect({ ...viewOf(visit.state), text: visit.text }).toMatchObject(state);
   });
 }
 
 const published = (fields: Partial<Post> = {}) => fullPost({ status: "published", ...fields });
-const soon = "2026-11-20T11:00:00.000Z"; // has come
+const soon = "2026-11-20T11:00:00.000Z"; // in the past
 const scheduled = (fields: Partial<Post> = {}) => fullPost({ status: "scheduled", publish_at: soon, ...fields });
 const live = (fields: Partial<Post> = {}) => scheduled({ status: "published", published_at: soon, version: 2, ...fields });
-const said = (text: string) => ({ content_raw: JSON.stringify(blocksOf(text)) });
-const lost = "The connection broke before that was done. Your text was saved as a draft.";
+const withText = (text: string) => ({ content_raw: JSON.stringify(blocksOf(text)) });
+const lost = "The connection dropped before that finished. Your text was saved as a draft.";
 const support = "Please try again or contact support";
 
 describe("a save", () => {
   rows({
-    "is sent on the version it was written on, and told": {
-      does: [types("One"), asks("save"), answers({ version: 2, ...said("One") })],
-      asks: ["PUT #1 v1 One", "+ Saved", "done"],
-      leaves: { dirty: false, version: 2, busy: null, phase: { at: "idle" } },
+    "is sent with its base version and shows a toast": {
+      events: [types("One"), writes("save"), answers({ version: 2, ...withText("One") })],
+      commands: ["PUT #1 v1 One", "+ Saved", "done"],
+      state: { dirty: false, version: 2, busy: null, phase: { at: "idle" } },
     },
-    "goes out though nothing was changed": {
-      does: [asks("save"), answers({ version: 2 })],
-      asks: ["PUT #1 v1 Twice as fast.", "+ Saved", "done"],
+    "is sent even without changes": {
+      events: [writes("save"), answers({ version: 2 })],
+      commands: ["PUT #1 v1 Twice as fast.", "+ Saved", "done"],
     },
-    "is under way until it is answered": {
-      does: [types("One"), asks("save")],
-      asks: ["PUT #1 v1 One"],
-      leaves: { busy: "save", dirty: true },
+    "is in progress until answered": {
+      events: [types("One"), writes("save")],
+      commands: ["PUT #1 v1 One"],
+      state: { busy: "save", dirty: true },
     },
-    "leaves what was written meanwhile unsaved": {
-      does: [types("One"), asks("save"), types("One, two"), answers({ version: 2 })],
-      leaves: { dirty: true, version: 2 },
+    "leaves text typed meanwhile unsaved": {
+      events: [types("One"), writes("save"), types("One, two"), answers({ version: 2 })],
+      state: { dirty: true, version: 2 },
       drafts: [],
     },
-    "waits for the one before it, and builds on its version": {
-      does: [types("One"), asks("save"), asks("publish"), answers({ version: 2 }), answers({ version: 3, status: "published" })],
-      asks: ["PUT #1 v1 One", "+ Saved", "done", "PUT #2 v2 One as published", "+ Post published: Your post is now live", "done"],
+    "waits for the previous one and uses its version": {
+      events: [types("One"), writes("save"), writes("publish"), answers({ version: 2 }), answers({ version: 3, status: "published" })],
+      commands: ["PUT #1 v1 One", "+ Saved", "done", "PUT #2 v2 One as published", "+ Post published: Your post is now live", "done"],
     },
-    "goes out though the one before it failed": {
-      does: [types("One"), asks("save"), asks("publish"), refuses("forbidden"), answers({ version: 2, status: "published" })],
-      asks: [
+    "is sent even if the previous one failed": {
+      events: [types("One"), writes("save"), writes("publish"), refuses("forbidden"), answers({ version: 2, status: "published" })],
+      commands: [
         "PUT #1 v1 One",
         `- Failed to update post: ${support}`,
         "not done",
@@ -274,421 +279,455 @@ describe("a save", () => {
         "+ Post published: Your post is now live",
         "done",
       ],
-      leaves: { trouble: null },
+      state: { trouble: null },
     },
-    "of a new post makes it": {
+    "of a new post creates it": {
       opened: null,
-      does: [titled("Hello"), types("One"), asks("save"), answers({ title: "Hello" })],
-      asks: ["POST #1 One", "has an address", "+ Draft saved: Your post has been saved as a draft", "done"],
-      leaves: { dirty: false, version: 1 },
+      events: [setTitle("Hello"), types("One"), writes("save"), answers({ title: "Hello" })],
+      commands: ["POST #1 One", "has an address", "+ Draft saved: Your post has been saved as a draft", "done"],
+      state: { dirty: false, version: 1 },
     },
-    "of a new post, then another, is one post": {
+    "of a new post, then another, creates one post": {
       opened: null,
-      does: [titled("Hello"), types("One"), asks("save"), answers(), types("Two"), asks("save")],
-      asks: ["POST #1 One", "has an address", "+ Draft saved: Your post has been saved as a draft", "done", "PUT #2 v1 Two"],
+      events: [setTitle("Hello"), types("One"), writes("save"), answers(), types("Two"), writes("save")],
+      commands: ["POST #1 One", "has an address", "+ Draft saved: Your post has been saved as a draft", "done", "PUT #2 v1 Two"],
     },
-    "without tags of one's own takes those of a colleague": {
+    "without own tags takes those of a colleague": {
       opened: fullPost({ tags: ["feature"] }),
-      does: [types("One"), asks("save"), answers({ version: 3, tags: ["fix", "docs"] })],
-      asks: ["PUT #1 v1 One", "+ Saved", "done"],
-      leaves: { tags: ["fix", "docs"], dirty: false },
+      events: [types("One"), writes("save"), answers({ version: 3, tags: ["fix", "docs"] })],
+      commands: ["PUT #1 v1 One", "+ Saved", "done"],
+      state: { tags: ["fix", "docs"], dirty: false },
     },
-    "sends tags that were changed; those chosen meanwhile stay": {
-      does: [tagged("fix"), asks("save"), tagged("fix", "docs"), answers({ version: 2, tags: ["fix"] })],
-      asks: ["PUT #1 v1 Twice as fast. tagged fix", "+ Saved", "done"],
-      leaves: { tags: ["fix", "docs"], dirty: true },
+    "sends changed tags and keeps those chosen meanwhile": {
+      events: [setTags("fix"), writes("save"), setTags("fix", "docs"), answers({ version: 2, tags: ["fix"] })],
+      commands: ["PUT #1 v1 Twice as fast. setTags fix", "+ Saved", "done"],
+      state: { tags: ["fix", "docs"], dirty: true },
     },
-    "without a summary and a cover of one's own takes those of a colleague": {
-      does: [types("One"), asks("save"), answers({ version: 2, summary: "In short.", cover_image: "none" })],
-      asks: ["PUT #1 v1 One", "+ Saved", "done"],
-      leaves: { summary: "In short.", cover: "none", dirty: false },
+    "without own summary and cover takes those of a colleague": {
+      events: [types("One"), writes("save"), answers({ version: 2, summary: "In short.", cover_image: "none" })],
+      commands: ["PUT #1 v1 One", "+ Saved", "done"],
+      state: { summary: "In short.", cover: "none", dirty: false },
     },
-    "leaves a summary that is being typed as it is typed": {
-      does: [tell({ type: "changed", summary: "In short. " }), asks("save"), answers({ version: 2, summary: "In short." })],
-      asks: ["PUT #1 v1 Twice as fast.", "+ Saved", "done"],
-      leaves: { summary: "In short. ", dirty: false },
+    "keeps a summary as typed": {
+      events: [sends({ type: "changed", summary: "In short. " }), writes("save"), answers({ version: 2, summary: "In short." })],
+      commands: ["PUT #1 v1 Twice as fast.", "+ Saved", "done"],
+      state: { summary: "In short. ", dirty: false },
     },
-    "is told to the rest of the page": {
-      does: [asks("save"), answers({ version: 2 }), (visit) => expect(visit.lines).toContain("told of v2")],
+    "is announced to the page": {
+      events: [writes("save"), answers({ version: 2 }), (visit) => expect(visit.lines).toContain("announced v2")],
     },
   });
 });
 
-describe("what is not sent", () => {
+describe("validation rejects", () => {
   const untitled = "- Title is required: Please add a title to your post";
   rows({
-    "without a title": {
+    "a missing title": {
       opened: null,
-      does: [types("One"), asks("save")],
-      asks: [untitled, "not done"],
-      leaves: { dirty: true, busy: null },
+      events: [types("One"), writes("save")],
+      commands: [untitled, "not done"],
+      state: { dirty: true, busy: null },
     },
-    "with a blank title": { opened: null, does: [titled("   "), types("One"), asks("publish")], asks: [untitled, "not done"] },
-    "without text": {
+    "a blank title": { opened: null, events: [setTitle("   "), types("One"), writes("publish")], commands: [untitled, "not done"] },
+    "missing content": {
       opened: null,
-      does: [titled("Hello"), types(""), asks("save")],
-      asks: ["- Content is required: Please add some content to your post", "not done"],
+      events: [setTitle("Hello"), types(""), writes("save")],
+      commands: ["- Content is required: Please add some content to your post", "not done"],
     },
-    "a post beyond what one can hold": {
-      does: [types("x".repeat(50_001)), asks("save")],
-      asks: ["- The post is too long: A block can have at most 50,000 characters", "not done"],
+    "a block over the limit": {
+      events: [types("x".repeat(50_001)), writes("save")],
+      commands: ["- The post is too long: A block can have at most 50,000 characters", "not done"],
     },
-    "a post beyond that by an autosave either; why is said beside the text": {
-      does: [types("x".repeat(50_001)), rests],
-      asks: [],
-      leaves: { dirty: true, trouble: { reason: "refused", sentence: "A block can have at most 50,000 characters" } },
+    "a block over the limit in an autosave, with a notice": {
+      events: [types("x".repeat(50_001)), autosaveDue],
+      commands: [],
+      state: { dirty: true, trouble: { reason: "refused", sentence: "A block can have at most 50,000 characters" } },
     },
-    "while the editor is not there": {
-      does: [(visit) => (visit.text = null), asks("save")],
-      asks: ["- Unable to get editor data: Please try again", "not done"],
+    "a save without an editor": {
+      events: [(visit) => (visit.text = null), writes("save")],
+      commands: ["- Unable to get editor data: Please try again", "not done"],
     },
-    "an autosave while the editor is not there says nothing": { does: [types("One"), (visit) => (visit.text = null), rests], asks: [] },
+    "an autosave without an editor, silently": { events: [types("One"), (visit) => (visit.text = null), autosaveDue], commands: [] },
     "a schedule for a published post": {
       opened: published(),
-      does: [asks({ kind: "schedule", publishAt: soon })],
-      asks: ["- Cannot schedule a published post: Published posts cannot be scheduled or moved back to draft status", "not done"],
+      events: [writes({ kind: "schedule", publishAt: soon })],
+      commands: ["- Cannot schedule a published post: Published posts cannot be scheduled or moved back to draft status", "not done"],
     },
   });
 });
 
 describe("a failure", () => {
   rows({
-    "of a save": {
-      does: [asks("save"), refuses("internal")],
-      asks: ["PUT #1 v1 Twice as fast.", `- Failed to update post: ${support}`, "not done"],
+    "of a save shows a toast": {
+      events: [writes("save"), refuses("internal")],
+      commands: ["PUT #1 v1 Twice as fast.", `- Failed to update post: ${support}`, "not done"],
     },
-    "of the first save": {
+    "of the first save shows a toast": {
       opened: null,
-      does: [titled("Hello"), types("One"), asks("save"), refuses("internal")],
-      asks: ["POST #1 One", `- Failed to save: ${support}`, "not done"],
-      leaves: { dirty: true },
+      events: [setTitle("Hello"), types("One"), writes("save"), refuses("internal")],
+      commands: ["POST #1 One", `- Failed to save: ${support}`, "not done"],
+      state: { dirty: true },
     },
-    "of publishing, once it is known": {
-      does: [asks("publish"), refuses("internal"), rests, finds()],
-      asks: ["PUT #1 v1 Twice as fast. as published", "not done", "GET", `- Failed to publish post: ${support}`],
+    "of publishing is reported once it is certain": {
+      events: [writes("publish"), refuses("internal"), autosaveDue, fetches()],
+      commands: ["PUT #1 v1 Twice as fast. as published", "not done", "GET", `- Failed to publish post: ${support}`],
     },
-    "says which refusal it was": {
-      does: [asks("save"), refuses("validation_failed", { content_raw: "The text is too long" })],
-      asks: ["PUT #1 v1 Twice as fast.", "- Failed to update post: The text is too long", "not done"],
-      leaves: { trouble: { reason: "refused", sentence: "The text is too long" }, unanswered: null },
+    "reports the server's reason": {
+      events: [writes("save"), refuses("validation_failed", { content_raw: "The text is too long" })],
+      commands: ["PUT #1 v1 Twice as fast.", "- Failed to update post: The text is too long", "not done"],
+      state: { trouble: { reason: "refused", sentence: "The text is too long" }, unanswered: null },
     },
-    "of a post too large for one request": {
-      does: [types("One"), asks("save"), refuses("body_too_large")],
-      asks: ["PUT #1 v1 One", `- Failed to update post: ${errorCatalogue.body_too_large.sentence}`, "not done"],
-      leaves: { trouble: { reason: "refused" }, unanswered: null, dirty: true },
+    "of a request that is too large is reported": {
+      events: [types("One"), writes("save"), refuses("body_too_large")],
+      commands: ["PUT #1 v1 One", `- Failed to update post: ${errorCatalogue.body_too_large.sentence}`, "not done"],
+      state: { trouble: { reason: "refused" }, unanswered: null, dirty: true },
     },
-    "of an autosave is quiet": {
-      does: [types("One"), rests, refuses("internal")],
-      asks: ["PUT #1 v1 One"],
-      leaves: { trouble: { reason: "unanswered" } },
+    "of an autosave is silent": {
+      events: [types("One"), autosaveDue, refuses("internal")],
+      commands: ["PUT #1 v1 One"],
+      state: { trouble: { reason: "unanswered" } },
     },
-    "because the post went live meanwhile": {
-      does: [asks({ kind: "schedule", publishAt: soon }), refuses("published_post_locked")],
-      asks: [
+    "because the post went live is reported": {
+      events: [writes({ kind: "schedule", publishAt: soon }), refuses("published_post_locked")],
+      commands: [
         "PUT #1 v1 Twice as fast. as scheduled",
         "- Cannot schedule a published post: Published posts cannot be scheduled or moved back to draft status",
         "not done",
       ],
-      leaves: { trouble: null },
+      state: { trouble: null },
     },
-    "of a member who was removed": {
-      does: [asks("save"), refuses("forbidden")],
-      leaves: { trouble: { reason: "forbidden" }, unanswered: null },
+    "of a removed member is permanent": {
+      events: [writes("save"), refuses("forbidden")],
+      state: { trouble: { reason: "forbidden" }, unanswered: null },
     },
-    "of a post that is gone": { does: [asks("save"), refuses("not_found")], leaves: { trouble: { reason: "gone" }, unanswered: null } },
-    "because the session has ended says nothing: that has a dialog of its own": {
+    "of a deleted post is permanent": {
+      events: [writes("save"), refuses("not_found")],
+      state: { trouble: { reason: "gone" }, unanswered: null },
+    },
+    "because of an ended session is silent": {
       opened: published(),
-      does: [types("One"), asks("save"), refuses("unauthenticated")],
-      asks: ["PUT #1 v1 One", "not done"],
-      leaves: { dirty: true, trouble: null, busy: null },
+      events: [types("One"), writes("save"), refuses("unauthenticated")],
+      commands: ["PUT #1 v1 One", "not done"],
+      state: { dirty: true, trouble: null, busy: null },
     },
   });
 });
 
-describe("drafts save themselves", () => {
-  const [rest, keep] = [`autosave in ${autosaveRestMs}`, `draft in ${draftDelayMs}`];
+describe("autosave", () => {
+  const [rest, keep] = [`autosave in ${autosaveDebounceMs}`, `draft in ${draftDelayMs}`];
   rows({
-    "after a rest that begins anew with every change; the copy on the device comes at its time": {
-      does: [types("One"), types("One, two"), rests],
+    "is debounced, while the local draft isn't": {
+      events: [types("One"), types("One, two"), autosaveDue],
       timers: [keep, rest, rest],
-      asks: ["PUT #1 v1 One, two"],
+      commands: ["PUT #1 v1 One, two"],
     },
-    silently: { does: [types("One"), rests, answers({ version: 2 })], asks: ["PUT #1 v1 One"], leaves: { dirty: false, busy: null } },
-    "but not a published post": { opened: published(), does: [types("One"), rests], asks: [], leaves: { dirty: true } },
-    "but not a scheduled post": { opened: scheduled(), does: [types("One"), rests], asks: [] },
-    "a new post, too, which makes it": {
-      opened: null,
-      does: [titled("Hello"), types("One"), rests, answers({ title: "Hello", ...said("One") }), types("Two"), rests],
-      asks: ["POST #1 One", "has an address", "PUT #2 v1 Two"],
+    "is silent": {
+      events: [types("One"), autosaveDue, answers({ version: 2 })],
+      commands: ["PUT #1 v1 One"],
+      state: { dirty: false, busy: null },
     },
-    "a new post with only a title": {
+    "skips published posts": { opened: published(), events: [types("One"), autosaveDue], commands: [], state: { dirty: true } },
+    "skips scheduled posts": { opened: scheduled(), events: [types("One"), autosaveDue], commands: [] },
+    "creates a new post": {
       opened: null,
-      does: [titled("Hello"), types(""), rests, answers({ title: "Hello", content_raw: paragraph("") })],
-      asks: ["POST #1", "has an address"],
-      leaves: { dirty: false },
+      events: [setTitle("Hello"), types("One"), autosaveDue, answers({ title: "Hello", ...withText("One") }), types("Two"), autosaveDue],
+      commands: ["POST #1 One", "has an address", "PUT #2 v1 Two"],
     },
-    "a new post without a title": {
+    "creates a post with only a title": {
       opened: null,
-      does: [types("One"), rests, answers({ title: "" })],
-      asks: ["POST #1 One", "has an address"],
+      events: [setTitle("Hello"), types(""), autosaveDue, answers({ title: "Hello", content_raw: paragraph("") })],
+      commands: ["POST #1", "has an address"],
+      state: { dirty: false },
     },
-    "but not a new post in which nothing stands any more: it is not made": {
+    "creates a post without a title": {
       opened: null,
-      does: [titled("H"), titled(""), types(""), rests],
-      asks: [],
+      events: [types("One"), autosaveDue, answers({ title: "" })],
+      commands: ["POST #1 One", "has an address"],
+    },
+    "doesn't create an emptied new post": {
+      opened: null,
+      events: [setTitle("H"), setTitle(""), types(""), autosaveDue],
+      commands: [],
       drafts: ["draft cleared"],
-      leaves: { dirty: false, server: null },
+      state: { dirty: false, server: null },
     },
-    "a draft that was emptied": { does: [titled(""), types(""), rests, answers({ title: "", version: 2 })], asks: ["PUT #1 v1"] },
-    "and the first save by hand of a new one still says so": {
+    "saves an emptied draft": {
+      events: [setTitle(""), types(""), autosaveDue, answers({ title: "", version: 2 })],
+      commands: ["PUT #1 v1"],
+    },
+    "leaves 'Draft saved' to the first manual save": {
       opened: null,
-      does: [
-        titled("Hello"),
+      events: [
+        setTitle("Hello"),
         types("One"),
-        rests,
+        autosaveDue,
         answers({ title: "Hello" }),
-        asks("save"),
+        writes("save"),
         answers({ version: 2 }),
-        asks("save"),
+        writes("save"),
         answers(),
       ],
-      asks: [
+      commands: [
         ...["POST #1 One", "has an address", "PUT #2 v1 One", "+ Draft saved: Your post has been saved as a draft", "done"],
         ...["PUT #3 v2 One", "+ Saved", "done"],
       ],
     },
-    "after fifteen seconds all the same when somebody goes on writing": {
-      does: [types("One"), types("One, two"), goesOn, answers({ version: 2 }), types("One, two, three")],
-      asks: ["PUT #1 v1 One, two"],
-      longest: [`longest in ${autosaveLongestMs}`, `longest in ${autosaveLongestMs}`],
+    "runs after its maximum wait while typing continues": {
+      events: [types("One"), types("One, two"), maxWaitDue, answers({ version: 2 }), types("One, two, three")],
+      commands: ["PUT #1 v1 One, two"],
+      maxWait: [`maxWait in ${autosaveMaxWaitMs}`, `maxWait in ${autosaveMaxWaitMs}`],
     },
-    "with no such limit where nothing saves itself": { opened: published(), does: [types("One")], longest: [] },
-    "once for both times that come due": { does: [types("One"), goesOn, rests, answers({ version: 2 })], asks: ["PUT #1 v1 One"] },
-    "at once when the page is hidden": {
-      does: [types("One"), tell({ type: "hidden" })],
-      asks: ["PUT #1 v1 One"],
+    "has no maximum wait where it's off": { opened: published(), events: [types("One")], maxWait: [] },
+    "runs once if both timers are due": {
+      events: [types("One"), maxWaitDue, autosaveDue, answers({ version: 2 })],
+      commands: ["PUT #1 v1 One"],
+    },
+    "runs immediately when the page is hidden": {
+      events: [types("One"), sends({ type: "hidden" })],
+      commands: ["PUT #1 v1 One"],
       drafts: ["draft kept"],
     },
-    "when the page is hidden only where something is unsaved": { does: [tell({ type: "hidden" })], asks: [] },
-    "and what only saved itself is saved by hand as well": {
-      does: [types("One"), rests, asks("save"), answers({ version: 2 }), answers({ version: 2 })],
-      asks: ["PUT #1 v1 One", "PUT #2 v2 One", "+ Saved", "done"],
+    "skips a hidden page without changes": { events: [sends({ type: "hidden" })], commands: [] },
+    "is followed by a manual save": {
+      events: [types("One"), autosaveDue, writes("save"), answers({ version: 2 }), answers({ version: 2 })],
+      commands: ["PUT #1 v1 One", "PUT #2 v2 One", "+ Saved", "done"],
     },
-    "by hand after an autosave that got no answer": {
-      does: [types("One"), rests, cutOff, asks("save"), answers({ version: 2 }), answers({ version: 2 })],
-      asks: ["PUT #1 v1 One", "PUT #1 v1 One", "PUT #2 v2 One", "+ Saved", "done"],
+    "without an answer is retried before a manual save": {
+      events: [types("One"), autosaveDue, cutOff, writes("save"), answers({ version: 2 }), answers({ version: 2 })],
+      commands: ["PUT #1 v1 One", "PUT #1 v1 One", "PUT #2 v2 One", "+ Saved", "done"],
     },
-    "quietly, also when it fails once or twice": {
-      does: [types("One"), rests, cutOff, rests, cutOff],
-      leaves: { passing: true, trouble: { reason: "unanswered" } },
+    "fails silently once or twice": {
+      events: [types("One"), autosaveDue, cutOff, autosaveDue, cutOff],
+      state: { isTransient: true, trouble: { reason: "unanswered" } },
     },
-    "not quietly when that lasts": {
-      does: [types("One"), ...Array.from({ length: 3 }, () => [rests, cutOff]).flat()],
-      leaves: { passing: false },
+    "shows repeated failures": {
+      events: [types("One"), ...Array.from({ length: 3 }, () => [autosaveDue, cutOff]).flat()],
+      state: { isTransient: false },
     },
-    "not quietly when the person had asked": { does: [types("One"), asks("save"), cutOff], leaves: { passing: false } },
-    "as a new post whose making got no answer is not made twice": {
+    "shows the failure of a manual save": { events: [types("One"), writes("save"), cutOff], state: { isTransient: false } },
+    "never creates a post twice": {
       opened: null,
-      does: [titled("Hello"), types("One"), rests, cutOff, types("One, two"), rests, answers({ title: "Hello" })],
-      asks: ["POST #1 One", "POST #1 One, two", "has an address"],
-      leaves: { dirty: false },
+      events: [setTitle("Hello"), types("One"), autosaveDue, cutOff, types("One, two"), autosaveDue, answers({ title: "Hello" })],
+      commands: ["POST #1 One", "POST #1 One, two", "has an address"],
+      state: { dirty: false },
     },
-    "when the person leaves, images and all": {
-      does: [(visit) => (visit.uploadsHeld = true), types("One"), asks("autosave"), tell({ type: "settled" }), answers({ version: 2 })],
-      asks: ["PUT #1 v1 One", "done"],
+    "waits for images when leaving": {
+      events: [
+        (visit) => (visit.uploadsHeld = true),
+        types("One"),
+        writes("autosave"),
+        sends({ type: "settled" }),
+        answers({ version: 2 }),
+      ],
+      commands: ["PUT #1 v1 One", "done"],
     },
-    "not any more for whoever may only read now": {
-      does: [types("One"), rests, refuses("forbidden"), types("One, two")],
-      asks: ["PUT #1 v1 One"],
-      leaves: { trouble: { reason: "forbidden" }, dirty: true },
+    "stops without permission": {
+      events: [types("One"), autosaveDue, refuses("forbidden"), types("One, two")],
+      commands: ["PUT #1 v1 One"],
+      state: { trouble: { reason: "forbidden" }, dirty: true },
     },
-    "not when a colleague published it: that is asked about": {
-      does: [types("One"), rests, refuses("version_conflict"), finds({ ...published(), version: 2 })],
-      asks: ["PUT #1 v1 One", "GET"],
-      leaves: { conflict: { theirs: { status: "published" } } },
+    "opens a conflict if a colleague published the post": {
+      events: [types("One"), autosaveDue, refuses("version_conflict"), fetches({ ...published(), version: 2 })],
+      commands: ["PUT #1 v1 One", "GET"],
+      state: { conflict: { theirs: { status: "published" } } },
     },
-    "only when there is something": { does: [rests], asks: [] },
-    "behind a save that is under way": {
-      does: [types("One"), asks("save"), types("Two"), rests, answers({ version: 2 })],
-      asks: ["PUT #1 v1 One", "+ Saved", "done", "PUT #2 v2 Two"],
-      leaves: { busy: "autosave" },
+    "needs unsaved changes": { events: [autosaveDue], commands: [] },
+    "waits for a save in progress": {
+      events: [types("One"), writes("save"), types("Two"), autosaveDue, answers({ version: 2 })],
+      commands: ["PUT #1 v1 One", "+ Saved", "done", "PUT #2 v2 Two"],
+      state: { busy: "autosave" },
     },
-    "but not when the person has published it meanwhile": {
-      does: [types("One"), asks("publish"), types("Two"), rests, answers({ version: 2, status: "published" })],
-      asks: ["PUT #1 v1 One as published", "+ Post published: Your post is now live", "done"],
-      leaves: { dirty: true },
+    "skips a post published meanwhile": {
+      events: [types("One"), writes("publish"), types("Two"), autosaveDue, answers({ version: 2, status: "published" })],
+      commands: ["PUT #1 v1 One as published", "+ Post published: Your post is now live", "done"],
+      state: { dirty: true },
     },
-    "again after a failure, ever more rarely, a minute apart at most": {
-      does: [types("One"), ...Array.from({ length: 6 }, () => [rests, refuses("internal")]).flat()],
+    "retries with exponential backoff up to a minute": {
+      events: [types("One"), ...Array.from({ length: 6 }, () => [autosaveDue, refuses("internal")]).flat()],
       timers: [keep, ...[2, 2, 4, 8, 16, 32, 60].map((seconds) => `autosave in ${seconds * 1000}`)],
     },
-    "at the usual pace again after a success": {
-      does: [types("One"), rests, cutOff, rests, answers({ version: 2 }), types("Two")],
+    "resets the backoff after a success": {
+      events: [types("One"), autosaveDue, cutOff, autosaveDue, answers({ version: 2 }), types("Two")],
       timers: [keep, rest, rest, "no draft", keep, rest],
     },
-    "rests longer while a failure lasts, also after a change": {
-      does: [types("One"), rests, cutOff, types("Two")],
+    "keeps the backoff after a change": {
+      events: [types("One"), autosaveDue, cutOff, types("Two")],
       timers: [keep, rest, rest, "autosave in 4000"],
     },
-    "a refusal is not tried again by itself": { does: [types("One"), rests, refuses("forbidden")], timers: [keep, rest] },
-    "at once when the connection is back, and once": {
-      does: [types("One"), rests, cutOff, comesOnline, answers({ version: 2 }), comesOnline],
-      asks: ["PUT #1 v1 One", "PUT #1 v1 One"],
-      leaves: { dirty: false, trouble: null },
+    "doesn't retry a refusal": { events: [types("One"), autosaveDue, refuses("forbidden")], timers: [keep, rest] },
+    "runs once after reconnecting": {
+      events: [types("One"), autosaveDue, cutOff, online, answers({ version: 2 }), online],
+      commands: ["PUT #1 v1 One", "PUT #1 v1 One"],
+      state: { dirty: false, trouble: null },
     },
-    "after the session has ended, when the person is back": {
-      does: [types("One"), rests, refuses("unauthenticated"), rests, answers({ version: 2 })],
-      asks: ["PUT #1 v1 One", "PUT #2 v1 One"],
+    "resumes after signing in again": {
+      events: [types("One"), autosaveDue, refuses("unauthenticated"), autosaveDue, answers({ version: 2 })],
+      commands: ["PUT #1 v1 One", "PUT #2 v1 One"],
       timers: [keep, rest, rest, "no draft"],
-      leaves: { trouble: null, dirty: false },
+      state: { trouble: null, dirty: false },
     },
-    "soon when the device keeps no copy, also while the person goes on typing": {
-      does: [storage("full"), types("One"), types("One, two"), types("One, two, three"), rests],
+    "is faster without a local draft, also while typing": {
+      events: [storage("full"), types("One"), types("One, two"), types("One, two, three"), autosaveDue],
       timers: [keep, "autosave in 500"],
-      asks: ["PUT #1 v1 One, two, three"],
+      commands: ["PUT #1 v1 One, two, three"],
     },
-    "sooner when the device turns out to keep none": { does: [types("One"), storage("full")], timers: [keep, rest, "autosave in 500"] },
-    "not in haste while the server does not answer": {
-      does: [storage("full"), types("One"), rests, cutOff, types("Two")],
+    "becomes faster when storing the draft fails": { events: [types("One"), storage("full")], timers: [keep, rest, "autosave in 500"] },
+    "keeps the backoff without a local draft": {
+      events: [storage("full"), types("One"), autosaveDue, cutOff, types("Two")],
       timers: [keep, "autosave in 500", "autosave in 2000", "autosave in 4000"],
     },
-    "not any more when the editor has gone": {
-      does: [types("One"), asks("save"), tell({ type: "left" }), cutOff, types("Two")],
+    "stops when the editor unmounts": {
+      events: [types("One"), writes("save"), sends({ type: "left" }), cutOff, types("Two")],
       timers: [keep, rest, "no autosave", "no draft"],
-      leaves: { trouble: { reason: "unanswered" } },
+      state: { trouble: { reason: "unanswered" } },
     },
   });
 });
 
-describe("a copy on this device", () => {
-  const keeps = tell({ type: "keep-draft" });
+describe("the local draft", () => {
+  const keeps = sends({ type: "store-draft" });
   rows({
-    "is made soon after the first change, and again after the next": {
-      does: [types("One"), types("Two"), keeps, types("Three")],
+    "is stored soon after each first change": {
+      events: [types("One"), types("Two"), keeps, types("Three")],
       timers: ["draft in 500", "autosave in 2000", "autosave in 2000", "no draft", "draft in 500", "autosave in 2000"],
       drafts: ["draft kept"],
     },
-    "is taken away when the server has everything": {
-      does: [types("One"), keeps, asks("save"), answers()],
+    "is deleted when everything is saved": {
+      events: [types("One"), keeps, writes("save"), answers()],
       drafts: ["draft kept", "draft cleared"],
     },
-    "that is still to come is not made any more then": {
-      does: [types("One"), asks("save"), answers()],
+    "is cancelled when everything is saved": {
+      events: [types("One"), writes("save"), answers()],
       timers: ["draft in 500", "autosave in 2000", "no draft"],
       drafts: ["draft cleared"],
     },
-    "stays when the save failed": { does: [types("One"), keeps, asks("save"), cutOff], drafts: ["draft kept"] },
-    "stays when something was written meanwhile": {
-      does: [types("One"), keeps, asks("save"), types("Two"), answers()],
+    "stays after a failed save": { events: [types("One"), keeps, writes("save"), cutOff], drafts: ["draft kept"] },
+    "stays with text typed meanwhile": {
+      events: [types("One"), keeps, writes("save"), types("Two"), answers()],
       drafts: ["draft kept"],
     },
-    "is made when the editor goes": { does: [types("One"), tell({ type: "left" })], drafts: ["draft kept"] },
-    "stays of what was left on purpose during a save": {
-      does: [types("One"), asks("save"), types("Two"), keeps, tell({ type: "let-go" }), answers({ version: 2 })],
+    "is stored when the editor unmounts": { events: [types("One"), sends({ type: "left" })], drafts: ["draft kept"] },
+    "stays for changes abandoned during a save": {
+      events: [types("One"), writes("save"), types("Two"), keeps, sends({ type: "abandon" }), answers({ version: 2 })],
       drafts: ["draft kept"],
-      leaves: { dirty: false },
+      state: { dirty: false },
     },
-    "of an earlier visit is offered until it is forgotten": {
-      does: [
-        tell({ type: "drafts-found", drafts: [] }),
-        tell({ type: "draft-forgotten", sessionId: "earlier" }),
-        tell({ type: "draft-settled", problem: "full" }),
+    "of an earlier visit is offered until deleted": {
+      events: [
+        sends({ type: "drafts-found", drafts: [] }),
+        sends({ type: "draft-forgotten", sessionId: "earlier" }),
+        sends({ type: "draft-settled", problem: "full" }),
       ],
       drafts: ["draft earlier deleted"],
-      leaves: { offered: [], draftProblem: "full" },
+      state: { offered: [], draftProblem: "full" },
     },
   });
 });
 
 describe("leaving", () => {
   rows({
-    "on purpose asks no more, until something is written again": {
-      does: [types("One"), tell({ type: "let-go" }), (visit) => expect(isDirty(visit.state)).toBe(false), types("Two")],
-      leaves: { dirty: true },
+    "doesn't ask after abandoning changes, until the next change": {
+      events: [types("One"), sends({ type: "abandon" }), (visit) => expect(isDirty(visit.state)).toBe(false), types("Two")],
+      state: { dirty: true },
     },
-    "does not stop a save under way": {
-      does: [types("One"), asks("save"), tell({ type: "left" }), answers({ version: 2 })],
-      asks: ["PUT #1 v1 One", "+ Saved", "done"],
-      leaves: { version: 2 },
+    "doesn't stop a save in progress": {
+      events: [types("One"), writes("save"), sends({ type: "left" }), answers({ version: 2 })],
+      commands: ["PUT #1 v1 One", "+ Saved", "done"],
+      state: { version: 2 },
     },
-    "and coming back (the same visit) goes on": {
-      does: [types("One"), tell({ type: "left" }), tell({ type: "entered" }), types("Two")],
+    "and returning to the same visit restarts the timers": {
+      events: [types("One"), sends({ type: "left" }), sends({ type: "entered" }), types("Two")],
       timers: ["draft in 500", "autosave in 2000", "no autosave", "no draft", "draft in 500", "autosave in 2000"],
     },
   });
 });
 
-describe("an image on its way", () => {
+describe("an image upload", () => {
   const holds: Act = (visit) => (visit.uploadsHeld = true);
   rows({
-    "is unsaved, and is waited for when the person publishes": {
-      does: [holds, uploads("begun"), asks("publish")],
-      asks: [],
-      leaves: { dirty: true, uploads: 1, busy: "publish", phase: { at: "settling" } },
+    "counts as unsaved, and publishing waits for it": {
+      events: [holds, uploads("begun"), writes("publish")],
+      commands: [],
+      state: { dirty: true, uploads: 1, busy: "publish", phase: { at: "settling" } },
     },
-    "is in the text that is sent then": {
-      does: [
+    "is in the text that is sent afterwards": {
+      events: [
         holds,
         uploads("begun"),
-        asks("publish"),
+        writes("publish"),
         (visit) => (visit.text = "With an image"),
         uploads("changed"),
-        tell({ type: "settled" }),
+        sends({ type: "settled" }),
       ],
-      asks: ["PUT #1 v1 With an image as published"],
-      leaves: { uploads: 0 },
+      commands: ["PUT #1 v1 With an image as published"],
+      state: { uploads: 0 },
     },
-    "does not hold back the text around it; that alone is not everything": {
-      does: [uploads("begun"), types("One"), rests, answers({ version: 2 })],
-      asks: ["PUT #1 v1 One"],
+    "doesn't delay an autosave of the text": {
+      events: [uploads("begun"), types("One"), autosaveDue, answers({ version: 2 })],
+      commands: ["PUT #1 v1 One"],
       drafts: [],
-      leaves: { dirty: true },
+      state: { dirty: true },
     },
-    "that never arrives leaves nothing unsaved, here or on the device": {
-      does: [uploads("begun"), types("One"), rests, answers({ version: 2 }), uploads("over")],
+    "that fails leaves nothing unsaved": {
+      events: [uploads("begun"), types("One"), autosaveDue, answers({ version: 2 }), uploads("over")],
       drafts: ["draft cleared"],
-      leaves: { dirty: false },
+      state: { dirty: false },
     },
   });
 });
 
-describe("a save that got no answer", () => {
+describe("a save without an answer", () => {
   rows({
-    "is repeated as it was, by its key, before the next one": {
+    "is retried with its key before the next one": {
       opened: published(),
-      does: [types("One"), asks("save"), cutOff, types("One, two"), asks("save"), answers({ version: 2 }), answers({ version: 3 })],
-      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "PUT #2 v2 One, two", "+ Saved", "done"],
-      leaves: { trouble: null, dirty: false, unanswered: null },
+      events: [types("One"), writes("save"), cutOff, types("One, two"), writes("save"), answers({ version: 2 }), answers({ version: 3 })],
+      commands: [
+        "PUT #1 v1 One",
+        `- Failed to update post: ${support}`,
+        "not done",
+        "PUT #1 v1 One",
+        "PUT #2 v2 One, two",
+        "+ Saved",
+        "done",
+      ],
+      state: { trouble: null, dirty: false, unanswered: null },
     },
-    "is enough when nothing was written since": {
+    "is enough if nothing has changed since": {
       opened: published(),
-      does: [types("One"), asks("save"), cutOff, asks("save"), answers({ version: 2 })],
-      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved", "done"],
+      events: [types("One"), writes("save"), cutOff, writes("save"), answers({ version: 2 })],
+      commands: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved", "done"],
     },
-    "of a published post is repeated by itself, and said": {
+    "of a published post is retried automatically and reported": {
       opened: published(),
-      does: [types("One"), asks("save"), cutOff, rests, answers({ version: 2 })],
-      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved"],
-      leaves: { trouble: null, dirty: false },
+      events: [types("One"), writes("save"), cutOff, autosaveDue, answers({ version: 2 })],
+      commands: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved"],
+      state: { trouble: null, dirty: false },
     },
-    "is not repeated by itself any more when another write was faster": {
+    "isn't retried again after another write": {
       opened: published(),
-      does: [types("One"), asks("save"), cutOff, asks("save"), rests, answers({ version: 2 })],
-      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved", "done"],
+      events: [types("One"), writes("save"), cutOff, writes("save"), autosaveDue, answers({ version: 2 })],
+      commands: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved", "done"],
     },
-    "though the connection came back while it was under way is repeated at once": {
+    "is retried immediately if the connection came back meanwhile": {
       opened: published(),
-      does: [types("One"), asks("save"), comesOnline, cutOff, answers({ version: 2 })],
-      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved"],
+      events: [types("One"), writes("save"), online, cutOff, answers({ version: 2 })],
+      commands: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "+ Saved"],
     },
-    "and turns out to be stale is refused, and the next one asks": {
+    "that turns out to be stale is refused, and the next one opens a conflict": {
       opened: published(),
-      does: [types("One"), asks("save"), cutOff, rests, refuses("version_conflict"), asks("save"), refuses("version_conflict")],
-      asks: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "PUT #2 v1 One", "GET"],
+      events: [types("One"), writes("save"), cutOff, autosaveDue, refuses("version_conflict"), writes("save"), refuses("version_conflict")],
+      commands: ["PUT #1 v1 One", `- Failed to update post: ${support}`, "not done", "PUT #1 v1 One", "PUT #2 v1 One", "GET"],
     },
-    "is done before a publication that was asked for afterwards": {
-      does: [types("One"), asks("save"), cutOff, asks("publish"), answers({ version: 2 }), answers({ version: 3, status: "published" })],
-      asks: [
+    "is retried before a later publication": {
+      events: [
+        types("One"),
+        writes("save"),
+        cutOff,
+        writes("publish"),
+        answers({ version: 2 }),
+        answers({ version: 3, status: "published" }),
+      ],
+      commands: [
         "PUT #1 v1 One",
         `- Failed to update post: ${support}`,
         "not done",
@@ -698,10 +737,10 @@ describe("a save that got no answer", () => {
         "done",
       ],
     },
-    "of a new post is not made twice": {
+    "of a new post never creates it twice": {
       opened: null,
-      does: [titled("New"), types("One"), asks("save"), cutOff, asks("save"), answers({ title: "New" })],
-      asks: [
+      events: [setTitle("New"), types("One"), writes("save"), cutOff, writes("save"), answers({ title: "New" })],
+      commands: [
         "POST #1 One",
         `- Failed to save: ${support}`,
         "not done",
@@ -710,11 +749,11 @@ describe("a save that got no answer", () => {
         "+ Draft saved: Your post has been saved as a draft",
         "done",
       ],
-      leaves: { dirty: false },
+      state: { dirty: false },
     },
-    "because of an answer that is none (nonsense with status 200)": {
-      does: [asks("save"), fails(new ApiError(200, "internal", "Broken"))],
-      leaves: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" } },
+    "can be a malformed response with status 200": {
+      events: [writes("save"), fails(new ApiError(200, "internal", "Broken"))],
+      state: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" } },
     },
   });
   test.each([
@@ -725,283 +764,305 @@ describe("a save that got no answer", () => {
     ["no connection", cutOff],
   ])("%s is no answer: the same write, with the same key, after a rest", (_, failure) => {
     const visit = new Visit(published());
-    for (const act of [types("One"), asks("save"), failure, rests]) act(visit);
+    for (const act of [types("One"), writes("save"), failure, autosaveDue]) act(visit);
     expect(visit.lines.filter((line) => line.startsWith("PUT"))).toEqual(["PUT #1 v1 One", "PUT #1 v1 One"]);
     expect(viewOf(visit.state)).toMatchObject({ trouble: { reason: "unanswered" }, busy: "save" });
   });
 });
 
-describe("what is written goes on to the server", () => {
+describe("unsaved text is never stuck", () => {
   const signedOut = refuses("unauthenticated");
   rows({
-    "where an unanswered save of a draft turns out to be stale: both are merged": {
-      opened: fullPost(said("one: One\ntwo: Two")),
-      does: [
-        ...[types("one: Mine\ntwo: Two"), rests, cutOff, rests, refuses("version_conflict")],
-        ...[finds({ version: 2, updated_by_name: "Ana", ...said("one: One\ntwo: Theirs") }), shows()],
-        answers({ version: 3, ...said("one: Mine\ntwo: Theirs") }),
+    "when an unanswered autosave turns out to be stale: it is merged": {
+      opened: fullPost(withText("one: One\ntwo: Two")),
+      events: [
+        ...[types("one: Mine\ntwo: Two"), autosaveDue, cutOff, autosaveDue, refuses("version_conflict")],
+        ...[fetches({ version: 2, updated_by_name: "Ana", ...withText("one: One\ntwo: Theirs") }), shows()],
+        answers({ version: 3, ...withText("one: Mine\ntwo: Theirs") }),
       ],
-      asks: [
+      commands: [
         ...["PUT #1 v1 one: Mine two: Two", "PUT #1 v1 one: Mine two: Two", "GET", "place one: Mine | two: Theirs"],
         ...["PUT #3 v2 one: Mine two: Theirs", "+ Merged with Ana's changes"],
       ],
-      leaves: { trouble: null, unanswered: null, dirty: false, version: 3 },
+      state: { trouble: null, unanswered: null, dirty: false, version: 3 },
     },
-    "where the answer to the making of a post was lost, and more was typed": {
+    "when the response to a creation was lost and typing continued": {
       opened: null,
-      does: [
-        ...[titled("New"), types("One"), asks("save"), types("One, two"), cutOff, rests],
-        ...[refuses("validation_failed", { idempotency_key: "This key was already used for another request" }), answers(said("One"))],
+      events: [
+        ...[setTitle("New"), types("One"), writes("save"), types("One, two"), cutOff, autosaveDue],
+        ...[refuses("validation_failed", { idempotency_key: "This key was already used for another request" }), answers(withText("One"))],
       ],
-      leaves: { dirty: true, running: { autosave: true } },
+      state: { dirty: true, running: { autosave: true } },
     },
-    "where more was typed while a post was made, and its rest was over before the answer": {
+    "when autosave is due while a post is being created": {
       opened: null,
-      does: [titled("New"), types("One"), asks("save"), types("One, two"), rests, goesOn, answers(said("One"))],
-      leaves: { dirty: true, running: { autosave: true } },
+      events: [setTitle("New"), types("One"), writes("save"), types("One, two"), autosaveDue, maxWaitDue, answers(withText("One"))],
+      state: { dirty: true, running: { autosave: true } },
     },
-    "where the editor had not come when its time had": {
-      does: [(visit) => (visit.text = null), titled("New"), rests],
-      leaves: { dirty: true, trouble: null, running: { autosave: true } },
+    "when autosave is due before the editor is ready": {
+      events: [(visit) => (visit.text = null), setTitle("New"), autosaveDue],
+      state: { dirty: true, trouble: null, running: { autosave: true } },
     },
-    "under its own key after a session has ended amid its repetition": {
-      does: [types("One"), rests, cutOff, rests, signedOut, rests, answers({ version: 2, ...said("One") })],
-      asks: ["PUT #1 v1 One", "PUT #1 v1 One", "PUT #1 v1 One"],
-      leaves: { dirty: false, trouble: null, version: 2 },
+    "when a session ends during a retry: its key stays": {
+      events: [types("One"), autosaveDue, cutOff, autosaveDue, signedOut, autosaveDue, answers({ version: 2, ...withText("One") })],
+      commands: ["PUT #1 v1 One", "PUT #1 v1 One", "PUT #1 v1 One"],
+      state: { dirty: false, trouble: null, version: 2 },
     },
-    "on the version that a draft was written on, though a lost publication was looked for first": {
-      opened: fullPost({ version: 3, ...said("one: One\ntwo: By Ana") }),
-      does: [
-        ...[asks("publish"), cutOff, types("one: Back\ntwo: Two")],
-        tell({ type: "rebased", base: fullPost({ version: 2, ...said("one: One\ntwo: Two") }) }),
-        ...[asks("save"), finds({ version: 3, ...said("one: One\ntwo: By Ana") })],
+    "when a draft is restored during a lost publication: its base stays": {
+      opened: fullPost({ version: 3, ...withText("one: One\ntwo: By Ana") }),
+      events: [
+        ...[writes("publish"), cutOff, types("one: Back\ntwo: Two")],
+        sends({ type: "rebased", base: fullPost({ version: 2, ...withText("one: One\ntwo: Two") }) }),
+        ...[writes("save"), fetches({ version: 3, ...withText("one: One\ntwo: By Ana") })],
       ],
-      leaves: { version: 2, phase: { at: "sending", attempt: { request: { body: { version: 2 } } } } },
+      state: { version: 2, phase: { at: "sending", attempt: { request: { body: { version: 2 } } } } },
     },
-    "and though an unanswered save turns out to be stale": {
-      opened: fullPost({ version: 3, ...said("one: One\ntwo: By Ana") }),
-      does: [
-        ...[types("one: Mine\ntwo: By Ana"), rests, cutOff, types("one: Back\ntwo: Two")],
-        tell({ type: "rebased", base: fullPost({ version: 2, ...said("one: One\ntwo: Two") }) }),
-        ...[rests, refuses("version_conflict"), finds({ version: 4, updated_by_name: "Ana", ...said("one: One\ntwo: By Ana") }), shows()],
+    "when a draft is restored during a stale save: its base stays": {
+      opened: fullPost({ version: 3, ...withText("one: One\ntwo: By Ana") }),
+      events: [
+        ...[types("one: Mine\ntwo: By Ana"), autosaveDue, cutOff, types("one: Back\ntwo: Two")],
+        sends({ type: "rebased", base: fullPost({ version: 2, ...withText("one: One\ntwo: Two") }) }),
+        ...[
+          autosaveDue,
+          refuses("version_conflict"),
+          fetches({ version: 4, updated_by_name: "Ana", ...withText("one: One\ntwo: By Ana") }),
+          shows(),
+        ],
       ],
-      leaves: { text: "one: Back\ntwo: By Ana", version: 4 },
+      state: { text: "one: Back\ntwo: By Ana", version: 4 },
     },
-    "as a new post where the one that a draft was brought back into is gone": {
-      does: [
-        ...[asks("publish"), cutOff, types("Back"), tell({ type: "rebased", base: fullPost({ version: 1 }) }), rests],
-        ...[refuses("not_found"), savesAsNew, answers({ id: "55555555-5555-4555-8555-555555555555", ...said("Back") })],
+    "when the post of a restored draft was deleted: it becomes a new post": {
+      events: [
+        ...[writes("publish"), cutOff, types("Back"), sends({ type: "rebased", base: fullPost({ version: 1 }) }), autosaveDue],
+        ...[refuses("not_found"), savesAsNew, answers({ id: "55555555-5555-4555-8555-555555555555", ...withText("Back") })],
       ],
-      leaves: { server: { id: "55555555-5555-4555-8555-555555555555" }, rebased: null, dirty: false },
+      state: { server: { id: "55555555-5555-4555-8555-555555555555" }, rebased: null, dirty: false },
     },
-    "of a published post also where the session has ended meanwhile": {
+    "when the session of a published post ends: the save is retried": {
       opened: published(),
-      does: [types("One"), asks("save"), cutOff, rests, signedOut],
-      leaves: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" }, running: { autosave: true } },
+      events: [types("One"), writes("save"), cutOff, autosaveDue, signedOut],
+      state: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" }, running: { autosave: true } },
     },
-    "on the version that it was written on, where a draft is brought back while another save is under way": {
-      opened: fullPost({ version: 3, ...said("one: One\ntwo: By Ana") }),
-      does: [
+    "when a draft is restored during a save: its base stays": {
+      opened: fullPost({ version: 3, ...withText("one: One\ntwo: By Ana") }),
+      events: [
         ...[
           types("one: Mine\ntwo: By Ana"),
-          rests,
+          autosaveDue,
           (visit: Visit) => (visit.text = "one: One\ntwo: Brought back"),
-          tell({ type: "changed" }),
+          sends({ type: "changed" }),
         ],
-        tell({ type: "rebased", base: fullPost({ version: 1, ...said("one: One\ntwo: Two") }) }),
-        answers({ version: 4, ...said("one: Mine\ntwo: By Ana") }),
+        sends({ type: "rebased", base: fullPost({ version: 1, ...withText("one: One\ntwo: Two") }) }),
+        answers({ version: 4, ...withText("one: Mine\ntwo: By Ana") }),
       ],
-      leaves: { version: 1, heard: 4, rebased: null },
+      state: { version: 1, announcedVersion: 4, rebased: null },
     },
   });
 });
 
-describe("a publication that got no answer", () => {
-  const open = ["not done"]; // nothing is said before it is known
+describe("a publication without an answer", () => {
+  const open = ["not done"]; // no toast before the outcome is certain
   rows({
-    "is not known to be done or not": {
-      does: [types("One"), asks("publish"), cutOff],
-      leaves: { trouble: { reason: "unknown" }, dirty: true, unanswered: { key: "visit:1" } },
+    "has an unknown outcome": {
+      events: [types("One"), writes("publish"), cutOff],
+      state: { trouble: { reason: "unknown" }, dirty: true, unanswered: { key: "visit:1" } },
     },
-    "is looked for, never sent again by itself": {
+    "is checked, never sent again automatically": {
       opened: fullPost({ status: "scheduled", publish_at: "2999-01-01T00:00:00Z" }),
-      does: [types("One"), asks("publish"), cutOff, comesOnline, finds({ ...published(), ...said("One"), version: 2 })],
-      asks: ["PUT #1 v1 One as published", ...open, "GET", "+ Post published: Your post is now live"],
-      leaves: { status: "published", version: 2, trouble: null, dirty: false },
+      events: [types("One"), writes("publish"), cutOff, online, fetches({ ...published(), ...withText("One"), version: 2 })],
+      commands: ["PUT #1 v1 One as published", ...open, "GET", "+ Post published: Your post is now live"],
+      state: { status: "published", version: 2, trouble: null, dirty: false },
     },
-    "and was not done is said; the person may ask again": {
+    "that didn't arrive is reported as failed": {
       opened: fullPost({ status: "scheduled", publish_at: "2999-01-01T00:00:00Z" }),
-      does: [types("One"), asks("publish"), cutOff, comesOnline, finds()],
-      asks: ["PUT #1 v1 One as published", ...open, "GET", `- Failed to publish post: ${support}`],
-      leaves: { trouble: null, unanswered: null, dirty: true, version: 1 },
+      events: [types("One"), writes("publish"), cutOff, online, fetches()],
+      commands: ["PUT #1 v1 One as published", ...open, "GET", `- Failed to publish post: ${support}`],
+      state: { trouble: null, unanswered: null, dirty: true, version: 1 },
     },
-    "stays unknown while looking gets no answer either": {
+    "stays unknown while the check fails": {
       opened: scheduled({ publish_at: "2999-01-01T00:00:00Z" }),
-      does: [types("One"), asks("publish"), cutOff, comesOnline, cutOff],
-      asks: ["PUT #1 v1 One as published", ...open, "GET"],
-      leaves: { trouble: { reason: "unknown" }, unanswered: { key: "visit:1" } },
+      events: [types("One"), writes("publish"), cutOff, online, cutOff],
+      commands: ["PUT #1 v1 One as published", ...open, "GET"],
+      state: { trouble: { reason: "unknown" }, unanswered: { key: "visit:1" } },
     },
-    "is no conflict with oneself": {
-      does: [types("One"), asks("publish"), cutOff, rests, finds({ ...published(), ...said("One"), version: 2 }), asks("save")],
-      asks: ["PUT #1 v1 One as published", ...open, "GET", "+ Post published: Your post is now live", "PUT #2 v2 One"],
-      leaves: { conflict: null },
-    },
-    "by a draft that was written on: readers see no draft of it": {
-      does: [types("One"), asks("publish"), cutOff, types("Two"), rests, finds({ ...published(), ...said("One"), version: 2 })],
-      asks: ["PUT #1 v1 One as published", ...open, "GET", "+ Post published: Your post is now live"],
-      leaves: { trouble: null, conflict: null, dirty: true, status: "published" },
-    },
-    "and was not done is said, too, where the draft goes on to save itself": {
-      does: [types("One"), asks("publish"), cutOff, types("Two"), rests, finds(), answers({ version: 2, ...said("Two") })],
-      asks: ["PUT #1 v1 One as published", ...open, "GET", `- Failed to publish post: ${support}`, "PUT #2 v1 Two"],
-      leaves: { trouble: null, dirty: false, status: "draft" },
-    },
-    "of a time: another one that a colleague chose is not ours": {
-      does: [
-        ...[types("One"), asks({ kind: "schedule", publishAt: "2999-01-05T09:00:00.000Z" }), cutOff, comesOnline],
-        finds({ status: "scheduled", publish_at: "2999-02-02T09:00:00.000Z", version: 2, ...said("One") }),
+    "doesn't conflict with itself": {
+      events: [
+        types("One"),
+        writes("publish"),
+        cutOff,
+        autosaveDue,
+        fetches({ ...published(), ...withText("One"), version: 2 }),
+        writes("save"),
       ],
-      leaves: { version: 1, dirty: true, unanswered: null },
+      commands: ["PUT #1 v1 One as published", ...open, "GET", "+ Post published: Your post is now live", "PUT #2 v2 One"],
+      state: { conflict: null },
     },
-    "of a time that has come since: it was done": {
-      does: [
-        ...[types("One"), asks({ kind: "schedule", publishAt: "2999-01-05T09:00:00.000Z" }), cutOff, comesOnline],
-        finds({ status: "published", publish_at: "2999-01-05T09:00:00Z", version: 2, ...said("One") }),
+    "keeps later changes unsaved": {
+      events: [
+        types("One"),
+        writes("publish"),
+        cutOff,
+        types("Two"),
+        autosaveDue,
+        fetches({ ...published(), ...withText("One"), version: 2 }),
       ],
-      leaves: { version: 2, dirty: false, status: "published", trouble: null },
+      commands: ["PUT #1 v1 One as published", ...open, "GET", "+ Post published: Your post is now live"],
+      state: { trouble: null, conflict: null, dirty: true, status: "published" },
     },
-    "that overwrote a colleague's version is found behind it": {
-      does: [
+    "that didn't arrive is reported although the draft is autosaved": {
+      events: [types("One"), writes("publish"), cutOff, types("Two"), autosaveDue, fetches(), answers({ version: 2, ...withText("Two") })],
+      commands: ["PUT #1 v1 One as published", ...open, "GET", `- Failed to publish post: ${support}`, "PUT #2 v1 Two"],
+      state: { trouble: null, dirty: false, status: "draft" },
+    },
+    "at a time isn't confused with a colleague's schedule": {
+      events: [
+        ...[types("One"), writes({ kind: "schedule", publishAt: "2999-01-05T09:00:00.000Z" }), cutOff, online],
+        fetches({ status: "scheduled", publish_at: "2999-02-02T09:00:00.000Z", version: 2, ...withText("One") }),
+      ],
+      state: { version: 1, dirty: true, unanswered: null },
+    },
+    "at a time that has passed is recognised as published": {
+      events: [
+        ...[types("One"), writes({ kind: "schedule", publishAt: "2999-01-05T09:00:00.000Z" }), cutOff, online],
+        fetches({ status: "published", publish_at: "2999-01-05T09:00:00Z", version: 2, ...withText("One") }),
+      ],
+      state: { version: 2, dirty: false, status: "published", trouble: null },
+    },
+    "that overwrote a version is recognised": {
+      events: [
         ...[
           types("Mine"),
-          asks("publish"),
+          writes("publish"),
           refuses("version_conflict"),
-          finds({ version: 2, ...said("Theirs") }),
+          fetches({ version: 2, ...withText("Theirs") }),
           overwrites,
           cutOff,
-          rests,
+          autosaveDue,
         ],
-        finds({ ...published(), version: 3, ...said("Mine") }),
+        fetches({ ...published(), version: 3, ...withText("Mine") }),
       ],
-      leaves: { version: 3, status: "published", conflict: null, dirty: false, trouble: null },
+      state: { version: 3, status: "published", conflict: null, dirty: false, trouble: null },
     },
-    "leaves what was found in its place to be followed": {
-      does: [
+    "fetches the version found instead": {
+      events: [
         types("One"),
-        asks("publish"),
+        writes("publish"),
         cutOff,
-        (visit: Visit) => visit.tell({ type: "let-go" }),
-        comesOnline,
-        finds({ version: 3, ...said("Theirs") }),
+        (visit: Visit) => visit.send({ type: "abandon" }),
+        online,
+        fetches({ version: 3, ...withText("Theirs") }),
       ],
-      leaves: { heard: 3, phase: { at: "following" } },
+      state: { announcedVersion: 3, phase: { at: "refetching" } },
     },
-    "is still looked for once the session is there again": {
-      does: [types("One"), asks("publish"), cutOff, rests, refuses("unauthenticated")],
-      leaves: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" }, running: { autosave: true } },
+    "is checked after signing in again": {
+      events: [types("One"), writes("publish"), cutOff, autosaveDue, refuses("unauthenticated")],
+      state: { trouble: { reason: "unanswered" }, unanswered: { key: "visit:1" }, running: { autosave: true } },
     },
-    "is said to be done where a colleague has saved it since": {
-      does: [types("One"), asks("publish"), cutOff, comesOnline, finds({ ...published(), ...said("One more"), version: 3 })],
-      asks: ["PUT #1 v1 One as published", ...open, "GET", "+ Post published: Your post is now live", "PUT #2 v1 One"],
+    "counts as done if a colleague has saved the post since": {
+      events: [types("One"), writes("publish"), cutOff, online, fetches({ ...published(), ...withText("One more"), version: 3 })],
+      commands: ["PUT #1 v1 One as published", ...open, "GET", "+ Post published: Your post is now live", "PUT #2 v1 One"],
     },
-    "and met somebody's newer version is not said to be done": {
-      does: [
-        ...[types("One"), asks("publish"), cutOff, rests, finds({ ...published(), ...said("Theirs"), version: 2 })],
-        ...[refuses("version_conflict"), finds({ ...published(), ...said("Theirs"), version: 2 })],
+    "isn't confused with a colleague's publication": {
+      events: [
+        ...[types("One"), writes("publish"), cutOff, autosaveDue, fetches({ ...published(), ...withText("Theirs"), version: 2 })],
+        ...[refuses("version_conflict"), fetches({ ...published(), ...withText("Theirs"), version: 2 })],
       ],
-      asks: ["PUT #1 v1 One as published", ...open, "GET", `- Failed to publish post: ${support}`, "PUT #2 v1 One", "GET"],
-      leaves: { version: 1, status: "draft", dirty: true, conflict: { intent: { kind: "autosave" } } },
+      commands: ["PUT #1 v1 One as published", ...open, "GET", `- Failed to publish post: ${support}`, "PUT #2 v1 One", "GET"],
+      state: { version: 1, status: "draft", dirty: true, conflict: { intent: { kind: "autosave" } } },
     },
-    "is not repeated behind the back of another wish": {
-      does: [types("One"), asks("publish"), cutOff, asks("save"), finds(), answers({ version: 2 })],
-      asks: ["PUT #1 v1 One as published", ...open, "GET", `- Failed to publish post: ${support}`, "PUT #2 v1 One", "+ Saved", "done"],
+    "isn't retried by a later save": {
+      events: [types("One"), writes("publish"), cutOff, writes("save"), fetches(), answers({ version: 2 })],
+      commands: ["PUT #1 v1 One as published", ...open, "GET", `- Failed to publish post: ${support}`, "PUT #2 v1 One", "+ Saved", "done"],
     },
-    "is repeated by its key when the person asks for it again": {
-      does: [types("One"), asks("publish"), cutOff, asks("publish"), answers({ version: 2, status: "published" })],
-      asks: ["PUT #1 v1 One as published", ...open, "PUT #1 v1 One as published", "+ Post published: Your post is now live", "done"],
+    "is retried with its key when requested again": {
+      events: [types("One"), writes("publish"), cutOff, writes("publish"), answers({ version: 2, status: "published" })],
+      commands: ["PUT #1 v1 One as published", ...open, "PUT #1 v1 One as published", "+ Post published: Your post is now live", "done"],
     },
   });
 });
 
-describe("a new post whose publication got no answer", () => {
+describe("a new post whose publication has no answer", () => {
   const keyTaken = refuses("validation_failed", { idempotency_key: "This key was already used for another request" });
-  const unanswered = [titled("New"), types("One"), asks("publish"), cutOff, types("One, two")];
+  const unanswered = [setTitle("New"), types("One"), writes("publish"), cutOff, types("One, two")];
   const before = ["POST #1 One as published", "not done"];
   rows({
-    "is not published by itself: what stands there now is kept as a draft, and that is said": {
+    "is saved as a draft and reported, not published automatically": {
       opened: null,
-      does: [...unanswered, comesOnline, answers({ title: "New", ...said("One, two") })],
-      asks: [...before, "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
-      leaves: { dirty: false, trouble: null, status: "draft" },
+      events: [...unanswered, online, answers({ title: "New", ...withText("One, two") })],
+      commands: [...before, "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
+      state: { dirty: false, trouble: null, status: "draft" },
     },
-    "is not published, and that is said, also where the first word of it gets no answer either": {
+    "is saved as a draft and reported, also after several tries": {
       opened: null,
-      does: [...unanswered, comesOnline, cutOff, comesOnline, answers({ title: "New", ...said("One, two") })],
-      asks: [...before, "POST #1 One, two", "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
-      leaves: { dirty: false, trouble: null, status: "draft" },
+      events: [...unanswered, online, cutOff, online, answers({ title: "New", ...withText("One, two") })],
+      commands: [...before, "POST #1 One, two", "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
+      state: { dirty: false, trouble: null, status: "draft" },
     },
-    "is not published, and that is said, where only what saved itself before had arrived": {
+    "is reported as not published if only an earlier autosave arrived": {
       opened: null,
-      does: [
-        ...[titled("New"), types("One"), rests, cutOff, asks("publish"), cutOff, comesOnline, keyTaken, keyTaken],
-        answers({ title: "New", ...said("One") }),
+      events: [
+        ...[setTitle("New"), types("One"), autosaveDue, cutOff, writes("publish"), cutOff, online, keyTaken, keyTaken],
+        answers({ title: "New", ...withText("One") }),
       ],
-      leaves: { status: "draft", trouble: null },
-      asks: [
+      state: { status: "draft", trouble: null },
+      commands: [
         ...["POST #1 One", "POST #1 One as published", "not done", "POST #1 One", "POST #1 One as published"],
         ...["POST #1 One", "has an address", `- Failed to publish post: ${lost}`],
       ],
     },
-    "stays unknown until then": {
+    "stays unknown until an answer": {
       opened: null,
-      does: [...unanswered, comesOnline, cutOff, comesOnline, cutOff],
-      leaves: { trouble: { reason: "unknown" }, unanswered: { key: "visit:1" } },
+      events: [...unanswered, online, cutOff, online, cutOff],
+      state: { trouble: { reason: "unknown" }, unanswered: { key: "visit:1" } },
     },
-    "is not published, and that is said, where the draft saves itself first": {
+    "is reported as not published if autosave comes first": {
       opened: null,
-      does: [...unanswered, rests, cutOff, rests, answers({ title: "New", ...said("One, two") })],
-      asks: [...before, "POST #1 One, two", "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
-      leaves: { dirty: false, trouble: null, status: "draft" },
+      events: [...unanswered, autosaveDue, cutOff, autosaveDue, answers({ title: "New", ...withText("One, two") })],
+      commands: [...before, "POST #1 One, two", "POST #1 One, two", "has an address", `- Failed to publish post: ${lost}`],
+      state: { dirty: false, trouble: null, status: "draft" },
     },
-    "is found when it had arrived; what was written since waits for the person": {
+    "is recognised if it arrived, with later changes unsaved": {
       opened: null,
-      does: [...unanswered, comesOnline, keyTaken, answers({ ...published({ title: "New" }), ...said("One") })],
-      asks: [...before, "POST #1 One, two", "POST #1 One as published", "has an address", "+ Post published: Your post is now live"],
-      leaves: { dirty: true, trouble: null, status: "published" },
+      events: [...unanswered, online, keyTaken, answers({ ...published({ title: "New" }), ...withText("One") })],
+      commands: [...before, "POST #1 One, two", "POST #1 One as published", "has an address", "+ Post published: Your post is now live"],
+      state: { dirty: true, trouble: null, status: "published" },
     },
-    "is kept as it went out when what stands there now cannot be saved": {
+    "is saved as sent if the current text is invalid": {
       opened: null,
-      does: [...unanswered, titled(""), comesOnline, answers({ title: "New" })],
-      asks: [...before, "POST #1 One", "has an address", `- Failed to publish post: ${lost}`],
-      leaves: { dirty: true },
+      events: [...unanswered, setTitle(""), online, answers({ title: "New" })],
+      commands: [...before, "POST #1 One", "has an address", `- Failed to publish post: ${lost}`],
+      state: { dirty: true },
     },
-    "is kept as it went out when the editor has gone": {
+    "is saved as sent without an editor": {
       opened: null,
-      does: [...unanswered, (visit) => (visit.text = null), comesOnline],
-      asks: [...before, "POST #1 One"],
+      events: [...unanswered, (visit) => (visit.text = null), online],
+      commands: [...before, "POST #1 One"],
     },
-    "is saved with what stands there when the person saves; that it is not published is said, too": {
+    "is saved with the current text by a manual save and reported as not published": {
       opened: null,
-      does: [...unanswered, asks("save"), cutOff, titled("Newer"), asks("save"), answers({ title: "Newer" })],
-      asks: [
+      events: [...unanswered, writes("save"), cutOff, setTitle("Newer"), writes("save"), answers({ title: "Newer" })],
+      commands: [
         ...[...before, "POST #1 One, two", `- Failed to save: ${support}`, "not done", "POST #1 One, two", "has an address"],
         ...[`- Failed to publish post: ${lost}`, "+ Draft saved: Your post has been saved as a draft", "done"],
       ],
-      leaves: { dirty: false, status: "draft" },
+      state: { dirty: false, status: "draft" },
     },
-    "is published with the newest words when the person asks for it again": {
+    "is published with the current text when requested again": {
       opened: null,
-      does: [...unanswered, asks("publish"), answers({ ...published({ title: "New" }), ...said("One, two") })],
-      asks: [...before, "POST #1 One, two as published", "has an address", "+ Post published: Your post is now live", "done"],
-      leaves: { dirty: false, status: "published" },
+      events: [...unanswered, writes("publish"), answers({ ...published({ title: "New" }), ...withText("One, two") })],
+      commands: [...before, "POST #1 One, two as published", "has an address", "+ Post published: Your post is now live", "done"],
+      state: { dirty: false, status: "published" },
     },
-    "is found behind whatever was tried since": {
+    "is recognised after later tries": {
       opened: null,
-      does: [
-        ...[...unanswered, asks("save"), cutOff, asks("save"), keyTaken, keyTaken],
-        ...[answers({ ...published({ title: "New", tags: [] }), ...said("One") }), answers({ ...published({ title: "New" }), version: 2 })],
+      events: [
+        ...[...unanswered, writes("save"), cutOff, writes("save"), keyTaken, keyTaken],
+        ...[
+          answers({ ...published({ title: "New", tags: [] }), ...withText("One") }),
+          answers({ ...published({ title: "New" }), version: 2 }),
+        ],
       ],
-      asks: [
+      commands: [
         ...[...before, "POST #1 One, two", `- Failed to save: ${support}`, "not done"],
         ...[
           "POST #1 One, two",
@@ -1014,161 +1075,166 @@ describe("a new post whose publication got no answer", () => {
           "done",
         ],
       ],
-      leaves: { dirty: false, status: "published", version: 2 },
+      state: { dirty: false, status: "published", version: 2 },
     },
-    "stays unknown when what was put in its place is refused": {
+    "stays unknown when its replacement is refused": {
       opened: null,
-      does: [...unanswered, asks("save"), refuses("forbidden")],
-      leaves: { unanswered: { intent: { kind: "publish" }, key: "visit:1" }, trouble: { reason: "forbidden" } },
+      events: [...unanswered, writes("save"), refuses("forbidden")],
+      state: { unanswered: { intent: { kind: "publish" }, key: "visit:1" }, trouble: { reason: "forbidden" } },
     },
-    "said to be scheduled": {
+    "to be scheduled is reported as not scheduled": {
       opened: null,
-      does: [titled("New"), types("One"), asks({ kind: "schedule", publishAt: soon }), cutOff, comesOnline, answers({ title: "New" })],
-      asks: [...["POST #1 One as scheduled", "not done", "POST #1 One", "has an address"], `- The post was not scheduled: ${lost}`],
+      events: [setTitle("New"), types("One"), writes({ kind: "schedule", publishAt: soon }), cutOff, online, answers({ title: "New" })],
+      commands: [...["POST #1 One as scheduled", "not done", "POST #1 One", "has an address"], `- Couldn't schedule the post: ${lost}`],
     },
   });
 });
 
 describe("a conflict", () => {
-  const theirs = { version: 2, updated_at: "2026-11-20T11:55:00Z", ...said("Theirs") };
+  const theirs = { version: 2, updated_at: "2026-11-20T11:55:00Z", ...withText("Theirs") };
   const stale = fails(
     new ApiError(409, "version_conflict", "Post updated elsewhere", {
       conflict: { version: 2, updated_at: "2026-11-20T11:55:00Z", updated_by_name: "Grace Hopper" },
     }),
   );
-  const met = [types("Mine"), asks("save"), stale, finds(theirs)];
+  const conflicted = [types("Mine"), writes("save"), stale, fetches(theirs)];
   const before = ["PUT #1 v1 Mine", "GET", "not done"];
   rows({
-    "asks, with base, mine and theirs at hand": {
-      does: met,
-      asks: before,
-      leaves: {
+    "opens with base, mine and theirs": {
+      events: conflicted,
+      commands: before,
+      state: {
         conflict: {
           ...{ intent: { kind: "save" }, archived: false, updatedAt: "2026-11-20T11:55:00Z", updatedByName: "Grace Hopper" },
-          ...{ mine: { content: { blocks: [{ data: { text: "Mine" } }] } }, theirs: { version: 2, ...said("Theirs") } },
+          ...{ mine: { content: { blocks: [{ data: { text: "Mine" } }] } }, theirs: { version: 2, ...withText("Theirs") } },
         },
         server: { version: 1 },
         ...{ dirty: true, busy: null, trouble: null, unanswered: null },
       },
     },
-    "asks also when the newer version cannot be read": {
-      does: [types("Mine"), asks("save"), stale, cutOff],
-      leaves: { conflict: { theirs: null, archived: false, updatedByName: "Grace Hopper" }, trouble: null },
+    "opens even if the newer version can't be loaded": {
+      events: [types("Mine"), writes("save"), stale, cutOff],
+      state: { conflict: { theirs: null, archived: false, updatedByName: "Grace Hopper" }, trouble: null },
     },
-    "lets nothing else out before it is answered": {
-      does: [...met, asks("save"), asks("publish"), types("More"), rests, comesOnline, hears({ ...live(), version: 3 })],
-      asks: [...before, "not done", "not done"],
+    "blocks other writes until resolved": {
+      events: [...conflicted, writes("save"), writes("publish"), types("More"), autosaveDue, online, announces({ ...live(), version: 3 })],
+      commands: [...before, "not done", "not done"],
     },
-    "drops what was waiting behind it": {
-      does: [types("Mine"), asks("save"), asks("publish"), rests, stale, finds(theirs)],
-      asks: [...before, "not done"],
-      leaves: { queue: [] },
+    "rejects queued jobs": {
+      events: [types("Mine"), writes("save"), writes("publish"), autosaveDue, stale, fetches(theirs)],
+      commands: [...before, "not done"],
+      state: { queue: [] },
     },
-    "met by an autosave asks as well": {
-      does: [types("Mine"), rests, stale, finds(theirs)],
-      leaves: { conflict: { intent: { kind: "autosave" } } },
+    "of an autosave opens too": {
+      events: [types("Mine"), autosaveDue, stale, fetches(theirs)],
+      state: { conflict: { intent: { kind: "autosave" } } },
     },
-    "overwritten leaves the version out": {
-      does: [...met, overwrites, answers({ version: 3 })],
-      asks: [...before, "PUT #2 over Mine", "+ Saved", "done"],
-      leaves: { conflict: null, dirty: false, version: 3, phase: { at: "idle" } },
+    "overwritten sends no version": {
+      events: [...conflicted, overwrites, answers({ version: 3 })],
+      commands: [...before, "PUT #2 over Mine", "+ Saved", "done"],
+      state: { conflict: null, dirty: false, version: 3, phase: { at: "idle" } },
     },
-    "overwritten takes what stands on the screen by then, and is open until it is done": {
-      does: [...met, types("Newer"), overwrites, asks("save")],
-      asks: [...before, "PUT #2 over Newer", "not done"],
-      leaves: { busy: "save", conflict: { updatedByName: "Grace Hopper" } },
+    "overwritten sends the current text and stays open until done": {
+      events: [...conflicted, types("Newer"), overwrites, writes("save")],
+      commands: [...before, "PUT #2 over Newer", "not done"],
+      state: { busy: "save", conflict: { updatedByName: "Grace Hopper" } },
     },
-    "cannot be cancelled or overwritten again while it is being overwritten": {
-      does: [...met, overwrites, cancels, overwrites],
-      asks: [...before, "PUT #2 over Mine", "not done"],
-      leaves: { busy: "save", conflict: { archived: false } },
+    "can't be cancelled or overwritten twice": {
+      events: [...conflicted, overwrites, cancels, overwrites],
+      commands: [...before, "PUT #2 over Mine", "not done"],
+      state: { busy: "save", conflict: { archived: false } },
     },
-    "of a schedule that is overwritten schedules": {
-      does: [asks({ kind: "schedule", publishAt: soon }), stale, finds(theirs), overwrites, answers({ ...scheduled(), version: 3 })],
-      asks: [
+    "of a schedule, overwritten, schedules": {
+      events: [writes({ kind: "schedule", publishAt: soon }), stale, fetches(theirs), overwrites, answers({ ...scheduled(), version: 3 })],
+      commands: [
         ...["PUT #1 v1 Twice as fast. as scheduled", "GET", "not done", "PUT #2 over Twice as fast. as scheduled"],
         ...["+ Post scheduled: Your post has been scheduled for publication", "done"],
       ],
-      leaves: { conflict: null, status: "scheduled" },
+      state: { conflict: null, status: "scheduled" },
     },
-    "of an autosave that is overwritten says so": {
-      does: [types("Mine"), rests, stale, finds(theirs), overwrites, answers({ version: 3 })],
-      asks: ["PUT #1 v1 Mine", "GET", "PUT #2 over Mine", "+ Saved", "done"],
+    "of an autosave, overwritten, shows a toast": {
+      events: [types("Mine"), autosaveDue, stale, fetches(theirs), overwrites, answers({ version: 3 })],
+      commands: ["PUT #1 v1 Mine", "GET", "PUT #2 over Mine", "+ Saved", "done"],
     },
-    "overwritten leaves tags out that only a colleague changed": {
-      does: [...met.slice(0, 3), finds({ ...theirs, tags: ["fix"] }), overwrites, answers({ version: 3, tags: ["fix"] })],
-      asks: ["PUT #1 v1 Mine", "GET", "not done", "PUT #2 over Mine", "+ Saved", "done"],
-      leaves: { tags: ["fix"] },
+    "overwritten leaves out tags only a colleague changed": {
+      events: [...conflicted.slice(0, 3), fetches({ ...theirs, tags: ["fix"] }), overwrites, answers({ version: 3, tags: ["fix"] })],
+      commands: ["PUT #1 v1 Mine", "GET", "not done", "PUT #2 over Mine", "+ Saved", "done"],
+      state: { tags: ["fix"] },
     },
-    "whose overwriting is refused closes with the server's sentence": {
-      does: [...met, overwrites, refuses("forbidden")],
-      asks: [...before, "PUT #2 over Mine", `- ${errorCatalogue.forbidden.sentence}`, "not done"],
-      leaves: { conflict: null, trouble: { reason: "forbidden" }, dirty: true },
+    "closes with the server's message if overwriting is refused": {
+      events: [...conflicted, overwrites, refuses("forbidden")],
+      commands: [...before, "PUT #2 over Mine", `- ${errorCatalogue.forbidden.sentence}`, "not done"],
+      state: { conflict: null, trouble: { reason: "forbidden" }, dirty: true },
     },
-    "whose overwriting gets no answer closes with a sentence of ours, and is repeated by its key": {
-      does: [...met, overwrites, cutOff, rests, answers({ version: 3 })],
-      asks: [...before, "PUT #2 over Mine", "- Failed to save your changes.", "not done", "PUT #2 over Mine"],
-      leaves: { conflict: null, dirty: false },
+    "closes with our message if overwriting has no answer, and retries with its key": {
+      events: [...conflicted, overwrites, cutOff, autosaveDue, answers({ version: 3 })],
+      commands: [...before, "PUT #2 over Mine", "- Failed to save your changes.", "not done", "PUT #2 over Mine"],
+      state: { conflict: null, dirty: false },
     },
-    "whose overwriting finds no editor closes, too": {
-      does: [...met, (visit) => (visit.text = null), overwrites],
-      asks: [...before, "- Failed to save your changes.", "not done"],
-      leaves: { conflict: null },
+    "closes if overwriting fetches no editor": {
+      events: [...conflicted, (visit) => (visit.text = null), overwrites],
+      commands: [...before, "- Failed to save your changes.", "not done"],
+      state: { conflict: null },
     },
-    "cancelled goes on writing; nothing goes out by itself, the next save asks again": {
-      does: [...met, cancels, types("Mine, too"), rests, asks("save"), stale, finds(theirs)],
-      asks: [...before, "PUT #2 v1 Mine, too", "GET", "not done"],
-      leaves: { declined: true, conflict: { mine: { changes: 2 } } },
+    "cancelled pauses autosave until the next save asks again": {
+      events: [...conflicted, cancels, types("Mine, too"), autosaveDue, writes("save"), stale, fetches(theirs)],
+      commands: [...before, "PUT #2 v1 Mine, too", "GET", "not done"],
+      state: { conflictDismissed: true, conflict: { mine: { changes: 2 } } },
     },
-    "cancelled, then saved: drafts save themselves again": {
-      does: [...met, cancels, asks("save"), answers({ version: 3 }), types("More"), rests],
-      asks: [...before, "PUT #2 v1 Mine", "+ Saved", "done", "PUT #3 v3 More"],
+    "cancelled, then saved, resumes autosave": {
+      events: [...conflicted, cancels, writes("save"), answers({ version: 3 }), types("More"), autosaveDue],
+      commands: [...before, "PUT #2 v1 Mine", "+ Saved", "done", "PUT #3 v3 More"],
     },
-    "over a post that a colleague archived restores it with one's text": {
-      does: [types("Mine"), asks("save"), stale, finds({ version: 2, status: "archived" }), overwrites, answers({ version: 3 })],
-      asks: [...before, "PUT #2 over Mine as draft", "+ Post restored: Post has been returned to draft status", "done"],
-      leaves: { conflict: null, dirty: false, trouble: null },
+    "over an archived post restores it with the own text": {
+      events: [types("Mine"), writes("save"), stale, fetches({ version: 2, status: "archived" }), overwrites, answers({ version: 3 })],
+      commands: [...before, "PUT #2 over Mine as draft", "+ Post restored: Post has been returned to draft status", "done"],
+      state: { conflict: null, dirty: false, trouble: null },
     },
-    "that is decided is shown, and saved on the newer version": {
-      does: [...met, settles({ body: "theirs" }), shows(), answers({ version: 3 })],
-      asks: [...before, "place Theirs", "PUT #2 v2 Theirs", "+ Saved: Merged with Grace Hopper's changes", "done"],
-      leaves: { conflict: null, newer: null, version: 3 },
+    "resolved is shown and saved on the newer version": {
+      events: [...conflicted, savesMerged({ body: "theirs" }), shows(), answers({ version: 3 })],
+      commands: [...before, "place Theirs", "PUT #2 v2 Theirs", "+ Saved: Merged with Grace Hopper's changes", "done"],
+      state: { conflict: null, newer: null, version: 3 },
     },
-    "cannot be answered when there is none": { does: [overwrites, cancels], asks: ["not done"], leaves: { declined: false } },
+    "can't be resolved if none is open": { events: [overwrites, cancels], commands: ["not done"], state: { conflictDismissed: false } },
   });
 });
 
 describe("merging", () => {
-  const opened = fullPost(said("one: One\ntwo: Two"));
+  const opened = fullPost(withText("one: One\ntwo: Two"));
   const mine = "one: One by me\ntwo: Two";
-  const theirs = (fields: Partial<Post> = {}) => ({ version: 2, updated_by_name: "Ana", ...said("one: One\ntwo: Two by Ana"), ...fields });
+  const theirs = (fields: Partial<Post> = {}) => ({
+    version: 2,
+    updated_by_name: "Ana",
+    ...withText("one: One\ntwo: Two by Ana"),
+    ...fields,
+  });
   const both = "one: One by me\ntwo: Two by Ana";
   const placed = `place ${both.replace("\n", " | ")}`;
   const put = (number: number, version: number | string, text = both) => `PUT #${number} v${version} ${text.replace("\n", " ")}`;
   const stale = refuses("version_conflict");
   const merged = "Merged with Ana's changes";
-  const soonAgain = tell({ type: "again-due" });
-  const collision = theirs({ ...said("one: One by Ana\ntwo: Two by Ana") });
+  const backoffOver = sends({ type: "backoff-due" });
+  const collision = theirs({ ...withText("one: One by Ana\ntwo: Two by Ana") });
   rows({
-    "what does not collide is shown and saved without a question": {
+    "saves without a question if nothing conflicts": {
       opened,
-      does: [types(mine), asks("save"), stale, finds(theirs()), shows(), answers({ version: 3, ...said(both) })],
-      asks: [put(1, 1, mine), "GET", placed, put(2, 2), `+ Saved: ${merged}`, "done"],
-      leaves: { dirty: false, conflict: null, newer: null, version: 3, text: both },
+      events: [types(mine), writes("save"), stale, fetches(theirs()), shows(), answers({ version: 3, ...withText(both) })],
+      commands: [put(1, 1, mine), "GET", placed, put(2, 2), `+ Saved: ${merged}`, "done"],
+      state: { dirty: false, conflict: null, newer: null, version: 3, text: both },
     },
-    "a draft that saves itself says with whom": {
+    "names the other author after an autosave": {
       opened,
-      does: [types(mine), rests, stale, finds(theirs()), shows(), answers({ version: 3, ...said(both) })],
-      asks: [put(1, 1, mine), "GET", placed, put(2, 2), `+ ${merged}`],
-      leaves: { dirty: false, version: 3 },
+      events: [types(mine), autosaveDue, stale, fetches(theirs()), shows(), answers({ version: 3, ...withText(both) })],
+      commands: [put(1, 1, mine), "GET", placed, put(2, 2), `+ ${merged}`],
+      state: { dirty: false, version: 3 },
     },
-    "words that come while both are merged are read once more": {
+    "reads again if the user types meanwhile": {
       opened,
-      does: [
-        ...[types(mine), rests, stale, finds(theirs()), types("one: One by me!\ntwo: Two"), shows(false), shows()],
-        answers({ version: 3, ...said("one: One by me!\ntwo: Two by Ana") }),
+      events: [
+        ...[types(mine), autosaveDue, stale, fetches(theirs()), types("one: One by me!\ntwo: Two"), shows(false), shows()],
+        answers({ version: 3, ...withText("one: One by me!\ntwo: Two by Ana") }),
       ],
-      asks: [
+      commands: [
         put(1, 1, mine),
         "GET",
         placed,
@@ -1176,418 +1242,452 @@ describe("merging", () => {
         put(2, 2, "one: One by me! two: Two by Ana"),
         `+ ${merged}`,
       ],
-      leaves: { dirty: false },
+      state: { dirty: false },
     },
-    "a third one who was faster again: everybody's words are there, after a breath": {
+    "includes a third author after a backoff": {
       opened,
-      does: [
-        ...[types(mine), asks("save"), stale, finds(theirs()), shows(), stale, soonAgain],
-        ...[finds({ ...theirs({ version: 3, updated_by_name: "Bob" }), title: "By Bob" }), answers({ version: 4, title: "By Bob" })],
+      events: [
+        ...[types(mine), writes("save"), stale, fetches(theirs()), shows(), stale, backoffOver],
+        ...[fetches({ ...theirs({ version: 3, updated_by_name: "Bob" }), title: "By Bob" }), answers({ version: 4, title: "By Bob" })],
       ],
-      asks: [
-        ...[put(1, 1, mine), "GET", placed, put(2, 2), "again in 100", "GET", put(3, 3)],
+      commands: [
+        ...[put(1, 1, mine), "GET", placed, put(2, 2), "backoff in 100", "GET", put(3, 3)],
         ...["+ Saved: Merged with Ana and Bob's changes", "done"],
       ],
-      leaves: { title: "By Bob", version: 4 },
+      state: { title: "By Bob", version: 4 },
     },
-    "what collides is asked about, and nothing is shown or sent": {
+    "opens a conflict without showing or sending anything": {
       opened,
-      does: [types(mine), asks("save"), stale, finds(collision)],
-      asks: [put(1, 1, mine), "GET", "not done"],
-      leaves: { conflict: { merge: { counts: { mine: 0, theirs: 1, both: 0, collisions: 1 } } }, version: 1, text: mine },
+      events: [types(mine), writes("save"), stale, fetches(collision)],
+      commands: [put(1, 1, mine), "GET", "not done"],
+      state: { conflict: { merge: { counts: { mine: 0, theirs: 1, both: 0, collisions: 1 } } }, version: 1, text: mine },
     },
-    "a collision that is decided in part is asked about again": {
+    "asks again for partly resolved conflicts": {
       opened,
-      does: [titled("Mine"), types(mine), asks("save"), stale, finds({ ...collision, title: "Theirs" }), settles({ one: "mine" })],
-      leaves: { conflict: { merge: { counts: { collisions: 2 } } } },
+      events: [
+        setTitle("Mine"),
+        types(mine),
+        writes("save"),
+        stale,
+        fetches({ ...collision, title: "Theirs" }),
+        savesMerged({ one: "mine" }),
+      ],
+      state: { conflict: { merge: { counts: { collisions: 2 } } } },
     },
-    "both of a collision stand below each other": {
+    "keeps both versions one below the other": {
       opened,
-      does: [types(mine), asks("save"), stale, finds(collision), settles({ one: "both" }), shows(), answers({ version: 3 })],
-      asks: [
+      events: [types(mine), writes("save"), stale, fetches(collision), savesMerged({ one: "both" }), shows(), answers({ version: 3 })],
+      commands: [
         ...[put(1, 1, mine), "GET", "not done", "place one: One by Ana | one: One by me | two: Two by Ana"],
         ...["PUT #2 v2 one: One by Ana one: One by me two: Two by Ana", `+ Saved: ${merged}`, "done"],
       ],
     },
-    "a decision that comes too late again goes on where it does not collide": {
+    "continues with a newer version that doesn't conflict": {
       opened,
-      does: [
-        ...[types(mine), asks("save"), stale, finds(collision), settles({ one: "mine" }), shows(), stale, soonAgain],
+      events: [
+        ...[types(mine), writes("save"), stale, fetches(collision), savesMerged({ one: "mine" }), shows(), stale, backoffOver],
         ...[
-          finds({ ...collision, version: 3, ...said("one: One by Ana\ntwo: Two by Ana\nthree: Three") }),
+          fetches({ ...collision, version: 3, ...withText("one: One by Ana\ntwo: Two by Ana\nthree: Three") }),
           shows(),
           answers({ version: 4 }),
         ],
       ],
-      asks: [
-        ...[put(1, 1, mine), "GET", "not done", placed, put(2, 2), "again in 100", "GET"],
+      commands: [
+        ...[put(1, 1, mine), "GET", "not done", placed, put(2, 2), "backoff in 100", "GET"],
         ...[`${placed} | three: Three`, put(3, 3, `${both} three: Three`), `+ Saved: ${merged}`, "done"],
       ],
     },
-    "a publication is asked about, though nothing collides; then it is done": {
+    "confirms a publication even without conflicts": {
       opened,
-      does: [types(mine), asks("publish"), stale, finds(theirs()), settles(), shows(), answers({ ...published(), version: 3 })],
-      asks: [
+      events: [types(mine), writes("publish"), stale, fetches(theirs()), savesMerged(), shows(), answers({ ...published(), version: 3 })],
+      commands: [
         ...[`${put(1, 1, mine)} as published`, "GET", "not done", placed, `${put(2, 2)} as published`],
         ...[`+ Post published: ${merged}. Your post is now live`, "done"],
       ],
-      leaves: { status: "published", conflict: null },
+      state: { status: "published", conflict: null },
     },
-    "a publication whose merge comes too late is asked about again": {
+    "confirms a publication again for a newer version": {
       opened,
-      does: [
-        ...[types(mine), asks("publish"), stale, finds(theirs()), settles(), shows(), stale, soonAgain],
-        finds(theirs({ version: 3, ...said("one: One\ntwo: Two by Ana, too") })),
+      events: [
+        ...[types(mine), writes("publish"), stale, fetches(theirs()), savesMerged(), shows(), stale, backoffOver],
+        fetches(theirs({ version: 3, ...withText("one: One\ntwo: Two by Ana, too") })),
       ],
-      leaves: { conflict: { intent: { kind: "publish" }, theirs: { version: 3 } }, status: "draft" },
+      state: { conflict: { intent: { kind: "publish" }, theirs: { version: 3 } }, status: "draft" },
     },
-    "a post that a colleague published meanwhile goes live with nothing unseen": {
+    "opens a conflict if a colleague published the post": {
       opened,
-      does: [types(mine), asks("save"), stale, finds(theirs({ status: "published" }))],
-      asks: [put(1, 1, mine), "GET", "not done"],
-      leaves: { conflict: { merge: { counts: { collisions: 0 } } }, status: "draft" },
+      events: [types(mine), writes("save"), stale, fetches(theirs({ status: "published" }))],
+      commands: [put(1, 1, mine), "GET", "not done"],
+      state: { conflict: { merge: { counts: { collisions: 0 } } }, status: "draft" },
     },
-    "unscheduling goes on": {
+    "continues unscheduling": {
       opened: { ...opened, status: "scheduled", publish_at: "2999-01-05T09:00:00.000Z" },
-      does: [
-        ...[types(mine), asks("unschedule"), stale, finds(theirs({ status: "scheduled", publish_at: "2999-01-05T09:00:00.000Z" }))],
+      events: [
+        ...[types(mine), writes("unschedule"), stale, fetches(theirs({ status: "scheduled", publish_at: "2999-01-05T09:00:00.000Z" }))],
         ...[shows(), answers({ version: 3 })],
       ],
-      leaves: { status: "draft", conflict: null, version: 3 },
+      state: { status: "draft", conflict: null, version: 3 },
     },
-    "a newer version that is heard of comes in around what is unsaved, and is what the next save builds on": {
+    "merges an announced version into unsaved changes as the new base": {
       opened,
-      does: [types(mine), hears(theirs()), finds(theirs()), shows(), rests],
-      asks: ["GET", placed, put(1, 2)],
-      leaves: { newer: null, version: 2, dirty: true, open: null },
+      events: [types(mine), announces(theirs()), fetches(theirs()), shows(), autosaveDue],
+      commands: ["GET", placed, put(1, 2)],
+      state: { newer: null, version: 2, dirty: true, openConflicts: null },
     },
-    "one that collides comes in where it does not; what was written here stays, and is asked about with the next save": {
+    "merges an announced version except conflicts, which the next save opens": {
       opened,
-      does: [types(mine), hears(theirs()), finds(collision), shows(), rests, stale, finds(collision)],
-      asks: ["GET", placed, put(1, 1), "GET"],
-      leaves: {
-        ...{ version: 1, text: both, newer: { version: 2 }, open: { blocks: ["one"], count: 1 } },
+      events: [types(mine), announces(theirs()), fetches(collision), shows(), autosaveDue, stale, fetches(collision)],
+      commands: ["GET", placed, put(1, 1), "GET"],
+      state: {
+        ...{ version: 1, text: both, newer: { version: 2 }, openConflicts: { blocks: ["one"], count: 1 } },
         conflict: { merge: { counts: { theirs: 0, collisions: 1 } } },
       },
     },
-    "and goes in by itself once they have taken it back": {
+    "completes once the conflicting change is reverted": {
       opened,
-      does: [types(mine), hears(theirs()), finds(collision), shows(), hears({ version: 3 }), finds(theirs({ version: 3 })), rests],
-      asks: ["GET", placed, "GET", put(1, 3)],
-      leaves: { newer: null, open: null, version: 3 },
-    },
-    "what they deleted and was changed here stays until it is decided": {
-      opened,
-      does: [
+      events: [
         types(mine),
-        hears(theirs()),
-        finds(theirs(said("two: Two"))),
-        hears({ version: 3 }),
-        finds(theirs({ version: 3, ...said("two: Two") })),
+        announces(theirs()),
+        fetches(collision),
+        shows(),
+        announces({ version: 3 }),
+        fetches(theirs({ version: 3 })),
+        autosaveDue,
       ],
-      leaves: { text: mine, open: { blocks: ["one"], count: 1 }, version: 1 },
+      commands: ["GET", placed, "GET", put(1, 3)],
+      state: { newer: null, openConflicts: null, version: 3 },
     },
-    "what both wrote alike is saved": {
+    "keeps a changed block that they deleted until resolved": {
       opened,
-      does: [types(mine), hears(theirs()), finds(theirs(said(mine)))],
-      asks: ["GET"],
-      leaves: { dirty: false, version: 2, newer: null },
+      events: [
+        types(mine),
+        announces(theirs()),
+        fetches(theirs(withText("two: Two"))),
+        announces({ version: 3 }),
+        fetches(theirs({ version: 3, ...withText("two: Two") })),
+      ],
+      state: { text: mine, openConflicts: { blocks: ["one"], count: 1 }, version: 1 },
     },
-    "a title that is typed while it comes in is merged once more": {
+    "counts identical changes as saved": {
       opened,
-      does: [types(mine), hears(theirs()), finds({ ...theirs(), title: "Theirs" }), titled("Mine"), shows()],
-      leaves: { title: "Mine", newer: { version: 2 }, open: { count: 1 } },
+      events: [types(mine), announces(theirs()), fetches(theirs(withText(mine)))],
+      commands: ["GET"],
+      state: { dirty: false, version: 2, newer: null },
     },
-    "without the part that merges, both are shown as ever": {
+    "merges again if the title is typed meanwhile": {
       opened,
-      does: [types(mine), asks("save"), stale, (visit) => (visit.cannotMerge = true), finds(theirs())],
-      asks: [put(1, 1, mine), "GET", "not done"],
-      leaves: { conflict: { merge: null, theirs: { version: 2 } } },
+      events: [types(mine), announces(theirs()), fetches({ ...theirs(), title: "Theirs" }), setTitle("Mine"), shows()],
+      state: { title: "Mine", newer: { version: 2 }, openConflicts: { count: 1 } },
     },
-    "a text written on an earlier version is brought into the newest": {
+    "opens a conflict without a merge if its chunk fails to load": {
+      opened,
+      events: [types(mine), writes("save"), stale, (visit) => (visit.cannotMerge = true), fetches(theirs())],
+      commands: [put(1, 1, mine), "GET", "not done"],
+      state: { conflict: { merge: null, theirs: { version: 2 } } },
+    },
+    "merges a restored draft into the newest version": {
       opened: fullPost({ ...theirs() }),
-      does: [types(mine), tell({ type: "rebased", base: opened }), finds(theirs()), shows(), rests],
-      asks: ["GET", placed, put(1, 2)],
-      leaves: { version: 2 },
+      events: [types(mine), sends({ type: "rebased", base: opened }), fetches(theirs()), shows(), autosaveDue],
+      commands: ["GET", placed, put(1, 2)],
+      state: { version: 2 },
     },
-    "nobody who always comes too late goes on for ever": {
+    "stops after too many attempts": {
       opened,
-      does: [
-        ...[types(mine), asks("save"), stale, finds(theirs()), shows()],
-        ...Array.from({ length: 30 }, (_, n) => [stale, soonAgain, finds({ ...theirs({ version: 3 + n }), title: `Title ${n}` })]).flat(),
+      events: [
+        ...[types(mine), writes("save"), stale, fetches(theirs()), shows()],
+        ...Array.from({ length: 30 }, (_, n) => [
+          stale,
+          backoffOver,
+          fetches({ ...theirs({ version: 3 + n }), title: `Title ${n}` }),
+        ]).flat(),
       ],
-      leaves: { conflict: { merge: { counts: { collisions: 0 } } } },
+      state: { conflict: { merge: { counts: { collisions: 0 } } } },
     },
-    "nor does a draft that saves itself, which has its next rest": {
+    "stops an autosave after too many attempts until the next one": {
       opened,
-      does: [
-        ...[types(mine), rests, stale, finds(theirs()), shows()],
-        ...Array.from({ length: 30 }, (_, n) => [stale, soonAgain, finds({ ...theirs({ version: 3 + n }), title: `Title ${n}` })]).flat(),
+      events: [
+        ...[types(mine), autosaveDue, stale, fetches(theirs()), shows()],
+        ...Array.from({ length: 30 }, (_, n) => [
+          stale,
+          backoffOver,
+          fetches({ ...theirs({ version: 3 + n }), title: `Title ${n}` }),
+        ]).flat(),
       ],
-      leaves: { conflict: null, dirty: true, running: { autosave: true } },
+      state: { conflict: null, dirty: true, running: { autosave: true } },
     },
   });
 });
 
-describe("an editor that is behind", () => {
-  const theirs = { version: 2, ...said("Theirs") };
+describe("an outdated editor", () => {
+  const theirs = { version: 2, ...withText("Theirs") };
   rows({
-    "knows so from the moment it hears of a newer version": { does: [hears(theirs)], leaves: { behind: true } },
-    "and until that is on the screen": { does: [hears(theirs), finds(theirs), shows()], leaves: { behind: false } },
-    "looks again when it could not be read": {
-      does: [hears(theirs), cutOff, rests, finds(theirs), shows()],
-      asks: ["GET", "GET", "show Theirs"],
+    "is behind as soon as a newer version is announced": { events: [announces(theirs)], state: { behind: true } },
+    "is behind until the version is shown": { events: [announces(theirs), fetches(theirs), shows()], state: { behind: false } },
+    "retries a failed fetch": {
+      events: [announces(theirs), cutOff, autosaveDue, fetches(theirs), shows()],
+      commands: ["GET", "GET", "show Theirs"],
       timers: ["autosave in 15000"],
-      leaves: { version: 2, behind: false },
+      state: { version: 2, behind: false },
     },
-    "takes every part of a newer version": {
-      does: [hears(theirs), finds({ ...theirs, summary: "In short", cover_image: "none" }), shows()],
-      leaves: { summary: "In short", cover: "none" },
+    "takes every field of a newer version": {
+      events: [announces(theirs), fetches({ ...theirs, summary: "In short", cover_image: "none" }), shows()],
+      state: { summary: "In short", cover: "none" },
     },
   });
 });
 
-describe("a newer version that says the same", () => {
+describe("a newer version with the same text", () => {
   const moved = (fields: Partial<Post> = {}) => live({ slug: "elsewhere", version: 3, ...fields });
   const stale = refuses("version_conflict");
   rows({
-    "because its time had come is no conflict": {
+    "published on schedule is no conflict": {
       opened: scheduled(),
-      does: [types("More"), asks("save"), stale, finds(live()), answers(live({ version: 3 }))],
-      asks: ["PUT #1 v1 More", "GET", "PUT #2 v2 More", "+ Saved", "done"],
-      leaves: { dirty: false, conflict: null, version: 3 },
+      events: [types("More"), writes("save"), stale, fetches(live()), answers(live({ version: 3 }))],
+      commands: ["PUT #1 v1 More", "GET", "PUT #2 v2 More", "+ Saved", "done"],
+      state: { dirty: false, conflict: null, version: 3 },
     },
-    "because its address is another is no conflict": {
+    "with another slug is no conflict": {
       opened: live(),
-      does: [types("More"), asks("save"), stale, finds(moved()), answers(moved({ version: 4 }))],
-      asks: ["PUT #1 v2 More", "GET", "PUT #2 v3 More", "+ Saved", "done"],
-      leaves: { version: 4 },
+      events: [types("More"), writes("save"), stale, fetches(moved()), answers(moved({ version: 4 }))],
+      commands: ["PUT #1 v2 More", "GET", "PUT #2 v3 More", "+ Saved", "done"],
+      state: { version: 4 },
     },
-    "and somebody writes in the moment between: it is asked about (a second conflict in one save)": {
+    "followed by a real change opens a conflict": {
       opened: live(),
-      does: [types("More"), asks("save"), stale, finds(moved()), stale, finds(moved({ version: 4, ...said("Theirs") }))],
-      asks: ["PUT #1 v2 More", "GET", "PUT #2 v3 More", "GET", "not done"],
-      leaves: { conflict: { archived: false, theirs: { version: 4 } }, trouble: null, version: 3 },
+      events: [types("More"), writes("save"), stale, fetches(moved()), stale, fetches(moved({ version: 4, ...withText("Theirs") }))],
+      commands: ["PUT #1 v2 More", "GET", "PUT #2 v3 More", "GET", "not done"],
+      state: { conflict: { archived: false, theirs: { version: 4 } }, trouble: null, version: 3 },
     },
-    "twice in one save is gone along with twice": {
+    "twice in one save is accepted twice": {
       opened: live(),
-      does: [
+      events: [
         types("More"),
-        asks("save"),
+        writes("save"),
         stale,
-        finds(moved()),
+        fetches(moved()),
         stale,
-        finds(moved({ version: 4, slug: "again" })),
+        fetches(moved({ version: 4, slug: "backoff" })),
         answers(moved({ version: 5 })),
       ],
-      asks: ["PUT #1 v2 More", "GET", "PUT #2 v3 More", "GET", "PUT #3 v4 More", "+ Saved", "done"],
+      commands: ["PUT #1 v2 More", "GET", "PUT #2 v3 More", "GET", "PUT #3 v4 More", "+ Saved", "done"],
     },
-    "but can be unscheduled no more": {
+    "that is live can't be unscheduled": {
       opened: scheduled({ publish_at: "2999-01-05T09:00:00.000Z" }),
-      does: [asks("unschedule"), stale, finds(live({ publish_at: "2999-01-05T09:00:00.000Z" }))],
-      asks: [
+      events: [writes("unschedule"), stale, fetches(live({ publish_at: "2999-01-05T09:00:00.000Z" }))],
+      commands: [
         "PUT #1 v1 Twice as fast. as draft",
         "GET",
         "- Cannot schedule a published post: Published posts cannot be scheduled or moved back to draft status",
         "not done",
       ],
-      leaves: { status: "published", conflict: null },
+      state: { status: "published", conflict: null },
     },
-    "but another text is asked about": {
+    "but another text opens a conflict": {
       opened: scheduled(),
-      does: [types("More"), asks("save"), stale, finds(live(said("Theirs")))],
-      leaves: { conflict: { archived: false }, version: 1 },
+      events: [types("More"), writes("save"), stale, fetches(live(withText("Theirs")))],
+      state: { conflict: { archived: false }, version: 1 },
     },
-    "but a colleague published it early is asked about": {
+    "published early opens a conflict": {
       opened: scheduled(),
-      does: [types("More"), asks("save"), stale, finds(live({ publish_at: null }))],
-      leaves: { conflict: { archived: false }, version: 1 },
+      events: [types("More"), writes("save"), stale, fetches(live({ publish_at: null }))],
+      state: { conflict: { archived: false }, version: 1 },
     },
-    "is taken over when it is heard of; what is unsaved stays": {
+    "is accepted when announced, keeping unsaved changes": {
       opened: scheduled(),
-      does: [types("More"), hears(live()), finds(live())],
-      asks: ["GET"],
-      leaves: { version: 2, status: "published", dirty: true, conflict: null, busy: null },
+      events: [types("More"), announces(live()), fetches(live())],
+      commands: ["GET"],
+      state: { version: 2, status: "published", dirty: true, conflict: null, busy: null },
     },
-    "is heard of while a save is under way that takes it in": {
+    "announced during a save is accepted by it": {
       opened: scheduled(),
-      does: [types("More"), asks("save"), hears(live()), stale, finds(live()), answers(live({ version: 3 }))],
-      asks: ["PUT #1 v1 More", "GET", "PUT #2 v2 More", "+ Saved", "done"],
-      leaves: { version: 3, conflict: null },
+      events: [types("More"), writes("save"), announces(live()), stale, fetches(live()), answers(live({ version: 3 }))],
+      commands: ["PUT #1 v1 More", "GET", "PUT #2 v2 More", "+ Saved", "done"],
+      state: { version: 3, conflict: null },
     },
-    "of one's own save, heard from another tab or from Realtime, is nothing new": {
-      does: [types("One"), asks("save"), answers({ version: 2 }), hears({ version: 2, ...said("One") })],
-      asks: ["PUT #1 v1 One", "+ Saved", "done"],
+    "from an own save is ignored": {
+      events: [types("One"), writes("save"), answers({ version: 2 }), announces({ version: 2, ...withText("One") })],
+      commands: ["PUT #1 v1 One", "+ Saved", "done"],
     },
-    "that cannot be read is not taken": { opened: scheduled(), does: [hears(live()), cutOff], leaves: { version: 1, trouble: null } },
-    "of another post is not meant": { opened: scheduled(), does: [hears({ ...live(), id: ids.person })], asks: [] },
+    "that can't be fetched is ignored": { opened: scheduled(), events: [announces(live()), cutOff], state: { version: 1, trouble: null } },
+    "of another post is ignored": { opened: scheduled(), events: [announces({ ...live(), id: ids.person })], commands: [] },
     "archived by a colleague is shown": {
-      does: [hears({ version: 2, status: "archived" }), finds({ version: 2, status: "archived" })],
-      leaves: { status: "archived" },
+      events: [announces({ version: 2, status: "archived" }), fetches({ version: 2, status: "archived" })],
+      state: { status: "archived" },
     },
-    "archived by a colleague is not shown over unsaved words": {
-      does: [types("Mine"), hears({ version: 2 }), finds({ version: 2, status: "archived" })],
-      asks: ["GET"],
-      leaves: { status: "draft", newer: { version: 2 } },
+    "archived by a colleague isn't shown over unsaved changes": {
+      events: [types("Mine"), announces({ version: 2 }), fetches({ version: 2, status: "archived" })],
+      commands: ["GET"],
+      state: { status: "draft", newer: { version: 2 } },
     },
-    "archived by a colleague is not shown over words that came while it was read": {
-      does: [hears({ version: 2, status: "archived" }), types("Mine"), finds({ version: 2, status: "archived" })],
-      leaves: { status: "draft" },
+    "archived by a colleague isn't shown over text typed meanwhile": {
+      events: [announces({ version: 2, status: "archived" }), types("Mine"), fetches({ version: 2, status: "archived" })],
+      state: { status: "draft" },
     },
   });
 });
 
-describe("a post that is gone", () => {
-  const gone = [types("Mine"), asks("save"), refuses("not_found")];
+describe("a deleted post", () => {
+  const gone = [types("Mine"), writes("save"), refuses("not_found")];
   const before = ["PUT #1 v1 Mine", `- Failed to update post: ${support}`, "not done"];
   rows({
     "can be saved as a new one": {
-      does: [...gone, savesAsNew, answers({ id: ids.person })],
-      asks: [...before, "POST #2 Mine", "has an address", "+ Draft saved: Your post has been saved as a draft", "done"],
-      leaves: { trouble: null, dirty: false, server: { id: ids.person } },
+      events: [...gone, savesAsNew, answers({ id: ids.person })],
+      commands: [...before, "POST #2 Mine", "has an address", "+ Draft saved: Your post has been saved as a draft", "done"],
+      state: { trouble: null, dirty: false, server: { id: ids.person } },
     },
-    "is given up: an unanswered save of it is not repeated": {
-      does: [...gone, asks("save"), savesAsNew, cutOff],
-      asks: [...before, "PUT #2 v1 Mine", `- Failed to update post: ${support}`, "not done", "POST #3 Mine"],
+    "saved as new drops its unanswered save": {
+      events: [...gone, writes("save"), savesAsNew, cutOff],
+      commands: [...before, "PUT #2 v1 Mine", `- Failed to update post: ${support}`, "not done", "POST #3 Mine"],
     },
   });
 });
 
 describe("a colleague's save", () => {
-  const theirs = { version: 2, title: "Theirs too", tags: ["fix"], updated_by_name: "Grace Hopper", ...said("Theirs") };
+  const theirs = { version: 2, title: "Theirs too", tags: ["fix"], updated_by_name: "Grace Hopper", ...withText("Theirs") };
   const stale = refuses("version_conflict");
   rows({
-    "is put on the screen of whoever wrote nothing": {
-      does: [hears(theirs), finds(theirs), shows()],
-      asks: ["GET", "show Theirs"],
-      leaves: { version: 2, title: "Theirs too", tags: ["fix"], dirty: false, newer: null, busy: null },
+    "is shown without unsaved changes": {
+      events: [announces(theirs), fetches(theirs), shows()],
+      commands: ["GET", "show Theirs"],
+      state: { version: 2, title: "Theirs too", tags: ["fix"], dirty: false, newer: null, busy: null },
     },
-    "is written on from there": {
-      does: [hears(theirs), finds(theirs), shows(), types("Theirs and mine"), rests],
-      asks: ["GET", "show Theirs", "PUT #1 v2 Theirs and mine"],
+    "is the base of later changes": {
+      events: [announces(theirs), fetches(theirs), shows(), types("Theirs and mine"), autosaveDue],
+      commands: ["GET", "show Theirs", "PUT #1 v2 Theirs and mine"],
     },
-    "and what was written while it was put there go together": {
-      does: [hears(theirs), finds(theirs), titled("Mine"), shows(), rests],
-      asks: ["GET", "show Theirs", "PUT #1 v2 Twice as fast."],
-      leaves: { title: "Mine", tags: ["fix"] },
+    "is combined with changes made meanwhile": {
+      events: [announces(theirs), fetches(theirs), setTitle("Mine"), shows(), autosaveDue],
+      commands: ["GET", "show Theirs", "PUT #1 v2 Twice as fast."],
+      state: { title: "Mine", tags: ["fix"] },
     },
-    "that cannot be put there, for something is being written, is told of": {
-      does: [hears(theirs), finds(theirs), types("Mine"), shows(false)],
-      leaves: { version: 1, newer: { updated_by_name: "Grace Hopper" }, dirty: true },
+    "shows a notice if it can't be shown": {
+      events: [announces(theirs), fetches(theirs), types("Mine"), shows(false)],
+      state: { version: 1, newer: { updated_by_name: "Grace Hopper" }, dirty: true },
     },
-    "of status only needs nothing on the screen": {
-      does: [hears({ version: 2 }), finds({ ...published(), version: 2 })],
-      asks: ["GET"],
-      leaves: { status: "published", version: 2 },
+    "of the status only changes no text": {
+      events: [announces({ version: 2 }), fetches({ ...published(), version: 2 })],
+      commands: ["GET"],
+      state: { status: "published", version: 2 },
     },
-    "is told of at once where something is unsaved; the text stays": {
-      does: [types("Mine"), hears(theirs), finds(theirs)],
-      asks: ["GET"],
-      leaves: { version: 1, newer: { version: 2, updated_by_name: "Grace Hopper" }, conflict: null, dirty: true },
+    "shows a notice over unsaved changes": {
+      events: [types("Mine"), announces(theirs), fetches(theirs)],
+      commands: ["GET"],
+      state: { version: 1, newer: { version: 2, updated_by_name: "Grace Hopper" }, conflict: null, dirty: true },
     },
-    "is told of, and nothing is sent in the middle of a word": {
-      does: [types("Mine"), hears(theirs), finds(theirs), types("Mine too"), goesOn],
-      asks: ["GET"],
+    "shows a notice and sends nothing while typing": {
+      events: [types("Mine"), announces(theirs), fetches(theirs), types("Mine too"), maxWaitDue],
+      commands: ["GET"],
     },
-    "is asked about at the next rest": {
-      does: [types("Mine"), hears(theirs), finds(theirs), rests, stale, finds(theirs)],
-      asks: ["GET", "PUT #1 v1 Mine tagged fix", "GET"],
-      leaves: { conflict: { updatedByName: "Grace Hopper" } },
+    "opens a conflict at the next autosave": {
+      events: [types("Mine"), announces(theirs), fetches(theirs), autosaveDue, stale, fetches(theirs)],
+      commands: ["GET", "PUT #1 v1 Mine setTags fix", "GET"],
+      state: { conflict: { updatedByName: "Grace Hopper" } },
     },
-    "met in the middle of a word is asked about at the next rest; meanwhile nothing is sent": {
-      does: [
+    "found while typing defers the conflict and sends nothing": {
+      events: [
         types("Mine"),
-        goesOn,
+        maxWaitDue,
         types("Mine to"),
         stale,
-        finds(theirs),
+        fetches(theirs),
         types("Mine too"),
-        goesOn,
-        comesOnline,
-        tell({ type: "hidden" }),
+        maxWaitDue,
+        online,
+        sends({ type: "hidden" }),
       ],
-      asks: ["PUT #1 v1 Mine", "GET"],
-      leaves: { conflict: null, newer: { version: 2 }, phase: { at: "conflict", waits: true } },
+      commands: ["PUT #1 v1 Mine", "GET"],
+      state: { conflict: null, newer: { version: 2 }, phase: { at: "conflict", isDeferred: true } },
     },
-    "met in the middle of a word, then a rest": {
-      does: [types("Mine"), goesOn, types("Mine to"), stale, finds(theirs), types("Mine too"), rests],
-      leaves: { conflict: { theirs: { version: 2 } }, phase: { unasked: true } },
+    "found while typing opens a conflict after a pause": {
+      events: [types("Mine"), maxWaitDue, types("Mine to"), stale, fetches(theirs), types("Mine too"), autosaveDue],
+      state: { conflict: { theirs: { version: 2 } }, phase: { isAutomatic: true } },
     },
-    "met in the middle of a word, and the person saves: the question is there": {
-      does: [types("Mine"), goesOn, types("Mine to"), stale, finds(theirs), asks("save")],
-      asks: ["PUT #1 v1 Mine", "GET", "not done"],
-      leaves: { conflict: { theirs: { version: 2 } }, phase: { unasked: false } },
+    "found while typing opens a conflict on a manual save": {
+      events: [types("Mine"), maxWaitDue, types("Mine to"), stale, fetches(theirs), writes("save")],
+      commands: ["PUT #1 v1 Mine", "GET", "not done"],
+      state: { conflict: { theirs: { version: 2 } }, phase: { isAutomatic: false } },
     },
-    "heard of twice is looked at once, and again when it is another": {
-      does: [types("Mine"), hears(theirs), finds(theirs), hears(theirs), hears({ version: 3 }), finds({ ...theirs, version: 3 })],
-      asks: ["GET", "GET"],
-      leaves: { newer: { version: 3 } },
-    },
-    "heard of while the one before is on its way is looked at next": {
-      does: [types("Mine"), hears(theirs), hears({ version: 3 }), finds(theirs), finds({ ...theirs, version: 3 })],
-      asks: ["GET", "GET"],
-      leaves: { newer: { version: 3 } },
-    },
-    "perhaps missed is looked at once, and once more when something is told of meanwhile": {
-      does: [hears({ version: 2 }), hears({ version: 4 }), finds({ version: 1 }), finds({ version: 1 })],
-      asks: ["GET", "GET"],
-      leaves: { version: 1, heard: 0 },
-    },
-    "is no news when one's own save has taken its place": {
-      does: [
+    "announced twice is fetched once, and again for another version": {
+      events: [
         types("Mine"),
-        hears(theirs),
-        finds(theirs),
-        asks("save"),
-        stale,
-        finds(theirs),
-        overwrites,
-        answers({ version: 3, ...said("Mine") }),
+        announces(theirs),
+        fetches(theirs),
+        announces(theirs),
+        announces({ version: 3 }),
+        fetches({ ...theirs, version: 3 }),
       ],
-      leaves: { newer: null, version: 3 },
+      commands: ["GET", "GET"],
+      state: { newer: { version: 3 } },
     },
-    "stays told of after 'Cancel'": {
-      does: [types("Mine"), asks("save"), stale, finds(theirs), cancels],
-      leaves: { newer: { version: 2 }, conflict: null },
+    "announced during a fetch is fetched next": {
+      events: [types("Mine"), announces(theirs), announces({ version: 3 }), fetches(theirs), fetches({ ...theirs, version: 3 })],
+      commands: ["GET", "GET"],
+      state: { newer: { version: 3 } },
     },
-    "is not mistaken for one's own that got no answer": {
-      does: [types("Mine"), rests, cutOff, hears({ version: 2 }), rests, answers({ version: 2, ...said("Mine") })],
-      asks: ["PUT #1 v1 Mine", "PUT #1 v1 Mine"],
-      leaves: { newer: null, version: 2, dirty: false },
+    "possibly missed is fetched once, and again if announced meanwhile": {
+      events: [announces({ version: 2 }), announces({ version: 4 }), fetches({ version: 1 }), fetches({ version: 1 })],
+      commands: ["GET", "GET"],
+      state: { version: 1, announcedVersion: 0 },
     },
-    "of a draft without a title is overwritten as it stands": {
-      does: [titled(""), rests, stale, finds(theirs), overwrites, answers({ version: 3, title: "" })],
-      asks: ["PUT #1 v1 Twice as fast.", "GET", "PUT #2 over Twice as fast.", "+ Saved", "done"],
+    "is no longer newer after an own save": {
+      events: [
+        types("Mine"),
+        announces(theirs),
+        fetches(theirs),
+        writes("save"),
+        stale,
+        fetches(theirs),
+        overwrites,
+        answers({ version: 3, ...withText("Mine") }),
+      ],
+      state: { newer: null, version: 3 },
+    },
+    "keeps its notice after 'Cancel'": {
+      events: [types("Mine"), writes("save"), stale, fetches(theirs), cancels],
+      state: { newer: { version: 2 }, conflict: null },
+    },
+    "isn't confused with an own unanswered save": {
+      events: [types("Mine"), autosaveDue, cutOff, announces({ version: 2 }), autosaveDue, answers({ version: 2, ...withText("Mine") })],
+      commands: ["PUT #1 v1 Mine", "PUT #1 v1 Mine"],
+      state: { newer: null, version: 2, dirty: false },
+    },
+    "over a draft without a title can be overwritten": {
+      events: [setTitle(""), autosaveDue, stale, fetches(theirs), overwrites, answers({ version: 3, title: "" })],
+      commands: ["PUT #1 v1 Twice as fast.", "GET", "PUT #2 over Twice as fast.", "+ Saved", "done"],
     },
   });
 });
 
 describe("a write after a pause", () => {
-  const theirs = { version: 2, updated_by_name: "Grace Hopper", updated_at: "2026-11-20T11:55:00Z", ...said("Theirs") };
-  const current = (isCurrent: boolean) => tell({ type: "checked", isCurrent });
+  const theirs = { version: 2, updated_by_name: "Grace Hopper", updated_at: "2026-11-20T11:55:00Z", ...withText("Theirs") };
+  const current = (isCurrent: boolean) => sends({ type: "checked", isCurrent });
   rows({
-    "asks first whether its version is the newest": {
-      does: [pauses, types("One"), asks("save"), current(true), answers({ version: 2 }), asks("save")],
-      asks: ["is v1 current?", "PUT #1 v1 One", "+ Saved", "done", "PUT #2 v2 One"],
+    "checks the version first": {
+      events: [pauseOver, types("One"), writes("save"), current(true), answers({ version: 2 }), writes("save")],
+      commands: ["is v1 current?", "PUT #1 v1 One", "+ Saved", "done", "PUT #2 v2 One"],
     },
-    "that is stale is not even sent: both versions are shown": {
-      does: [pauses, types("Mine"), asks("save"), current(false), finds(theirs)],
-      asks: ["is v1 current?", "GET", "not done"],
-      leaves: { conflict: { updatedByName: "Grace Hopper", updatedAt: "2026-11-20T11:55:00Z", theirs: { version: 2 } }, dirty: true },
+    "that is stale isn't sent and opens a conflict": {
+      events: [pauseOver, types("Mine"), writes("save"), current(false), fetches(theirs)],
+      commands: ["is v1 current?", "GET", "not done"],
+      state: { conflict: { updatedByName: "Grace Hopper", updatedAt: "2026-11-20T11:55:00Z", theirs: { version: 2 } }, dirty: true },
     },
-    "that is stale but says the same goes on": {
+    "that is stale with the same text continues": {
       opened: scheduled(),
-      does: [pauses, types("More"), asks("save"), current(false), finds(live()), answers(live({ version: 3 }))],
-      asks: ["is v1 current?", "GET", "PUT #2 v2 More", "+ Saved", "done"],
+      events: [pauseOver, types("More"), writes("save"), current(false), fetches(live()), answers(live({ version: 3 }))],
+      commands: ["is v1 current?", "GET", "PUT #2 v2 More", "+ Saved", "done"],
     },
-    "goes out though nobody answered: the save itself decides": {
-      does: [pauses, types("One"), rests, cutOff, refuses("version_conflict"), finds(theirs)],
-      asks: ["is v1 current?", "PUT #1 v1 One", "GET"],
-      leaves: { conflict: { theirs: { version: 2 } } },
+    "continues if the check has no answer": {
+      events: [pauseOver, types("One"), autosaveDue, cutOff, refuses("version_conflict"), fetches(theirs)],
+      commands: ["is v1 current?", "PUT #1 v1 One", "GET"],
+      state: { conflict: { theirs: { version: 2 } } },
     },
-    "of a new post has nothing to ask": { opened: null, does: [pauses, titled("New"), types("One"), asks("save")], asks: ["POST #1 One"] },
-    "begins its minute with every word from the server": {
-      does: [tell({ type: "entered" }), types("One"), asks("save"), answers({ version: 2 }), tell({ type: "left" })],
+    "of a new post checks nothing": {
+      opened: null,
+      events: [pauseOver, setTitle("New"), types("One"), writes("save")],
+      commands: ["POST #1 One"],
+    },
+    "restarts its timer with every response": {
+      events: [sends({ type: "entered" }), types("One"), writes("save"), answers({ version: 2 }), sends({ type: "left" })],
       pauses: ["pause in 60000", "pause in 60000", "no pause"],
     },
   });

@@ -1,30 +1,30 @@
-import { onAnswer, onFailure, onFound } from "./answers.ts";
-import { answerConflict, enqueue, followIfHeard, onChecked, read, rebase } from "./jobs.ts";
-import { onMerged, onShown, onYielded } from "./merging.ts";
+import { onAnswer, onFailure, onFetched } from "./answers.ts";
+import { answerConflict, enqueue, refetchIfAnnounced, onChecked, read, rebase } from "./jobs.ts";
+import { onMerged, onShown, onBackoffOver } from "./merging.ts";
 import { onRead } from "./sending.ts";
-import { autosaveLongestMs, isAllSaved, isDirty, pauseMs, savesItself, type Command, type Event, type State } from "./state.ts";
-import { clearDraft, stop, storeDraft, wait, willPass, type Turn } from "./turn.ts";
+import { autosaveMaxWaitMs, isAllSaved, isDirty, pauseMs, autosaves, type Command, type Event, type State } from "./state.ts";
+import { clearDraft, stopTimer, storeDraft, startTimer, willRetry, type Turn } from "./turn.ts";
 
-/** Without a copy on this device the server has to be fast, also while the person goes on typing. */
-const hastyMs = 500;
-/** From a change to its copy on this device: below the second that may be lost at most, with room for reading the editor and writing. */
+/** Autosave debounce without a local draft, also while typing continues. */
+const urgentDebounceMs = 500;
+/** Delay before the local draft is stored: at most one second of text may be lost. */
 export const draftDelayMs = 500;
 
-/** The next state and what is to be done for it. Neither argument is changed. */
+/** Pure state machine: returns the next state and its commands. */
 export function step(state: State, event: Event): [State, Command[]] {
   const turn: Turn = { state: { ...state }, commands: [] };
-  take(turn, event);
+  handle(turn, event);
   return [turn.state, turn.commands];
 }
 
-function take(turn: Turn, event: Event): void {
+function handle(turn: Turn, event: Event): void {
   const { state, commands } = turn;
   switch (event.type) {
     case "changed":
       return change(turn, event);
     case "upload":
       state.uploads += event.state === "begun" ? 1 : -1;
-      if (event.state === "begun") state.letGo = false;
+      if (event.state === "begun") state.abandoned = false;
       if (event.state === "changed") change(turn, {});
       if (event.state !== "begun" && isAllSaved(state)) clearDraft(turn);
       return;
@@ -37,30 +37,30 @@ function take(turn: Turn, event: Event): void {
     case "rebased":
       if (state.server === null) return;
       state.rebased = event.base;
-      if (state.phase.at === "sending" || state.phase.at === "repeating" || state.unanswered) return; // its answer is awaited first
+      if (state.phase.at === "sending" || state.phase.at === "retrying" || state.unanswered) return; // wait for its response first
       rebase(state);
-      return followIfHeard(turn);
+      return refetchIfAnnounced(turn);
     case "cancel-conflict":
       if (state.phase.at !== "conflict") return;
-      state.declined = true;
+      state.conflictDismissed = true;
       state.phase = { at: "idle" };
-      return followIfHeard(turn);
+      return refetchIfAnnounced(turn);
     case "save-as-new":
       state.server = null;
       state.unanswered = null;
-      state.newer = state.base = state.open = state.rebased = null;
-      state.fresh = true;
+      state.newer = state.base = state.openConflicts = state.rebased = null;
+      state.awaitsFirstSave = true;
       return enqueue(turn, { do: "write", id: event.id, intent: { kind: "save" } });
-    case "let-go":
-      state.letGo = true;
+    case "abandon":
+      state.abandoned = true;
       return;
     case "entered":
-      state.left = false;
-      return wait(turn, "pause", pauseMs);
+      state.hasLeft = false;
+      return startTimer(turn, "pause", pauseMs);
     case "left":
-      for (const timer of ["autosave", "longest", "pause"] as const) stop(turn, timer);
-      storeDraft(turn); // whatever takes the editor away, its last words are kept
-      state.left = true;
+      for (const timer of ["autosave", "maxWait", "pause"] as const) stopTimer(turn, timer);
+      storeDraft(turn); // store the last text
+      state.hasLeft = true;
       return;
     case "settled":
       return state.phase.at === "settling" ? read(turn, state.phase.work) : undefined;
@@ -68,8 +68,8 @@ function take(turn: Turn, event: Event): void {
       return state.phase.at === "reading" ? onRead(turn, state.phase.work, event) : undefined;
     case "answered":
       return onAnswer(turn, event.post);
-    case "found":
-      return onFound(turn, event);
+    case "fetched":
+      return onFetched(turn, event);
     case "failed":
       return onFailure(turn, event.error);
     case "checked":
@@ -77,24 +77,24 @@ function take(turn: Turn, event: Event): void {
     case "shown":
       return onShown(turn, event.done);
     case "merged":
-      return onMerged(turn, event.together);
-    case "again-due":
-      state.running = { ...state.running, again: false };
-      return onYielded(turn);
-    case "heard":
+      return onMerged(turn, event.result);
+    case "backoff-due":
+      state.running = { ...state.running, backoff: false };
+      return onBackoffOver(turn);
+    case "announced":
       if (state.server?.id !== event.postId) return;
-      state.heard = Math.max(state.heard, event.version);
+      state.announcedVersion = Math.max(state.announcedVersion, event.version);
       state.refetchFailed = false;
-      return followIfHeard(turn);
+      return refetchIfAnnounced(turn);
     case "autosave-due":
       state.running = { ...state.running, autosave: false };
-      if (state.phase.at === "conflict") state.phase = { ...state.phase, waits: false };
+      if (state.phase.at === "conflict") state.phase = { ...state.phase, isDeferred: false };
       state.refetchFailed = false;
       autosave(turn);
-      return followIfHeard(turn);
-    case "longest-due":
-      state.running = { ...state.running, longest: false };
-      if (state.newer === null) autosave(turn); // else it would only bring up a question in the middle of a word
+      return refetchIfAnnounced(turn);
+    case "max-wait-due":
+      state.running = { ...state.running, maxWait: false };
+      if (state.newer === null) autosave(turn); // else it would open a conflict while typing
       return;
     case "pause-over":
       state.running = { ...state.running, pause: false };
@@ -103,19 +103,19 @@ function take(turn: Turn, event: Event): void {
     case "online":
       state.refetchFailed = false;
       autosave(turn);
-      return followIfHeard(turn);
+      return refetchIfAnnounced(turn);
     case "hidden":
       storeDraft(turn);
-      if (savesItself(state)) autosave(turn); // the page may never be seen again
+      if (autosaves(state)) autosave(turn); // the page may be closed
       return;
-    case "keep-draft":
+    case "store-draft":
       return storeDraft(turn);
-    case "drop-draft":
+    case "clear-draft":
       return clearDraft(turn);
     case "draft-settled": {
       const before = state.draftProblem;
       state.draftProblem = event.problem;
-      if (event.problem && !before && state.running.autosave) wait(turn, "autosave", hastyMs);
+      if (event.problem && !before && state.running.autosave) startTimer(turn, "autosave", urgentDebounceMs);
       return;
     }
     case "drafts-found":
@@ -134,25 +134,25 @@ function change(turn: Turn, { title, tags, summary, cover }: Omit<Extract<Event,
   if (summary !== undefined) state.summary = summary;
   if (cover !== undefined) state.cover = cover;
   state.changes += 1;
-  state.letGo = false;
-  if (!state.running.draft) wait(turn, "draft", draftDelayMs);
-  const hasty = state.draftProblem !== null && !willPass(state.trouble);
-  if (!hasty) wait(turn, "autosave", state.restMs);
-  else if (!state.running.autosave) wait(turn, "autosave", hastyMs);
-  if (!state.running.longest && savesItself(state)) wait(turn, "longest", Math.max(autosaveLongestMs, state.restMs));
+  state.abandoned = false;
+  if (!state.running.draft) startTimer(turn, "draft", draftDelayMs);
+  const isUrgent = state.draftProblem !== null && !willRetry(state.trouble);
+  if (!isUrgent) startTimer(turn, "autosave", state.debounceMs);
+  else if (!state.running.autosave) startTimer(turn, "autosave", urgentDebounceMs);
+  if (!state.running.maxWait && autosaves(state)) startTimer(turn, "maxWait", Math.max(autosaveMaxWaitMs, state.debounceMs));
 }
 
-/** Drafts save themselves; of anything else only a save is repeated that the person asked for and that got no answer. */
+/** Autosaves drafts. Of other posts it only retries a requested save without an answer. */
 function autosave(turn: Turn): void {
   const { state } = turn;
-  const { server, unanswered, phase, newer, open } = state;
-  const attempt = phase.at === "sending" || phase.at === "repeating" ? phase.attempt : unanswered; // under way: if it gets no answer
-  const promised = server === null && attempt !== null && attempt.intent.kind !== "autosave"; // how it turned out is said
-  if (isDirty(state) && savesItself(state) && !promised) {
-    stop(turn, "longest");
-    const waiting = state.queue.some((job) => job.do === "write" && job.id === null);
-    return waiting ? undefined : enqueue(turn, { do: "write", id: null, intent: { kind: "autosave" } });
+  const { server, unanswered, phase, newer, openConflicts } = state;
+  const attempt = phase.at === "sending" || phase.at === "retrying" ? phase.attempt : unanswered; // in progress: retried without an answer
+  const reportsOutcome = server === null && attempt !== null && attempt.intent.kind !== "autosave"; // its outcome is reported
+  if (isDirty(state) && autosaves(state) && !reportsOutcome) {
+    stopTimer(turn, "maxWait");
+    const isQueued = state.queue.some((job) => job.do === "write" && job.id === null);
+    return isQueued ? undefined : enqueue(turn, { do: "write", id: null, intent: { kind: "autosave" } });
   }
   if (attempt) enqueue(turn, { do: "resolve", id: null, attempt });
-  else if (newer && !open && !state.declined && phase.at === "idle") enqueue(turn, { do: "follow", id: null }); // it did not get in between the words
+  else if (newer && !openConflicts && !state.conflictDismissed && phase.at === "idle") enqueue(turn, { do: "refetch", id: null }); // it couldn't be merged while typing
 }

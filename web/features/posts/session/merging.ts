@@ -1,24 +1,24 @@
 import type { Merge } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
-import { ask } from "./asking.ts";
-import type { Together } from "./bring-together.ts";
+import { openConflict } from "./asking.ts";
+import type { MergeResult } from "./bring-together.ts";
 import { finish, read } from "./jobs.ts";
-import { intentOf, type Attempt, type State, type Taking, type Work } from "./state.ts";
-import { clearDraft, wait, type Turn } from "./turn.ts";
+import { intentOf, type Attempt, type State, type IncomingVersion, type Work } from "./state.ts";
+import { clearDraft, startTimer, type Turn } from "./turn.ts";
 import { versionOf } from "./versions.ts";
 import { isSameCover, isSameSummary, isSameTags, type Writing } from "./write.ts";
 
-// A newer version is taken into what is unsaved here. Source: docs/decisions/0024-merging-by-block.md.
+// Merging newer versions into unsaved changes. Source: docs/decisions/0024-merging-by-block.md.
 
-/** What a colleague saved stands on the screen; what was written here in that moment stands with it. */
+/** A colleague's version was shown, or couldn't be; text typed meanwhile stays. */
 export function onShown(turn: Turn, done: boolean): void {
   const { state } = turn;
   const { phase, server } = state;
   if (phase.at === "placing") return onPlaced(turn, phase, done);
   if (phase.at !== "showing") return;
   const { post, work } = phase;
-  if (!done) return takeIn(turn, work, post);
+  if (!done) return mergeIncoming(turn, work, post);
   if (server) {
     if (state.title === server.title) state.title = post.title;
     if (isSameTags(state.tags, server.tags)) state.tags = post.tags;
@@ -26,91 +26,95 @@ export function onShown(turn: Turn, done: boolean): void {
     if (isSameCover(state.cover, server.cover_image)) state.cover = post.cover_image;
   }
   state.server = post;
-  state.newer = state.base = state.open = null;
+  state.newer = state.base = state.openConflicts = null;
   finish(turn, work.job, true);
 }
 
-/** While somebody types, so often at most; then it is left to the next rest. */
-const mostTries = 12;
-/** Whoever comes too late so often is asked; a save that nobody asked for has its next rest. */
-const mostMerges = 12;
-const breathMs = 40;
+/** Maximum number of attempts while the user types. */
+const maxTries = 12;
+/** Maximum number of merges per save; then the user is asked, or the autosave waits. */
+const maxMerges = 12;
+const backoffMs = 40;
 
-/** Whether a text can be merged into a newer version: one that is archived takes nothing. */
+/** True if changes can be merged into a newer version: neither is archived. */
 export const isMergeable = ({ server }: State, theirs: Post): boolean => server?.status !== "archived" && theirs.status !== "archived";
 
-/** Whether what would be done is another thing by now: then it is for the person to say. What was a draft may have readers. */
-function isAnotherMatter({ server }: State, { job }: Work, theirs: Post): boolean {
+/** True if the status makes it another decision: a draft may now have readers. */
+function needsDecision({ server }: State, { job }: Work, theirs: Post): boolean {
   if (server && theirs.status !== server.status && theirs.status !== "draft") return true;
-  if (job.do === "follow") return false;
+  if (job.do === "refetch") return false;
   const { kind } = intentOf(job);
   return kind === "publish" || kind === "schedule";
 }
 
-/** Over unsaved words, unless its status says that these are another matter now. */
-export function takeIn(turn: Turn, work: Work, theirs: Post): void {
+/** Merges a newer version into unsaved changes, unless its status needs a decision. */
+export function mergeIncoming(turn: Turn, work: Work, theirs: Post): void {
   const { state } = turn;
-  if (isMergeable(state, theirs) && !isAnotherMatter(state, work, theirs)) {
-    return read(turn, { ...work, taking: { theirs, refused: null, choices: null, tries: 0 } });
+  if (isMergeable(state, theirs) && !needsDecision(state, work, theirs)) {
+    return read(turn, { ...work, incoming: { theirs, refused: null, choices: null, tries: 0 } });
   }
   state.newer = theirs;
   finish(turn, work.job, false);
 }
 
-export function bringTogether({ state, commands }: Turn, work: Work, taking: Taking, writing: Writing): void {
-  const { theirs, choices } = taking;
-  state.phase = { at: "merging", work, taking, writing };
+export function startMerge({ state, commands }: Turn, work: Work, incoming: IncomingVersion, writing: Writing): void {
+  const { theirs, choices } = incoming;
+  state.phase = { at: "merging", work, incoming, writing };
   commands.push({ do: "merge", base: state.base ?? state.server ?? theirs, writing, theirs, choices });
 }
 
-export function onMerged(turn: Turn, together: Together | null): void {
+export function onMerged(turn: Turn, result: MergeResult | null): void {
   const { state, commands } = turn;
   const { phase } = state;
   if (phase.at !== "merging") return;
-  const { work, taking, writing } = phase;
-  if (!together) return giveUp(turn, work, taking, null);
-  const decided = taking.choices !== null; // the person has seen this version
-  const late = (work.merges ?? 0) >= mostMerges;
-  if (work.job.do !== "follow" && (together.open || (!decided && (late || isAnotherMatter(state, work, taking.theirs))))) {
-    return giveUp(turn, work, taking, together.merge);
+  const { work, incoming, writing } = phase;
+  if (!result) return giveUp(turn, work, incoming, null);
+  const isDecided = incoming.choices !== null; // the user has seen this version
+  const isLate = (work.mergeCount ?? 0) >= maxMerges;
+  if (work.job.do !== "refetch" && (result.openConflicts || (!isDecided && (isLate || needsDecision(state, work, incoming.theirs))))) {
+    return giveUp(turn, work, incoming, result.merge);
   }
-  state.phase = { at: "placing", work, taking, writing, together };
-  if (together.content) commands.push({ do: "place", from: writing.content, content: together.content });
+  state.phase = { at: "placing", work, incoming, writing, result };
+  if (result.content) commands.push({ do: "place", from: writing.content, content: result.content });
   else onPlaced(turn, state.phase, true);
 }
 
-function onPlaced(turn: Turn, { work, taking, writing, together }: State["phase"] & { at: "placing" }, done: boolean): void {
+function onPlaced(turn: Turn, { work, incoming, writing, result }: State["phase"] & { at: "placing" }, done: boolean): void {
   const { state } = turn;
-  if (!done) return again(turn, work, taking);
+  if (!done) return tryAgain(turn, work, incoming);
   const { server } = state;
-  const raced = takeFields(state, writing, together.fields);
-  if (together.base || raced.length > 0) {
-    const theirs = together.base ?? versionOf(taking.theirs);
+  const raced = takeFields(state, writing, result.fields);
+  if (result.base || raced.length > 0) {
+    const theirs = result.base ?? versionOf(incoming.theirs);
     const before = state.base ?? (server && versionOf(server)) ?? theirs;
     state.base = { ...theirs, ...Object.fromEntries(raced.map((field) => [field, before[field]])) };
-    state.newer = taking.theirs;
-    state.open = together.open;
-    if (raced.length > 0) return again(turn, work, taking);
+    state.newer = incoming.theirs;
+    state.openConflicts = result.openConflicts;
+    if (raced.length > 0) return tryAgain(turn, work, incoming);
     return finish(turn, work.job, true);
   }
-  state.server = taking.theirs;
-  state.newer = state.base = state.open = null;
-  state.declined = false;
-  const { taking: _, ...rest } = work;
-  if (work.job.do === "follow") {
-    if (together.isTheirs && state.changes === writing.changes && state.uploads === 0) {
-      state.savedChanges = state.changes; // both wrote the same
+  state.server = incoming.theirs;
+  state.newer = state.base = state.openConflicts = null;
+  state.conflictDismissed = false;
+  const { incoming: _, ...rest } = work;
+  if (work.job.do === "refetch") {
+    if (result.isTheirs && state.changes === writing.changes && state.uploads === 0) {
+      state.savedChanges = state.changes; // identical changes
       clearDraft(turn);
     }
     return finish(turn, work.job, true);
   }
-  const names = [...new Set([...(work.merged?.names ?? []), taking.theirs.updated_by_name ?? "somebody"])];
-  const merged = { names, from: work.merged?.from ?? server?.version ?? taking.theirs.version };
-  read(turn, { ...rest, merged, merges: (work.merges ?? 0) + 1 });
+  const names = [...new Set([...(work.merged?.names ?? []), incoming.theirs.updated_by_name ?? "someone"])];
+  const merged = { names, from: work.merged?.from ?? server?.version ?? incoming.theirs.version };
+  read(turn, { ...rest, merged, mergeCount: (work.mergeCount ?? 0) + 1 });
 }
 
-/** What of it was typed in meanwhile stays as it is, and is merged once more. */
-function takeFields(state: State, writing: Writing, { title, tags, summary, cover }: Together["fields"]): (keyof Together["fields"])[] {
+/** Applies merged fields. Returns fields edited meanwhile, which are merged again. */
+function takeFields(
+  state: State,
+  writing: Writing,
+  { title, tags, summary, cover }: MergeResult["fields"],
+): (keyof MergeResult["fields"])[] {
   const typed = {
     title: state.title !== writing.title,
     tags: !isSameTags(state.tags, writing.tags),
@@ -121,49 +125,49 @@ function takeFields(state: State, writing: Writing, { title, tags, summary, cove
   if (tags !== undefined && !typed.tags) state.tags = tags;
   if (summary !== undefined && !typed.summary) state.summary = summary;
   if (cover !== undefined && !typed.cover) state.cover = cover;
-  const taken = { title, tags, summary, cover };
-  return (["title", "tags", "summary", "cover"] as const).filter((field) => typed[field] && taken[field] !== undefined);
+  const incoming = { title, tags, summary, cover };
+  return (["title", "tags", "summary", "cover"] as const).filter((field) => typed[field] && incoming[field] !== undefined);
 }
 
-/** Somebody types: a moment later it may go. */
-function again(turn: Turn, work: Work, taking: Taking): void {
-  const tries = taking.tries + 1;
-  if (tries >= mostTries) return giveUp(turn, work, taking, null);
-  read(turn, { ...work, taking: { ...taking, tries } });
+/** Race: the user typed meanwhile. Tries again. */
+function tryAgain(turn: Turn, work: Work, incoming: IncomingVersion): void {
+  const tries = incoming.tries + 1;
+  if (tries >= maxTries) return giveUp(turn, work, incoming, null);
+  read(turn, { ...work, incoming: { ...incoming, tries } });
 }
 
-/** Not merged: the person is asked, or told that there is a newer version. */
-export function giveUp(turn: Turn, work: Work, { theirs, refused }: Taking, merge: Merge | null): void {
+/** Not merged: opens a conflict or shows the newer-version notice. */
+export function giveUp(turn: Turn, work: Work, { theirs, refused }: IncomingVersion, merge: Merge | null): void {
   const { state } = turn;
   const { job } = work;
-  if (job.do === "merge") return ask(turn, work, job.conflict.mine, null, theirs, merge);
-  if (refused) return ask(turn, work, refused.attempt.writing, refused.error, theirs, merge);
+  if (job.do === "merge") return openConflict(turn, work, job.conflict.mine, null, theirs, merge);
+  if (refused) return openConflict(turn, work, refused.attempt.writing, refused.error, theirs, merge);
   state.newer = theirs;
   finish(turn, job, false);
 }
 
 export function compare({ state, commands }: Turn, work: Work, attempt: Attempt, error: ApiError): void {
   state.phase = { at: "comparing", work, attempt, error };
-  if (attempt.request.id !== null) commands.push({ do: "look", postId: attempt.request.id });
+  if (attempt.request.id !== null) commands.push({ do: "fetch", postId: attempt.request.id });
 }
 
-/** Many save at once: each waits for a while of its own, so that not all of them come back at the same moment. */
-export function yieldFirst(turn: Turn, work: Work, attempt: Attempt, error: ApiError): void {
+/** Backoff with jitter per client, so that concurrent savers don't collide again. */
+export function backOff(turn: Turn, work: Work, attempt: Attempt, error: ApiError): void {
   const { state } = turn;
-  const merges = work.merges ?? 0;
-  if (merges >= mostMerges && work.job.id === null) {
-    if (!state.running.autosave) wait(turn, "autosave", state.restMs); // at the next rest
+  const mergeCount = work.mergeCount ?? 0;
+  if (mergeCount >= maxMerges && work.job.id === null) {
+    if (!state.running.autosave) startTimer(turn, "autosave", state.debounceMs);
     return finish(turn, work.job, false);
   }
-  if (state.left || merges >= mostMerges) return compare(turn, work, attempt, error);
-  state.phase = { at: "yielding", work, attempt, error };
-  wait(turn, "again", breathMs + (sumOf(attempt.key) % (breathMs * 2 ** Math.min(merges, 5))));
+  if (state.hasLeft || mergeCount >= maxMerges) return compare(turn, work, attempt, error);
+  state.phase = { at: "backing-off", work, attempt, error };
+  startTimer(turn, "backoff", backoffMs + (hashOf(attempt.key) % (backoffMs * 2 ** Math.min(mergeCount, 5))));
 }
 
-/** A number that follows from a write's name: the machine itself throws no dice. */
-const sumOf = (name: string): number => [...name].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)!) >>> 0, 7);
+/** Deterministic jitter from the idempotency key: the state machine is pure. */
+const hashOf = (key: string): number => [...key].reduce((sum, letter) => (Math.imul(sum, 31) + letter.codePointAt(0)!) >>> 0, 7);
 
-export function onYielded(turn: Turn): void {
+export function onBackoffOver(turn: Turn): void {
   const { phase } = turn.state;
-  if (phase.at === "yielding") compare(turn, phase.work, phase.attempt, phase.error);
+  if (phase.at === "backing-off") compare(turn, phase.work, phase.attempt, phase.error);
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Icon, type IconName } from "../../../components/icon.tsx";
 import css from "./notice-bar.module.css";
 
-/** One sentence above the text and what can be done about it. */
+/** A message above the text, with actions. */
 export function NoticeBar({
   icon,
   urgent = false,

@@ -5,26 +5,26 @@ import type { SaveTrouble } from "./write.ts";
 
 interface SaveNoticeProps {
   trouble: SaveTrouble;
-  /** This device holds a copy. */
-  kept: boolean;
+  /** This device has a draft. */
+  hasLocalCopy: boolean;
   onCopy(): void;
   onSaveAsNew(): void;
 }
 
-/** Says why the text is not on the server, where it is meanwhile, and what can be done. */
-export function SaveNotice({ trouble, kept, onCopy, onSaveAsNew }: SaveNoticeProps) {
+/** Explains why the content isn't saved and what the user can do. */
+export function SaveNotice({ trouble, hasLocalCopy, onCopy, onSaveAsNew }: SaveNoticeProps) {
   const online = useOnline();
-  const lasting = trouble.reason === "gone" || trouble.reason === "forbidden";
+  const isPermanent = trouble.reason === "gone" || trouble.reason === "forbidden";
   return (
     <NoticeBar
-      icon={lasting ? "exclamation-triangle" : "cloud-upload"}
-      urgent={lasting}
+      icon={isPermanent ? "exclamation-triangle" : "cloud-upload"}
+      urgent={isPermanent}
       actions={
-        lasting && (
+        isPermanent && (
           <>
             {trouble.reason === "gone" && (
               <Button size="small" onClick={onSaveAsNew}>
-                Save as a new post
+                Save as new post
               </Button>
             )}
             <Button size="small" icon="copy" onClick={onCopy}>
@@ -34,7 +34,7 @@ export function SaveNotice({ trouble, kept, onCopy, onSaveAsNew }: SaveNoticePro
         )
       }
     >
-      {words(trouble, online)} {kept ? "Your text is kept on this device." : "Your text is only on this page: please keep it open."}
+      {words(trouble, online)} {hasLocalCopy ? "Your text is saved on this device." : "Your changes are only on this page. Keep it open."}
     </NoticeBar>
   );
 }
@@ -42,16 +42,16 @@ export function SaveNotice({ trouble, kept, onCopy, onSaveAsNew }: SaveNoticePro
 function words(trouble: SaveTrouble, online: boolean): string {
   switch (trouble.reason) {
     case "unanswered":
-      return online ? "The last save did not get through; we keep trying." : "You are offline; we save as soon as you are back.";
+      return online ? "Couldn't save. Retrying…" : "You're offline. We'll save when you reconnect.";
     case "unknown":
       return online
-        ? "The connection broke, so we do not know yet whether that was done; we are finding out."
-        : "You are offline; we look whether that was done as soon as you are back.";
+        ? "Connection lost. Checking whether your change went through…"
+        : "You're offline. We'll check whether that went through when you reconnect.";
     case "gone":
-      return "This post does not exist any more, or you have no access to it.";
+      return "This post was deleted, or you no longer have access to it.";
     case "forbidden":
-      return "You may not change the posts of this workspace any more.";
+      return "You no longer have permission to edit posts here.";
     case "refused":
-      return `The last save was refused: ${trouble.sentence}`;
+      return `Couldn't save. ${trouble.sentence}`;
   }
 }

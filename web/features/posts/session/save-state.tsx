@@ -2,23 +2,20 @@ import { useOnline } from "./use-online.ts";
 import css from "./save-state.module.css";
 
 interface SaveStateProps {
-  /** The server has the post. */
+  /** The post exists on the server. */
   saved: boolean;
-  /** Something on the screen is not on the server. */
   dirty: boolean;
-  /** A write is under way. */
   busy: boolean;
-  /** What is unsaved goes to the server by itself. */
   autosaves: boolean;
-  /** This device holds a copy. */
-  kept: boolean;
-  /** There is a newer version, which is not on the screen. */
+  /** This device has a draft. */
+  hasLocalCopy: boolean;
+  /** There is a newer version than the editor's content. */
   behind: boolean;
-  /** There is little room. */
+  /** Compact. */
   short?: boolean;
 }
 
-/** Never "Saved" of an earlier version as if it were the newest. */
+/** Shown instead of "Saved" for an outdated version. */
 const catchingUp = "Catching up…";
 
 const unsaved = "Unsaved changes";
@@ -28,13 +25,13 @@ const Short = () => (
   </>
 );
 
-/** Whether the server has what is on the screen, in a word. Told to screen readers only when it is no matter of course: it changes at every rest. */
-export function SaveState({ saved, dirty, busy, autosaves, kept, behind, short = false }: SaveStateProps) {
+/** The save state in a word. Announced to screen readers only if unusual: it changes at every autosave. */
+export function SaveState({ saved, dirty, busy, autosaves, hasLocalCopy, behind, short = false }: SaveStateProps) {
   const online = useOnline();
-  const words = online ? onlineWords(busy, dirty, autosaves, saved, behind) : offlineWords(dirty, saved, kept, behind);
-  const ofCourse = words === "Saving…" || words === "Saved" || words === catchingUp;
+  const words = online ? onlineWords(busy, dirty, autosaves, saved, behind) : offlineWords(dirty, saved, hasLocalCopy, behind);
+  const isRoutine = words === "Saving…" || words === "Saved" || words === catchingUp;
   return (
-    <p className={css.state} role="status" aria-live={ofCourse ? "off" : "polite"} title={short ? words : undefined}>
+    <p className={css.state} role="status" aria-live={isRoutine ? "off" : "polite"} title={short ? words : undefined}>
       {short && words === unsaved ? <Short /> : words}
     </p>
   );
@@ -47,8 +44,8 @@ function onlineWords(busy: boolean, dirty: boolean, autosaves: boolean, saved: b
   return saved ? "Saved" : "";
 }
 
-function offlineWords(dirty: boolean, saved: boolean, kept: boolean, behind: boolean): string {
-  if (dirty) return kept ? "Offline, saved here" : "Offline, not saved";
+function offlineWords(dirty: boolean, saved: boolean, hasLocalCopy: boolean, behind: boolean): string {
+  if (dirty) return hasLocalCopy ? "Offline. Saved on this device" : "Offline. Not saved";
   if (behind) return "Offline";
   return saved ? "Saved" : "";
 }

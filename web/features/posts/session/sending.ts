@@ -2,20 +2,20 @@ import { errorCatalogue } from "#contract/errors.ts";
 import type { Post } from "#contract/posts.ts";
 import { ApiError } from "../../../lib/api-client.ts";
 import { overwriteFailed } from "./asking.ts";
-import { creation, finish, inTouch, nextKey, rebase, repeat, resolve } from "./jobs.ts";
-import { bringTogether, giveUp } from "./merging.ts";
-import { autosaveLongestMs, intentOf, isAllSaved, type Attempt, type Job, type Merged, type State, type Work } from "./state.ts";
-import { clearDraft, say, setTrouble, wait, type Turn } from "./turn.ts";
+import { creation, finish, inTouch, nextKey, rebase, retry, resolve } from "./jobs.ts";
+import { startMerge, giveUp } from "./merging.ts";
+import { autosaveMaxWaitMs, intentOf, isAllSaved, type Attempt, type Job, type Merged, type State, type Work } from "./state.ts";
+import { clearDraft, notify, setTrouble, startTimer, type Turn } from "./turn.ts";
 import {
   failureNotice,
-  isNothing,
+  isEmptyWriting,
   isSameCover,
-  isSameIntent,
+  coversIntent,
   isSameSummary,
   isSameTags,
-  isSaving,
+  isPlainSave,
   mergedNotice,
-  onlyKeptNotice,
+  onlySavedNotice,
   successNotice,
   updateBody,
   writingProblem,
@@ -24,43 +24,43 @@ import {
   type Writing,
 } from "./write.ts";
 
-// What is on the screen becomes a write, and what follows once the server has it.
+// Writing: from the editor's content to a request, and what follows once the server has it.
 
 const unreadNotice: Notice = { title: "Unable to get editor data", description: "Please try again" };
 
 export function onRead(turn: Turn, work: Work, { writing, now }: { writing: Writing | null; now: Date }): void {
   const { state } = turn;
   const { job } = work;
-  if (work.taking) return writing ? bringTogether(turn, work, work.taking, writing) : giveUp(turn, work, work.taking, null);
+  if (work.incoming) return writing ? startMerge(turn, work, work.incoming, writing) : giveUp(turn, work, work.incoming, null);
   if (job.do === "write") {
     const problem = writing ? writingProblem(writing, job.intent, state.server, now) : unreadNotice;
     if (writing && !problem) {
-      if (job.intent.kind === "autosave" && !state.server && !state.unanswered && isNothing(writing))
-        return leaveUnmade(turn, job, writing);
+      if (job.intent.kind === "autosave" && !state.server && !state.unanswered && isEmptyWriting(writing))
+        return skipCreation(turn, job, writing);
       if (state.unanswered) return resolve(turn, work, state.unanswered, writing);
       return proceed(turn, work, writing, null);
     }
-    if (job.intent.kind !== "autosave") say(turn, "error", problem);
+    if (job.intent.kind !== "autosave") notify(turn, "error", problem);
     else if (writing && problem) setTrouble(turn, { reason: "refused", sentence: problem.description ?? problem.title });
-    else wait(turn, "autosave", autosaveLongestMs); // there is no editor yet
+    else startTimer(turn, "autosave", autosaveMaxWaitMs); // the editor isn't ready
     return finish(turn, job, false);
   }
   if (job.do === "overwrite" || job.do === "merge") {
     if (!writing) return overwriteFailed(turn, job, null);
     const version = job.do === "merge" ? state.server?.version : undefined;
-    return send(turn, work, nextAttempt(turn, writing, insisting(state, job, writing, now), version));
+    return send(turn, work, nextAttempt(turn, writing, insistedIntent(state, job, writing, now), version));
   }
   if (job.do === "resolve") {
-    // What was not done is not done by itself any more, but the text is kept.
+    // An undone publication isn't retried automatically, but the text is saved.
     const { attempt } = job;
-    const kept: Intent = isSaving(attempt.intent) ? attempt.intent : { kind: "save" };
-    const newest = writing && !writingProblem(writing, kept, null, now) ? writing : attempt.writing;
-    repeat(turn, work, creation(state, newest, kept, attempt, attempt.wish), newest);
+    const saving: Intent = isPlainSave(attempt.intent) ? attempt.intent : { kind: "save" };
+    const newest = writing && !writingProblem(writing, saving, null, now) ? writing : attempt.writing;
+    retry(turn, work, creation(state, newest, saving, attempt, attempt.requestedIntent), newest);
   }
 }
 
-/** What a person insists on is a save by hand, unless it is a draft that lacks what that needs. */
-function insisting(state: State, job: Job & { do: "overwrite" | "merge" }, writing: Writing, now: Date): Intent {
+/** A conflict resolution counts as a manual save, unless the draft is incomplete. */
+function insistedIntent(state: State, job: Job & { do: "overwrite" | "merge" }, writing: Writing, now: Date): Intent {
   const { conflict } = job;
   const intent = intentOf(job);
   if (intent.kind !== "autosave") return intent;
@@ -68,64 +68,65 @@ function insisting(state: State, job: Job & { do: "overwrite" | "merge" }, writi
   return conflict.theirs?.status === "draft" && writingProblem(writing, save, state.server, now) ? intent : save;
 }
 
-/** A new post with nothing in it, or nothing any more. */
-function leaveUnmade(turn: Turn, job: Job, { changes }: Writing): void {
+/** A new post without content isn't created. */
+function skipCreation(turn: Turn, job: Job, { changes }: Writing): void {
   turn.state.savedChanges = changes;
   if (isAllSaved(turn.state)) clearDraft(turn);
   finish(turn, job, true);
 }
 
-/** Sends what the server does not have yet; `known` is the unanswered write that it turned out to have. */
-export function proceed(turn: Turn, work: Work, writing: Writing, known: Attempt | null): void {
+/** Sends unsaved content. `known`: the unanswered write that turned out to have arrived. */
+export function proceed(turn: Turn, work: Work, writing: Writing, arrivedAttempt: Attempt | null): void {
   const { state } = turn;
   const { job } = work;
-  if (job.do !== "write") return resolved(turn, job, known);
-  if (known && isSaving(job.intent)) {
-    if (!isSaving(known.intent)) succeed(turn, known.intent, false);
-    else if (isOnlyKept(known)) say(turn, "error", onlyKeptNotice(known.wish));
+  if (job.do !== "write") return reportResolved(turn, job, arrivedAttempt);
+  if (arrivedAttempt && isPlainSave(job.intent)) {
+    if (!isPlainSave(arrivedAttempt.intent)) notifySuccess(turn, arrivedAttempt.intent, false);
+    else if (isOnlySaved(arrivedAttempt)) notify(turn, "error", onlySavedNotice(arrivedAttempt.requestedIntent));
   }
-  if (job.intent.kind === "autosave" && state.server && state.server.status !== "draft") return finish(turn, job, false); // now it is for the person to say
-  if (known && isSameIntent(known.intent, job.intent) && known.writing.changes === writing.changes) return written(turn, work);
+  if (job.intent.kind === "autosave" && state.server && state.server.status !== "draft") return finish(turn, job, false); // the user must decide
+  if (arrivedAttempt && coversIntent(arrivedAttempt.intent, job.intent) && arrivedAttempt.writing.changes === writing.changes)
+    return reportSaved(turn, work);
   send(turn, work, nextAttempt(turn, writing, job.intent, state.server?.version));
 }
 
-/** A job of its own for an unanswered write: says how it turned out. */
-function resolved(turn: Turn, job: Job, has: Attempt | null): void {
+/** Reports the outcome of an unanswered write. */
+function reportResolved(turn: Turn, job: Job, arrivedAttempt: Attempt | null): void {
   if (job.do !== "resolve") return;
-  const { wish, request } = job.attempt;
-  if (!has) {
+  const { requestedIntent, request } = job.attempt;
+  if (!arrivedAttempt) {
     setTrouble(turn, null);
-    say(turn, "error", failureNotice(wish, false));
-  } else if (isOnlyKept(has)) say(turn, "error", onlyKeptNotice(wish));
-  else succeed(turn, has.intent, request.id === null);
+    notify(turn, "error", failureNotice(requestedIntent, false));
+  } else if (isOnlySaved(arrivedAttempt)) notify(turn, "error", onlySavedNotice(requestedIntent));
+  else notifySuccess(turn, arrivedAttempt.intent, request.id === null);
   finish(turn, job, true);
 }
 
-/** The text is there; what else was asked for was not done. */
-const isOnlyKept = ({ intent, wish }: Attempt): boolean => isSaving(intent) && !isSaving(wish);
+/** True if the text was saved without the requested publication. */
+const isOnlySaved = ({ intent, requestedIntent }: Attempt): boolean => isPlainSave(intent) && !isPlainSave(requestedIntent);
 
-export function written(turn: Turn, { job, merged }: Work): void {
+export function reportSaved(turn: Turn, { job, merged }: Work): void {
   const { server } = turn.state;
-  if (job.do === "write") succeed(turn, job.intent, turn.state.fresh && server?.status === "draft", merged);
+  if (job.do === "write") notifySuccess(turn, job.intent, turn.state.awaitsFirstSave && server?.status === "draft", merged);
   if (job.do === "overwrite" || job.do === "merge") {
     const notice = successNotice(intentOf(job), false, server?.public_changelog_enabled) ?? { title: "Saved" };
-    say(turn, "success", mergedNotice(notice, merged));
+    notify(turn, "success", mergedNotice(notice, merged));
   }
   finish(turn, job, true);
 }
 
-/** `first`: the first time that a person saves a new post. */
-function succeed(turn: Turn, intent: Intent, first: boolean, merged?: Merged): void {
-  say(turn, "success", mergedNotice(successNotice(intent, first, turn.state.server?.public_changelog_enabled), merged));
-  if (intent.kind !== "autosave") turn.state.fresh = false;
+/** `first`: the first manual save of a new post. */
+function notifySuccess(turn: Turn, intent: Intent, first: boolean, merged?: Merged): void {
+  notify(turn, "success", mergedNotice(successNotice(intent, first, turn.state.server?.public_changelog_enabled), merged));
+  if (intent.kind !== "autosave") turn.state.awaitsFirstSave = false;
 }
 
-/** Without `version` it overwrites whatever is there. */
+/** Without `version` it overwrites. */
 export function nextAttempt(turn: Turn, writing: Writing, intent: Intent, version: number | undefined): Attempt {
   const { state } = turn;
   if (!state.server) return creation(state, writing, intent, null);
   const request = { id: state.server.id, body: updateBody(writing, intent, version, state.server) };
-  return { intent, wish: intent, writing, key: nextKey(state), request, earlier: null };
+  return { intent, requestedIntent: intent, writing, key: nextKey(state), request, earlier: null };
 }
 
 export function send({ state, commands }: Turn, { stale, ...work }: Work, attempt: Attempt): void {
@@ -136,7 +137,7 @@ export function send({ state, commands }: Turn, { stale, ...work }: Work, attemp
       attempt,
       error: new ApiError(409, "version_conflict", errorCatalogue.version_conflict.sentence),
     };
-    commands.push({ do: "look", postId: attempt.request.id });
+    commands.push({ do: "fetch", postId: attempt.request.id });
     return;
   }
   state.phase = { at: "sending", work, attempt };
@@ -144,17 +145,17 @@ export function send({ state, commands }: Turn, { stale, ...work }: Work, attemp
 }
 
 /** The server has a write. */
-export function arrived(turn: Turn, { writing, request }: Attempt, post: Post): void {
+export function onSaved(turn: Turn, { writing, request }: Attempt, post: Post): void {
   const { state, commands } = turn;
   state.server = post;
   state.unanswered = null;
-  state.declined = false;
+  state.conflictDismissed = false;
   if (state.newer && state.newer.version <= post.version) state.newer = null;
-  if (!state.newer) state.base = state.open = null;
+  if (!state.newer) state.base = state.openConflicts = null;
   rebase(state);
   inTouch(turn);
   state.savedChanges = writing.changes;
-  // A colleague's that were left as they are.
+  // Takes a colleague's values of fields that weren't changed here.
   if (isSameTags(state.tags, writing.tags)) state.tags = post.tags;
   if (state.summary === writing.summary && !isSameSummary(state.summary, post.summary)) state.summary = post.summary ?? "";
   if (isSameCover(state.cover, writing.cover) && !isSameCover(state.cover, post.cover_image)) state.cover = post.cover_image;

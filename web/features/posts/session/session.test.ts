@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { draftsOf, putDraft, type LocalDraft } from "./draft-store.ts";
 import { draftDelayMs } from "./machine.ts";
 import { PostSession, type Calls, type Clock } from "./session.ts";
-import { autosaveLongestMs, autosaveRestMs } from "./state.ts";
+import { autosaveMaxWaitMs, autosaveDebounceMs } from "./state.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { session, words } from "../../../../tests/support/web/posts-session-support.ts";
 import { forgetDrafts, fullPost } from "../../../../tests/support/web/posts-support.ts";
@@ -12,8 +12,8 @@ import { pending, stubApi } from "../../../../tests/support/web/stub-api.ts";
 beforeEach(forgetDrafts);
 afterEach(() => vi.useRealTimers());
 
-/** "One" is on its way to the server, and "One, two" on the screen. */
-async function writingOnDuringASave() {
+/** A pending save of "One" while the editor has "One, two". */
+async function typeDuringSave() {
   const answer = pending<object>();
   stubApi({ "PUT /api/posts/*": () => answer.promise });
   const { result, write } = session();
@@ -24,7 +24,7 @@ async function writingOnDuringASave() {
   return { result, save, answer };
 }
 
-test("an image on its way to the cover is unsaved; what is sent, or read whole, waits for it", async () => {
+test("a cover upload counts as unsaved, and saving waits for it", async () => {
   const api = stubApi({ "PUT /api/posts/*": { post: fullPost({ version: 2 }) } });
   const { result } = session();
   const arrival = pending<void>();
@@ -45,24 +45,24 @@ test("an image on its way to the cover is unsaved; what is sent, or read whole, 
   expect([result.current.dirty, result.current.uploading]).toEqual([false, false]);
 });
 
-test("what was left during a save stays on the device, though the save succeeds afterwards", async () => {
-  const { result, save, answer } = await writingOnDuringASave();
+test("changes abandoned during a save stay on the device when the save succeeds", async () => {
+  const { result, save, answer } = await typeDuringSave();
   await act(async () => {
-    await result.current.letGo();
+    await result.current.abandonChanges();
     answer.resolve({ post: fullPost({ version: 2 }) });
     await save;
-    await result.current.keepDraft();
+    await result.current.storeDraft();
   });
   expect(await draftsOf(`ada:${ids.post}`)).toMatchObject([{ content: words("One, two") }]);
 });
 
-describe("restoring", () => {
+describe("restore", () => {
   const left: LocalDraft = {
     ...{ sessionId: "earlier", key: `ada:${ids.post}`, workspaceId: ids.acme, title: "Faster exports", tags: [] },
     ...{ content: words("Left behind"), baseVersion: 1, savedAt: 1 },
   };
 
-  test("offers nothing that the server turns out to have", async () => {
+  test("offers no draft that the server already has", async () => {
     stubApi({});
     await putDraft({ ...left, content: words("Twice as fast."), tags: fullPost().tags });
     await putDraft({ ...left, sessionId: "another" });
@@ -71,18 +71,18 @@ describe("restoring", () => {
     await waitFor(async () => expect(await draftsOf(left.key)).toHaveLength(1));
   });
 
-  test("without an editor on the screen changes nothing: the draft stays", async () => {
+  test("does nothing without an editor and keeps the draft", async () => {
     stubApi({});
     await putDraft(left);
     const { result, body } = session();
     body.current = null;
     await act(async () => expect(await result.current.restore(left)).toBe(false));
-    await act(() => result.current.keepDraft());
+    await act(() => result.current.storeDraft());
     expect(await draftsOf(left.key)).toEqual([left]);
     expect(result.current.dirty).toBe(false);
   });
 
-  test("keeps the old copy when the device has no room for the new one", async () => {
+  test("keeps the old draft when the device is full", async () => {
     stubApi({});
     await putDraft(left);
     const { result } = session();
@@ -113,7 +113,7 @@ test("a draft goes to the server when the clock says that it has rested; no two 
   const visit = new PostSession(options, clock, calls);
   visit.bodyChanged();
   visit.bodyChanged();
-  expect(due.map(({ ms }) => ms)).toEqual([draftDelayMs, autosaveLongestMs, autosaveRestMs]);
+  expect(due.map(({ ms }) => ms)).toEqual([draftDelayMs, autosaveMaxWaitMs, autosaveDebounceMs]);
   due[2]?.work();
   await vi.waitFor(() => expect(visit.getSnapshot()).toMatchObject({ dirty: false, post: { version: 2 } }), { timeout: 10_000 });
   expect(update).toHaveBeenCalledOnce();

@@ -14,18 +14,18 @@ import { createPost, isCurrentVersion, readPost, updatePost } from "../post-call
 import { emitPostEvent, onAnnounced, onMissed, onPostEvent } from "../post-events.ts";
 import { summaryOf } from "../post-summary.ts";
 import { createDraftKeeper, type DraftKeeper } from "./draft-keeper.ts";
-import { holdSession, orphaned } from "./draft-session.ts";
+import { holdSession, orphanedDrafts } from "./draft-session.ts";
 import { deleteDraft, draftsOf, type LocalDraft } from "./draft-store.ts";
 import { step } from "./machine.ts";
 import {
-  askedConflict,
+  visibleConflict,
   firstState,
   busyWith,
   isBehind,
   isDirty,
-  isPassing,
-  isUnasked,
-  savesItself,
+  isTransientTrouble,
+  isAutosaveTrouble,
+  autosaves,
   type Attempt,
   type Command,
   type Event,
@@ -35,21 +35,18 @@ import {
 import { contentOf } from "./versions.ts";
 import { isSaved, type Intent, type Notice, type Writing } from "./write.ts";
 
-/** The running block editor, as far as a writing session needs it. */
+/** The block editor as a session needs it. */
 export interface BodyEditor {
   read(): Promise<EditorOutput>;
   replace(content: EditorOutput): Promise<void>;
-  /**
-   * The same where the person reads on or has the caret; false when something was written in that moment, which is left alone, or when the
-   * blocks are others than `from` by then.
-   */
+  /** Replaces without moving the caret. False if the user typed meanwhile or the blocks aren't `from` any longer. */
   show(content: EditorOutput, from?: EditorOutput): Promise<boolean>;
   settled(): Promise<void>;
 }
 
 export interface Clock {
   now(): Date;
-  /** Returns how to call it off. */
+  /** Returns a function that cancels it. */
   after(ms: number, work: () => void): () => void;
 }
 
@@ -65,51 +62,51 @@ export interface PostSessionOptions {
   workspaceId: string;
   userId: string;
   opened: Post | null;
-  /** What a new post begins with. */
+  /** Initial content of a new post. */
   template?: Template | null;
-  /** The editor; null while it is not on the screen. */
+  /** Null while the editor isn't ready. */
   body: { readonly current: BodyEditor | null };
-  /** The server has made the post: it has an address now. */
+  /** The post was created: it has a URL now. */
   onCreated(post: Post): void;
-  /** The person wants to see what is another since a version. */
+  /** The user wants to compare with a version. */
   onCompare?(version: number): void;
 }
 
-/** What the page shows of a session. The same object as long as nothing in it changes. */
+/** The session's view state; the same object while nothing changes. */
 export type PostView = Readonly<ReturnType<typeof viewOf>>;
 
 const viewOf = (state: State) => ({
-  /** As the server last knew it; null until the first save. */
+  /** The post as the server last returned it; null until the first save. */
   post: state.server,
   title: state.title,
   tags: state.tags,
   summary: state.summary,
   cover: state.cover,
-  /** The write under way. */
+  /** The write in progress. */
   busy: busyWith(state),
-  /** While set, nothing is sent. */
-  conflict: askedConflict(state),
-  /** It is about a save that nobody asked for: it can wait for what is open. */
-  conflictWaits: state.phase.at === "conflict" && state.phase.unasked,
-  /** A colleague's newer version, which is not on the screen, or not all of it. */
+  /** An open conflict; nothing is sent meanwhile. */
+  conflict: visibleConflict(state),
+  /** The conflict was found by an autosave: it can wait for other dialogs. */
+  conflictCanWait: state.phase.at === "conflict" && state.phase.isAutomatic,
+  /** A colleague's newer version that isn't fully in the editor. */
   newer: state.newer,
-  /** What both changed in ways that do not go together, which the next save will ask about; null when that is not known. */
-  open: state.open,
-  /** There is a newer version, and the screen is not what it says. */
+  /** Open conflicts with `newer`; null if unknown. */
+  openConflicts: state.openConflicts,
+  /** There is a newer version than the editor's content. */
   behind: isBehind(state),
-  /** What is unsaved goes to the server by itself. */
-  savesItself: savesItself(state),
+  /** Autosave is on. */
+  autosaves: autosaves(state),
   trouble: state.trouble,
-  /** The trouble is that of a save nobody asked for; `passing`: it may be over in a moment. */
-  unasked: isUnasked(state),
-  passing: isPassing(state),
-  /** Something on the screen is not on the server. */
+  /** The trouble is that of an autosave; `passing`: it may be over soon. */
+  isAutosaveTrouble: isAutosaveTrouble(state),
+  isTransient: isTransientTrouble(state),
+  /** There are unsaved changes. */
   dirty: isDirty(state),
-  /** An image is on its way: it would not be kept. */
+  /** An image upload is in progress. */
   uploading: state.uploads > 0,
-  /** Why this device keeps no copy of what is unsaved; null when it does. */
+  /** Reason why this device stores no draft, or null. */
   draftProblem: state.draftProblem,
-  /** What an earlier visit of this post left behind, newest first; offered once. */
+  /** Drafts of earlier visits, newest first. */
   offered: state.offered,
 });
 
@@ -121,17 +118,17 @@ const browserClock: Clock = {
   },
 };
 const serverCalls: Calls = { create: createPost, update: updatePost, read: readPost, check: isCurrentVersion, revision: readRevision };
-const timersEvent: Record<Timer, Event["type"] & ("keep-draft" | "autosave-due" | "longest-due" | "pause-over" | "again-due")> = {
-  draft: "keep-draft",
+const timersEvent: Record<Timer, Event["type"] & ("store-draft" | "autosave-due" | "max-wait-due" | "pause-over" | "backoff-due")> = {
+  draft: "store-draft",
   autosave: "autosave-due",
-  longest: "longest-due",
+  maxWait: "max-wait-due",
   pause: "pause-over",
-  again: "again-due",
+  backoff: "backoff-due",
 };
 
-/** One visit of one post: asks the machine what to do (./machine.ts) and does it. */
+/** A visit of one post: runs the state machine (./machine.ts) and its commands. */
 export class PostSession {
-  /** What the editor begins with. */
+  /** The editor's initial content. */
   readonly initialContent: EditorOutput;
   readonly #options: PostSessionOptions;
   readonly #clock: Clock;
@@ -145,7 +142,7 @@ export class PostSession {
   #view: PostView;
   #dispatching = false;
   #jobs = 0;
-  /** Images on their way elsewhere than into the body. */
+  /** Uploads outside the body. */
   readonly #uploads = new Set<Promise<unknown>>();
   #stored: Promise<boolean> = Promise.resolve(true);
 
@@ -168,44 +165,44 @@ export class PostSession {
     });
   }
 
-  /** Listens to the world for as long as the editor is on the screen. Returns how to end that; what is under way goes on. */
+  /** Subscribes to events while the editor is mounted. Returns a cleanup function; requests in progress continue. */
   enter = (): (() => void) => {
     const stay = new AbortController();
     const { signal } = stay;
     this.#dispatch({ type: "entered" });
     this.#beginWithTemplate();
     const release = holdSession(this.#state.visitId);
-    const stops = [
-      onPostEvent((event) => event.type === "post-upserted" && this.#heard(event.post.id, event.post.version)),
-      onAnnounced((postId, version) => this.#heard(postId, version)),
+    const unsubscribers = [
+      onPostEvent((event) => event.type === "post-upserted" && this.#onAnnounced(event.post.id, event.post.version)),
+      onAnnounced((postId, version) => this.#onAnnounced(postId, version)),
       onMissed((workspaceId) => {
         const { server } = this.#state;
-        if (server?.workspace_id === workspaceId) this.#heard(server.id, server.version + 1); // perhaps
+        if (server?.workspace_id === workspaceId) this.#onAnnounced(server.id, server.version + 1); // there may be a newer version
       }),
     ];
     window.addEventListener("online", () => this.#dispatch({ type: "online" }), { signal });
-    window.addEventListener("beforeunload", (event) => this.isDirty() && event.preventDefault(), { signal }); // closing the tab asks
+    window.addEventListener("beforeunload", (event) => this.isDirty() && event.preventDefault(), { signal }); // confirm closing the tab
     document.addEventListener("visibilitychange", () => document.visibilityState === "hidden" && this.#dispatch({ type: "hidden" }), {
       signal,
     });
-    orphaned(draftsOf(this.#draftKey())).then(
+    orphanedDrafts(draftsOf(this.#draftKey())).then(
       (drafts) => {
         const { opened } = this.#options;
-        const [had, lost] = [drafts.filter((draft) => isSaved(draft, opened)), drafts.filter((draft) => !isSaved(draft, opened))];
-        this.#dispatch({ type: "drafts-found", drafts: lost });
-        for (const { sessionId } of had) this.#dispatch({ type: "draft-forgotten", sessionId }); // its save arrived, only the answer did not
+        const [saved, unsaved] = [drafts.filter((draft) => isSaved(draft, opened)), drafts.filter((draft) => !isSaved(draft, opened))];
+        this.#dispatch({ type: "drafts-found", drafts: unsaved });
+        for (const { sessionId } of saved) this.#dispatch({ type: "draft-forgotten", sessionId }); // saved, only the response was lost
       },
-      () => {}, // no storage: the problem shows at the first change
+      () => {}, // without storage the first change reports it
     );
     return () => {
       this.#dispatch({ type: "left" });
       stay.abort();
-      for (const stop of stops) stop();
+      for (const unsubscribe of unsubscribers) unsubscribe();
       release();
     };
   };
 
-  /** Its words are the person's own from now on: kept, and saved, like what is typed. */
+  /** Template content counts as unsaved changes. */
   #beginWithTemplate(): void {
     const { opened, template } = this.#options;
     if (opened || !template || this.isDirty() || this.#state.server) return; // entered before
@@ -217,19 +214,19 @@ export class PostSession {
   subscribe = this.#changes.listen;
   getSnapshot = (): PostView => this.#view;
 
-  /** Something on the screen is not on the server; for handlers that run before the next render. */
+  /** True if there are unsaved changes; for handlers that run before the next render. */
   isDirty = (): boolean => isDirty(this.#state);
 
-  /** What is on the screen; throws while the editor is not there. */
+  /** The editor's content; throws while the editor isn't ready. */
   read = async (): Promise<Writing> => {
     const editor = this.#options.body.current;
     if (!editor) throw new Error("The editor is not on the screen");
     const { title, tags, summary, cover, changes } = this.#state;
     return { title, tags, summary, cover, changes, content: await editor.read() };
   };
-  /** The same once no image is on its way any more. */
+  /** The editor's content after all uploads. */
   readWhole = async (): Promise<Writing> => {
-    await this.#arrived();
+    await this.#uploadsSettled();
     return await this.read();
   };
 
@@ -237,11 +234,11 @@ export class PostSession {
   setTags = (tags: string[]): void => this.#dispatch({ type: "changed", tags });
   setSummary = (summary: string): void => this.#dispatch({ type: "changed", summary });
   setCover = (cover: CoverImage): void => this.#dispatch({ type: "changed", cover });
-  /** The body was changed; called at every keystroke. */
+  /** The body changed; called on every keystroke. */
   bodyChanged = (): void => this.#dispatch({ type: "changed" });
-  /** An image is on its way into the body, or no more: `changed` when it arrived, `over` when nothing came of it. */
+  /** Upload state of the body's images: `changed` when it arrived, `over` when it failed. */
   uploaded = (state: "begun" | "changed" | "over"): void => this.#dispatch({ type: "upload", state });
-  /** The same of an image that goes elsewhere than into the body, on its way as long as `work` is. */
+  /** Tracks an upload outside the body. */
   trackUpload = async <Made>(work: Promise<Made>): Promise<Made> => {
     this.#uploads.add(work);
     this.uploaded("begun");
@@ -253,38 +250,38 @@ export class PostSession {
     }
   };
 
-  /** Sends what is on the screen; says how it went. True when the server has it. */
-  write = (intent: Intent): Promise<boolean> => this.#ask((id) => ({ type: "write", id, intent }));
-  /** Brings what is on the screen to the server before the person leaves it, complete or not. True when the server has it. */
-  keep = (): Promise<boolean> => this.write({ kind: "autosave" });
-  /** 'Save anyway': repeats the refused write over the newer version; one that was archived is restored with it. True when the server has it. */
-  overwrite = (): Promise<boolean> => this.#ask((id) => ({ type: "overwrite", id }));
-  /** 'Save merged': both texts as one, with what was decided where they do not go together. True when the server has it. */
-  saveMerged = (choices: Choices): Promise<boolean> => this.#ask((id) => ({ type: "save-merged", id, choices }));
-  /** 'Cancel': goes on writing; the next save asks again. */
+  /** Saves with an intent and shows toasts. True when saved. */
+  write = (intent: Intent): Promise<boolean> => this.#request((id) => ({ type: "write", id, intent }));
+  /** Autosaves before leaving, even if incomplete. True when saved. */
+  autosave = (): Promise<boolean> => this.write({ kind: "autosave" });
+  /** 'Save anyway': overwrites the newer version; an archived post is restored. True when saved. */
+  overwrite = (): Promise<boolean> => this.#request((id) => ({ type: "overwrite", id }));
+  /** 'Save merged' with the user's choices. True when saved. */
+  saveMerged = (choices: Choices): Promise<boolean> => this.#request((id) => ({ type: "save-merged", id, choices }));
+  /** 'Cancel': keeps editing; the next save asks again. */
   cancelConflict = (): void => this.#dispatch({ type: "cancel-conflict" });
-  /** The post was deleted by somebody: what is on the screen becomes a new one. */
-  saveAsNew = (): Promise<boolean> => this.#ask((id) => ({ type: "save-as-new", id }));
+  /** The post was deleted: saves the content as a new one. */
+  saveAsNew = (): Promise<boolean> => this.#request((id) => ({ type: "save-as-new", id }));
 
-  /** Leaves what is on the screen behind on purpose: leaving asks no more, the local draft stays. */
-  letGo = async (): Promise<void> => {
-    await this.keepDraft();
-    this.#dispatch({ type: "let-go" });
+  /** Abandons unsaved changes: leaving no longer asks; the local draft stays. */
+  abandonChanges = async (): Promise<void> => {
+    await this.storeDraft();
+    this.#dispatch({ type: "abandon" });
   };
 
-  /** Stores what is unsaved on this device: it is taken before this returns. False when the device could not keep it. */
-  keepDraft = (): Promise<boolean> => {
-    this.#dispatch({ type: "keep-draft" });
+  /** Stores the draft on this device; the snapshot is taken synchronously. False on failure. */
+  storeDraft = (): Promise<boolean> => {
+    this.#dispatch({ type: "store-draft" });
     return this.#stored;
   };
-  /** Nothing is left that the server does not have. */
-  dropDraft = (): Promise<boolean> => {
-    this.#dispatch({ type: "drop-draft" });
+  /** Deletes the local draft. */
+  clearDraft = (): Promise<boolean> => {
+    this.#dispatch({ type: "clear-draft" });
     return this.#stored;
   };
-  /** Takes a draft out of the offer and off this device. */
-  forget = ({ sessionId }: LocalDraft): void => this.#dispatch({ type: "draft-forgotten", sessionId });
-  /** Puts a draft on the screen; does nothing, and answers false, while the editor is not there. */
+  /** Deletes an offered draft. */
+  forgetDraft = ({ sessionId }: LocalDraft): void => this.#dispatch({ type: "draft-forgotten", sessionId });
+  /** Loads a draft into the editor; false while the editor isn't ready. */
   restore = async (draft: LocalDraft): Promise<boolean> => {
     const editor = this.#options.body.current;
     if (!editor) return false;
@@ -293,11 +290,11 @@ export class PostSession {
     const { title, tags, summary, cover } = draft;
     this.#dispatch({ type: "changed", title, tags, summary, cover });
     if (base) this.#dispatch({ type: "rebased", base });
-    if (await this.keepDraft()) this.forget(draft); // only once it is kept under this visit's name
+    if (await this.storeDraft()) this.forgetDraft(draft); // only after this visit's draft is stored
     return true;
   };
 
-  /** The version that a draft was written on, when the post is newer by now; null when it is not, or is in the history no more. */
+  /** The version a draft is based on, if it is outdated; null if current or no longer in the history. */
   async #baseOf({ baseVersion }: LocalDraft): Promise<Post | null> {
     const { server } = this.#state;
     if (!server || baseVersion === null || baseVersion >= server.version) return null;
@@ -307,7 +304,7 @@ export class PostSession {
     return { ...server, version, title, summary, tags, cover_image, content_raw, content_md };
   }
 
-  #heard = (postId: string, version: number): void => this.#dispatch({ type: "heard", postId, version });
+  #onAnnounced = (postId: string, version: number): void => this.#dispatch({ type: "announced", postId, version });
 
   #draftKey(): string {
     const { server, workspaceId } = this.#state;
@@ -324,7 +321,7 @@ export class PostSession {
     };
   };
 
-  #ask(event: (id: number) => Event): Promise<boolean> {
+  #request(event: (id: number) => Event): Promise<boolean> {
     const id = ++this.#jobs;
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
@@ -332,7 +329,7 @@ export class PostSession {
     });
   }
 
-  /** Events that commands bring about wait for the commands before them. */
+  /** Events from commands are queued until all commands have run. */
   #dispatch(event: Event): void {
     this.#events.push(event);
     if (this.#dispatching) return;
@@ -360,7 +357,7 @@ export class PostSession {
     try {
       this.#run(command);
     } catch (error) {
-      reportError(error); // a listener threw: saving goes on
+      reportError(error); // a listener threw: saving continues
     }
   }
 
@@ -374,10 +371,10 @@ export class PostSession {
           .then((writing) => this.#dispatch({ type: "read", writing, now: this.#clock.now() }));
       case "send":
         return this.#send(command.attempt);
-      case "look":
+      case "fetch":
         return void this.#calls
           .read(command.postId)
-          .then((post) => this.#dispatch({ type: "found", post, now: this.#clock.now() }), this.#failed);
+          .then((post) => this.#dispatch({ type: "fetched", post, now: this.#clock.now() }), this.#failed);
       case "check":
         return void this.#calls
           .check(command.postId, command.version)
@@ -391,8 +388,8 @@ export class PostSession {
       case "finish":
         this.#waiting.get(command.id)?.(command.done);
         return void this.#waiting.delete(command.id);
-      case "say":
-        return this.#say(command.tone, command.notice);
+      case "notify":
+        return this.#notify(command.tone, command.notice);
       case "announce":
         return emitPostEvent({ type: "post-upserted", workspaceId: command.post.workspace_id, post: summaryOf(command.post) });
       case "enter-created":
@@ -410,18 +407,18 @@ export class PostSession {
         this.#stored = this.#drafts.clear();
         return;
       case "delete-draft":
-        return void deleteDraft(command.sessionId).catch(() => {}); // it will be offered once more: better than lost
+        return void deleteDraft(command.sessionId).catch(() => {}); // it is offered again
     }
   }
 
-  /** No image is on its way any more; what did not arrive is not in the post. */
-  async #arrived(): Promise<void> {
+  /** Waits for uploads; failed ones are left out. */
+  async #uploadsSettled(): Promise<void> {
     await Promise.allSettled(this.#uploads);
     await this.#options.body.current?.settled().catch(() => {});
   }
 
   async #settled(): Promise<void> {
-    await this.#arrived();
+    await this.#uploadsSettled();
     this.#dispatch({ type: "settled" });
   }
 
@@ -432,15 +429,15 @@ export class PostSession {
 
   async #merge({ base, writing, theirs, choices }: Command & { do: "merge" }): Promise<void> {
     try {
-      const { bringTogether } = await loadPart(() => import("./bring-together.ts"));
-      this.#dispatch({ type: "merged", together: bringTogether(base, writing, theirs, choices) });
+      const { mergeNewer } = await loadPart(() => import("./bring-together.ts"));
+      this.#dispatch({ type: "merged", result: mergeNewer(base, writing, theirs, choices) });
     } catch (error) {
       reportError(error);
-      this.#dispatch({ type: "merged", together: null }); // then it is for the person to choose
+      this.#dispatch({ type: "merged", result: null }); // the user chooses
     }
   }
 
-  #say(tone: "success" | "warning" | "error", { title, description, compare }: Notice): void {
+  #notify(tone: "success" | "warning" | "error", { title, description, compare }: Notice): void {
     const { onCompare } = this.#options;
     if (tone !== "success" || compare === undefined || !onCompare) return toasts[tone](title, description);
     toasts.success(title, description, { label: "Compare", onClick: () => onCompare(compare) });
@@ -453,7 +450,7 @@ export class PostSession {
   }
 
   #failed = (error: unknown): void => {
-    // What is no answer of the server says nothing about whether it has the write.
+    // An error that isn't a server response doesn't tell if the write arrived.
     this.#dispatch({ type: "failed", error: error instanceof ApiError ? error : new ApiError(0, "network", String(error)) });
   };
 }

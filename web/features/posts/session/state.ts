@@ -4,163 +4,163 @@ import type { Choices, Merge, Version } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
 import type { ApiError } from "../../../lib/api-client.ts";
 import type { LocalDraft } from "./draft-store.ts";
-import type { Open, Together } from "./bring-together.ts";
+import type { OpenConflicts, MergeResult } from "./bring-together.ts";
 import type { Intent, Notice, Request, SaveTrouble, Writing } from "./write.ts";
 
-/** Rest after the last change before a draft goes to the server by itself; doubled with every failure. */
-export const autosaveRestMs = 2_000;
-/** Whoever goes on writing without a rest is saved this long after the first change all the same. */
-export const autosaveLongestMs = 15_000;
-/** After so long without a word from the server a write asks first whether its version is still the newest. */
+/** Autosave debounce; doubled after every failure. */
+export const autosaveDebounceMs = 2_000;
+/** Maximum wait before an autosave while typing continues. */
+export const autosaveMaxWaitMs = 15_000;
+/** Pause without server responses after which a write checks the version first. */
 export const pauseMs = 60_000;
 
-/** One write as it goes out. Repeated with its key it is the same write: never refused because of itself, a post never made twice. */
+/** A write request. Retries use the same idempotency key: they never conflict with themselves or create a second post. */
 export interface Attempt {
   intent: Intent;
-  /** What the person asked for last: of a publication that got no answer only the text is kept by itself. */
-  wish: Intent;
+  /** The intent the user last requested: an unanswered publication only saves the text automatically. */
+  requestedIntent: Intent;
   writing: Writing;
   key: string;
   request: Request;
-  /** What went out with the same key before; the server has at most one of them. */
+  /** The previous request with the same key; the server has at most one of them. */
   earlier: Attempt | null;
 }
 
-/** Somebody saved a newer version than the one written on, which is the state's `server`. */
+/** A newer version than the one written on (the state's `server`). */
 export interface Conflict {
   intent: Intent;
-  /** They archived the post: it takes nothing before it is restored. */
+  /** The newer version is archived. */
   archived: boolean;
   updatedAt: string | null;
   updatedByName: string | null;
-  /** What was refused. */
+  /** The refused content. */
   mine: Writing;
-  /** The newer version; null when it could not be read. */
+  /** The newer version; null if it couldn't be loaded. */
   theirs: Post | null;
-  /** Both, brought together as far as that goes without asking; null where that could not be tried. */
+  /** The automatic merge; null if not possible. */
   merge: Merge | null;
 }
 
-/** A newer version on its way into what is on the screen. */
-export interface Taking {
+/** A newer version being merged into the editor. */
+export interface IncomingVersion {
   theirs: Post;
-  /** The refused write that found it; null when it was heard of. */
+  /** The refused write; null if the version was announced. */
   refused: { attempt: Attempt; error: ApiError } | null;
-  /** What the person decided already. */
+  /** The user's choices so far. */
   choices: Choices | null;
-  /** How often the screen was read for it: while somebody types, it may be another by the time both are merged. */
+  /** Number of attempts: text typed meanwhile makes another necessary. */
   tries: number;
 }
 
-/** With whom a write was merged, and the version that it had been written on. */
+/** Authors a write was merged with, and the version it was based on. */
 export interface Merged {
   names: readonly string[];
   from: number;
 }
 
-/** Work on the server, one after the other. `id` tells a caller its result; null when the session started the work by itself. */
+/** A job of the queue. `id` returns its result to a caller; null for automatic jobs. */
 export type Job =
   | { do: "write"; id: number | null; intent: Intent }
-  /** Finds out what became of a write that got no answer. */
+  /** Finds out what became of an unanswered write. */
   | { do: "resolve"; id: null; attempt: Attempt }
-  /** Goes on with a newer version that was heard of. */
-  | { do: "follow"; id: null }
+  /** Fetches an announced version. */
+  | { do: "refetch"; id: null }
   /** 'Save anyway'. */
   | { do: "overwrite"; id: number; conflict: Conflict }
   /** 'Save merged'. */
   | { do: "merge"; id: number; conflict: Conflict; choices: Choices };
 
-/** A job under way. `created`: there was no post when it began. */
+/** A running job. `created`: it creates the post. */
 export interface Work {
   job: Job;
   created: boolean;
-  /** The server said beforehand that there is a newer version: the write is not even sent. */
+  /** The version check failed: the write isn't sent. */
   stale?: true;
-  /** Before it goes on, the screen takes a newer version in. */
-  taking?: Taking;
+  /** A newer version to merge first. */
+  incoming?: IncomingVersion;
   merged?: Merged;
-  /** How often it was merged with a newer version, and came too late with that again. */
-  merges?: number;
+  /** Number of merges with newer versions so far. */
+  mergeCount?: number;
 }
 
 export type Phase =
   | { at: "idle" }
-  /** After a pause: whether the version written on is still the newest. */
+  /** After a pause: checks the version. */
   | { at: "checking"; work: Work }
-  /** Images on their way to the text are waited for, then the screen is read. */
+  /** Waits for uploads, then reads the editor. */
   | { at: "settling" | "reading"; work: Work }
   | { at: "sending"; work: Work; attempt: Attempt }
-  /** An unanswered write is sent once more; of `writing` the rest follows. */
-  | { at: "repeating"; work: Work; attempt: Attempt; writing: Writing }
-  /** Whether the server has an unanswered write that must not be done behind the person's back. */
-  | { at: "looking"; work: Work; attempt: Attempt; writing: Writing }
-  /** A write was refused as stale: the newer version is read, which may matter or not. */
+  /** Retries an unanswered write, then sends the rest of `writing`. */
+  | { at: "retrying"; work: Work; attempt: Attempt; writing: Writing }
+  /** Checks for an unanswered publication, which isn't retried automatically. */
+  | { at: "verifying"; work: Work; attempt: Attempt; writing: Writing }
+  /** A write was refused as stale: fetches the newer version. */
   | { at: "comparing"; work: Work; attempt: Attempt; error: ApiError }
-  /** Writes were refused as stale several times in a row: after a pause (backoff) the newest version is read. */
-  | { at: "yielding"; work: Work; attempt: Attempt; error: ApiError }
-  /** What is on the screen and the newer version are brought together. */
-  | { at: "merging"; work: Work; taking: Taking; writing: Writing }
-  /** What came of that is put on the screen. */
-  | { at: "placing"; work: Work; taking: Taking; writing: Writing; together: Together }
-  /** A version that was told of is looked at. `heard`: which one; what is told of meanwhile may come too late for the answer. */
-  | { at: "following"; work: Work; heard: number }
-  /** A newer version is put on the screen, over a post that nobody has touched here. */
+  /** Backoff after several stale writes in a row. */
+  | { at: "backing-off"; work: Work; attempt: Attempt; error: ApiError }
+  /** Merges the editor's content with the newer version. */
+  | { at: "merging"; work: Work; incoming: IncomingVersion; writing: Writing }
+  /** Puts the merge into the editor. */
+  | { at: "placing"; work: Work; incoming: IncomingVersion; writing: Writing; result: MergeResult }
+  /** Fetches an announced version. `heard`: its number, because newer ones may be announced meanwhile. */
+  | { at: "refetching"; work: Work; announcedVersion: number }
+  /** Shows a newer version without unsaved changes here. */
   | { at: "showing"; work: Work; post: Post }
-  /** Nothing is sent before the person has answered. `unasked`: a save that nobody asked for met it; `waits`: in the middle of a word, it is asked at the next rest. */
-  | { at: "conflict"; conflict: Conflict; unasked: boolean; waits: boolean };
+  /** Nothing is sent. `unasked`: found by an autosave; `waits`: deferred while the user types. */
+  | { at: "conflict"; conflict: Conflict; isAutomatic: boolean; isDeferred: boolean };
 
 export type DraftProblem = "full" | "unavailable" | null;
-export type Timer = "autosave" | "longest" | "draft" | "pause" | "again";
+export type Timer = "autosave" | "maxWait" | "draft" | "pause" | "backoff";
 
 export interface State {
-  /** Names this visit: its local draft, and its writes (their keys begin with it). */
+  /** Id of this visit: names its draft and prefixes its idempotency keys. */
   readonly visitId: string;
   readonly workspaceId: string;
-  /** The post as the server last knew it; null until the first save. What the next write builds on. */
+  /** The post as the server last returned it; null until the first save. Base of the next write. */
   server: Post | null;
-  /** The newest version number that was announced and not read yet; 0 when there is none. */
-  heard: number;
-  /** Reading the version in `heard` failed: the next autosave tries again. */
+  /** The newest announced version not fetched yet; 0 if none. */
+  announcedVersion: number;
+  /** Fetching the announced version failed: the next autosave retries. */
   refetchFailed: boolean;
-  /** A colleague's newer version that is not on the screen, or not all of it, because something here is unsaved. */
+  /** A colleague's newer version that isn't fully in the editor, because of unsaved changes. */
   newer: Post | null;
-  /** What the screen and `newer` have in common, once some of that stands here; null: what `server` says. */
+  /** Common base of the editor and `newer` after a partial merge; null: `server`. */
   base: Version | null;
-  /** What both changed in ways that do not go together: here it stands as it was written here. */
-  open: Open | null;
-  /** Nothing was heard from the server for a while. */
+  /** Open conflicts with `newer`; the editor has the local text. */
+  openConflicts: OpenConflicts | null;
+  /** No server response for a while. */
   paused: boolean;
-  /** What the screen was written on, while a write of what stood there before is under way. */
+  /** The base of a restored draft, while an earlier write is in progress. */
   rebased: Post | null;
-  /** A new post that the person has not saved by hand so far. */
-  fresh: boolean;
+  /** A new post without a manual save so far. */
+  awaitsFirstSave: boolean;
   title: string;
   tags: string[];
   summary: string;
   cover: CoverImage;
-  /** How many changes there were, and how many of them the server has. */
+  /** Number of changes, and number of saved ones. */
   changes: number;
   savedChanges: number;
-  /** Images on their way into the text: until they are there nothing counts as saved. */
+  /** Uploads in progress: nothing counts as saved meanwhile. */
   uploads: number;
-  /** What is unsaved is left behind on purpose. */
-  letGo: boolean;
+  /** Unsaved changes were abandoned. */
+  abandoned: boolean;
   phase: Phase;
   queue: readonly Job[];
-  /** A write whose answer never came: the server may have it or not. */
+  /** A write without an answer: it may have arrived. */
   unanswered: Attempt | null;
-  /** Why the last write is not on the server; null when it is. */
+  /** Reason why the last write failed, or null. */
   trouble: SaveTrouble | null;
-  /** A conflict was cancelled: nothing goes out by itself before the person saves again. */
-  declined: boolean;
+  /** A conflict was cancelled: no autosave before the next manual save. */
+  conflictDismissed: boolean;
   attempts: number;
-  restMs: number;
+  debounceMs: number;
   running: Readonly<Record<Timer, boolean>>;
   draftProblem: DraftProblem;
-  /** What an earlier visit of this post left behind, newest first. */
+  /** Drafts of earlier visits, newest first. */
   offered: readonly LocalDraft[];
-  /** The editor is off the screen: no timer begins any more. */
-  left: boolean;
+  /** The editor is unmounted: no timers start. */
+  hasLeft: boolean;
 }
 
 export type Event =
@@ -169,47 +169,47 @@ export type Event =
   | { type: "write"; id: number; intent: Intent }
   | { type: "overwrite"; id: number }
   | { type: "cancel-conflict" }
-  /** The post is gone: what is on the screen becomes a new one. */
+  /** The post was deleted: creates a new one. */
   | { type: "save-as-new"; id: number }
-  | { type: "let-go" }
+  | { type: "abandon" }
   | { type: "entered" | "left" }
   | { type: "settled" }
   | { type: "read"; writing: Writing | null; now: Date }
   | { type: "answered"; post: Post }
-  | { type: "found"; post: Post; now: Date }
+  | { type: "fetched"; post: Post; now: Date }
   | { type: "checked"; isCurrent: boolean }
-  /** What a colleague saved is on the screen, or could not be put there. */
+  /** A colleague's version was shown, or couldn't be. */
   | { type: "shown"; done: boolean }
-  /** Null: they could not be merged. */
-  | { type: "merged"; together: Together | null }
+  /** Null: merging failed. */
+  | { type: "merged"; result: MergeResult | null }
   /** 'Save merged'. */
   | { type: "save-merged"; id: number; choices: Choices }
-  /** What is on the screen was written on an earlier version, and not on the newest one that is known. */
+  /** The editor's content is based on an earlier version than the newest known one. */
   | { type: "rebased"; base: Post }
   | { type: "failed"; error: ApiError }
-  /** Realtime, or another part of the page, tells of a post. */
-  | { type: "heard"; postId: string; version: number }
-  | { type: "autosave-due" | "longest-due" | "pause-over" | "again-due" | "online" | "hidden" }
-  /** Whatever is unsaved goes onto this device now: its time has come, the page is hidden, or somebody asks for it. */
-  | { type: "keep-draft" }
-  | { type: "drop-draft" }
+  /** A version was announced by Realtime or another part of the page. */
+  | { type: "announced"; postId: string; version: number }
+  | { type: "autosave-due" | "max-wait-due" | "pause-over" | "backoff-due" | "online" | "hidden" }
+  /** Stores the local draft now. */
+  | { type: "store-draft" }
+  | { type: "clear-draft" }
   | { type: "draft-settled"; problem: DraftProblem }
   | { type: "drafts-found"; drafts: readonly LocalDraft[] }
   | { type: "draft-forgotten"; sessionId: string };
 
 export type Command =
-  /** Each of the first eight is answered by one event: settled, read, answered, found, checked, shown or merged; those that ask the server may fail. */
+  /** Each of the first eight is answered by an event: settled, read, answered, found, checked, shown or merged. Requests may fail. */
   | { do: "settle" }
   | { do: "read" }
   | { do: "send"; attempt: Attempt }
-  | { do: "look"; postId: string }
+  | { do: "fetch"; postId: string }
   | { do: "check"; postId: string; version: number }
   | { do: "show"; post: Post }
   | { do: "merge"; base: Version | Post; writing: Writing; theirs: Post; choices: Choices | null }
-  /** Shown, unless the screen says something else than `from` by now. */
+  /** Only if the editor's content is still `from`. */
   | { do: "place"; from: EditorOutput; content: EditorOutput }
   | { do: "finish"; id: number; done: boolean }
-  | { do: "say"; tone: "success" | "warning" | "error"; notice: Notice }
+  | { do: "notify"; tone: "success" | "warning" | "error"; notice: Notice }
   | { do: "announce"; post: Post }
   | { do: "enter-created"; post: Post }
   | { do: "start"; timer: Timer; ms: number }
@@ -223,14 +223,14 @@ export function firstState({ visitId, workspaceId, opened }: { visitId: string; 
     visitId,
     workspaceId,
     server: opened,
-    heard: 0,
+    announcedVersion: 0,
     refetchFailed: false,
     newer: null,
     base: null,
-    open: null,
+    openConflicts: null,
     rebased: null,
     paused: false,
-    fresh: opened === null,
+    awaitsFirstSave: opened === null,
     title: opened?.title ?? "",
     tags: opened?.tags ?? [],
     summary: opened?.summary ?? "",
@@ -238,33 +238,34 @@ export function firstState({ visitId, workspaceId, opened }: { visitId: string; 
     changes: 0,
     savedChanges: 0,
     uploads: 0,
-    letGo: false,
+    abandoned: false,
     phase: { at: "idle" },
     queue: [],
     unanswered: null,
     trouble: null,
-    declined: false,
+    conflictDismissed: false,
     attempts: 0,
-    restMs: autosaveRestMs,
-    running: { autosave: false, longest: false, draft: false, pause: false, again: false },
+    debounceMs: autosaveDebounceMs,
+    running: { autosave: false, maxWait: false, draft: false, pause: false, backoff: false },
     draftProblem: null,
     offered: [],
-    left: false,
+    hasLeft: false,
   };
 }
 
 export const isAllSaved = ({ changes, savedChanges, uploads }: State): boolean => savedChanges === changes && uploads === 0;
 
-/** Something was changed since the server got it last, images on their way aside. */
-export const isUnwritten = ({ changes, savedChanges, letGo }: State): boolean => !letGo && savedChanges !== changes;
+/** True with unsaved changes, not counting uploads. */
+export const isUnwritten = ({ changes, savedChanges, abandoned }: State): boolean => !abandoned && savedChanges !== changes;
 
-/** Something on the screen is not on the server. */
-export const isDirty = (state: State): boolean => !state.letGo && !isAllSaved(state);
+/** True with unsaved changes or uploads. */
+export const isDirty = (state: State): boolean => !state.abandoned && !isAllSaved(state);
 
-/** There is a newer version, and the screen is not what it says. */
-export const isBehind = ({ server, heard, newer }: State): boolean => newer !== null || (server !== null && heard > server.version);
+/** True if there is a newer version than the editor's content. */
+export const isBehind = ({ server, announcedVersion, newer }: State): boolean =>
+  newer !== null || (server !== null && announcedVersion > server.version);
 
-/** The question that waits for an answer, or is being answered: meanwhile nothing else is sent. */
+/** The conflict that is open or being resolved; nothing else is sent meanwhile. */
 export function conflictOf({ phase }: State): Conflict | null {
   if (phase.at === "idle") return null;
   if (phase.at === "conflict") return phase.conflict;
@@ -272,29 +273,30 @@ export function conflictOf({ phase }: State): Conflict | null {
   return job.do === "overwrite" || job.do === "merge" ? job.conflict : null;
 }
 
-/** The question as the person sees it: not in the middle of a word. */
-export const askedConflict = (state: State): Conflict | null =>
-  state.phase.at === "conflict" && state.phase.waits ? null : conflictOf(state);
+/** The conflict to show: deferred while the user types. */
+export const visibleConflict = (state: State): Conflict | null =>
+  state.phase.at === "conflict" && state.phase.isDeferred ? null : conflictOf(state);
 
-/** What is on the screen goes to the server by itself, complete or not. */
-export const savesItself = ({ server, declined }: State): boolean => (server === null || server.status === "draft") && !declined;
+/** True if changes are autosaved, even if incomplete. */
+export const autosaves = ({ server, conflictDismissed }: State): boolean =>
+  (server === null || server.status === "draft") && !conflictDismissed;
 
-/** What did not get through is a save that nobody asked for. */
-export const isUnasked = ({ trouble, unanswered }: State): boolean =>
+/** True if an autosave failed. */
+export const isAutosaveTrouble = ({ trouble, unanswered }: State): boolean =>
   trouble?.reason === "unanswered" && (unanswered === null || unanswered.intent.kind === "autosave");
 
-/** Of that it is too early to make a fuss. */
-export const isPassing = (state: State): boolean => isUnasked(state) && state.restMs <= 4 * autosaveRestMs;
+/** True if a failed autosave is recent: no notice yet. */
+export const isTransientTrouble = (state: State): boolean => isAutosaveTrouble(state) && state.debounceMs <= 4 * autosaveDebounceMs;
 
-/** The write under way, as the person sees it. */
+/** The write in progress to show. */
 export function busyWith({ phase }: State): Intent["kind"] | null {
-  if (phase.at === "idle" || phase.at === "conflict" || phase.work.job.do === "follow") return null;
+  if (phase.at === "idle" || phase.at === "conflict" || phase.work.job.do === "refetch") return null;
   const { kind } = intentOf(phase.work.job);
   return kind === "autosave" && (phase.at === "reading" || phase.at === "checking") ? null : kind;
 }
 
-export function intentOf(job: Exclude<Job, { do: "follow" }>): Intent {
+export function intentOf(job: Exclude<Job, { do: "refetch" }>): Intent {
   if (job.do === "write") return job.intent;
-  if (job.do === "resolve") return job.attempt.wish;
+  if (job.do === "resolve") return job.attempt.requestedIntent;
   return job.conflict.archived ? { kind: "restore" } : job.conflict.intent;
 }

@@ -7,15 +7,12 @@ import { readPostAndThreads } from "../post-calls.ts";
 
 export type LoadedPost =
   | { status: "loading" }
-  /** `post` is null for one that was never saved. */
+  /** `post`: null for a new one. */
   | { status: "ready"; post: Post | null; threads: readonly Thread[] }
   | { status: "missing"; retry(): void }
   | { status: "failed"; retry(): void };
 
-/**
- * Reads a post afresh for editing: never from a cache, whose version could be old, and never again behind the writer's back.
- * The id of the first render counts; a new post that gets its id by the first save goes on.
- */
+/** Loads a post for editing: never from a cache, never reloaded. Uses the id of the first render. */
 export function useLoadedPost(postId: string | null): LoadedPost {
   const [id] = useState(postId);
   const [attempt, setAttempt] = useState(0);
@@ -24,19 +21,19 @@ export function useLoadedPost(postId: string | null): LoadedPost {
 
   useEffect(() => {
     if (id === null) return;
-    let wanted = true;
+    let isMounted = true;
     setLoaded({ status: "loading" });
     readPostAndThreads(id).then(
-      (read) => wanted && setLoaded({ status: "ready", ...read }),
+      (read) => isMounted && setLoaded({ status: "ready", ...read }),
       (error: unknown) => {
-        if (!wanted) return;
+        if (!isMounted) return;
         const missing = error instanceof ApiError && (error.status === 404 || error.status === 403);
         if (!missing) toasts.error("Failed to load post", "Please try again or contact support");
         setLoaded({ status: missing ? "missing" : "failed", retry });
       },
     );
     return () => {
-      wanted = false;
+      isMounted = false;
     };
   }, [id, attempt, retry]);
 

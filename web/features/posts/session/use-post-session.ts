@@ -2,7 +2,7 @@ import { useLayoutEffect, useState, useSyncExternalStore } from "react";
 import { useLatest } from "../../../lib/use-latest.ts";
 import { PostSession, type PostSessionOptions, type PostView } from "./session.ts";
 
-/** The writing session of this component's life, and what it shows. All options but the listeners are those of the first render. */
+/** The component's session and its view. Options except listeners are read once. */
 export function usePostSession(options: PostSessionOptions): { session: PostSession; view: PostView } {
   const latest = useLatest(options);
   const [session] = useState(
@@ -13,6 +13,6 @@ export function usePostSession(options: PostSessionOptions): { session: PostSess
         onCompare: (version) => latest.current.onCompare?.(version),
       }),
   );
-  useLayoutEffect(() => session.enter(), [session]); // left before the editor is taken away: it is read once more
+  useLayoutEffect(() => session.enter(), [session]); // layout effect: the editor is read once more before it unmounts
   return { session, view: useSyncExternalStore(session.subscribe, session.getSnapshot) };
 }

@@ -5,30 +5,30 @@ import type { CleanedContent } from "#contract/blocks/schema.ts";
 import type { Version } from "#contract/merge/types.ts";
 import type { Post } from "#contract/posts.ts";
 
-/** A post, or what is kept of one: a version, a proposal. */
-type Kept = Pick<Post, "title" | "summary" | "tags" | "cover_image" | "content_raw">;
+/** Content of a post, version or proposal. */
+type VersionContent = Pick<Post, "title" | "summary" | "tags" | "cover_image" | "content_raw">;
 
-/** A post's blocks as the editor shows them: each with an id, the same one each time, also where an old row has none. */
+/** A post's blocks with stable ids, also for old rows without ids. */
 export const contentOf = ({ content_raw }: Pick<Post, "content_raw">): CleanedContent =>
   giveIds(parseBlocks(content_raw) ?? cleanBlocks([]));
 
-const known = new WeakMap<Kept, Version>(); // the same post is asked for twice: as a colleague's newer version, then as the base
+const cache = new WeakMap<VersionContent, Version>(); // a newer version is used again as the base
 
-/** As it is stored: merging finds out by itself which block of an old row is which. */
-export function versionOf(post: Kept): Version {
-  const made = known.get(post) ?? {
+/** The stored version; merging matches old blocks without ids. */
+export function versionOf(post: VersionContent): Version {
+  const version = cache.get(post) ?? {
     title: post.title,
     summary: post.summary ?? "",
     cover: post.cover_image,
     tags: post.tags,
     blocks: parseBlocks(post.content_raw)?.blocks ?? [],
   };
-  known.set(post, made);
-  return made;
+  cache.set(post, version);
+  return version;
 }
 
-/** With an id for each block. */
-export function identifiedOf(post: Kept): Version {
+/** The version with an id for each block. */
+export function identifiedOf(post: VersionContent): Version {
   const version = versionOf(post);
   return version.blocks.every(({ id }) => id !== undefined) ? version : { ...version, blocks: contentOf(post).blocks };
 }

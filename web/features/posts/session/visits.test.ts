@@ -7,14 +7,11 @@ import { ApiError } from "../../../lib/api-client.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { fullPost } from "../../../../tests/support/web/posts-support.ts";
 import { fc, test } from "../../../../tests/support/properties.ts";
-import { bringTogether } from "./bring-together.ts";
+import { mergeNewer } from "./bring-together.ts";
 import { step } from "./machine.ts";
-import { firstState, isBehind, isDirty, savesItself, type Attempt, type Command, type Event, type State, type Timer } from "./state.ts";
+import { firstState, isBehind, isDirty, autosaves, type Attempt, type Command, type Event, type State, type Timer } from "./state.ts";
 
-/**
- * Whatever happens in whatever order (typing, saves, a colleague, requests and answers that get lost), once the server answers again and the hands
- * rest, it has every word that was typed here, and the screen shows what it has.
- */
+/** Property: in any order of events, once the server answers again, it has every typed word and the editor shows its content. */
 
 type Texts = Record<string, string>;
 const contentOf = (texts: Texts): CleanedContent =>
@@ -26,10 +23,10 @@ const errorOf = (code: ErrorCode, fields?: Record<string, string>) =>
   new ApiError(errorCatalogue[code].status, code, errorCatalogue[code].sentence, { fields });
 const cutOff = new ApiError(0, "network", "We cannot reach the server.");
 
-/** One post, idempotency keys, versions. */
+/** A fake server with one post, idempotency keys and versions. */
 class Server {
   post: Post | null;
-  /** Every version there was. */
+  /** All versions. */
   readonly versions: Post[] = [];
   readonly theirs: string[] = [];
   readonly #answers = new Map<string, { body: string; post: Post }>();
@@ -40,9 +37,9 @@ class Server {
   }
 
   send({ key, request: { id, body } }: Attempt): Post | ApiError {
-    const known = this.#answers.get(key);
-    const asked = JSON.stringify([id, body]);
-    if (known) return known.body === asked ? known.post : errorOf("validation_failed", { idempotency_key: "used" });
+    const previous = this.#answers.get(key);
+    const requestText = JSON.stringify([id, body]);
+    if (previous) return previous.body === requestText ? previous.post : errorOf("validation_failed", { idempotency_key: "used" });
     if (id !== null && id !== this.post?.id) return errorOf("not_found");
     const { version, status, title, content_raw, blocks } = body as UpdatePostInput & { blocks?: CleanedContent };
     if (id !== null && version !== undefined && version !== this.post!.version) return errorOf("version_conflict");
@@ -55,12 +52,12 @@ class Server {
       status: status ?? before.status,
       version: before.version + 1,
     };
-    this.#answers.set(key, { body: asked, post: this.post });
+    this.#answers.set(key, { body: requestText, post: this.post });
     this.versions.push(this.post);
     return this.post;
   }
 
-  /** A colleague has read what is there and adds a word. */
+  /** A colleague adds a word. */
   add(block: string): void {
     if (!this.post) return;
     const texts = savedTexts(this.post);
@@ -76,14 +73,14 @@ class Visit {
   state: State;
   screen: Texts;
   readonly server: Server;
-  readonly said: string[] = [];
+  readonly notices: string[] = [];
   typed: string[] = [];
-  /** "Save anyway" was chosen: what others wrote may be gone. */
+  /** "Save anyway" was chosen: others' words may be lost. */
   overwrites = false;
   /** A publication got no answer. */
   isUnknown = false;
   #words = 0;
-  /** What waits for an answer of the server or of the editor. */
+  /** The command waiting for a response. */
   #waiting: Command | null = null;
   #jobs = 0;
 
@@ -114,12 +111,12 @@ class Visit {
       }
       case "merge": {
         const { base, writing, theirs, choices } = command;
-        return this.tell({ type: "merged", together: bringTogether(base, writing, theirs, choices) });
+        return this.tell({ type: "merged", result: mergeNewer(base, writing, theirs, choices) });
       }
-      case "say":
-        return void this.said.push(`${command.tone} ${command.notice.title}`);
+      case "notify":
+        return void this.notices.push(`${command.tone} ${command.notice.title}`);
       case "send":
-      case "look":
+      case "fetch":
       case "check":
       case "show":
       case "place":
@@ -127,7 +124,7 @@ class Visit {
     }
   }
 
-  /** The one that waits is answered; the request or the answer may get lost. */
+  /** Answers the pending command; the request or the response may be lost. */
   answer(lost: "nothing" | "request" | "answer" = "nothing"): void {
     const command = this.#waiting;
     if (!command) return;
@@ -152,7 +149,8 @@ class Visit {
     }
     if (lost === "answer") return this.tell({ type: "failed", error: cutOff });
     if (command.do === "check") return this.tell({ type: "checked", isCurrent: post?.version === command.version });
-    if (command.do === "look") this.tell(post ? { type: "found", post, now: new Date() } : { type: "failed", error: errorOf("not_found") });
+    if (command.do === "fetch")
+      this.tell(post ? { type: "fetched", post, now: new Date() } : { type: "failed", error: errorOf("not_found") });
   }
 
   type(block: string): void {
@@ -162,8 +160,8 @@ class Visit {
     this.tell({ type: "changed" });
   }
 
-  /** A text that was kept on this device, written on an earlier version, is brought back. */
-  bringBack(): void {
+  /** Restores a draft of an earlier version. */
+  restoreDraft(): void {
     const base = this.server.versions.at(-2);
     if (!base || !this.state.server || this.state.phase.at === "conflict" || this.state.server.version <= base.version) return;
     const word = `mine${(this.#words += 1)}`;
@@ -193,23 +191,23 @@ class Visit {
     if (!this.state.running[timer]) return false;
     const events = {
       autosave: "autosave-due",
-      longest: "longest-due",
+      maxWait: "max-wait-due",
       pause: "pause-over",
-      again: "again-due",
-      draft: "keep-draft",
+      backoff: "backoff-due",
+      draft: "store-draft",
     } as const;
     this.tell({ type: events[timer] });
     return true;
   }
 
-  /** Everything is answered, the hands rest, and who is asked saves anyway. */
+  /** Answers everything, fires all timers and overwrites conflicts. */
   settleDown(): void {
     for (let round = 0; round < 300; round += 1) {
       if (this.#waiting) this.answer();
       else if (this.state.phase.at === "conflict") this.decide("over");
-      else if (!this.due("again") && !this.due("autosave") && !this.due("longest")) return;
+      else if (!this.due("backoff") && !this.due("autosave") && !this.due("maxWait")) return;
     }
-    throw new Error(`It does not come to rest: ${JSON.stringify(this.state.phase)}`);
+    throw new Error(`Doesn't settle: ${JSON.stringify(this.state.phase)}`);
   }
 }
 
@@ -217,13 +215,13 @@ const steps = {
   "types in a": (visit: Visit) => visit.type("a"),
   "types in b": (visit: Visit) => visit.type("b"),
   rests: (visit: Visit) => void visit.due("autosave"),
-  "goes on": (visit: Visit) => void visit.due("longest"),
+  "waits too long": (visit: Visit) => void visit.due("maxWait"),
   pauses: (visit: Visit) => void visit.due("pause"),
-  "waits for a breath": (visit: Visit) => void visit.due("again"),
+  "backs off": (visit: Visit) => void visit.due("backoff"),
   "is answered": (visit: Visit) => visit.answer(),
   "gets no request through": (visit: Visit) => visit.answer("request"),
   "is signed out": (visit: Visit) => visit.signedOut(),
-  "brings a text back": (visit: Visit) => visit.bringBack(),
+  "restores a draft": (visit: Visit) => visit.restoreDraft(),
   "gets no answer": (visit: Visit) => visit.answer("answer"),
   saves: (visit: Visit) => visit.write("save"),
   publishes: (visit: Visit) => visit.write("publish"),
@@ -233,7 +231,7 @@ const steps = {
   "a colleague writes in c": ({ server }: Visit) => server.add("c"),
   hears: (visit: Visit) => {
     const { post } = visit.server;
-    if (post) visit.tell({ type: "heard", postId: post.id, version: post.version });
+    if (post) visit.tell({ type: "announced", postId: post.id, version: post.version });
   },
   cancels: (visit: Visit) => visit.tell({ type: "cancel-conflict" }),
   "saves anyway": (visit: Visit) => visit.decide("over"),
@@ -245,14 +243,14 @@ const opened = fullPost({ content_raw: JSON.stringify(contentOf({ a: "One", b: "
 
 test.prop([fc.boolean(), fc.array(fc.constantFrom(...(Object.keys(steps) as Step[])), { maxLength: 40 })], {
   numRuns: Number(process.env.FUZZ_RUNS ?? 2_000),
-})("in whatever order things happen, every word arrives", (isNew, happens) => {
+})("every typed word is saved, in any order of events", (isNew, events) => {
   const visit = new Visit(isNew ? null : opened);
-  for (const what of happens) steps[what](visit);
+  for (const name of events) steps[name](visit);
   visit.settleDown();
   steps.hears(visit);
   visit.settleDown();
   for (let tries = 0; tries < 3 && isDirty(visit.state); tries += 1) {
-    expect(savesItself(visit.state), "a draft saves itself").toBe(false);
+    expect(autosaves(visit.state), "a draft autosaves").toBe(false);
     visit.write("save");
     visit.settleDown();
   }
@@ -266,9 +264,9 @@ test.prop([fc.boolean(), fc.array(fc.constantFrom(...(Object.keys(steps) as Step
   const words = Object.values(savedTexts(post!)).join(" ").split(" ");
   expect(visit.typed.filter((word) => !words.includes(word))).toEqual([]);
   if (!visit.overwrites) expect(visit.server.theirs.filter((word) => !words.includes(word))).toEqual([]);
-  if (!isBehind(visit.state)) expect(visit.screen).toEqual(savedTexts(post!)); // else it says that there is a newer version
+  if (!isBehind(visit.state)) expect(visit.screen).toEqual(savedTexts(post!)); // else a newer version is announced
   const isPublished = post!.status === "published";
-  expect(visit.said.some((line) => line.endsWith(" Post published"))).toBe(isPublished);
-  const decided = happens.some((what) => what === "cancels" || what === "saves both" || what === "saves anyway");
-  if (visit.isUnknown && !isPublished && !decided) expect(visit.said).toContain("error Failed to publish post");
+  expect(visit.notices.some((line) => line.endsWith(" Post published"))).toBe(isPublished);
+  const decided = events.some((name) => name === "cancels" || name === "saves both" || name === "saves anyway");
+  if (visit.isUnknown && !isPublished && !decided) expect(visit.notices).toContain("error Failed to publish post");
 });

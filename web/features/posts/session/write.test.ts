@@ -4,7 +4,7 @@ import { createPostInput, updatePostInput } from "#contract/posts.ts";
 import {
   createBody,
   failureNotice,
-  isNothing,
+  isEmptyWriting,
   isSaved,
   successNotice,
   updateBody,
@@ -36,13 +36,13 @@ const intents: Intent[] = [
   { kind: "restore" },
 ];
 
-describe("what is sent", () => {
-  test.each(intents)("$kind makes bodies that the contract takes", (intent) => {
+describe("request bodies", () => {
+  test.each(intents)("for $kind are valid", (intent) => {
     expect(createPostInput.safeParse(createBody(writing(), intent, ids.acme)).error).toBeUndefined();
     expect(updatePostInput.safeParse(updateBody(writing(), intent, 3, fullPost())).error).toBeUndefined();
   });
 
-  test("the first save names status and time, whoever asked for it", () => {
+  test("of a first save have status and time", () => {
     const state = (intent: Intent) => {
       const { status, publish_at } = createBody(writing(), intent, ids.acme);
       return [status, publish_at];
@@ -53,7 +53,7 @@ describe("what is sent", () => {
     expect(state({ kind: "publish" })).toEqual(["published", null]);
   });
 
-  test("a save names status and time as they are, which its version vouches for; one that overwrites leaves both alone", () => {
+  test("of a save have the current status and time; those of an overwrite have neither", () => {
     const written = { title: "Title", tags: ["fix"], content_raw: JSON.stringify(writing().content) };
     const base = fullPost({ status: "scheduled", publish_at: "2026-12-01T09:00:00.000Z" });
     const state = { status: "scheduled", publish_at: "2026-12-01T09:00:00.000Z" };
@@ -61,7 +61,7 @@ describe("what is sent", () => {
     expect(updateBody(writing(), { kind: "save" }, undefined, base)).toEqual(written);
   });
 
-  test("a draft that saves itself says so and decides nothing", () => {
+  test("of an autosave are marked and have no status", () => {
     const body = updateBody(writing(), { kind: "autosave" }, 3, fullPost());
     expect(body).toMatchObject({ autosave: true, version: 3 });
     expect([body.status, body.publish_at]).toEqual([undefined, undefined]);
@@ -69,19 +69,19 @@ describe("what is sent", () => {
     expect(createBody(writing(), { kind: "save" }, ids.acme)).not.toHaveProperty("autosave");
   });
 
-  test("tags that nobody changed here are left out: a colleague's stay", () => {
+  test("leave out unchanged tags", () => {
     const body = updateBody(writing({ tags: ["feature"] }), { kind: "save" }, undefined, fullPost({ tags: ["feature"] }));
     expect(JSON.parse(JSON.stringify(body))).not.toHaveProperty("tags");
     expect(updateBody(writing({ tags: [] }), { kind: "save" }, 3, fullPost({ tags: ["feature"] })).tags).toEqual([]);
   });
 
-  test("so are a summary and a cover; blanks and the order of a cover's fields are no change, none is sent as null", () => {
+  test("leave out an unchanged summary and cover, ignoring spaces and field order", () => {
     const cover = { url: "/storage/v1/object/public/post-images/a/b.png", alt: "A menu", width: 4, height: 2 };
     const post = fullPost({ summary: "In short.", cover_image: cover });
     const same = writing({ summary: " In  short. ", cover: { width: 4, height: 2, alt: "A menu ", url: cover.url } });
-    const kept = JSON.parse(JSON.stringify(updateBody(same, { kind: "save" }, 3, post))) as object;
-    expect(kept).not.toHaveProperty("summary");
-    expect(kept).not.toHaveProperty("cover_image");
+    const body = JSON.parse(JSON.stringify(updateBody(same, { kind: "save" }, 3, post))) as object;
+    expect(body).not.toHaveProperty("summary");
+    expect(body).not.toHaveProperty("cover_image");
     expect(updateBody(writing(), { kind: "save" }, 3, post)).toMatchObject({ summary: null, cover_image: null });
     expect(updateBody(writing({ summary: "Other.", cover: "none" }), { kind: "save" }, 3, post)).toMatchObject({
       summary: "Other.",
@@ -89,7 +89,7 @@ describe("what is sent", () => {
     });
   });
 
-  test("without a version it overwrites", () => {
+  test("of an overwrite have no version", () => {
     expect(JSON.parse(JSON.stringify(updateBody(writing(), { kind: "save" }, undefined, fullPost())))).not.toHaveProperty("version");
   });
 
@@ -101,12 +101,12 @@ describe("what is sent", () => {
     ],
     [{ kind: "unschedule" }, { status: "draft", publish_at: null }],
     [{ kind: "restore" }, { status: "draft" }],
-  ] as [Intent, object][])("%o adds %o", (intent, fields) => {
+  ] as [Intent, object][])("of %o have %o", (intent, fields) => {
     expect(updateBody(writing(), intent, 1, fullPost())).toMatchObject(fields);
   });
 });
 
-describe("what is worth keeping", () => {
+describe("isNothing and isSaved", () => {
   const cover = { url: "/storage/v1/object/public/post-images/a/b.png", alt: "A menu", width: 4, height: 2 };
   const empty = { title: " ", tags: [], content: cleanBlocks([]) };
 
@@ -115,26 +115,26 @@ describe("what is worth keeping", () => {
     ["blanks for a summary", { summary: "  " }, true],
     ["a summary", { summary: "In short." }, false],
     ["a cover", { cover }, false],
-    ["that it has no cover", { cover: "none" }, false],
+    ["no cover chosen", { cover: "none" }, false],
     ["a tag", { tags: ["fix"] }, false],
-  ])("of a new post with %s", (_, fields, none) => expect(isNothing(writing({ ...empty, ...fields }))).toBe(none));
+  ])("isNothing of a new post with %s", (_, fields, none) => expect(isEmptyWriting(writing({ ...empty, ...fields }))).toBe(none));
 
   const post = fullPost({ title: "Title", tags: ["fix"], content_raw: JSON.stringify(content), summary: "In short.", cover_image: cover });
   test.each<[string, Partial<Writing>, boolean]>([
-    ["all the same", { summary: " In  short.", cover }, true],
+    ["the same content", { summary: " In  short.", cover }, true],
     ["another summary", { summary: "At length.", cover }, false],
     ["no summary", { cover }, false],
     ["another cover", { summary: "In short.", cover: "none" }, false],
     ["another tag", { summary: "In short.", cover, tags: [] }, false],
-  ])("of an earlier visit with %s", (_, fields, saved) => expect(isSaved(writing(fields), post)).toBe(saved));
+  ])("isSaved of a draft with %s", (_, fields, saved) => expect(isSaved(writing(fields), post)).toBe(saved));
 
-  test("of an earlier version of the app, which knew no summaries and covers", () => {
+  test("isSaved of an older app's draft ignores summary and cover", () => {
     const { title, tags } = writing();
     expect(isSaved({ title, tags, content }, post)).toBe(true);
   });
 });
 
-describe("what is refused before it is sent", () => {
+describe("writingProblem", () => {
   const blank = { content: cleanBlocks([{ type: "paragraph", data: { text: "&nbsp; " } }]) };
 
   test.each<[string, Partial<Writing>, Intent, ReturnType<typeof writingProblem>]>([
@@ -147,15 +147,15 @@ describe("what is refused before it is sent", () => {
       { title: "Unable to cancel schedule", description: "Title and content are required to cancel scheduling" },
     ],
     ["a title of 119 characters", { title: "x".repeat(119) }, { kind: "save" }, null],
-  ])("%s", (_, fields, intent, problem) => {
+  ])("checks %s", (_, fields, intent, problem) => {
     expect(writingProblem(writing(fields), intent, fullPost(), now)).toEqual(problem);
   });
 
-  test("a title that is too long", () => {
+  test("rejects a title that is too long", () => {
     expect(writingProblem(writing({ title: "x".repeat(120) }), { kind: "save" }, null, now)?.title).toBe("The title is too long");
   });
 
-  test("a post beyond what one can hold, with the number", () => {
+  test("rejects a block that is too long, with the limit", () => {
     const content = cleanBlocks([{ type: "paragraph", data: { text: "x".repeat(50_001) } }]);
     expect(writingProblem(writing({ content }), { kind: "save" }, null, now)).toEqual({
       title: "The post is too long",
@@ -163,11 +163,11 @@ describe("what is refused before it is sent", () => {
     });
   });
 
-  test("unscheduling a post that was never saved", () => {
+  test("rejects unscheduling a post never saved", () => {
     expect(writingProblem(writing(), { kind: "unschedule" }, null, now)).toEqual({ title: "Unable to cancel schedule" });
   });
 
-  test("scheduling a published post", () => {
+  test("rejects scheduling a published post", () => {
     const published = fullPost({ status: "published" });
     expect(writingProblem(writing(), { kind: "schedule", publishAt: at }, published, now)).toEqual({
       title: "Cannot schedule a published post",
@@ -177,13 +177,13 @@ describe("what is refused before it is sent", () => {
   });
 });
 
-describe("what is said", () => {
-  test("an autosave that succeeds says nothing", () => expect(successNotice({ kind: "autosave" }, false)).toBeNull());
-  test("the first save says 'Draft saved', later ones 'Saved'", () => {
+describe("notices", () => {
+  test("successNotice of an autosave is null", () => expect(successNotice({ kind: "autosave" }, false)).toBeNull());
+  test("successNotice of the first save is 'Draft saved', later 'Saved'", () => {
     expect(successNotice({ kind: "save" }, true)?.title).toBe("Draft saved");
     expect(successNotice({ kind: "save" }, false)).toEqual({ title: "Saved" });
   });
-  test("failures ask to try again or to contact support", () => {
+  test("failureNotice suggests trying again or contacting support", () => {
     expect(failureNotice({ kind: "save" }, false)).toEqual({
       title: "Failed to update post",
       description: "Please try again or contact support",

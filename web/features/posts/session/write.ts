@@ -9,44 +9,44 @@ import type { CreatePostInput, Post, PostSummary, UpdatePostInput } from "#contr
 import { statusAt } from "#contract/rules/post-status.ts";
 import type { ApiError } from "../../../lib/api-client.ts";
 
-/** What a person wants to happen with what is on the screen. `autosave` is a save nobody asked for: it says nothing when it succeeds. */
+/** The user's intent for the editor's content. `autosave` is automatic and shows no success message. */
 export type Intent =
   | { kind: "save" }
   | { kind: "autosave" }
-  /** `notify`: whether readers are told by mail; absent where nobody was asked. */
+  /** `notify`: email subscribers; absent if the user wasn't asked. */
   | { kind: "publish"; notify?: boolean }
-  /** `publishAt` is ISO 8601 with a zone. */
+  /** `publishAt`: ISO 8601 with a time zone. */
   | { kind: "schedule"; publishAt: string; notify?: boolean }
   | { kind: "unschedule" }
-  /** Brings an archived post back as a draft. */
+  /** Restores an archived post as a draft. */
   | { kind: "restore" };
 
-/** Intents that only bring the text to the server and change no status. */
-export const isSaving = ({ kind }: Intent): boolean => kind === "save" || kind === "autosave";
+/** True for intents that change no status. */
+export const isPlainSave = ({ kind }: Intent): boolean => kind === "save" || kind === "autosave";
 
-/** Whether doing one does the other too. What a person saves is complete, and stays in the history. */
-export const isSameIntent = (one: Intent, other: Intent): boolean =>
-  (isSaving(one) && other.kind === "autosave") || JSON.stringify(one) === JSON.stringify(other);
+/** True if doing one covers the other. A manual save covers an autosave. */
+export const coversIntent = (one: Intent, other: Intent): boolean =>
+  (isPlainSave(one) && other.kind === "autosave") || JSON.stringify(one) === JSON.stringify(other);
 
-/** What is on the screen. */
+/** The editor's content. */
 export interface Writing {
   title: string;
   tags: string[];
-  /** As it is typed; blank: none. */
+  /** As typed; blank: none. */
   summary: string;
   cover: CoverImage;
   content: EditorOutput;
-  /** How many changes it includes; more may have come since it was read. */
+  /** Number of changes included; more may follow. */
   changes: number;
 }
 
-/** A short title and one sentence, as toasts show them. */
+/** Title and description of a toast. */
 export interface Notice {
   title: string;
   description?: string;
-  /** It can be compared with this version of the post. */
+  /** Version of the post to compare with. */
   compare?: number;
-  /** It was done, but not all that one would expect comes of it. */
+  /** Done, but without the expected effect. */
   isWarning?: boolean;
 }
 
@@ -57,7 +57,7 @@ export const lockedNotice: Notice = {
 
 const askSupport = "Please try again or contact support";
 
-/** Why this cannot be sent, or null. `post` is null for a post that was never saved. Source: specification, section 5. */
+/** The error of an invalid write, or null. `post`: null if never saved. Source: specification, section 5. */
 export function writingProblem(writing: Writing, intent: Intent, post: Post | null, now: Date): Notice | null {
   const untitled = writing.title.trim() === "";
   const blank = isEmpty(writing.content);
@@ -70,31 +70,31 @@ export function writingProblem(writing: Writing, intent: Intent, post: Post | nu
   if (live && (intent.kind === "schedule" || intent.kind === "unschedule")) {
     return lockedNotice;
   }
-  const complete = intent.kind !== "autosave"; // a draft saves itself as it stands
+  const complete = intent.kind !== "autosave"; // drafts are autosaved incomplete
   if (untitled && complete) return { title: "Title is required", description: "Please add a title to your post" };
   if (writing.title.trim().length > titleMaxLength) {
-    return { title: "The title is too long", description: `A title has at most ${titleMaxLength} characters` };
+    return { title: "The title is too long", description: `Titles can have up to ${titleMaxLength} characters` };
   }
   if (blank && complete) return { title: "Content is required", description: "Please add some content to your post" };
-  const tooMuch = boundsProblem(writing.content);
-  return tooMuch === null ? null : { title: "The post is too long", description: tooMuch };
+  const boundsError = boundsProblem(writing.content);
+  return boundsError === null ? null : { title: "The post is too long", description: boundsError };
 }
 
-/** Nothing was written: not worth a post. */
-export const isNothing = ({ title, tags, summary, cover, content }: Writing): boolean =>
+/** True if a new post has no content. */
+export const isEmptyWriting = ({ title, tags, summary, cover, content }: Writing): boolean =>
   title.trim() === "" && tags.length === 0 && lineOf(summary) === "" && cover === null && isEmpty(content);
 
-/** Whether a post is what a write makes of it; what was scheduled may have gone live at its time. */
+/** True if a post is the result of a write; a scheduled one may have gone live. */
 export function isOutcomeOf({ title, content }: Writing, intent: Intent, post: Post): boolean {
   const { status = post.status } = statusFields(intent);
-  const isSo = intent.kind === "schedule" ? isAtTime(post, intent.publishAt) : post.status === status;
-  return isSo && post.title === title.trim() && blocksOf(post) === JSON.stringify(content.blocks);
+  const hasStatus = intent.kind === "schedule" ? isAtTime(post, intent.publishAt) : post.status === status;
+  return hasStatus && post.title === title.trim() && blocksOf(post) === JSON.stringify(content.blocks);
 }
 
-const isAtTime = ({ status, publish_at: at }: Post, wanted: string): boolean =>
-  (status === "scheduled" || status === "published") && at !== null && Date.parse(at) === Date.parse(wanted);
+const isAtTime = ({ status, publish_at: at }: Post, time: string): boolean =>
+  (status === "scheduled" || status === "published") && at !== null && Date.parse(at) === Date.parse(time);
 
-/** Whether the server has what an earlier visit left behind; what is absent there was not written. */
+/** True if the server has a draft's content; absent fields are ignored. */
 export const isSaved = (
   { title, tags, summary, cover, content }: Pick<Writing, "title" | "tags" | "content"> & Partial<Writing>,
   post: Post | null,
@@ -108,16 +108,15 @@ export const isSaved = (
 
 const blocksOf = ({ content_raw }: Post): string => JSON.stringify(parseBlocks(content_raw)?.blocks);
 
-/** Whether both are the same tags in the same order. */
 export const isSameTags = (one: readonly string[], other: readonly string[]): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Whether a summary as it is typed is one that the server has. */
+/** True if a typed summary equals the stored one. */
 export const isSameSummary = (typed: string, stored: string | null): boolean => lineOf(typed) === (stored ?? "");
 const coverText = (cover: CoverImage): string =>
   JSON.stringify(cover === null || cover === "none" ? cover : [cover.url, lineOf(cover.alt), cover.width, cover.height]);
 export const isSameCover = (one: CoverImage, other: CoverImage): boolean => coverText(one) === coverText(other);
 
-/** Whether both say the same, whatever became of the post. */
+/** True if the content is the same, whatever the status. */
 export const isSameText = (one: Post, other: Post): boolean =>
   one.title === other.title &&
   one.summary === other.summary &&
@@ -125,22 +124,22 @@ export const isSameText = (one: Post, other: Post): boolean =>
   isSameTags(one.tags, other.tags) &&
   blocksOf(one) === blocksOf(other);
 
-/** Whether the publisher may have made the newer one: the scheduled time has come, nobody decided anything. */
+/** True if the newer version is only the scheduled publication. */
 const isPublishedOnTime = (before: PostSummary, after: PostSummary): boolean =>
   before.status === "scheduled" && after.status === "published" && before.publish_at !== null && after.publish_at === before.publish_at;
 
-/** Whether only what stands around the text may be another: its address, its date of publication, whom readers are told. */
+/** True if only the slug, publish date or author may differ. */
 const isMoved = (before: PostSummary, after: PostSummary): boolean =>
   before.status === after.status &&
   (before.slug !== after.slug || before.published_at !== after.published_at || before.author_name !== after.author_name);
 
-/** Whether a newer version with the same text is taken over without asking the writer. */
-export const isNoMatter = (before: PostSummary, after: PostSummary): boolean => isPublishedOnTime(before, after) || isMoved(before, after);
+/** True if a newer version with the same text needs no question. */
+export const isMinorChange = (before: PostSummary, after: PostSummary): boolean =>
+  isPublishedOnTime(before, after) || isMoved(before, after);
 
-/** A call that saves: without `id` it makes the post. */
+/** A save request; without `id` it creates the post. */
 export type Request = { id: null; body: CreatePostInput } | { id: string; body: UpdatePostInput };
 
-/** The body that creates a post: a draft, or scheduled, or published at once. */
 export function createBody({ title, tags, summary, cover, content }: Writing, intent: Intent, workspaceId: string): CreatePostInput {
   const details = { summary: lineOf(summary) || undefined, cover_image: cover ?? undefined };
   const state = { status: "draft" as const, publish_at: null, ...statusFields(intent) };
@@ -150,8 +149,8 @@ export function createBody({ title, tags, summary, cover, content }: Writing, in
 const markOf = ({ kind }: Intent): { autosave?: true } => (kind === "autosave" ? { autosave: true } : {});
 
 /**
- * The body that saves a post. Without `version` it overwrites whatever is there: 'Save anyway' only. Tags, summary and cover that were not
- * changed since `base` are left out, so that a colleague's stay. A plain save names status and time as they are, which the version vouches for.
+ * Body of a save. Without `version` it overwrites ('Save anyway' only). Tags, summary and cover unchanged since `base` are left out, so that a
+ * colleague's changes stay. A manual save repeats status and time, which the version check protects.
  */
 export function updateBody(
   { title, tags, summary, cover, content }: Writing,
@@ -186,11 +185,11 @@ function statusFields(intent: Intent): Pick<UpdatePostInput, "status" | "notify"
     case "restore":
       return { status: "draft" };
     default:
-      return {}; // a save leaves status and schedule as they are
+      return {};
   }
 }
 
-/** What is said after success; null when nothing is. Source: specification, section 8. */
+/** The success message, or null. Source: specification, section 8. */
 export function successNotice(intent: Intent, created: boolean, isPublic = true): Notice | null {
   switch (intent.kind) {
     case "save":
@@ -210,7 +209,7 @@ export function successNotice(intent: Intent, created: boolean, isPublic = true)
   }
 }
 
-/** What was done, and with whose changes. */
+/** Adds the names of merged authors. */
 export function mergedNotice(notice: Notice | null, merged: { names: readonly string[]; from: number } | undefined): Notice | null {
   if (!merged) return notice;
   const names = new Intl.ListFormat("en").format(merged.names);
@@ -219,26 +218,25 @@ export function mergedNotice(notice: Notice | null, merged: { names: readonly st
   return { ...notice, description: notice.description ? `${words}. ${notice.description}` : words, compare: merged.from };
 }
 
-/** What is said when a new post was kept but not published or scheduled, because no answer had come. */
-export function onlyKeptNotice(intent: Intent): Notice {
-  const title = intent.kind === "schedule" ? "The post was not scheduled" : failureNotice(intent, true).title;
-  return { title, description: "The connection broke before that was done. Your text was saved as a draft." };
+/** The message if a post was saved but not published or scheduled, because no answer came. */
+export function onlySavedNotice(intent: Intent): Notice {
+  const title = intent.kind === "schedule" ? "Couldn't schedule the post" : failureNotice(intent, true).title;
+  return { title, description: "The connection dropped before that finished. Your text was saved as a draft." };
 }
 
-/** What is said after a failure that has no sentence of its own. Source: specification, section 8. */
+/** The default error message. Source: specification, section 8. */
 export function failureNotice(intent: Intent, created: boolean): Notice {
   if (intent.kind === "publish") return { title: "Failed to publish post", description: askSupport };
   return { title: created ? "Failed to save" : "Failed to update post", description: askSupport };
 }
 
 /**
- * Why what is on the screen is not on the server: a save that is `unanswered` is repeated, of anything else that got no answer it is
- * `unknown` whether it was done, which is asked for; `gone` and `forbidden` will not pass, `refused` is something the person can mend,
- * told by `sentence`.
+ * Reason why the editor's content isn't saved. `unanswered`: a save, retried. `unknown`: another request without an answer, its outcome is
+ * checked. `gone`, `forbidden`: permanent. `refused`: the user can fix it, as `sentence` says.
  */
 export type SaveTrouble = { reason: "unanswered" | "unknown" | "gone" | "forbidden" } | { reason: "refused"; sentence: string };
 
-/** No answer came, or none that settles it. */
+/** True without a definite answer of the server. */
 export const isUnanswered = (error: ApiError): boolean => !error.isRefusal;
 
 export function saveTrouble(error: ApiError, intent: Intent): SaveTrouble {
@@ -248,4 +246,4 @@ export function saveTrouble(error: ApiError, intent: Intent): SaveTrouble {
   return { reason: "refused", sentence: error.sentence };
 }
 
-export const noAnswerTo = (intent: Intent): SaveTrouble => ({ reason: isSaving(intent) ? "unanswered" : "unknown" });
+export const noAnswerTo = (intent: Intent): SaveTrouble => ({ reason: isPlainSave(intent) ? "unanswered" : "unknown" });

@@ -11,7 +11,7 @@ test("a draft whose words could not be saved is not duplicated without them", as
   const api = stubApi({});
   const said = vi.spyOn(toasts, "error").mockImplementation(() => undefined);
   const made = vi.fn<(id: string) => void>();
-  const session = { isDirty: () => true, keep: async () => false } as PostSession;
+  const session = { isDirty: () => true, autosave: async () => false } as PostSession;
   const { result } = renderHook(() => useDuplicate(session, fullPost({ status: "draft" }), made));
   await result.current();
   expect(said.mock.calls).toEqual([["The post was not duplicated", "Save what is in the editor first."]]);

@@ -15,7 +15,7 @@ export function useDuplicate(session: PostSession, post: Post | null, onMade: (i
     if (post === null || running.current) return;
     running.current = true;
     try {
-      if (post.status === "draft" && session.isDirty() && !(await session.keep()))
+      if (post.status === "draft" && session.isDirty() && !(await session.autosave()))
         return void toasts.error("The post was not duplicated", "Save what is in the editor first.");
       const of = `${post.id} ${session.getSnapshot().post?.version}`;
       // Asked again after an answer that was lost, it is the same copy, unless the post says something else by now.

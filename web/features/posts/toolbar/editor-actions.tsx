@@ -40,7 +40,7 @@ interface EditorActionsProps {
   /** What is unsaved goes to the server by itself. */
   autosaves: boolean;
   /** This device holds a copy of what is unsaved. */
-  kept: boolean;
+  hasLocalCopy: boolean;
   /** There is a newer version, which is not on the screen. */
   behind: boolean;
   busy: Intent["kind"] | null;
@@ -62,7 +62,7 @@ export function EditorActions({
   status,
   dirty,
   autosaves,
-  kept,
+  hasLocalCopy,
   behind,
   busy,
   canWrite,
@@ -85,7 +85,7 @@ export function EditorActions({
           dirty={dirty}
           busy={busy !== null}
           autosaves={autosaves}
-          kept={kept}
+          hasLocalCopy={hasLocalCopy}
           behind={behind}
           short={narrow}
         />
