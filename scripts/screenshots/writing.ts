@@ -165,8 +165,8 @@ const previewLink: Scene = async (stage) => {
   const dana = await stage.dana();
   const { id } = await stage.post(dana, { title: "Quick Find", tags: ["feature"], blocks: quickFind });
   await stage.open(dana, id);
-  await choose(dana, "Share a preview");
-  const dialog = dana.getByRole("dialog", { name: "Share a preview" });
+  await choose(dana, "Share preview");
+  const dialog = dana.getByRole("dialog", { name: "Share preview" });
   await dialog.getByRole("checkbox").check();
   await dialog.getByRole("button", { name: /Make|Create/ }).click();
   const link = dialog.getByRole("textbox", { name: "Preview link" });

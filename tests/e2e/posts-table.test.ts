@@ -62,7 +62,7 @@ test("the posts table finds, sorts and pages, and its address brings a view back
   });
 
   await test.step("the pager ends at both ends and keeps the focus where it was pressed", async () => {
-    const pager = page.getByRole("navigation", { name: "Pages of the table" });
+    const pager = page.getByRole("navigation", { name: "Table pages" });
     await expect(pager.getByRole("button", { name: /^Page/ })).toHaveText(["1", "2", "3", "4", "5", "8"]);
     await expect(pager.getByRole("button", { name: "Previous page" })).toBeDisabled();
     await pager.getByRole("button", { name: "Page 8" }).click();

@@ -12,9 +12,9 @@ const blocks = [
 async function share(page: Page): Promise<ReturnType<Page["getByRole"]>> {
   await page.getByRole("button", { name: "More actions" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("menuitem", { name: "Share a preview" }).focus();
+  await page.getByRole("menuitem", { name: "Share preview" }).focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: "Share a preview" });
+  const dialog = page.getByRole("dialog", { name: "Share preview" });
   await expect(dialog.getByRole("spinbutton", { name: "Expires after (days)" })).toBeFocused();
   return dialog;
 }

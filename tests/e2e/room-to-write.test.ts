@@ -17,15 +17,15 @@ test("the text has 640 px at 1280 with both columns; they fold away, focus mode 
   expect((await page.locator(".ce-block__content").first().boundingBox())!.width).toBeGreaterThanOrEqual(640);
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Hide the list of posts" }).click();
-  await page.getByRole("button", { name: "Hide the menu" }).click();
+  await page.getByRole("button", { name: "Hide post list" }).click();
+  await page.getByRole("button", { name: "Hide menu" }).click();
   await page.reload();
   await expect(bodyOf(page)).toBeVisible();
   await expect(menu).toBeHidden();
   await expect(list).toBeHidden();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Show the menu" }).click();
-  await page.getByRole("button", { name: "Show the list of posts" }).click();
+  await page.getByRole("button", { name: "Show menu" }).click();
+  await page.getByRole("button", { name: "Show post list" }).click();
   await expect(menu).toBeVisible();
   await expect(list).toBeVisible();
 
@@ -72,7 +72,7 @@ test("with the list of posts beside it and four people in the post the toolbar k
   await page.setViewportSize({ width: 1280, height: 800 });
   await more.focus();
   await page.keyboard.press("Enter");
-  for (const choice of ["Preview", "New post from a template", "Focus mode"])
+  for (const choice of ["Preview", "New post from template", "Focus mode"])
     await expect(page.getByRole("menuitem", { name: choice, exact: true })).toBeVisible();
   await page.getByRole("menuitem", { name: "Focus mode" }).focus();
   await page.keyboard.press("Enter");

@@ -24,25 +24,25 @@ test(
     await openPost(page, workspaceId, source.id);
 
     await test.step("kept under a name", async () => {
-      await choose(page, "Keep as template");
-      const dialog = page.getByRole("dialog", { name: "Keep as template" });
-      await expect(dialog.getByLabel("Name of the template")).toHaveValue("What is new in May");
+      await choose(page, "Save as template");
+      const dialog = page.getByRole("dialog", { name: "Save as template" });
+      await expect(dialog.getByLabel("Template name")).toHaveValue("What is new in May");
       await expectAccessible(page);
-      await dialog.getByLabel("Name of the template").fill("");
+      await dialog.getByLabel("Template name").fill("");
       await page.keyboard.press("Enter");
       await expect(dialog.getByText("Please enter a name")).toBeVisible();
-      await dialog.getByLabel("Name of the template").fill("Monthly");
+      await dialog.getByLabel("Template name").fill("Monthly");
       await page.keyboard.press("Enter");
-      await expect(page.getByText("Kept as a template")).toBeVisible();
+      await expect(page.getByText("Template saved")).toBeVisible();
       await expect(dialog).toBeHidden();
     });
 
     await test.step("a new post begins with it, by keyboard from the palette", async () => {
       await page.keyboard.press("Control+K");
-      await page.getByRole("dialog").getByRole("combobox").fill("from a template");
-      await expect(page.getByRole("option", { name: /New post from a template/ })).toBeVisible();
+      await page.getByRole("dialog").getByRole("combobox").fill("from template");
+      await expect(page.getByRole("option", { name: /New post from template/ })).toBeVisible();
       await page.keyboard.press("Enter");
-      const dialog = page.getByRole("dialog", { name: "New post from a template" });
+      const dialog = page.getByRole("dialog", { name: "New post from template" });
       await expect(dialog.getByRole("button", { name: /^Monthly/ })).toBeVisible();
       await expectAccessible(page);
       await dialog.getByRole("button", { name: /^Monthly/ }).press("Enter");
@@ -58,22 +58,22 @@ test(
     });
 
     await test.step("another text takes its place, when that was said", async () => {
-      await choose(page, "Keep as template");
-      const dialog = page.getByRole("dialog", { name: "Keep as template" });
-      await dialog.getByLabel("Name of the template").fill("monthly");
-      await dialog.getByRole("button", { name: "Keep" }).click();
-      await expect(dialog.getByText(/There is a template “Monthly” already/)).toBeVisible();
+      await choose(page, "Save as template");
+      const dialog = page.getByRole("dialog", { name: "Save as template" });
+      await dialog.getByLabel("Template name").fill("monthly");
+      await dialog.getByRole("button", { name: "Save" }).click();
+      await expect(dialog.getByText(/A template named “Monthly” already/)).toBeVisible();
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Replace" }).click();
       await expect(page.getByText("Template replaced")).toBeVisible();
     });
 
     await test.step("renamed and deleted where it stands", async () => {
-      await choose(page, "New post from a template"); // where the list of posts stands beside it the toolbar has no room
-      const dialog = page.getByRole("dialog", { name: "New post from a template" });
+      await choose(page, "New post from template"); // where the list of posts stands beside it the toolbar has no room
+      const dialog = page.getByRole("dialog", { name: "New post from template" });
       await dialog.getByRole("button", { name: "Rename monthly" }).click();
-      await expect(dialog.getByLabel("Name of the template")).toBeFocused();
-      await dialog.getByLabel("Name of the template").fill("Every month");
+      await expect(dialog.getByLabel("Template name")).toBeFocused();
+      await dialog.getByLabel("Template name").fill("Every month");
       await page.keyboard.press("Enter");
       await expect(dialog.getByRole("button", { name: /^Every month/ })).toBeVisible();
       await expect(dialog.getByRole("button", { name: "Rename Every month" })).toBeFocused();
@@ -83,13 +83,13 @@ test(
       await expect(dialog.getByText("Posts that were made with it stay.")).toBeVisible();
       await expectAccessible(page);
       await dialog.getByRole("button", { name: "Delete", exact: true }).click();
-      await expect(dialog.getByText("There are no templates yet.")).toBeVisible();
+      await expect(dialog.getByText("No templates yet.")).toBeVisible();
       await expect(dialog.getByRole("button", { name: "Close" })).toBeFocused();
     });
 
     await test.step("one that is gone is said, and the post begins empty", async () => {
       await page.goto(`/workspace/${workspaceId}/changelog/new?template=00000000-0000-4000-8000-000000000000`);
-      await expect(page.getByText("The template could not be read")).toBeVisible();
+      await expect(page.getByText("Couldn't load the template")).toBeVisible();
       await expect(titleOf(page)).toHaveValue("");
     });
   },

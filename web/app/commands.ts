@@ -72,7 +72,7 @@ export function useAppCommands(workspaces: readonly Workspace[]): Command[] {
           },
           {
             id: "new from template",
-            label: "New post from a template",
+            label: "New post from template",
             icon: "file" as const,
             words: "create write templates manage rename delete",
             run: () => openOverlay("templates"),

@@ -34,7 +34,7 @@ export function usePostBrowser(workspaceId: string): PostBrowser {
   const [status, changeStatus] = useState<StatusFilter>("all");
   const [chosenTag, setTag] = useState<string | null>(null);
   const [term, setTerm] = useState("");
-  const { tags: offered, carried, former, known, reload: askForTags } = useTags(workspaceId);
+  const { tags: offered, carried, former, loaded, reload: askForTags } = useTags(workspaceId);
   const latestReload = useLatest(askForTags);
   useEffect(() => onMissed((where) => void (where === workspaceId && latestReload.current())), [workspaceId, latestReload]);
   const [currentTag = null] = chosenTag === null ? [] : presentTags([chosenTag], former); // the tag may have been renamed or deleted
@@ -52,7 +52,7 @@ export function usePostBrowser(workspaceId: string): PostBrowser {
     ];
     return byName(keys, offered).map(({ key }) => key);
   }, [carried, list.posts, offered, former]);
-  const tag = currentTag !== null && (!known || list.loading || tags.includes(currentTag)) ? currentTag : null; // its last post may have been removed
+  const tag = currentTag !== null && (!loaded || list.loading || tags.includes(currentTag)) ? currentTag : null; // its last post may have been removed
   useEffect(() => {
     if (tag === null && currentTag !== null) setTag(null);
   }, [tag, currentTag]);

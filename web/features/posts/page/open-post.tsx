@@ -9,7 +9,7 @@ import { BodySkeleton } from "../editor/body-skeleton.tsx";
 import { QuickToolbar } from "../toolbar/quick-toolbar.tsx";
 import { toolbarContext } from "../toolbar/toolbar-context.ts";
 import { useLoadedPost } from "../session/use-loaded-post.ts";
-import { useBeginning } from "../templates/use-beginning.ts";
+import { useInitialTemplate } from "../templates/use-initial-template.ts";
 import { useProfile } from "../../session/profile.ts";
 import { useCurrentWorkspace } from "../../workspaces/current-workspace.tsx";
 import { unseenListError } from "./area-context.ts";
@@ -22,7 +22,7 @@ export function OpenPost(props: OpenPostProps) {
   const { workspace, canWrite } = useCurrentWorkspace();
   const { data: profile } = useProfile();
   const loaded = useLoadedPost(visit.postId);
-  const template = useBeginning(workspace.id, visit.postId === null);
+  const template = useInitialTemplate(workspace.id, visit.postId === null);
   const { list } = area.browser;
   const [listed, setListed] = useState(visit.postId !== null); // a new post waits for the list: if that fails, saving would too
   if (!listed && list.page > 0) setListed(true);

@@ -27,7 +27,7 @@ export type DialogName =
   | "share"
   | "ask"
   | "propose"
-  | "keep-template"
+  | "save-template"
   | null;
 
 export interface Commands {

@@ -40,9 +40,9 @@ const ProposeDialog = lazyPart(
   () => import("../review/propose-dialog.tsx"),
   (part) => part.ProposeDialog,
 );
-const KeepTemplateDialog = lazyPart(
-  () => import("../templates/keep-template-dialog.tsx"),
-  (part) => part.KeepTemplateDialog,
+const SaveTemplateDialog = lazyPart(
+  () => import("../templates/save-template-dialog.tsx"),
+  (part) => part.SaveTemplateDialog,
 );
 
 interface WorkbenchDialogsProps {
@@ -146,10 +146,10 @@ export function WorkbenchDialogs({ workspaceId, session, view, canWrite, command
           </Suspense>
         )
       );
-    case "keep-template":
+    case "save-template":
       return (
         <Suspense>
-          <KeepTemplateDialog workspaceId={workspaceId} title={view.title} read={session.readWhole} onClose={close} />
+          <SaveTemplateDialog workspaceId={workspaceId} title={view.title} read={session.readWhole} onClose={close} />
         </Suspense>
       );
     case "history":

@@ -273,7 +273,7 @@ export function Workbench({ opened, template, threads, profile, visit, area, pat
             onChange={session.setTitle}
             onLeave={focusText}
           />
-          <TagBar workspaceId={workspace.id} tags={tags} found={area.browser.tags} canWrite={editable} onChange={session.setTags} />
+          <TagBar workspaceId={workspace.id} tags={tags} otherTags={area.browser.tags} canWrite={editable} onChange={session.setTags} />
           <DetailsBar
             workspaceId={workspace.id}
             summary={summary}

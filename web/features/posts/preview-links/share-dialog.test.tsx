@@ -36,8 +36,8 @@ async function openMenu(stubs: object = {}, post: Post = fullPost(), role: Role 
 }
 async function openDialog(stubs: object = {}, post?: Post) {
   const app = await openMenu(stubs, post);
-  await app.user.click(screen.getByRole("menuitem", { name: "Share a preview" }));
-  return { ...app, dialog: await screen.findByRole("dialog", { name: "Share a preview" }) };
+  await app.user.click(screen.getByRole("menuitem", { name: "Share preview" }));
+  return { ...app, dialog: await screen.findByRole("dialog", { name: "Share preview" }) };
 }
 
 describe("ShareDialog", () => {

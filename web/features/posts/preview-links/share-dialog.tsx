@@ -34,7 +34,7 @@ export function ShareDialog({ post, behind, onClose }: ShareDialogProps) {
   const active = links?.filter(({ expires_at }) => Date.parse(expires_at) > now.getTime());
 
   return (
-    <Dialog open title="Share a preview" width="36rem" onClose={onClose}>
+    <Dialog open title="Share preview" width="36rem" onClose={onClose}>
       <div className={css.dialog}>
         <p className={css.note}>
           Anyone with the link can view the last saved version without signing in. After you publish, it opens the live post.

@@ -9,7 +9,7 @@ test.each([
   ["go te", ["Go to Team"]],
   ["THEME", ["Dark appearance"]],
   ["wri", ["New post"]],
-  ["eam", []], // words are known by their beginnings
+  ["eam", []], // only word beginnings match
   ["team go", ["Go to Team"]],
   ["new team", []],
-])("%j finds %j", (term, found) => expect(matchingCommands(commands, term).map(({ label }) => label)).toEqual(found));
+])("matchingCommands of %j finds %j", (term, labels) => expect(matchingCommands(commands, term).map(({ label }) => label)).toEqual(labels));

@@ -1,22 +1,22 @@
 import type { IconName } from "../../../components/icon.tsx";
 
-/** Something that the palette can do. */
+/** A command of the palette. */
 export interface Command {
   id: string;
   label: string;
   icon: IconName;
-  /** By what else it is found. */
+  /** Search keywords. */
   words?: string;
-  /** The keys that do it without the palette. */
+  /** Its keyboard shortcut. */
   keys?: string;
   run(): void;
 }
 
-/** Those whose words begin with what was typed, word by word; all of them for nothing. */
+/** Commands in which every typed word starts a word; all for an empty term. */
 export function matchingCommands(commands: readonly Command[], term: string): Command[] {
-  const wanted = term.trim().toLowerCase().split(/\s+/).filter(Boolean);
+  const typed = term.trim().toLowerCase().split(/\s+/).filter(Boolean);
   return commands.filter(({ label, words = "" }) => {
     const own = `${label} ${words}`.toLowerCase().split(/\s+/);
-    return wanted.every((word) => own.some((one) => one.startsWith(word)));
+    return typed.every((word) => own.some((one) => one.startsWith(word)));
   });
 }

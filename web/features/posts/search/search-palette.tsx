@@ -27,7 +27,7 @@ interface SearchPaletteProps {
 const recentCount = 5;
 const recent = { page: 1, limit: recentCount, status: "all" } as const;
 
-/** Finds a post by a few letters, shows the recent ones before that, and does what else can be done: arrows choose, Enter opens, Escape closes. */
+/** Searches posts and runs commands; shows recent posts at first. */
 export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreate, onRun, onClose }: SearchPaletteProps) {
   const listId = useId();
   const [term, setTerm] = useState(() => earlyKeys().text);
@@ -48,25 +48,25 @@ export function SearchPalette({ workspaceId, canWrite, commands, onOpen, onCreat
   );
   const choose = (option: Option) => (option.kind === "post" ? onOpen(option.post) : onRun(option.command));
 
-  const entered = useRef(false); // Enter came before the answer: it takes the first option
+  const entered = useRef(false); // Enter before the results: opens the first one
   const latestChoose = useLatest(choose);
   const latestOptions = useLatest(options);
 
   useEffect(() => setSelected(0), [posts, term]);
-  const waits = search.status === "searching" || (asksServer && search.status === "idle");
+  const isSearching = search.status === "searching" || (asksServer && search.status === "idle");
   useEffect(() => {
-    if (waits || !entered.current) return;
+    if (isSearching || !entered.current) return;
     entered.current = false;
     if (latestOptions.current[0]) latestChoose.current(latestOptions.current[0]);
-  }, [waits, search, latestChoose, latestOptions]);
+  }, [isSearching, search, latestChoose, latestOptions]);
   useEffect(() => {
     if (search.status === "failed") toasts.error("Search failed", "Please try again");
   }, [search.status]);
   useEffect(() => {
-    void document.getElementById(optionId(listId, selected))?.scrollIntoView({ block: "nearest" }); // newer browsers answer a promise: no cleanup
+    void document.getElementById(optionId(listId, selected))?.scrollIntoView({ block: "nearest" }); // braces: some browsers return a promise, which isn't a cleanup function
   }, [listId, selected]);
 
-  /** What was typed while all this was on its way. */
+  /** Text typed before the palette was loaded. */
   const onFocus = () => {
     const early = endEarlyKeys();
     if (early.text !== "") setTerm(early.text);

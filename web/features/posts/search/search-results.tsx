@@ -12,7 +12,6 @@ import type { Command } from "./command.ts";
 import type { PostSearch } from "./use-post-search.ts";
 import css from "./search-palette.module.css";
 
-/** One line of the palette. */
 export type Option = { id: string } & ({ kind: "post"; post: PostSummary } | { kind: "command"; command: Command });
 
 interface SearchResultsProps {
@@ -20,9 +19,7 @@ interface SearchResultsProps {
   term: string;
   search: PostSearch;
   options: readonly Option[];
-  /** The workspace's tags, for their names. */
   offered: readonly Tag[];
-  /** The option that Enter takes. */
   selected: number;
   canWrite: boolean;
   onSelect(index: number): void;
@@ -30,10 +27,10 @@ interface SearchResultsProps {
   onCreate(): void;
 }
 
-/** Id of the option at a place, for aria-activedescendant. */
+/** Id of an option, for aria-activedescendant. */
 export const optionId = (listId: string, index: number): string => `${listId}-${index}`;
 
-/** What the palette found, and why it shows no post. Source: specification, section 2 ("Search palette"). */
+/** Results of the palette, or its empty states. Source: specification, section 2 ("Search palette"). */
 export function SearchResults({
   id,
   term,
@@ -47,7 +44,7 @@ export function SearchResults({
   onCreate,
 }: SearchResultsProps) {
   const asksServer = isServerSearch(term);
-  const searching = asksServer && search.status === "searching"; // what stands there is of the term before
+  const searching = asksServer && search.status === "searching"; // shows results of the previous term
   const posts = options.filter(({ kind }) => kind === "post");
   const now = new Date();
 

@@ -14,7 +14,7 @@ export interface PostSearch {
 
 const idle: PostSearch = { status: "idle", posts: [] };
 
-/** Asks the server 300 ms after the last letter, from two characters on; a late answer to an older term is dropped. What is archived leaves the results at once. Source: specification, section 5. */
+/** Searches on the server from two characters, with a 300 ms debounce; outdated responses are dropped. Follows post events. Source: specification, section 5. */
 export function usePostSearch(workspaceId: string | null, term: string, limit: number = searchLimit, archive = false): PostSearch {
   const [search, setSearch] = useState(idle);
   const trimmed = term.trim();
@@ -41,16 +41,16 @@ export function usePostSearch(workspaceId: string | null, term: string, limit: n
     };
   }, [workspaceId, trimmed, limit, archive]);
 
-  useEffect(() => onPostEvent((event) => setSearch((now) => after(now, event, archive))), [archive]);
+  useEffect(() => onPostEvent((event) => setSearch((before) => after(before, event, archive))), [archive]);
 
   return search;
 }
 
-/** Found posts go when they are purged, archived or restored, and are shown as they are now. */
+/** Updates found posts; removes purged, archived or restored ones. */
 function after(search: PostSearch, event: PostEvent, archive: boolean): PostSearch {
   const id = event.type === "post-removed" ? event.postId : event.post.id;
   if (!search.posts.some((post) => post.id === id) || isOutdated(event, search.posts)) return search;
-  const stays = event.type === "post-upserted" && (event.post.status === "archived") === archive;
-  const posts = stays ? search.posts.map((post) => (post.id === id ? event.post : post)) : search.posts.filter((post) => post.id !== id);
+  const matches = event.type === "post-upserted" && (event.post.status === "archived") === archive;
+  const posts = matches ? search.posts.map((post) => (post.id === id ? event.post : post)) : search.posts.filter((post) => post.id !== id);
   return { ...search, posts };
 }

@@ -20,18 +20,16 @@ interface BulkBarProps {
   archived: boolean;
   tags: readonly Tag[];
   bulk: Bulk;
-  /** After something was done. */
   onDone: () => void;
 }
 
-/** What can be done with the selected posts. */
 export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps) {
-  const [asking, setAsking] = useState<"archive" | "purge">();
+  const [dialog, setDialog] = useState<"archive" | "purge">();
   const count = `${selected.length} ${selected.length === 1 ? "post" : "posts"}`;
 
   async function perform(act: () => Promise<void>) {
     await act();
-    setAsking(undefined);
+    setDialog(undefined);
     onDone();
   }
 
@@ -43,7 +41,7 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
           <Button size="small" icon="undo" busy={bulk.busy} onClick={() => void perform(() => bulk.restore(selected))}>
             Restore
           </Button>
-          <Button size="small" variant="danger" icon="trash" disabled={bulk.busy} onClick={() => setAsking("purge")}>
+          <Button size="small" variant="danger" icon="trash" disabled={bulk.busy} onClick={() => setDialog("purge")}>
             Purge
           </Button>
         </>
@@ -51,7 +49,7 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
         <>
           <PopupMenu
             className={css.tag}
-            heading="Add a tag"
+            heading="Add tag"
             choices={[
               ...inOrder(tags).map(({ key, label }) => ({ label, onChoose: () => void perform(() => bulk.tag(selected, key)) })),
               { label: "Manage tags", icon: "tags", onChoose: () => openOverlay("tags") },
@@ -60,7 +58,7 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
             <Icon name={bulk.busy ? "spinner" : "tag"} />
             Tag
           </PopupMenu>
-          <Button size="small" icon="inbox" disabled={bulk.busy} onClick={() => setAsking("archive")}>
+          <Button size="small" icon="inbox" disabled={bulk.busy} onClick={() => setDialog("archive")}>
             Archive
           </Button>
         </>
@@ -69,30 +67,27 @@ export function BulkBar({ selected, archived, tags, bulk, onDone }: BulkBarProps
         Clear selection
       </Button>
       <Suspense>
-        {asking === "archive" && (
+        {dialog === "archive" && (
           <ConfirmDialog
             title={`Archive ${count}?`}
             confirm="Archive"
             busy={bulk.busy}
             onConfirm={() => void perform(() => bulk.archive(selected))}
-            onClose={() => setAsking(undefined)}
+            onClose={() => setDialog(undefined)}
           >
-            <p>
-              They leave every list and the public page at once. You find them again under the status "Archived", and can restore them as
-              drafts.
-            </p>
+            <p>They will be removed from your page and lists right away. You can restore them as drafts from the Archived filter.</p>
           </ConfirmDialog>
         )}
-        {asking === "purge" && (
+        {dialog === "purge" && (
           <ConfirmDialog
             title={`Purge ${count}?`}
             confirm="Purge"
             danger
             busy={bulk.busy}
             onConfirm={() => void perform(() => bulk.purge(selected))}
-            onClose={() => setAsking(undefined)}
+            onClose={() => setDialog(undefined)}
           >
-            <p>Text, history and images are deleted for good. This can't be undone.</p>
+            <p>The posts, their history and images will be permanently deleted. This can't be undone.</p>
           </ConfirmDialog>
         )}
       </Suspense>

@@ -13,7 +13,7 @@ interface PagerProps {
   onSize: (size: PageSize) => void;
 }
 
-/** At most 7 page buttons with ellipsis, and the choice of how many rows. Source: specification, section 9. */
+/** At most 7 page buttons with ellipsis, and the page size. Source: specification, section 9. */
 export function Pager({ page, pages, total, size, onPage, onSize }: PagerProps) {
   const first = Math.min(total, (page - 1) * size + 1);
   const last = Math.min(total, page * size);
@@ -26,7 +26,7 @@ export function Pager({ page, pages, total, size, onPage, onSize }: PagerProps) 
       <p className={css.range} role="status">
         {first.toLocaleString()}–{last.toLocaleString()} of {total.toLocaleString()}
       </p>
-      <nav className={css.pages} aria-label="Pages of the table">
+      <nav className={css.pages} aria-label="Table pages">
         <IconButton icon="chevron-left" label="Previous page" disabled={page <= 1} onClick={() => onPage(page - 1)} />
         {pageWindow(page, pages).map((entry, index) =>
           entry === "ellipsis" ? (

@@ -17,19 +17,19 @@ interface PostRowProps {
   post: ListedPost;
   tags: readonly Tag[];
   now: Date;
-  /** Undefined for those who cannot do anything with a selection. */
+  /** Undefined without permission to select. */
   selected: boolean | undefined;
   leaving: boolean;
   onToggle: () => void;
 }
 
-/** A click anywhere opens the post; its title is the link for the keyboard. */
+/** A table row; a click anywhere opens the post, its title is the link for keyboards. */
 export function PostRow({ post, tags, now, selected, leaving, onToggle }: PostRowProps) {
   const navigate = useNavigate();
   const to = paths.editPost(post.workspace_id, post.id);
   const title = post.title || "Untitled";
   const line = tagSummary(post.tags.map((key) => tagOf(key, tags).label));
-  // The tick and the link are no clicks on the row.
+  // Not for the checkbox and the link.
   const onClick = ({ target }: MouseEvent) => !(target as Element).closest("a, label") && void navigate(to);
   return (
     <tr className={classNames(selected && css.selected, leaving && css.leaving)} onClick={onClick}>
@@ -74,7 +74,6 @@ const looks: Readonly<Record<PostStatus, ComponentProps<typeof StateWord>>> = {
   archived: { word: "Archived", icon: "inbox", tone: "muted" },
 };
 
-/** A post's status: green published, yellow scheduled, gray draft. */
 function StatusBadge({ status }: { status: PostStatus }) {
   return <StateWord {...looks[status]} />;
 }

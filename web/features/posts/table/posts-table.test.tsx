@@ -17,8 +17,8 @@ import {
 } from "../../../../tests/support/web/posts-table-support.ts";
 import { stubApi } from "../../../../tests/support/web/stub-api.ts";
 
-describe("the posts table's filters", () => {
-  test("at first it shows everything, the most viewed first, ten at a time", async () => {
+describe("PostsTable", () => {
+  test("shows all posts at first, most viewed first, ten per page", async () => {
     const { api } = await open();
     expect(titles()).toEqual(byViews(twelve).slice(0, 10));
     expect([choiceOf("Status"), choiceOf("Creator"), choiceOf("Sort")]).toEqual([
@@ -30,22 +30,22 @@ describe("the posts table's filters", () => {
     expect([...filter("Creator").options].map(({ text }) => text)).toEqual(["Created by anyone", ...creators]);
     expect([...filter("Sort").options].map(({ text }) => text)).toEqual(["Most viewed, last month", "Recent activity"]);
     expect(screen.queryByRole("button", { name: "Clear filters" })).toBeNull();
-    expect(asked(api)).toEqual([{ page: "1", limit: "10", status: "all", sort: "most_viewed_last_month" }]); // one call for the screen
+    expect(asked(api)).toEqual([{ page: "1", limit: "10", status: "all", sort: "most_viewed_last_month" }]); // a single request
   });
 
   test.each([
     ["Status", "Published", "status:published", twelve.filter(({ status }) => status === "published")],
     ["Creator", "Grace Hopper", `owner:"Grace Hopper"`, twelve.filter(({ author_name }) => author_name === "Grace Hopper")],
     ["Creator", "O'Neil", `owner:"O'Neil"`, twelve.filter(({ author_name }) => author_name === "O'Neil")],
-  ])("%s '%s' is written as %s and into the address", async (name, choice, token, found) => {
+  ])("writes the filter %s '%s' as %s into the search and the URL", async (name, choice, token, expected) => {
     const { user, address: here } = await open();
     await user.selectOptions(filter(name), choice);
     expect(search().value).toBe(token);
-    await waitFor(() => expect(titles()).toEqual(byViews(found)));
+    await waitFor(() => expect(titles()).toEqual(byViews(expected)));
     expect(new URL(here(), location.origin).searchParams.get("q")).toBe(token);
   });
 
-  test("typed tokens move the choices, free text looks in title and creator, and the address follows when one pauses", async () => {
+  test("typed tokens set the filters, free text searches title and creator, and the URL follows after a pause", async () => {
     const { user, address: here, api } = await open();
     await user.type(search(), `STATUS:Draft owner:"ada lovelace" sort:recent_activity POST`);
     await waitFor(() => expect(new URL(here(), location.origin).searchParams.get("q")).toBe(search().value));
@@ -70,7 +70,7 @@ describe("the posts table's filters", () => {
     await waitFor(() => expect(titles()).toEqual(["Post 1", "Post 0"]));
   });
 
-  test("another search that finds the same rows is done as well", async () => {
+  test("completes another search with the same rows", async () => {
     const { api, user } = await open("", stubApi(stubs([post(1), post(2)])));
     await user.selectOptions(filter("Status"), "Draft");
     await waitFor(() => expect(asked(api)[0]).toMatchObject({ status: "draft" }));
@@ -80,12 +80,12 @@ describe("the posts table's filters", () => {
   });
 });
 
-describe("the pager", () => {
+describe("Pager", () => {
   const hundred = Array.from({ length: 130 }, (_, index) => post(index));
 
-  test("shows at most 7 buttons with ellipsis, and ends at both ends", async () => {
+  test("shows at most 7 buttons with ellipsis and is disabled at both ends", async () => {
     const { user, api } = await open("", stubApi(stubs(hundred)));
-    const pages = within(await screen.findByRole("navigation", { name: "Pages of the table" }));
+    const pages = within(await screen.findByRole("navigation", { name: "Table pages" }));
     const shown = () => pages.getAllByRole("button", { name: /^Page/ }).map(({ textContent }) => textContent);
     expect(shown()).toEqual(["1", "2", "3", "4", "5", "13"]);
     expect(pages.getByRole<HTMLButtonElement>("button", { name: "Previous page" }).disabled).toBe(true);
@@ -106,18 +106,18 @@ describe("the pager", () => {
     ["?page=x&size=7", "1–10 of 130", "?page=x&size=7"],
     ["?page=2&size=100", "101–130 of 130", "?page=2&size=100"],
     ["?q=sort%3Arecent_activity&page=14", "121–130 of 130", "?q=sort%3Arecent_activity&page=13"],
-  ])("an address of %s is clamped to %s, and says so", async (query, shown, corrected) => {
+  ])("clamps a URL of %s to %s and corrects it", async (query, shown, corrected) => {
     const { address: here } = await open(query, stubApi(stubs(hundred)));
     await waitFor(() => expect(range()).toBe(shown));
     await waitFor(() => expect(new URLSearchParams(here().split("?")[1])).toEqual(new URLSearchParams(corrected)));
   });
 });
 
-describe("the table's rules", () => {
-  test("what the address does not know stays in it", () => {
-    const written = writeQuery({ search: "a b", page: 3, size: 20 }, new URLSearchParams("tab=1&page=9"));
-    expect(written.toString()).toBe("tab=1&page=3&q=a+b&size=20");
-    expect(readQuery(written)).toEqual({ search: "a b", page: 3, size: 20 });
-    expect(writeQuery({ search: " ", page: 1, size: 10 }, written).toString()).toBe("tab=1");
+describe("writeQuery", () => {
+  test("keeps other parameters", () => {
+    const params = writeQuery({ search: "a b", page: 3, size: 20 }, new URLSearchParams("tab=1&page=9"));
+    expect(params.toString()).toBe("tab=1&page=3&q=a+b&size=20");
+    expect(readQuery(params)).toEqual({ search: "a b", page: 3, size: 20 });
+    expect(writeQuery({ search: " ", page: 1, size: 10 }, params).toString()).toBe("tab=1");
   });
 });

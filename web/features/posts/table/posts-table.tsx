@@ -20,16 +20,16 @@ import css from "./posts-table.module.css";
 
 interface PostsTableProps {
   workspaceId: string;
-  /** Names the table. */
+  /** Id of the table's label. */
   labelledBy: string;
   canWrite: boolean;
-  /** Whom the filter offers. */
+  /** Options of the creator filter. */
   creators: readonly string[];
-  /** Whether views are counted here. */
+  /** True if views are counted. */
   isCounted: boolean;
 }
 
-/** All posts of a workspace: filtered, sorted, paged, and several at a time. Source: specification, sections 2, 5 and 9. */
+/** All posts of a workspace with filters, sorting, pages and bulk actions. Source: specification, sections 2, 5 and 9. */
 export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCounted }: PostsTableProps) {
   const address = useTableAddress();
   const usualSort = defaultSort(isCounted);
@@ -38,11 +38,11 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCoun
   const { data: tagAnswer } = useCall(tagEndpoints.list, { params: { workspaceId } }, { revalidateOnFocus: false });
   const tags = tagAnswer?.tags ?? defaultTags;
   const bulk = useBulk(workspaceId);
-  const rows = list?.posts.filter(({ id }) => !bulk.gone.has(id)) ?? [];
+  const rows = list?.posts.filter(({ id }) => !bulk.removed.has(id)) ?? [];
   const selection = useSelection(rows, JSON.stringify([workspaceId, address.written]));
-  const answered = stale ? undefined : list?.pagination.page;
+  const shownPage = stale ? undefined : list?.pagination.page;
   useEffect(() => {
-    if (answered !== undefined && answered !== address.written.page) address.correct(answered);
+    if (shownPage !== undefined && shownPage !== address.written.page) address.correct(shownPage);
   });
 
   const now = new Date();
@@ -58,7 +58,7 @@ export function PostsTable({ workspaceId, labelledBy, canWrite, creators, isCoun
         <BulkBar selected={selection.selected} archived={archived} tags={tags} bulk={bulk} onDone={selection.clear} />
       )}
       {error ? (
-        <Failure title="The posts could not be read" text={error.message} onRetry={() => void reload()} />
+        <Failure title="Couldn't load posts" text={error.message} onRetry={() => void reload()} />
       ) : !list ? (
         <Waiting />
       ) : list.pagination.total === 0 ? (

@@ -21,15 +21,15 @@ const sorts: readonly (readonly [PostSort, string])[] = [
 interface TableFiltersProps {
   address: TableAddress;
   creators: readonly string[];
-  /** The order when none was chosen. */
+  /** The default order. */
   usualSort: PostSort;
 }
 
-/** Search text with tokens and the same filters as choices: what is chosen is written into the text. Source: specification, sections 2 and 5. */
+/** Search text with tokens, and the same filters as selects. Source: specification, sections 2 and 5. */
 export function TableFilters({ address, creators, usualSort }: TableFiltersProps) {
   const { search } = address.query;
   const { status = "any", owner, sort = usualSort } = parseSearch(search);
-  // A name that is typed is compared without its case, and may be nobody's.
+  // A typed name is compared without case and may not exist.
   const creator = owner && (creators.find((name) => name.toLowerCase() === owner.toLowerCase()) ?? owner);
   const names = creator && !creators.includes(creator) ? [...creators, creator] : creators;
 

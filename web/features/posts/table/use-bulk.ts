@@ -10,19 +10,19 @@ import { useRefreshPosts } from "./use-table-page.ts";
 
 type Leaving = "archive" | "restore" | "purge";
 
-const said: Readonly<Record<Leaving | "tag", { done: string; failed: string }>> = {
+const messages: Readonly<Record<Leaving | "tag", { done: string; failed: string }>> = {
   archive: { done: "archived", failed: "Failed to archive post" },
   restore: { done: "restored as drafts", failed: "Failed to restore post" },
   purge: { done: "purged", failed: "Failed to purge post" },
   tag: { done: "tagged", failed: "Failed to update post" },
 };
 
-/** Actions on the selected posts. Rows that go take 500 ms to do so. Source: specification, sections 4 and 9. */
+/** Bulk actions. Removed rows animate for 500 ms. Source: specification, sections 4 and 9. */
 export function useBulk(workspaceId: string) {
   const refresh = useRefreshPosts(workspaceId);
   const [busy, setBusy] = useState(false);
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set());
-  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
@@ -31,44 +31,44 @@ export function useBulk(workspaceId: string) {
     const archived: PostSummary[] = [];
     const { done, refusals } = await toEach(posts, async (post) => {
       const event = await act(post);
-      if (event) emitPostEvent(event); // other lists on the page follow
+      if (event) emitPostEvent(event); // updates other lists
       if (kind === "archive" && event?.type === "post-upserted") archived.push(event.post);
     });
     setBusy(false);
     const undo = archived.length > 0 ? { label: "Undo", onClick: () => void undoArchives(archived).then(refresh) } : undefined;
-    if (done.length > 0) toasts.success(`${done.length} ${done.length === 1 ? "post" : "posts"} ${said[kind].done}`, undefined, undo);
-    const told = refusals.find((error) => !(error instanceof ApiError && error.code === "unauthenticated"));
-    if (told) toasts.error(said[kind].failed, told instanceof ApiError ? told.message : "Please try again or contact support");
+    if (done.length > 0) toasts.success(`${done.length} ${done.length === 1 ? "post" : "posts"} ${messages[kind].done}`, undefined, undo);
+    const failure = refusals.find((error) => !(error instanceof ApiError && error.code === "unauthenticated"));
+    if (failure) toasts.error(messages[kind].failed, failure instanceof ApiError ? failure.message : "Please try again or contact support");
     return done;
   }
 
-  async function away(kind: Leaving, posts: readonly PostSummary[]) {
+  async function removeRows(kind: Leaving, posts: readonly PostSummary[]) {
     const ids = (await run(kind, posts, postActions[kind])).map(({ id }) => id);
     setLeaving(new Set(ids));
     timer.current = setTimeout(() => {
-      setGone(new Set(ids));
+      setRemoved(new Set(ids));
       setLeaving(new Set());
-      void refresh().finally(() => setGone(new Set())); // the lists no longer have them
+      void refresh().finally(() => setRemoved(new Set()));
     }, deletionAnimationMs);
   }
 
   return {
     busy,
     leaving,
-    /** Rows that the lists in memory still have. */
-    gone,
-    archive: (posts: readonly PostSummary[]) => away("archive", posts),
-    restore: (posts: readonly PostSummary[]) => away("restore", posts),
-    purge: (posts: readonly PostSummary[]) => away("purge", posts),
+    /** Removed rows that cached lists still have. */
+    removed,
+    archive: (posts: readonly PostSummary[]) => removeRows("archive", posts),
+    restore: (posts: readonly PostSummary[]) => removeRows("restore", posts),
+    purge: (posts: readonly PostSummary[]) => removeRows("purge", posts),
     async tag(posts: readonly PostSummary[], tag: string): Promise<void> {
       await run("tag", posts, (post) => postActions.tag(post, tag));
-      void refresh(); // what is ticked meanwhile is another selection
+      void refresh(); // not awaited: the selection may change meanwhile
     },
   };
 }
 export type Bulk = ReturnType<typeof useBulk>;
 
-/** What can be done to several posts at once; each answers what happened to one post, or throws an ApiError. */
+/** Actions on a single post. Each returns its event and throws an ApiError. */
 const postActions = {
   archive: async (post: PostSummary): Promise<PostEvent> => {
     return removalEvent(post, (await call(postEndpoints.remove, { params: { id: post.id } })).post);
@@ -78,7 +78,7 @@ const postActions = {
     await call(postEndpoints.remove, { params: { id: post.id }, query: { purge: true } });
     return removalEvent(post, null);
   },
-  /** `version` keeps a colleague's change of the same moment. Null: it has the tag. */
+  /** `version` protects a colleague's change. Null if the post has the tag. */
   tag: async ({ id, tags, version }: PostSummary, tag: string): Promise<PostEvent | null> =>
     tags.includes(tag)
       ? null
@@ -87,7 +87,7 @@ const postActions = {
 
 const upserted = (post: Post): PostEvent => ({ type: "post-upserted", workspaceId: post.workspace_id, post: summaryOf(post) });
 
-/** Does something to each post, one after the other, and answers those it worked for and why it did not for the others. */
+/** Runs an action on each post in sequence. Returns the successful posts and the errors. */
 async function toEach(posts: readonly PostSummary[], act: (post: PostSummary) => Promise<void>) {
   const done: PostSummary[] = [];
   const refusals: unknown[] = [];

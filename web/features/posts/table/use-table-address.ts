@@ -3,12 +3,11 @@ import { readQuery, type TableQuery, writeQuery } from "./table-query.ts";
 
 const tableView = { read: readQuery, write: writeQuery };
 
-/** The table's view, kept in the address. */
+/** The table's view in the URL. */
 export function useTableAddress() {
   const { written, view, type, choose, goTo, correct } = useViewAddress<TableQuery>(tableView);
   return {
     ...{ written, query: view, type, goTo, correct },
-    /** A filter, or none at all. */
     choose: (search: string) => choose({ search }),
     setSize: (size: TableQuery["size"]) => choose({ size }),
   };

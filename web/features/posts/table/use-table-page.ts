@@ -7,27 +7,24 @@ import { address } from "../../../lib/api-client.ts";
 import { useCall } from "../../../lib/use-call.ts";
 import type { TableQuery } from "./table-query.ts";
 
-/**
- * One screen of the table in one call; the server finds, sorts and pages. The rows of the last screen stay (`stale`) until the next are
- * there. A page behind the last one is answered by the last one. Source: specification, section 5.
- */
+/** A page of the table. Keeps the previous rows (`stale`) while loading. A page beyond the last shows the last. Source: specification, section 5. */
 export function useTablePage(workspaceId: string, query: TableQuery, usualSort: PostSort) {
   const { cache } = useSWRConfig();
-  const asked = ask(workspaceId, query, usualSort);
-  const wanted = useCall(postEndpoints.list, asked, calmly);
-  const last = wanted.data && wanted.data.pagination.page > wanted.data.pagination.pages ? wanted.data.pagination.pages : null;
-  const lastAsked = last === null ? null : ask(workspaceId, { ...query, page: last }, usualSort);
-  const clamped = useCall(postEndpoints.list, lastAsked, calmly);
-  const { data, error, isLoading, mutate } = lastAsked ? clamped : wanted;
-  const { params, query: asking } = lastAsked ?? asked;
-  const arrived = cache.get(address(postEndpoints.list.path, params, asking))?.data !== undefined;
-  // isLoading as well: SWR tells of an end of loading, but not of data that equal those shown.
-  return { list: data, error: arrived ? undefined : error, stale: isLoading || !arrived, reload: () => mutate() };
+  const request = requestFor(workspaceId, query, usualSort);
+  const requested = useCall(postEndpoints.list, request, options);
+  const last = requested.data && requested.data.pagination.page > requested.data.pagination.pages ? requested.data.pagination.pages : null;
+  const lastRequest = last === null ? null : requestFor(workspaceId, { ...query, page: last }, usualSort);
+  const clamped = useCall(postEndpoints.list, lastRequest, options);
+  const { data, error, isLoading, mutate } = lastRequest ? clamped : requested;
+  const { params, query: requestQuery } = lastRequest ?? request;
+  const isLoaded = cache.get(address(postEndpoints.list.path, params, requestQuery))?.data !== undefined;
+  // isLoading as well: SWR reports the end of loading, but not data equal to the shown data.
+  return { list: data, error: isLoaded ? undefined : error, stale: isLoading || !isLoaded, reload: () => mutate() };
 }
 
-const calmly = { revalidateOnFocus: false, keepPreviousData: true };
+const options = { revalidateOnFocus: false, keepPreviousData: true };
 
-function ask(workspaceId: string, { search, page, size }: TableQuery, usualSort: PostSort) {
+function requestFor(workspaceId: string, { search, page, size }: TableQuery, usualSort: PostSort) {
   const { text, status = "any", owner, sort = usualSort } = parseSearch(search);
   return {
     params: { workspaceId },
@@ -42,7 +39,7 @@ function ask(workspaceId: string, { search, page, size }: TableQuery, usualSort:
   };
 }
 
-/** Asks again for everything that tells of a workspace's posts: the table, the lists, the dashboard. */
+/** Returns a function that reloads everything about a workspace's posts: table, lists and dashboard. */
 export function useRefreshPosts(workspaceId: string): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
   const posts = address(postEndpoints.list.path, { workspaceId });

@@ -10,14 +10,14 @@ import css from "./tag-picker.module.css";
 const defaultColour: TagColour = "blue";
 
 interface NewTagFormProps {
-  /** Says whether it was made. */
+  /** Resolves to true if the tag was created. */
   onCreate(name: string, colour: TagColour): Promise<boolean>;
-  /** What is written now; "" while it is being made. */
+  /** Called with the typed name; "" while a tag is created. */
   onName?(name: string): void;
   disabled?: boolean;
 }
 
-/** A name and a colour. What is typed while a tag is being made is the next one's name, and stays. */
+/** Name and colour of a new tag. Text typed while a tag is being created stays. */
 export function NewTagForm({ onCreate, onName, disabled = false }: NewTagFormProps) {
   const id = useId();
   const [name, setName] = useState("");
@@ -34,13 +34,13 @@ export function NewTagForm({ onCreate, onName, disabled = false }: NewTagFormPro
     if (busy || !isNewTagName(name)) return;
     setBusy(true);
     onName?.("");
-    const made = await onCreate(name, colour);
+    const created = await onCreate(name, colour);
     setBusy(false);
-    if (!made) onName?.(field.current?.value ?? "");
-    if (!made || field.current?.value !== name) return;
+    if (!created) onName?.(field.current?.value ?? "");
+    if (!created || field.current?.value !== name) return;
     write("");
     setColour(defaultColour);
-    field.current.focus(); // the button takes nothing more
+    field.current.focus(); // the button is disabled now
   };
 
   return (

@@ -14,20 +14,19 @@ import css from "./tag-bar.module.css";
 
 interface TagBarProps {
   workspaceId: string;
-  /** The post's tags. */
   tags: readonly string[];
-  /** Tags that other posts of the workspace carry. */
-  found: readonly string[];
+  /** Tags of other posts. */
+  otherTags: readonly string[];
   canWrite: boolean;
   onChange(tags: string[]): void;
 }
 
-/** The post's tags under its title; with the right to write, a button that chooses and creates them. */
-export function TagBar({ workspaceId, tags: carried, found, canWrite, onChange }: TagBarProps) {
+/** The post's tags, with a button to choose and create them. */
+export function TagBar({ workspaceId, tags: carried, otherTags, canWrite, onChange }: TagBarProps) {
   const { tags: offered, former, create } = useTags(workspaceId);
-  const tags = useMemo(() => presentTags(carried, former), [carried, former]); // what was read before a tag was renamed or deleted
-  const latest = useLatest(tags); // more may be ticked while a tag is being made
-  const choosable = useMemo(() => choosableTags(offered, [...found, ...tags]), [offered, found, tags]);
+  const tags = useMemo(() => presentTags(carried, former), [carried, former]); // applies renamed and deleted tags
+  const latest = useLatest(tags); // tags may be chosen while one is created
+  const choosable = useMemo(() => choosableTags(offered, [...otherTags, ...tags]), [offered, otherTags, tags]);
 
   async function createAndChoose(name: string, colour: TagColour): Promise<boolean> {
     try {
@@ -35,7 +34,7 @@ export function TagBar({ workspaceId, tags: carried, found, canWrite, onChange }
       if (!latest.current.includes(key) && latest.current.length < tagsPerPost) onChange([...latest.current, key]);
       return true;
     } catch (error) {
-      toasts.error("The tag was not created", error instanceof ApiError ? error.message : undefined);
+      toasts.error("Couldn't create the tag", error instanceof ApiError ? error.message : undefined);
       return false;
     }
   }

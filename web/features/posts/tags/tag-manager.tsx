@@ -12,7 +12,7 @@ import { choosableTags, tagsNamed } from "./tags.ts";
 import { useTagChanges, useTags } from "./use-tags.ts";
 import css from "./tag-manager.module.css";
 
-const manyTags = 12; // more than these are looked for
+const manyTags = 12; // more get a search field
 
 interface TagManagerProps {
   workspaceId: string;
@@ -20,11 +20,11 @@ interface TagManagerProps {
   onClose(): void;
 }
 
-/** Every tag of a workspace: renamed, recoloured, merged, deleted, with the posts that carry it. */
+/** All tags of a workspace: edit, merge, delete. */
 export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) {
-  const { tags: offered, carried, known, error, reload, create } = useTags(workspaceId);
+  const { tags: offered, carried, loaded, error, reload, create } = useTags(workspaceId);
   const changes = useTagChanges(workspaceId);
-  const [open, setOpen] = useState<string | null>(null); // one row at a time is worked on
+  const [open, setOpen] = useState<string | null>(null); // one open row at a time
   const [term, setTerm] = useState("");
   const posts = useMemo(() => new Map(carried.map(({ key, posts: count }) => [key, count])), [carried]);
   const all = useMemo(
@@ -43,16 +43,16 @@ export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) 
       await create(name, colour);
       return true;
     } catch (failure) {
-      toasts.error("The tag was not created", failure instanceof ApiError ? failure.message : undefined);
+      toasts.error("Couldn't create the tag", failure instanceof ApiError ? failure.message : undefined);
       return false;
     }
   }
 
   return (
     <Dialog open title="Manage tags" width="36rem" onClose={onClose}>
-      <p className={css.note}>What changes here changes in the posts too, also on the public page.</p>
-      {!known && error && <Failure title="The tags could not be read" text={error.message} onRetry={() => void reload()} />}
-      {!known && !error && (
+      <p className={css.note}>Changes apply to every post, including published ones.</p>
+      {!loaded && error && <Failure title="Couldn't load tags" text={error.message} onRetry={() => void reload()} />}
+      {!loaded && !error && (
         <Loading label="Loading tags...">
           {[1, 2, 3, 4].map((row) => (
             <div key={row} className={css.row}>
@@ -61,15 +61,15 @@ export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) 
           ))}
         </Loading>
       )}
-      {known && many && (
+      {loaded && many && (
         <SearchInput className={css.search} label="Search tags" value={term} onChange={(event) => setTerm(event.target.value)} />
       )}
-      {known && shown.length === 0 && (
+      {loaded && shown.length === 0 && (
         <p role="status" className={css.note}>
           No tags found
         </p>
       )}
-      {known && (
+      {loaded && (
         <ul role="list" aria-label="Tags" className={css.list}>
           {shown.map((tag) => (
             <TagRow
@@ -81,12 +81,12 @@ export function TagManager({ workspaceId, canWrite, onClose }: TagManagerProps) 
               canWrite={canWrite}
               open={open === tag.key}
               changes={changes}
-              onOpen={(wanted) => setOpen(wanted ? tag.key : null)}
+              onOpen={(isOpen) => setOpen(isOpen ? tag.key : null)}
             />
           ))}
         </ul>
       )}
-      {known && canWrite && <NewTagForm onCreate={onCreate} />}
+      {loaded && canWrite && <NewTagForm onCreate={onCreate} />}
     </Dialog>
   );
 }

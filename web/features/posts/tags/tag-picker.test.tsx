@@ -14,7 +14,7 @@ function open() {
   return { user: userEvent.setup(), onChange, box, name: screen.getByLabelText<HTMLInputElement>("New tag") };
 }
 
-test("what is typed on a tag names a new one, with its spaces, and ticks nothing", async () => {
+test("TagPicker moves typed text to the new tag's name without choosing a tag", async () => {
   const { user, onChange, name } = open();
   await user.keyboard("Mobile app");
   expect(document.activeElement).toBe(name);
@@ -22,7 +22,7 @@ test("what is typed on a tag names a new one, with its spaces, and ticks nothing
   expect(onChange).not.toHaveBeenCalled();
 });
 
-test("a space still ticks it, and shortcuts and named keys stay where they are", async () => {
+test("TagPicker toggles on space and ignores shortcuts and named keys", async () => {
   const { user, onChange, box, name } = open();
   await user.keyboard("{Control>}k{/Control}{Meta>}k{/Meta}{Alt>}k{/Alt}{F2}{Shift}{Escape} ");
   expect(document.activeElement).toBe(box);
@@ -30,13 +30,13 @@ test("a space still ticks it, and shortcuts and named keys stay where they are",
   expect(onChange).toHaveBeenCalledWith(["feature"]);
 });
 
-test("the name of a new tag shows those that are like it, until it is being made", async () => {
+test("TagPicker filters by the new tag's name until it is created", async () => {
   const { user, name } = open();
   await user.type(name, " fEAT");
   expect(names()).toEqual(["Feature"]);
   await user.type(name, "ed");
   expect(names()).toEqual([]);
-  screen.getByText("No tag is called like this yet");
+  screen.getByText("No matching tags");
   await user.click(screen.getByRole("button", { name: "Create tag" }));
   expect(names()).toEqual(defaultTags.map(({ label }) => label));
 });

@@ -11,24 +11,20 @@ interface TagPickerProps {
   choosable: readonly Tag[];
   chosen: readonly string[];
   onChange(tags: string[]): void;
-  /** Says whether it was made. */
+  /** Resolves to true if the tag was created. */
   onCreate(name: string, colour: TagColour): Promise<boolean>;
-  /** Renames, merges and deletes the workspace's tags. */
   onManage(): void;
 }
 
-/**
- * Ticks tags, and makes a new one with a name and a colour: while the name is written, those that are like it are shown. Source: specification,
- * section 3 ("Tag").
- */
+/** Chooses tags and creates new ones; the new name filters the list. Source: specification, section 3 ("Tag"). */
 export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: TagPickerProps) {
   const full = chosen.length >= tagsPerPost;
   const toggle = (key: string) => onChange(chosen.includes(key) ? chosen.filter((other) => other !== key) : [...chosen, key]);
   const [name, setName] = useState("");
-  const [height, setHeight] = useState<number>(); // of the list: fewer tags do not move what is below them
+  const [height, setHeight] = useState<number>(); // keeps the list's height while filtered
   const shown = tagsNamed(choosable, name);
   const picker = useRef<HTMLDivElement>(null);
-  /** Whoever types on a checkbox names a new tag: the browser writes the letter where the focus is after this. */
+  /** Typing on a checkbox moves the focus to the new tag's name; the browser inserts the letter there. */
   const typeName = (event: KeyboardEvent) => {
     if (isLetter(event)) picker.current?.querySelector<HTMLInputElement>("form input")?.focus();
   };
@@ -53,7 +49,7 @@ export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: T
             <TagChip tag={tag} />
           </label>
         ))}
-        {shown.length === 0 && <p className={css.none}>No tag is called like this yet</p>}
+        {shown.length === 0 && <p className={css.none}>No matching tags</p>}
       </fieldset>
       <NewTagForm onCreate={onCreate} onName={show} disabled={full} />
       <Button variant="quiet" size="small" icon="tags" wide className={css.manage} onClick={onManage}>
@@ -63,7 +59,7 @@ export function TagPicker({ choosable, chosen, onChange, onCreate, onManage }: T
   );
 }
 
-/** Not a space, which ticks, nor a named key ("Tab"), nor a shortcut; AltGr, which counts as Ctrl and Alt on Windows, writes letters. */
+/** Not a space, named key or shortcut; AltGr, which counts as Ctrl+Alt on Windows, types letters. */
 const isLetter = (event: KeyboardEvent): boolean =>
   [...event.key].length === 1 &&
   event.key !== " " &&

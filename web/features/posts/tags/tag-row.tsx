@@ -13,44 +13,44 @@ import css from "./tag-manager.module.css";
 
 interface TagRowProps {
   tag: Tag;
-  /** How many posts carry it. */
+  /** Number of posts with it. */
   posts: number;
   others: readonly Tag[];
   isDefault: boolean;
   canWrite: boolean;
-  /** It is the one that is worked on. */
+  /** The edit, merge or delete form is open. */
   open: boolean;
   changes: TagChanges;
   onOpen(open: boolean): void;
 }
 
-/** A tag with what can be done to it; what is asked for opens under it. */
+/** A tag with its actions. */
 export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes, onOpen }: TagRowProps) {
   const [work, setWork] = useState<"edit" | "merge" | "delete">("edit");
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const row = useRef<HTMLLIElement>(null);
-  const begun = useRef<HTMLElement | null>(null); // the button, for the focus afterwards
+  const opener = useRef<HTMLElement | null>(null); // restores the focus
   useEffect(() => {
     if (open) row.current?.querySelector<HTMLElement>("form input, form select, form button")?.focus();
-    else if (begun.current?.isConnected) {
-      begun.current.focus();
-      begun.current = null;
+    else if (opener.current?.isConnected) {
+      opener.current.focus();
+      opener.current = null;
     }
   }, [open, work]);
 
-  function begin(what: typeof work) {
-    begun.current = document.activeElement as HTMLElement;
+  function openWork(next: typeof work) {
+    opener.current = document.activeElement as HTMLElement;
     setProblem(null);
-    setWork(what);
-    onOpen(!(open && work === what));
+    setWork(next);
+    onOpen(!(open && work === next));
   }
-  async function perform(said: string, change: () => Promise<{ posts: number }>) {
+  async function perform(title: string, change: () => Promise<{ posts: number }>) {
     setBusy(true);
     setProblem(null);
     try {
       const { posts: changed } = await change();
-      toasts.success(said, changed > 0 ? `${postCount(changed)} changed with it` : undefined);
+      toasts.success(title, changed > 0 ? `${postCount(changed)} updated` : undefined);
       onOpen(false);
     } catch (failure) {
       setProblem(failure instanceof ApiError ? failure.sentence : "Please try again");
@@ -64,7 +64,7 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
     if (!open || !element) return;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape") return;
-      event.stopPropagation(); // closes this, not the dialog
+      event.stopPropagation(); // closes the form, not the dialog
       latestOpen.current(false);
     };
     element.addEventListener("keydown", onKeyDown);
@@ -78,12 +78,17 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
         <span className={css.words}>
           <TagChip tag={tag} />
           <span className={css.count}>{postCount(posts)}</span>
-          {isDefault && <span className={css.count}>In every workspace</span>}
+          {isDefault && <span className={css.count}>Default tag</span>}
         </span>
         {canWrite && (
           <span className={css.actions}>
             {!isDefault && (
-              <IconButton icon="pencil" label={`Edit ${tag.label}`} aria-expanded={open && work === "edit"} onClick={() => begin("edit")} />
+              <IconButton
+                icon="pencil"
+                label={`Edit ${tag.label}`}
+                aria-expanded={open && work === "edit"}
+                onClick={() => openWork("edit")}
+              />
             )}
             {(posts > 0 || !isDefault) && (
               <Button
@@ -91,7 +96,7 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
                 size="small"
                 aria-label={`Merge ${tag.label} into another tag`}
                 aria-expanded={open && work === "merge"}
-                onClick={() => begin("merge")}
+                onClick={() => openWork("merge")}
               >
                 Merge
               </Button>
@@ -102,7 +107,7 @@ export function TagRow({ tag, posts, others, isDefault, canWrite, open, changes,
                 label={`Delete ${tag.label}`}
                 className={css.danger}
                 aria-expanded={open && work === "delete"}
-                onClick={() => begin("delete")}
+                onClick={() => openWork("delete")}
               />
             )}
           </span>

@@ -45,7 +45,7 @@ function Form({ children, verb, variant = "primary", busy, disabled = false, onS
   );
 }
 
-/** Another name or colour. A name that another tag has offers to merge the two. */
+/** Edits name and colour. An existing name offers to merge both tags. */
 export function EditTag({
   tag,
   posts,
@@ -58,23 +58,23 @@ export function EditTag({
   const id = useId();
   const [label, setLabel] = useState(tag.label);
   const [colour, setColour] = useState(tag.colour);
-  const namesake = others.find(({ key }) => tagKey(key) === tagKey(label));
+  const duplicate = others.find(({ key }) => tagKey(key) === tagKey(label));
   const unchanged = label.trim() === tag.label && colour === tag.colour;
   return (
     <Form
-      verb={namesake ? `Merge into ${namesake.label}` : "Save"}
+      verb={duplicate ? `Merge into ${duplicate.label}` : "Save"}
       busy={busy}
       disabled={label.trim() === "" || unchanged}
-      onSubmit={() => (namesake ? onMerge(namesake) : onSave({ label: label.trim(), colour }))}
+      onSubmit={() => (duplicate ? onMerge(duplicate) : onSave({ label: label.trim(), colour }))}
       onCancel={onCancel}
     >
       <label htmlFor={id} className={css.label}>
         Name
       </label>
       <Input id={id} value={label} maxLength={tagMaxLength} autoComplete="off" onChange={(event) => setLabel(event.target.value)} />
-      {namesake ? (
+      {duplicate ? (
         <p role="status">
-          There is a tag {namesake.label} already. {mergeSentence(tag, namesake, posts)}
+          A tag named {duplicate.label} already exists. {mergeSentence(tag, duplicate, posts)}
         </p>
       ) : (
         <ColourChoice value={colour} onChange={setColour} />
@@ -108,22 +108,22 @@ export function MergeTag({
           </option>
         ))}
       </select>
-      {into && <p role="status">{isDefault ? `${postCount(posts)} get ${into.label} instead.` : mergeSentence(tag, into, posts)}</p>}
+      {into && <p role="status">{isDefault ? `${postCount(posts)} will get ${into.label} instead.` : mergeSentence(tag, into, posts)}</p>}
     </Form>
   );
 }
 
 function mergeSentence(tag: Tag, into: Tag, posts: number): string {
-  const gone = `${tag.label} is gone then. This can't be undone.`;
-  return posts === 0 ? gone : `${postCount(posts)} get ${into.label} instead of ${tag.label}. ${gone}`;
+  const gone = `${tag.label} will be deleted. This can't be undone.`;
+  return posts === 0 ? gone : `${postCount(posts)} will get ${into.label} instead of ${tag.label}. ${gone}`;
 }
 
 export function DeleteTag({ tag, posts, busy, onDelete, onCancel }: WorkProps & { onDelete(): void }) {
   return (
     <Form verb="Delete tag" variant="danger" busy={busy} onSubmit={onDelete} onCancel={onCancel}>
       <p>
-        Delete <strong>{tag.label}</strong>? {posts === 0 ? "No post has it." : `It is taken off ${postCount(posts)}; the posts stay.`} This
-        cannot be undone.
+        Delete <strong>{tag.label}</strong>? {posts === 0 ? "No posts have it." : `It will be removed from ${postCount(posts)}.`} This can't
+        be undone.
       </p>
     </Form>
   );

@@ -2,42 +2,41 @@ import { tagKey } from "#contract/rules/tag-key.ts";
 import { defaultTags, tagOf, type Tag } from "#contract/tags.ts";
 import { tagSummary } from "#contract/rules/tag-summary.ts";
 
-/** Whether a new tag can have this name: not blank and not a default tag's key, which is ignored. Source: specification, sections 3 and 5. */
+/** True if a new tag can have this name: not blank and not a default tag's key. Source: specification, sections 3 and 5. */
 export function isNewTagName(name: string): boolean {
   const key = tagKey(name);
   return key !== "" && !defaultTags.some((tag) => tag.key === key);
 }
 
-/** "v2" before "v10". */
+/** Sorts "v2" before "v10". */
 const { compare } = new Intl.Collator(undefined, { numeric: true });
 
-/** The default tags in their order, then others by their names. */
+/** Default tags in their order, then others by name. */
 export function inOrder(tags: readonly Tag[]): Tag[] {
   const place = ({ key }: Tag) => defaultTags.findIndex((tag) => tag.key === key) >>> 0; // -1 is last
   return tags.toSorted((one, other) => place(one) - place(other) || compare(one.label, other.label));
 }
 
-/** All that can be chosen: what the workspace offers, then tags that posts carry without the workspace knowing them. */
+/** The workspace's tags, then tags that only posts have. */
 export function choosableTags(offered: readonly Tag[], carried: readonly string[]): Tag[] {
   const loose = [...new Set(carried)].filter((key) => !offered.some((tag) => tag.key === key));
   return [...inOrder(offered), ...inOrder(loose.map((key) => tagOf(key)))];
 }
 
-/** Those whose names have these letters in them, whatever their case. */
+/** Tags with these letters in their names, without case. */
 export function tagsNamed(tags: readonly Tag[], letters: string): Tag[] {
-  const wanted = letters.trim().toLowerCase();
-  return tags.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const term = letters.trim().toLowerCase();
+  return tags.filter(({ label }) => label.toLowerCase().includes(term));
 }
 
-/** Tags by their names. */
 export const tagNames = (keys: readonly string[], offered: readonly Tag[]): string[] => keys.map((key) => tagOf(key, offered).label);
 
-/** A post's tags in one line, by their names: "Feature / Fix +3 more"; "" without tags. */
+/** A post's tags in one line, such as "Feature / Fix +3 more"; "" without tags. */
 export function tagLine(keys: readonly string[], offered: readonly Tag[]): string {
   return tagSummary(tagNames(keys, offered));
 }
 
-/** Tags by their keys, in the alphabetical order of their names. */
+/** Tags by key, sorted by name. */
 export function byName(keys: Iterable<string>, offered: readonly Tag[]): Tag[] {
   return [...new Set(keys)].map((key) => tagOf(key, offered)).sort((one, other) => compare(one.label, other.label));
 }

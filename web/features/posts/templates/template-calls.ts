@@ -11,7 +11,7 @@ export async function readTemplate(workspaceId: string, templateId: string): Pro
   return (await call(templateEndpoints.read, { params: { workspaceId, templateId } })).template;
 }
 
-/** A draft of what the server has of a post. */
+/** Creates a draft from the saved post. */
 export async function duplicatePost(id: string, key: string): Promise<Post> {
   return (await call(templateEndpoints.duplicate, { params: { id }, headers: { "idempotency-key": key } })).post;
 }
@@ -20,8 +20,8 @@ export interface WorkspaceTemplates {
   templates: readonly TemplateSummary[] | undefined;
   error: ApiError | undefined;
   reload(): Promise<unknown>;
-  /** Each throws an ApiError, and the list is as the server has it afterwards. */
-  keep(input: TemplateInput): Promise<unknown>;
+  /** The actions throw an ApiError and reload the list. */
+  create(input: TemplateInput): Promise<unknown>;
   replace(templateId: string, input: TemplateInput): Promise<unknown>;
   rename(templateId: string, name: string): Promise<unknown>;
   remove(templateId: string): Promise<unknown>;
@@ -30,30 +30,30 @@ export interface WorkspaceTemplates {
 export function useTemplates(workspaceId: string): WorkspaceTemplates {
   const { data, error, mutate } = useCall(templateEndpoints.list, { params: { workspaceId } });
 
-  async function follow<Answer>(change: Promise<Answer>): Promise<Answer> {
+  async function thenReload<Answer>(change: Promise<Answer>): Promise<Answer> {
     try {
       return await change;
     } finally {
-      await mutate().catch(() => {}); // also when it failed: a colleague was faster; what this finds wrong the list says itself
+      await mutate().catch(() => {}); // also after a failure: a colleague may have changed it
     }
   }
   const replace = (templateId: string, body: TemplateInput) =>
-    follow(call(templateEndpoints.update, { params: { workspaceId, templateId }, body }));
+    thenReload(call(templateEndpoints.update, { params: { workspaceId, templateId }, body }));
   return {
     templates: data?.templates,
     error,
     reload: () => mutate(),
-    keep: (body) => follow(call(templateEndpoints.create, { params: { workspaceId }, body })),
+    create: (body) => thenReload(call(templateEndpoints.create, { params: { workspaceId }, body })),
     replace,
     rename: async (templateId, name) => {
       const { title, summary, tags, content_raw } = await readTemplate(workspaceId, templateId);
       return replace(templateId, { name, title, summary, tags, content_raw });
     },
-    remove: (templateId) => follow(call(templateEndpoints.remove, { params: { workspaceId, templateId } })),
+    remove: (templateId) => thenReload(call(templateEndpoints.remove, { params: { workspaceId, templateId } })),
   };
 }
 
-/** What a template keeps of what is on the screen. */
+/** The editor's content as a template. */
 export const templateOf = ({ title, summary, tags, content }: Writing): Omit<TemplateInput, "name"> => ({
   title,
   summary,

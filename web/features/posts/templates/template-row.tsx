@@ -13,24 +13,24 @@ import css from "./templates.module.css";
 
 interface TemplateRowProps {
   template: TemplateSummary;
-  /** When, and by whom. */
-  kept: string;
-  /** Whether it is this one that is worked on. */
+  /** Time and author of the last update. */
+  updated: string;
+  /** The rename or delete form is open. */
   open: boolean;
-  onOpen(wanted: boolean): void;
+  onOpen(open: boolean): void;
   onChoose(): void;
   rename(name: string): Promise<unknown>;
   remove(): Promise<unknown>;
 }
 
-const nameForm = z.object({ name: line("Please enter a name", templateNameMaxLength) });
+const nameForm = z.object({ name: line("Enter a name", templateNameMaxLength) });
 
-/** One template: the name begins a post with it, the buttons rename and delete it where it stands. */
-export function TemplateRow({ template, kept, open, onOpen, onChoose, rename, remove }: TemplateRowProps) {
+/** A template: its name starts a post, the buttons rename and delete it. */
+export function TemplateRow({ template, updated, open, onOpen, onChoose, rename, remove }: TemplateRowProps) {
   const [work, setWork] = useState<"rename" | "delete">("rename");
-  const toggle = (wanted: "rename" | "delete") => {
-    onOpen(!open || work !== wanted);
-    setWork(wanted);
+  const toggle = (next: "rename" | "delete") => {
+    onOpen(!open || work !== next);
+    setWork(next);
   };
   return (
     <li className={css.item}>
@@ -38,7 +38,7 @@ export function TemplateRow({ template, kept, open, onOpen, onChoose, rename, re
         <button type="button" className={css.choose} onClick={onChoose}>
           <Icon name="file" />
           <span className={css.name}>{template.name}</span>
-          <span className={css.when}>{kept}</span>
+          <span className={css.when}>{updated}</span>
         </button>
         <span className={css.actions}>
           <IconButton
@@ -61,7 +61,7 @@ export function TemplateRow({ template, kept, open, onOpen, onChoose, rename, re
           <ContractForm
             schema={nameForm}
             initialValues={{ name: template.name }}
-            failure="The template was not renamed. Please try again later."
+            failure="Couldn't rename the template. Try again later."
             onSubmit={async ({ name }) => {
               if (name !== template.name) await rename(name);
               onOpen(false);
@@ -69,7 +69,7 @@ export function TemplateRow({ template, kept, open, onOpen, onChoose, rename, re
           >
             {({ submitting }) => (
               <>
-                <TextField name="name" label="Name of the template" autoComplete="off" maxLength={templateNameMaxLength} autoFocus />
+                <TextField name="name" label="Template name" autoComplete="off" maxLength={templateNameMaxLength} autoFocus />
                 <div className={css.buttons}>
                   <Button onClick={() => onOpen(false)}>Cancel</Button>
                   <Button type="submit" variant="primary" busy={submitting}>
@@ -86,7 +86,7 @@ export function TemplateRow({ template, kept, open, onOpen, onChoose, rename, re
   );
 }
 
-/** Gives the focus back to the button that opened it, or to the next template's. */
+/** Restores the focus to its button, or to the next template's. */
 function Work({ children }: { children: ReactNode }) {
   useReturnFocus();
   return <div className={css.work}>{children}</div>;
@@ -100,14 +100,14 @@ function Deletion({ remove, onClose }: Pick<TemplateRowProps, "remove"> & { onCl
     try {
       await remove();
     } catch (error) {
-      const isGone = error instanceof ApiError && error.code === "not_found"; // a colleague was faster
-      if (!isGone) setProblem(error instanceof ApiError ? error.message : "The template was not deleted. Please try again later.");
+      const isGone = error instanceof ApiError && error.code === "not_found"; // a colleague deleted it
+      if (!isGone) setProblem(error instanceof ApiError ? error.message : "Couldn't delete the template. Try again later.");
     }
     setBusy(false);
   }
   return (
     <Work>
-      <p>It is deleted for everybody. Posts that were made with it stay.</p>
+      <p>It will be deleted for your whole team. Posts created from it stay.</p>
       {problem && (
         <p className={css.taken} role="alert">
           {problem}

@@ -16,14 +16,14 @@ interface TemplatesDialogProps {
   onClose(): void;
 }
 
-/** The workspace's templates: a new post begins with one, and each is renamed or deleted here. */
+/** Templates to start a post from, rename or delete. */
 export function TemplatesDialog({ workspaceId, onChoose, onClose }: TemplatesDialogProps) {
   const { templates, error, reload, rename, remove } = useTemplates(workspaceId);
-  const [open, setOpen] = useState<string | null>(null); // one row at a time is worked on
+  const [open, setOpen] = useState<string | null>(null); // one open row at a time
   const now = useNow(relativeTimeRefreshMs);
   return (
-    <Dialog open title="New post from a template" width="36rem" onClose={onClose}>
-      {!templates && error && <Failure title="The templates could not be read" text={error.message} onRetry={() => void reload()} />}
+    <Dialog open title="New post from template" width="36rem" onClose={onClose}>
+      {!templates && error && <Failure title="Couldn't load templates" text={error.message} onRetry={() => void reload()} />}
       {!templates && !error && (
         <Loading label="Loading templates...">
           {[1, 2, 3].map((row) => (
@@ -35,7 +35,7 @@ export function TemplatesDialog({ workspaceId, onChoose, onClose }: TemplatesDia
       )}
       {templates?.length === 0 && (
         <p className={css.empty}>
-          There are no templates yet. Write a post that others shall begin like, then choose <strong>Keep as template</strong> in its menu.
+          No templates yet. Open a post and choose <strong>Save as template</strong> in its menu.
         </p>
       )}
       {templates && templates.length > 0 && (
@@ -44,9 +44,9 @@ export function TemplatesDialog({ workspaceId, onChoose, onClose }: TemplatesDia
             <TemplateRow
               key={template.id}
               template={template}
-              kept={`${relativeTime(template.updated_at, now)}${template.updated_by_name ? ` by ${template.updated_by_name}` : ""}`}
+              updated={`${relativeTime(template.updated_at, now)}${template.updated_by_name ? ` by ${template.updated_by_name}` : ""}`}
               open={open === template.id}
-              onOpen={(wanted) => setOpen(wanted ? template.id : null)}
+              onOpen={(isOpen) => setOpen(isOpen ? template.id : null)}
               onChoose={() => onChoose(template)}
               rename={(name) => rename(template.id, name)}
               remove={() => remove(template.id)}

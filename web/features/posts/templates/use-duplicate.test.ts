@@ -7,20 +7,20 @@ import type { PostSession } from "../session/session.ts";
 import { toasts } from "../../../lib/toasts.ts";
 import { useDuplicate } from "./use-duplicate.ts";
 
-test("a draft whose words could not be saved is not duplicated without them", async () => {
+test("useDuplicate doesn't duplicate a draft that couldn't be saved", async () => {
   const api = stubApi({});
-  const said = vi.spyOn(toasts, "error").mockImplementation(() => undefined);
-  const made = vi.fn<(id: string) => void>();
+  const showError = vi.spyOn(toasts, "error").mockImplementation(() => undefined);
+  const onCreated = vi.fn<(id: string) => void>();
   const session = { isDirty: () => true, autosave: async () => false } as PostSession;
-  const { result } = renderHook(() => useDuplicate(session, fullPost({ status: "draft" }), made));
+  const { result } = renderHook(() => useDuplicate(session, fullPost({ status: "draft" }), onCreated));
   await result.current();
-  expect(said.mock.calls).toEqual([["The post was not duplicated", "Save what is in the editor first."]]);
-  expect([api.requests.length, made.mock.calls.length]).toEqual([0, 0]);
+  expect(showError.mock.calls).toEqual([["Couldn't duplicate the post", "Save your changes first."]]);
+  expect([api.requests.length, onCreated.mock.calls.length]).toEqual([0, 0]);
 });
 
-test("asked again without an answer it is the same copy, and another one of what was written since, refused or made", async () => {
+test("useDuplicate retries with the same key until the post changes or an answer comes", async () => {
   const lost = () => Promise.reject(new TypeError("cut off"));
-  const made = () => ({ post: fullPost({ id: ids.person }) });
+  const created = () => ({ post: fullPost({ id: ids.person }) });
   const api = stubApi({});
   vi.spyOn(toasts, "error").mockImplementation(() => undefined);
   const post = fullPost({ status: "draft" });
@@ -36,7 +36,7 @@ test("asked again without an answer it is the same copy, and another one of what
   expect(await keyOf(() => refusal("unavailable"))).toBe(first);
   version = 2;
   const second = await keyOf(lost);
-  expect(await keyOf(made)).toBe(second);
+  expect(await keyOf(created)).toBe(second);
   const third = await keyOf(() => refusal("forbidden"));
-  expect(new Set([first, second, third, await keyOf(made)]).size).toBe(4);
+  expect(new Set([first, second, third, await keyOf(created)]).size).toBe(4);
 });

@@ -8,7 +8,6 @@ import { SaveState } from "../session/save-state.tsx";
 import type { ToolbarRoom } from "./use-toolbar-room.ts";
 import css from "./editor-actions.module.css";
 
-/** Everything that can be asked for from the toolbar. */
 export type EditorCommand =
   | "undo"
   | "redo"
@@ -21,7 +20,7 @@ export type EditorCommand =
   | "purge"
   | "copy-markdown"
   | "duplicate"
-  | "keep-template"
+  | "save-template"
   | "address"
   | "publication"
   | "preview"
@@ -34,30 +33,30 @@ export type EditorCommand =
   | "shortcuts";
 
 interface EditorActionsProps {
-  /** As it is now; null for a post that was never saved. */
+  /** Current status; null for a post never saved. */
   status: PostStatus | null;
   dirty: boolean;
-  /** What is unsaved goes to the server by itself. */
+  /** Autosave is on. */
   autosaves: boolean;
-  /** This device holds a copy of what is unsaved. */
+  /** This device has a draft of unsaved changes. */
   hasLocalCopy: boolean;
-  /** There is a newer version, which is not on the screen. */
+  /** There is a newer version than the editor's content. */
   behind: boolean;
   busy: Intent["kind"] | null;
   canWrite: boolean;
-  /** Readers see it already. */
+  /** Readers can see the post. */
   isOut: boolean;
-  /** What this person publishes a second one approves first. */
+  /** The user's publications need approval. */
   needsApproval?: boolean;
-  /** Somebody was asked, or is asked here: that comes first. */
+  /** Approval was requested and comes first. */
   isApprovalRequested?: boolean;
   room: ToolbarRoom;
-  /** There are columns that can be put away. */
+  /** Columns can be hidden. */
   focuses: boolean;
   onCommand(command: EditorCommand): void;
 }
 
-/** Save, schedule, publish, and the rest behind a menu. Without the right to write only what reads is left. */
+/** Save, schedule and publish, and a menu with everything else. Read-only actions without permission. */
 export function EditorActions({
   status,
   dirty,
@@ -76,7 +75,7 @@ export function EditorActions({
   const published = status === "published";
   const archived = status === "archived";
   const narrow = room === "narrow";
-  const next = isApprovalRequested ? "secondary" : "primary"; // of two things to do next one is none
+  const next = isApprovalRequested ? "secondary" : "primary"; // no primary action while waiting for approval
   return (
     <>
       {canWrite && !archived && (
@@ -167,18 +166,19 @@ function moreChoices({ status, canWrite, isOut, room, focuses, onCommand }: Menu
       ? [choice("address", "Change URL", "link"), choice("publication", "Date and author", "user")]
       : []),
     ...(status ? [choice("history", "History", "history")] : []),
-    ...(changes && status && !isOut ? [choice("share", "Share a preview", "share-alt")] : []),
+    ...(changes && status && !isOut ? [choice("share", "Share preview", "share-alt")] : []),
   ];
   const elsewhere = [
     choice("copy-markdown", "Copy as Markdown", "copy"),
     ...(canWrite && status ? [choice("duplicate", "Duplicate", "clone")] : []),
-    ...(canWrite ? [choice("keep-template", "Keep as template", "bookmark")] : []),
-    ...(canWrite && folds ? [choice("from-template", "New post from a template", "file")] : []),
+    ...(canWrite ? [choice("save-template", "Save as template", "bookmark")] : []),
+    ...(canWrite && folds ? [choice("from-template", "New post from template", "file")] : []),
     ...(focuses && folds ? [choice("focus", "Focus mode", "window-maximize")] : []),
     choice("shortcuts", "Keyboard shortcuts", "question-circle"),
   ];
-  const away = changes && status ? [choice("archive", "Archive", "eye-slash"), { ...choice("purge", "Purge", "trash"), danger: true }] : [];
-  return [steps, post, elsewhere, away]
+  const removal =
+    changes && status ? [choice("archive", "Archive", "eye-slash"), { ...choice("purge", "Purge", "trash"), danger: true }] : [];
+  return [steps, post, elsewhere, removal]
     .filter((group) => group.length > 0)
     .flatMap((group, place) => group.map((one, index) => ({ ...one, apart: place > 0 && index === 0 })));
 }

@@ -14,16 +14,15 @@ interface QuickToolbarProps {
   context: ToolbarContext;
   canWrite: boolean;
   onSearch(): void;
-  /** On a phone: opens the list of posts. */
+  /** Opens the post list on a phone. */
   onShowPosts: (() => void) | null;
   columns: Columns | null;
-  /** Who else is here. */
   renderPresence?(room: ToolbarRoom): ReactNode;
-  /** What can be done with the open post, and with a menu for what is folded where there is not much room. */
+  /** Actions on the open post; folded ones go into its menu. */
   renderActions?(room: ToolbarRoom): ReactNode;
 }
 
-/** Back, forward, search, new post; then who is here and what can be done. Source: specification, section 2 ("Post editor"). */
+/** Navigation, search, new post, presence and actions. Source: specification, section 2 ("Post editor"). */
 export function QuickToolbar({
   workspaceId,
   context,
@@ -41,7 +40,7 @@ export function QuickToolbar({
     return (
       <div ref={measured} className={css.toolbar} role="toolbar" aria-label="Quick actions" data-context={context}>
         <div className={css.tools}>
-          <IconButton icon="times" label="Leave focus mode" aria-keyshortcuts={focusKeys} onClick={() => columns.toggle("focus")} />
+          <IconButton icon="times" label="Exit focus mode" aria-keyshortcuts={focusKeys} onClick={() => columns.toggle("focus")} />
         </div>
         {renderPresence?.(room)}
         {renderActions && <div className={css.actions}>{renderActions(room)}</div>}
@@ -50,16 +49,16 @@ export function QuickToolbar({
   return (
     <div ref={measured} className={css.toolbar} role="toolbar" aria-label="Quick actions" data-context={context}>
       <div className={css.tools}>
-        {columns && <Fold columns={columns} part="menu" icon="bars" what="the menu" />}
-        {onShowPosts && <IconButton icon="list" label="Show the list of posts" onClick={onShowPosts} />}
-        {columns && !onShowPosts && <Fold columns={columns} part="list" icon="list" what="the list of posts" />}
+        {columns && <Fold columns={columns} part="menu" icon="bars" what="menu" />}
+        {onShowPosts && <IconButton icon="list" label="Show post list" onClick={onShowPosts} />}
+        {columns && !onShowPosts && <Fold columns={columns} part="list" icon="list" what="post list" />}
         <IconButton icon="arrow-left" label="Back" onClick={() => void navigate(-1)} />
         <IconButton icon="arrow-right" label="Forward" onClick={() => void navigate(1)} />
         <IconButton icon="search" label="Search posts" aria-keyshortcuts="Control+K Meta+K" onClick={onSearch} />
         {canWrite && context !== "creating" && (
           <IconButton icon="plus" label="Create post" onClick={() => void navigate(paths.newPost(workspaceId))} />
         )}
-        {canWrite && !folds && <IconButton icon="file" label="New post from a template" onClick={() => openOverlay("templates")} />}
+        {canWrite && !folds && <IconButton icon="file" label="New post from template" onClick={() => openOverlay("templates")} />}
         {columns && !folds && context !== "default" && (
           <IconButton icon="window-maximize" label="Focus mode" aria-keyshortcuts={focusKeys} onClick={() => columns.toggle("focus")} />
         )}
@@ -72,8 +71,15 @@ export function QuickToolbar({
 
 const focusKeys = "Control+\\ Meta+\\";
 
-/** Puts a column away, or takes it out again. */
+/** Hides or shows a column. */
 function Fold({ columns, part, icon, what }: { columns: Columns; part: Part; icon: IconName; what: string }) {
-  const away = columns.isHidden(part);
-  return <IconButton icon={icon} label={`${away ? "Show" : "Hide"} ${what}`} aria-expanded={!away} onClick={() => columns.toggle(part)} />;
+  const isHidden = columns.isHidden(part);
+  return (
+    <IconButton
+      icon={icon}
+      label={`${isHidden ? "Show" : "Hide"} ${what}`}
+      aria-expanded={!isHidden}
+      onClick={() => columns.toggle(part)}
+    />
+  );
 }

@@ -9,42 +9,42 @@ const command = mac ? "⌘" : "Ctrl";
 
 type Shortcut = readonly [keys: readonly string[], meaning: string];
 
-/** Keys alone, on every page of a workspace while no field has the focus; beside an editor only in the list of posts. */
+/** Single-key shortcuts, on every page of a workspace while no field has the focus. */
 const single: readonly Shortcut[] = [
   [["C"], "New post"],
-  [["J"], "Next post of the list"],
-  [["K"], "Post before it"],
+  [["J"], "Next post"],
+  [["K"], "Previous post"],
   [["G", "D"], "Go to Dashboard"],
   [["G", "C"], "Go to Changelog"],
   [["G", "W"], "Go to Widget"],
   [["G", "A"], "Go to Analytics"],
   [["G", "T"], "Go to Team"],
   [["G", "S"], "Go to Workspace settings"],
-  [["?"], "This list"],
+  [["?"], "Show this list"],
 ];
 
 const everywhere: readonly Shortcut[] = [
   [[command, "K"], "Search posts and commands"],
-  [["Alt", "T"], "To the messages"],
+  [["Alt", "T"], "Jump to notifications"],
 ];
 
 const shortcuts: readonly Shortcut[] = [
   [[command, "S"], "Save"],
   [[command, "Enter"], "Publish"],
-  [[command, "\\"], "Focus mode: nothing but the post"],
-  [["Alt", "Page Down"], "Next post of the list"],
-  [["Alt", "Page Up"], "Post before it"],
+  [[command, "\\"], "Focus mode"],
+  [["Alt", "Page Down"], "Next post"],
+  [["Alt", "Page Up"], "Previous post"],
   [[command, "Z"], "Undo"],
   [[command, "Shift", "Z"], "Redo"],
-  [[command, "Alt", "M"], "Comment on the block"],
-  [["/"], "Insert a block, at the start of a word"],
+  [[command, "Alt", "M"], "Comment on block"],
+  [["/"], "Insert block, at the start of a word"],
   [[command, "B"], "Bold"],
   [[command, "I"], "Italic"],
   [[command, "K"], "Link, with text selected"],
   [[command, "Shift", "X"], "Strikethrough"],
   [[command, "E"], "Inline code"],
   [[command, "Shift", "M"], "Highlight"],
-  [[command, "D"], "Duplicate the block"],
+  [[command, "D"], "Duplicate block"],
   [[":", "tada"], "Emoji, after two letters"],
   [["##", "Space"], "Heading"],
   [["-", "Space"], "Bulleted list"],
@@ -52,16 +52,16 @@ const shortcuts: readonly Shortcut[] = [
   [["[]", "Space"], "To-do list"],
   [[">", "Space"], "Quote"],
   [["```", "Enter"], "Code"],
-  [["Esc"], "In code: to its language, and back"],
+  [["Esc"], "In code: switch to the language and back"],
   [["---", "Enter"], "Divider"],
   [["**bold**"], "Bold, as in Markdown: *italic*, `code`, ~~struck~~, ==marked=="],
-  [["Alt", "Shift", "↓"], "Add a table row below"],
-  [["Alt", "Shift", "→"], "Add a table column after"],
-  [["Alt", "Shift", "Backspace"], "Delete a table row"],
-  [["Alt", "Shift", "Delete"], "Delete a table column"],
+  [["Alt", "Shift", "↓"], "Add table row below"],
+  [["Alt", "Shift", "→"], "Add table column after"],
+  [["Alt", "Shift", "Backspace"], "Delete table row"],
+  [["Alt", "Shift", "Delete"], "Delete table column"],
 ];
 
-/** What the keyboard can do; keys alone can be turned off, because who dictates or has shaky hands presses them unawares. */
+/** Keyboard shortcuts. Single keys can be turned off, for people who press them by accident (WCAG 2.1.4). */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const id = useId();
   const singleKeys = useSingleKeys();
@@ -69,10 +69,10 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Dialog open title="Keyboard shortcuts" width="32rem" scrolls onClose={onClose}>
       <ShortcutList name="Everywhere" shortcuts={everywhere} />
       <div className={css.switch}>
-        <label htmlFor={id}>Shortcuts of a single key, on this device</label>
+        <label htmlFor={id}>Single-key shortcuts on this device</label>
         <Switch id={id} checked={singleKeys} onChange={setSingleKeys} />
       </div>
-      {singleKeys && <ShortcutList name="Outside of fields and the editor" shortcuts={single} />}
+      {singleKeys && <ShortcutList name="When you're not typing" shortcuts={single} />}
       <ShortcutList name="In the editor" shortcuts={shortcuts} />
     </Dialog>
   );

@@ -1,4 +1,4 @@
-/** Which tools the toolbar shows: 'creating' on an edit address with /new, 'editor' on other edit addresses, else 'default'. Source: specification, section 2. */
+/** 'creating' on an edit path with /new, 'editor' on other edit paths, else 'default'. Source: specification, section 2. */
 export type ToolbarContext = "creating" | "editor" | "default";
 
 export function toolbarContext(pathname: string): ToolbarContext {

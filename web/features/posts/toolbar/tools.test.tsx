@@ -48,7 +48,7 @@ describe("history", () => {
     "GET /api/posts/*/revisions/2": { revision: { ...revision(2, "Grace"), content_raw: paragraph("As it was"), content_md: "" } },
   };
 
-  test("shows who saved what and how it differs, and brings a version back", async () => {
+  test("shows authors and differences and restores a version", async () => {
     const { user, api, more } = await open({ ...stubs, "POST /api/posts/*/revisions/2/restore": { post: fullPost({ version: 4 }) } });
     await more("History");
     const dialog = await screen.findByRole("dialog", { name: "History" });
@@ -66,7 +66,7 @@ describe("history", () => {
     await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("As it was"));
   });
 
-  test("opens on the newest version that differs; Restore is offered only where it changes something", async () => {
+  test("opens the newest version that differs and enables Restore only for changes", async () => {
     const same = { ...revision(2, "Grace"), tags: ["feature"], content_raw: paragraph("Twice as fast."), content_md: "" };
     const { user, more } = await open({
       ...stubs,
@@ -125,13 +125,13 @@ describe("tags", () => {
   });
 });
 
-/** The open menu from top to bottom: its lines between groups, and keys behind what they do. */
+/** Lines of the open menu, with separators and shortcuts. */
 const menuLines = () =>
   [...screen.getByRole("menu").children].map((line) =>
     line.matches("hr") ? "—" : [...line.children].flatMap(({ textContent }) => textContent || []).join(" "),
   );
 
-test("the post's menu is in groups, and shows and tells the keys that do the same", async () => {
+test("the post's menu has groups and shows shortcuts", async () => {
   const { user } = await open();
   await user.click(screen.getByRole("button", { name: "More actions" }));
   const undo = await screen.findByRole("menuitem", { name: "Undo" });
@@ -140,17 +140,17 @@ test("the post's menu is in groups, and shows and tells the keys that do the sam
   expect(lines.slice(0, 3)).toEqual(["Undo Ctrl+Z", "Redo Ctrl+Shift+Z", "—"]);
   expect(lines.slice(-4)).toEqual(["Keyboard shortcuts", "—", "Archive", "Purge"]);
   expect(lines[lines.indexOf("Copy as Markdown") - 1]).toBe("—");
-  await user.keyboard("{ArrowDown}{ArrowDown}"); // over the line
+  await user.keyboard("{ArrowDown}{ArrowDown}"); // skips the separator
   expect(document.activeElement?.textContent).toContain("History");
 });
 
-test("Ctrl+Enter saves a post that is live already, and asks before it publishes another one", async () => {
+test("Ctrl+Enter saves a live post without a dialog", async () => {
   const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
   const { user, api } = await open({ "PUT /api/posts/*": { post: { ...live, version: 2 } } }, live);
   await user.type(screen.getByRole("textbox", { name: "Body" }), " More");
   await user.keyboard("{Control>}{Enter}{/Control}");
   await waitFor(() => expect(api.to("PUT /api/posts/*")).toHaveLength(1));
-  expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ status: "published", publish_at: null }); // as it is
+  expect(api.to("PUT /api/posts/*")[0]?.body).toMatchObject({ status: "published", publish_at: null }); // unchanged
   expect(screen.queryByRole("dialog")).toBeNull();
   expect(screen.queryByText("Post published")).toBeNull();
 });

@@ -6,11 +6,11 @@ export interface Shortcuts {
   onPublish?(): void;
   onSearch?(): void;
   onFocus?(): void;
-  /** To the post beside this one: 1 down the list, −1 up. */
+  /** Opens the next (1) or previous (-1) post. */
   onNeighbour?(step: 1 | -1): void;
 }
 
-/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K, Ctrl/Cmd+\, Alt+Page Up and Alt+Page Down, as long as no dialog is open. */
+/** Ctrl/Cmd+S, Ctrl/Cmd+Enter, Ctrl/Cmd+K, Ctrl/Cmd+\, Alt+Page Up and Alt+Page Down, unless a dialog is open. */
 export function useShortcuts(shortcuts: Shortcuts): void {
   const latest = useLatest(shortcuts);
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
       event.stopPropagation();
       if (!document.querySelector('[role="dialog"][aria-modal="true"]')) act();
     };
-    document.addEventListener("keydown", onKeyDown, true); // before the block editor, which has meanings of its own
+    document.addEventListener("keydown", onKeyDown, true); // before the block editor's own shortcuts
     return () => document.removeEventListener("keydown", onKeyDown, true);
   }, [latest]);
 }
@@ -29,22 +29,21 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 function actionFor(event: KeyboardEvent, { onSave, onPublish, onSearch, onFocus, onNeighbour }: Shortcuts): (() => void) | undefined {
   const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
   if (command && isLetter(event, "s")) return onSave;
-  if (command && event.key === "Enter") return sendsItself(event) ? undefined : onPublish;
+  if (command && event.key === "Enter") return submitsOnEnter(event) ? undefined : onPublish;
   if (isSearchKey(event) && !hasSelectedText()) return onSearch;
   if (command && (event.key === "\\" || event.code === "Backslash")) return onFocus;
   const step = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.repeat ? steps[event.key] : undefined;
   return step !== undefined && onNeighbour ? () => onNeighbour(step) : undefined;
 }
 
-/** A field beside the post that the same keys send. */
-const sendsItself = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches("[data-sends]");
+/** A field that handles Ctrl/Cmd+Enter itself. */
+const submitsOnEnter = ({ target }: KeyboardEvent): boolean => target instanceof Element && target.matches("[data-sends]");
 const steps: Readonly<Record<string, 1 | -1>> = { PageDown: 1, PageUp: -1 };
 
-/** Ctrl or Cmd and K. */
 export const isSearchKey = (event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && isLetter(event, "k");
 
-/** Text of the editor is selected: the key makes a link of it. */
+/** True if editor text is selected: the key then creates a link. */
 function hasSelectedText(): boolean {
   const selection = getSelection();
   if (!selection || selection.isCollapsed) return false;
@@ -53,7 +52,7 @@ function hasSelectedText(): boolean {
   return !!element?.closest('[contenteditable]:not([contenteditable="false"])');
 }
 
-/** Whatever Caps Lock and the alphabet: on a layout without Latin letters the key counts that has it elsewhere. */
+/** Ignores Caps Lock. On a layout without Latin letters the physical key counts. */
 function isLetter({ key, code }: KeyboardEvent, letter: string): boolean {
   return key.toLowerCase() === letter || (!/^[a-z]$/i.test(key) && code === `Key${letter.toUpperCase()}`);
 }

@@ -1,13 +1,13 @@
 import { type RefCallback, useCallback, useLayoutEffect, useState } from "react";
 
-/** What fits into a toolbar: all of it; not what is rare; only what is used all the time. The rest is in its menu. */
+/** Available room: for everything, for all but rare actions, or for frequent ones only. The rest is in the menu. */
 export type ToolbarRoom = "roomy" | "snug" | "narrow";
 
-/** Each is as wide as what it holds at most, with four people and the longest words. */
+/** Minimum widths, with four people and the longest labels. */
 const roomyFromPx = 960;
 const snugFromPx = 820;
 
-/** Measured at the toolbar itself: what stands beside it can be put away. Nothing is folded where nothing can be measured. */
+/** Measures the toolbar itself, because columns beside it can be hidden. Roomy while unmeasured. */
 export function useToolbarRoom(): [RefCallback<HTMLElement>, ToolbarRoom] {
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [room, setRoom] = useState<ToolbarRoom>("roomy");

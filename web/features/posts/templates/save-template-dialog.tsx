@@ -13,16 +13,16 @@ import type { Writing } from "../session/write.ts";
 import { templateOf, useTemplates } from "./template-calls.ts";
 import css from "./templates.module.css";
 
-interface KeepTemplateDialogProps {
+interface SaveTemplateDialogProps {
   workspaceId: string;
   title: string;
-  /** What is on the screen. */
+  /** Returns the editor's current content. */
   read(): Promise<Writing>;
   onClose(): void;
 }
 
-const nameForm = z.object({ name: line("Please enter a name", templateNameMaxLength) });
-/** As much of a title as a name may have, in whole words where there are some. */
+const nameForm = z.object({ name: line("Enter a name", templateNameMaxLength) });
+/** The title, shortened to whole words if needed. */
 const nameFrom = (title: string): string => {
   const whole = title.trim();
   return whole.length <= templateNameMaxLength ? whole : shorten(whole, templateNameMaxLength).replace(/…$/, "");
@@ -30,58 +30,58 @@ const nameFrom = (title: string): string => {
 
 const isSame = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase();
 
-/** Keeps what is on the screen as a text that posts begin with, under a name of its own or in the place of another one. */
-export function KeepTemplateDialog({ workspaceId, title, read, onClose }: KeepTemplateDialogProps) {
-  const { templates = [], keep, replace } = useTemplates(workspaceId);
-  const [taken, setTaken] = useState<TemplateSummary>();
+/** Saves the editor's content as a template, new or in place of another one. */
+export function SaveTemplateDialog({ workspaceId, title, read, onClose }: SaveTemplateDialogProps) {
+  const { templates = [], create, replace } = useTemplates(workspaceId);
+  const [duplicate, setDuplicate] = useState<TemplateSummary>();
 
   async function submit({ name }: z.output<typeof nameForm>) {
-    const there = templates.find((one) => isSame(one.name, name));
-    if (there && taken?.id !== there.id) return setTaken(there); // asks first
+    const existing = templates.find((one) => isSame(one.name, name));
+    if (existing && duplicate?.id !== existing.id) return setDuplicate(existing); // asks first
     const text = templateOf(await read());
-    if (there) await replace(there.id, { ...text, name });
-    else await keep({ ...text, name });
-    toasts.success(there ? "Template replaced" : "Kept as a template", "New posts can begin with it.");
+    if (existing) await replace(existing.id, { ...text, name });
+    else await create({ ...text, name });
+    toasts.success(existing ? "Template replaced" : "Template saved", "You can now start posts from it.");
     onClose();
   }
 
   return (
-    <Dialog open title="Keep as template" onClose={onClose}>
-      <p className={css.note}>Title, summary, tags and text, for everybody in this workspace who writes. The post itself stays as it is.</p>
+    <Dialog open title="Save as template" onClose={onClose}>
+      <p className={css.note}>Saves the title, summary, tags and content for your team to reuse. This post isn't changed.</p>
       <ContractForm
         schema={nameForm}
         initialValues={{ name: nameFrom(title) }}
-        failure="The template was not kept. Please try again later."
+        failure="Couldn't save the template. Try again later."
         onSubmit={submit}
       >
-        {({ submitting }) => <Name taken={taken} submitting={submitting} onClose={onClose} />}
+        {({ submitting }) => <Name duplicate={duplicate} submitting={submitting} onClose={onClose} />}
       </ContractForm>
     </Dialog>
   );
 }
 
 interface NameProps {
-  /** Which other template has this name, once that was found. */
-  taken: TemplateSummary | undefined;
+  /** The existing template with this name. */
+  duplicate: TemplateSummary | undefined;
   submitting: boolean;
   onClose(): void;
 }
 
-function Name({ taken, submitting, onClose }: NameProps) {
+function Name({ duplicate, submitting, onClose }: NameProps) {
   const { input } = useFormField<string>("name", { subscription: { value: true } });
-  const replaces = taken !== undefined && isSame(taken.name, input.value ?? "");
+  const replaces = duplicate !== undefined && isSame(duplicate.name, input.value ?? "");
   return (
     <>
-      <TextField name="name" label="Name of the template" autoComplete="off" maxLength={templateNameMaxLength} autoFocus />
+      <TextField name="name" label="Template name" autoComplete="off" maxLength={templateNameMaxLength} autoFocus />
       {replaces && (
         <p className={css.taken} role="alert">
-          There is a template “{taken.name}” already. Replace it with this text, or choose another name.
+          A template named “{duplicate.name}” already exists. Replace it or choose another name.
         </p>
       )}
       <div className={css.buttons}>
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary" busy={submitting}>
-          {replaces ? "Replace" : "Keep"}
+          {replaces ? "Replace" : "Save"}
         </Button>
       </div>
     </>
