@@ -92,7 +92,7 @@ function fail(turn: Turn, { job, created }: Work, error: ApiError): void {
   } else {
     const trouble = saveTrouble(error, intent.kind === "autosave" ? (turn.state.unanswered?.requestedIntent ?? intent) : intent);
     setTrouble(turn, trouble);
-    const isManual = job.do !== "resolve" && intent.kind !== "autosave"; // what nobody isManual for fails quietly
+    const isManual = job.do !== "resolve" && intent.kind !== "autosave"; // autosaves fail silently
     const isUnknown =
       trouble.reason === "unknown" && turn.state.unanswered !== null && coversIntent(turn.state.unanswered.requestedIntent, intent); // reported once the outcome is known
     const notice = failureNotice(intent, created);
@@ -120,7 +120,7 @@ export function onFetched(turn: Turn, { post, now }: { post: Post; now: Date }):
       if (server) state.announcedVersion = Math.max(state.announcedVersion, post.version);
       rebase(state);
       if (server && attempt.intent.kind === "publish" && post.status === "published" && post.version > server.version + 1) {
-        // A colleague has saved it since: it's live, whoever published it.
+        // A colleague has saved it since: it's live anyway.
         notify(turn, "success", successNotice(attempt.intent, false, post.public_changelog_enabled));
         if (work.job.do === "resolve") {
           setTrouble(turn, null);

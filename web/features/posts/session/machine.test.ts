@@ -762,7 +762,7 @@ describe("a save without an answer", () => {
     ["503 unavailable", refuses("unavailable")],
     ["500 internal", refuses("internal")],
     ["no connection", cutOff],
-  ])("%s is no answer: the same write, with the same key, after a rest", (_, failure) => {
+  ])("%s counts as no answer: the write is retried with its key", (_, failure) => {
     const visit = new Visit(published());
     for (const act of [types("One"), writes("save"), failure, autosaveDue]) act(visit);
     expect(visit.lines.filter((line) => line.startsWith("PUT"))).toEqual(["PUT #1 v1 One", "PUT #1 v1 One"]);
