@@ -39,7 +39,7 @@ begin
   if coalesce(btrim(origin), '') = '' then wrong := wrong || '{"origin": "Website URL is required"}'; end if;
   if coalesce(btrim(subdomain), '') = '' then wrong := wrong || '{"subdomain": "Subdomain is required"}';
   elsif availability = 'invalid' then
-    wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}'; end if;
+    wrong := wrong || '{"subdomain": "Please use {{subdomainMinLength}} to {{subdomainMaxLength}} letters, digits and hyphens, beginning and ending with a letter or digit"}'; end if;
   if coalesce(private.clean_line(job_title), '') = '' then wrong := wrong || '{"jobTitle": "Your job title is required"}';
   elsif char_length(private.clean_line(job_title)) > {{jobTitleMaxLength}} then wrong := wrong || '{"jobTitle": "Please use at most {{jobTitleMaxLength}} characters"}'; end if;
   if wrong <> '{}' then perform private.refuse('validation_failed', wrong); end if;

@@ -196,7 +196,7 @@ create function private.ask_subscription(
 language plpgsql security definer set search_path = '' as $$
 declare
   workspace constant uuid := private.open_workspace(subdomain);
-  wished constant text[] := nullif(private.clean_tags(ask_subscription.tags[1:20]), '{}');
+  wished constant text[] := nullif(private.clean_tags(ask_subscription.tags[1:{{tagsPerPost}}]), '{}');
   rhythm constant public.subscriber_frequency := ask_subscription.frequency::public.subscriber_frequency;
   consent constant jsonb := jsonb_build_object('text', 'public page, 1', 'by', 'page', 'at', now());
   known public.subscribers;
@@ -293,7 +293,7 @@ begin
       where x.address = private.address_hash(s.email::text) and x.workspace_id = s.workspace_id and x.reason = 'erased';
     when 'save' then
       perform private.change_rhythm(s.id, change_subscription.frequency::public.subscriber_frequency);
-      update public.subscribers t set tags = nullif(private.clean_tags(change_subscription.tags[1:20]), '{}') where t.id = s.id;
+      update public.subscribers t set tags = nullif(private.clean_tags(change_subscription.tags[1:{{tagsPerPost}}]), '{}') where t.id = s.id;
     when 'leave' then
       update public.subscribers t set status = 'left', left_at = now() where t.id = s.id and t.status not in ('left', 'suppressed');
     when 'erase' then
@@ -506,7 +506,7 @@ begin
       perform private.refuse('validation_failed', '{"email": "Nothing is sent to this address: its owner did not want it, or mails came back"}');
     end if;
     insert into public.subscribers as s (workspace_id, email, frequency, tags, consent)
-    values (asked, address, rhythm, nullif(private.clean_tags(add_subscriber.tags[1:20]), '{}'),
+    values (asked, address, rhythm, nullif(private.clean_tags(add_subscriber.tags[1:{{tagsPerPost}}]), '{}'),
       jsonb_build_object('text', 'asked by a member, 1', 'by', 'member', 'actor', auth.uid(), 'at', now()))
     on conflict on constraint subscribers_email_key do nothing returning s.* into reader;
     added := reader.id is not null;
@@ -539,8 +539,8 @@ declare
   reader public.subscribers;
 begin
   perform private.require_role(asked, '{owner,admin}');
-  if jsonb_typeof(readers) is distinct from 'array' or jsonb_array_length(readers) > 1000 or char_length(declared) > 500 then
-    perform private.refuse('validation_failed', '{"readers": "Please send at most 1,000 at once"}');
+  if jsonb_typeof(readers) is distinct from 'array' or jsonb_array_length(readers) > {{importBatch}} or char_length(declared) > 500 then
+    perform private.refuse('validation_failed', '{"readers": "Please send at most {{figure:importBatch}} at once"}');
   end if;
   if declared is null and not trial and not private.mails_readers(asked) then
     perform private.refuse('validation_failed',
@@ -564,7 +564,7 @@ begin
     insert into public.subscribers as s (workspace_id, email, status, frequency, tags, confirmed_at, last_digest_at, consent)
     select asked, g.email, case when declared is null then 'pending' else 'active' end::public.subscriber_status,
       coalesce(g.frequency, 'instant')::public.subscriber_frequency,
-      case when g.tags is not null then private.clean_tags(g.tags[1:20]) end,
+      case when g.tags is not null then private.clean_tags(g.tags[1:{{tagsPerPost}}]) end,
       case when declared is not null then least(coalesce(g.confirmed_at, now()), now()) end,
       case when declared is not null then now() end, consent
     from (

@@ -296,8 +296,8 @@ begin
   end if;
   if recipient.id is null and (
     select count(*) from private.report_recipients r where r.workspace_id = asked and r.named and r.state <> 'stopped'
-  ) >= 20 then
-    perform private.refuse('validation_failed', '{"email": "A report goes to at most 20 who are named. Remove one first"}');
+  ) >= {{reportRecipientsMax}} then
+    perform private.refuse('validation_failed', '{"email": "A report goes to at most {{reportRecipientsMax}} who are named. Remove one first"}');
   end if;
 
   if member is not null then

@@ -12,7 +12,7 @@ create table private.webhooks (
   rotated_at timestamptz, -- which also signs for a day
   events text[] not null constraint webhooks_events check (cardinality(events) > 0 and events <@
     '{post.published,post.updated,post.unpublished,post.scheduled,subscriber.confirmed,subscriber.left}'::text[]),
-  tags text[] constraint webhooks_tags check (cardinality(tags) between 1 and 20), -- null: any
+  tags text[] constraint webhooks_tags check (cardinality(tags) between 1 and {{tagsPerPost}}), -- null: any
   off_at timestamptz,
   off_reason text constraint webhooks_off_reason check (off_reason in ('by_hand', 'gone', 'failing')),
   failing_since timestamptz, -- first of the failures in a row

@@ -582,8 +582,8 @@ language plpgsql stable security definer set search_path = '' as $$
 begin
   perform private.person_id();
   perform private.require_role(workspace_id, '{owner,admin}');
-  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and 500 then
-    perform private.refuse('validation_failed', '{"entries": "Please ask for between 1 and 500 posts at once"}');
+  if jsonb_typeof(entries) is distinct from 'array' or jsonb_array_length(entries) not between 1 and {{compareBatchSize}} then
+    perform private.refuse('validation_failed', '{"entries": "Please ask for between 1 and {{compareBatchSize}} posts at once"}');
   end if;
   return jsonb_build_object('entries', (
     select jsonb_agg(jsonb_build_object('external_id', a.external_id, 'post_id', p.id, 'version', p.version, 'title', p.title, 'state', case

@@ -112,8 +112,8 @@ begin
   if private.take_token('addDomain', asked::text, 30, interval '1 hour') > 0 then perform private.refuse('rate_limited'); end if;
   select d.* into made from public.domains d where d.host = add_domain.host and d.workspace_id = asked;
   if made.host is not null then return made; end if; -- idempotent
-  if (select count(*) from public.domains d where d.workspace_id = asked) >= 3 then
-    perform private.refuse('validation_failed', '{"host": "A workspace can have 3 names of its own. Remove one first"}');
+  if (select count(*) from public.domains d where d.workspace_id = asked) >= {{domainsMax}} then
+    perform private.refuse('validation_failed', '{"host": "A workspace can have {{domainsMax}} names of its own. Remove one first"}');
   end if;
   if exists (select from public.domains d where d.host = add_domain.host and private.holds(d)) then perform private.refuse('domain_taken'); end if;
   insert into public.domains (host, workspace_id, shown) values (add_domain.host, asked, coalesce(nullif(left(add_domain.shown, 253), ''), add_domain.host))

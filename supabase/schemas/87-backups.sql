@@ -367,7 +367,7 @@ begin
   wrong := private.workspace_faults(private.clean_line(name), null);
   availability := public.subdomain_status(subdomain);
   if availability = 'invalid' then
-    wrong := wrong || '{"subdomain": "Please use 3 to 63 letters, digits and hyphens, beginning and ending with a letter or digit"}';
+    wrong := wrong || '{"subdomain": "Please use {{subdomainMinLength}} to {{subdomainMaxLength}} letters, digits and hyphens, beginning and ending with a letter or digit"}';
   end if;
   -- An abandoned restore still holds ids for ten minutes.
   if exists (

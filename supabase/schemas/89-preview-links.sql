@@ -10,7 +10,7 @@ create table private.post_previews (
   created_by uuid not null,
   created_at timestamptz not null default clock_timestamp(),
   expires_at timestamptz not null,
-  constraint post_previews_expire check (expires_at > created_at and expires_at <= created_at + interval '30 days 1 hour')
+  constraint post_previews_expire check (expires_at > created_at and expires_at <= created_at + interval '{{previewDaysMax}} days 1 hour')
 );
 alter table private.post_previews enable row level security;
 create index post_previews_of_post on private.post_previews (post_id, created_at desc); -- the list, the cascade
@@ -84,7 +84,7 @@ declare
   made private.post_previews;
 begin
   if post.status = 'archived' then perform private.refuse('archived_post_locked'); end if;
-  if create_preview_link.days between 1 and 30 is not true then wrong := wrong || '{"days": "Please choose 1 to 30 days"}'; end if;
+  if create_preview_link.days between 1 and {{previewDaysMax}} is not true then wrong := wrong || '{"days": "Please choose 1 to {{previewDaysMax}} days"}'; end if;
   if create_preview_link.token !~ '^[A-Za-z0-9_-]{43}$' is not false then wrong := wrong || '{"token": "Please send a token"}'; end if;
   if wrong = '{}' and exists (select from private.visible_posts s where s.id = post.id) then
     wrong := '{"post": "Readers see this post already. Share its own address."}';

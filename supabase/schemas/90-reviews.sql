@@ -461,7 +461,7 @@ begin
   if title = '' then wrong := wrong || '{"title": "Title is required"}';
   elsif char_length(title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
   if char_length(summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
-  if cardinality(tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
+  if cardinality(tags) > {{tagsPerPost}} then wrong := wrong || '{"tags": "A post can have at most {{tagsPerPost}} tags"}';
   elsif exists (select from unnest(tags) as t (tag) where char_length(t.tag) > 40) then
     wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
   if jsonb_typeof(body -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';

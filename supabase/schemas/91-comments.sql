@@ -6,7 +6,7 @@ create table private.comment_threads (
   workspace_id uuid not null constraint comment_threads_workspace_id_fkey references public.workspaces (id) on delete cascade,
   post_id uuid not null constraint comment_threads_post_id_fkey references public.posts (id) on delete cascade,
   block_id text collate "C" constraint comment_threads_block_id_shape check (block_id ~ '^[A-Za-z0-9_-]{1,64}$'), -- null: the whole post
-  quote text not null constraint comment_threads_quote_length check (char_length(quote) <= 200), -- the block's text then
+  quote text not null constraint comment_threads_quote_length check (char_length(quote) <= {{quoteMaxLength}}), -- the block's text then
   by_visitor boolean not null default false, -- by a preview link
   created_at timestamptz not null default clock_timestamp(),
   resolved_at timestamptz,
@@ -157,7 +157,7 @@ begin
     perform private.refuse('validation_failed', '{"text": "This post has 500 threads. Please delete some first."}');
   end if;
   insert into private.comment_threads (workspace_id, post_id, block_id, quote, by_visitor)
-  values (post.workspace_id, post.id, put_thread.block_id, left(private.clean_line(coalesce(put_thread.quote, '')), 200), put_thread.by_visitor)
+  values (post.workspace_id, post.id, put_thread.block_id, left(private.clean_line(coalesce(put_thread.quote, '')), {{quoteMaxLength}}), put_thread.by_visitor)
   returning * into made;
   return made;
 end $$;

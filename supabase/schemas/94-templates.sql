@@ -2,7 +2,7 @@
 create table public.templates (
   id uuid not null default gen_random_uuid() constraint templates_pkey primary key,
   workspace_id uuid not null constraint templates_workspace_id_fkey references public.workspaces (id) on delete cascade,
-  name text not null constraint templates_name_length check (char_length(name) between 1 and 60),
+  name text not null constraint templates_name_length check (char_length(name) between 1 and {{templateNameMaxLength}}),
   title text not null default '' constraint templates_title_length check (char_length(title) <= 119),
   summary text constraint templates_summary_length check (char_length(summary) between 1 and 300),
   tags text[] not null default '{}',
@@ -30,13 +30,13 @@ declare
 begin
   new.name := private.clean_line(new.name);
   if coalesce(new.name, '') = '' then wrong := wrong || '{"name": "Please enter a name"}';
-  elsif char_length(new.name) > 60 then wrong := wrong || '{"name": "Please use at most 60 characters"}'; end if;
+  elsif char_length(new.name) > {{templateNameMaxLength}} then wrong := wrong || '{"name": "Please use at most {{templateNameMaxLength}} characters"}'; end if;
   new.title := coalesce(private.clean_line(new.title), '');
   if char_length(new.title) > 119 then wrong := wrong || '{"title": "The title can have at most 119 characters"}'; end if;
   new.summary := nullif(private.clean_line(new.summary), '');
   if char_length(new.summary) > 300 then wrong := wrong || '{"summary": "The summary can have at most 300 characters"}'; end if;
   new.tags := private.clean_tags(new.tags);
-  if cardinality(new.tags) > 20 then wrong := wrong || '{"tags": "A post can have at most 20 tags"}';
+  if cardinality(new.tags) > {{tagsPerPost}} then wrong := wrong || '{"tags": "A post can have at most {{tagsPerPost}} tags"}';
   elsif exists (select from unnest(new.tags) as t (tag) where char_length(t.tag) > 40) then
     wrong := wrong || '{"tags": "A tag can have at most 40 characters"}'; end if;
   if jsonb_typeof(new.content_raw -> 'blocks') is distinct from 'array' then wrong := wrong || '{"content_raw": "Content is required"}';
