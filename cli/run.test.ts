@@ -288,20 +288,6 @@ describe("export as one file", () => {
     answers = [bytes("one, ", "two")];
     expect(await tidings(["export", "--format", "feed", "--output", "-"])).toMatchObject({ exitCode: 0, out: "one, two", err: "" });
   });
-  test("a truncated download leaves no file, and an existing one stays", async () => {
-    await write("out", "before");
-    const half = (response: ServerResponse) => {
-      response.writeHead(200, { "content-length": "100" }).write("half");
-      setImmediate(() => response.destroy());
-    };
-    answers = [half, half];
-    const kept = await tidings(["export", "--format", "markdown", "--output", at("out")]);
-    expect(kept).toMatchObject({ exitCode: 4, out: "", err: expect.stringContaining("Nothing was saved") });
-    const shown = await tidings(["export", "--format", "markdown", "--output", "-"]);
-    expect(shown).toMatchObject({ exitCode: 4, err: expect.stringContaining("incomplete") });
-    expect(await readdir(folder)).toEqual(["out"]);
-    expect(await readFile(at("out"), "utf8")).toBe("before");
-  });
   test("names an output path that isn't writable", async () => {
     answers = [bytes("whole")];
     const { exitCode, err } = await tidings(["export", "--format", "feed", "--output", at("no/such/folder")]);

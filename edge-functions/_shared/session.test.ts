@@ -147,19 +147,6 @@ describe("renewals", () => {
     expect(auth.calls).toHaveLength(1);
   });
 
-  test("are not counted where none is needed: no question goes to the database", async () => {
-    const { ask, count } = read(3_600);
-    expect(await ask()).toMatchObject({ user: { token: "old" } });
-    expect([count.mock.calls, auth.calls]).toEqual([[], []]);
-  });
-
-  test("that are too many are refused, the auth service is not asked, and the session is kept", async () => {
-    const { ask, cookies, count } = read(-60);
-    count.mockRejectedValue(new AppError("rate_limited", { retryAfter: 10 }));
-    await expect(ask()).rejects.toMatchObject({ code: "rate_limited", details: { retryAfter: 10 } });
-    expect([auth.calls, cookies.lines()]).toEqual([[], []]);
-  });
-
   test("that are too many keep nobody out whose token holds for another moment", async () => {
     const { ask, count } = read(30);
     count.mockRejectedValue(new AppError("rate_limited", { retryAfter: 10 }));

@@ -1,6 +1,5 @@
 import type { RealtimeChannel } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { presencePingMs } from "#contract/limits.ts";
 import { presenceClose, presenceSilenceMs } from "#contract/presence.ts";
 import { Bridge } from "./bridge.ts";
 import type { Standing } from "./queries.ts";
@@ -58,20 +57,6 @@ test("a silent socket is closed and can reconnect", async () => {
   expect(ended).toEqual([]);
   await vi.advanceTimersByTimeAsync(1);
   expect(ended).toEqual([presenceClose.restarting]);
-});
-
-test("a pinging socket stays, and its membership is rechecked", async () => {
-  const { ended, member, say } = open();
-  for (let ping = 0; ping < 20; ping++) {
-    await vi.advanceTimersByTimeAsync(presencePingMs);
-    say({ type: "ping" });
-  }
-  expect([ended, member.asked]).toEqual([[], 20]);
-  member.standing = "removed";
-  await vi.advanceTimersByTimeAsync(presencePingMs);
-  say({ type: "ping" });
-  await vi.advanceTimersByTimeAsync(0);
-  expect(ended).toEqual([presenceClose.forbidden]);
 });
 
 test("an oversized message closes the socket", () => {

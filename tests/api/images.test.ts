@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, inject, test } from "vitest";
 import { avatarMaxBytes, imageMaxBytes } from "#contract/limits.ts";
 import { bareExif } from "../support/picture-files.ts";
 import { animationOf, imagesOf, notPictures, pictures, pngOf, talkative } from "./support/images.ts";
-import { newTeam, sql, type Team } from "./support/people.ts";
+import { newTeam, type Team } from "./support/people.ts";
 
 const { url } = inject("stack");
 let team: Team;
@@ -144,20 +144,4 @@ describe("taking a picture away", () => {
     expect(await isThere(body.logo_url!)).toBe(false);
     expect((await team.owner.api.delete(places.logo!)).status).toBe(200); // there is none: nothing to do
   });
-});
-
-test("of 250 files that wait to be removed none is left", async () => {
-  const folder = `${team.workspaceId}/waits`;
-  const { body } = await upload("post", pictures.png);
-  const name = body.file!.url.slice("/storage/v1/object/public/post-images/".length);
-  await sql`insert into private.discarded_files (bucket, path, discarded_at)
-    select 'post-images', ${folder} || number || '.png', now() - interval '1 day' from generate_series(1, 249) as number
-    union all select 'post-images', ${name}, now()`;
-  const left = async () => {
-    const answer = await fetch(`${url}/api/jobs/discarded-files`, { method: "POST" });
-    expect([answer.status, await answer.json()]).toEqual([200, { success: true }]);
-    return await sql`select path from private.discarded_files where path like ${`${folder}%`} or path = ${name}`;
-  };
-  await expect.poll(left, { timeout: 25_000 }).toHaveLength(0); // once, unless it takes more than three seconds here
-  expect((await fetch(url + body.file!.url)).status).not.toBe(200);
 });

@@ -338,14 +338,6 @@ describe("a form", () => {
   ])("%s is refused in OAuth's words", async (_, body, expected) => {
     expect(await fault(await helper.post("/api/oauth/token", body))).toEqual(expected);
   });
-
-  test("is a form, without a password of the program", async () => {
-    const json = await helper.post("/api/oauth/token", "{}", { "content-type": "application/json" });
-    expect(await fault(json)).toEqual([400, "invalid_request"]);
-    const basic = await helper.post("/api/oauth/token", { grant_type: "refresh_token" }, { authorization: "Basic eDp5" });
-    expect(await fault(basic)).toEqual([401, "invalid_client"]);
-    expect(basic.headers.get("www-authenticate")).toMatch(/^Basic /);
-  });
 });
 
 test("who asks for tokens without an end is told to wait, in OAuth's words; from another address one goes on", async () => {
@@ -367,12 +359,6 @@ test("who asks for tokens without an end is told to wait, in OAuth's words; from
   } finally {
     await api.stop();
   }
-});
-
-test("a form from a page of another site is worth what is in it, and no cookie", async () => {
-  const browser = await signedInBrowser(team.owner);
-  const answer = await browser.post("/api/oauth/token", {}, { headers: { origin: "https://evil.example" } });
-  expect([answer.status, (answer.body as { error?: string }).error]).toEqual([400, "invalid_request"]);
 });
 
 describe("a connection", () => {
@@ -424,12 +410,6 @@ describe("a connection", () => {
     await tokensOf(await helper.refresh(second.refresh_token)); // it was not lost by the refusal
   });
 
-  test("goes on with no other client's name", async () => {
-    const { refresh_token } = await helper.connect(team.editor, team.workspaceId);
-    expect(await fault(await helper.refresh(refresh_token, { client_id: "https://other.example/assistant.json" }))).toEqual(badGrant);
-    await tokensOf(await helper.refresh(refresh_token));
-  });
-
   test("ends by itself after 90 days without use", async () => {
     const { refresh_token, access_token, assistant } = await helper.connect(team.editor, team.workspaceId);
     expect(Math.round((Date.parse(assistant.expires_at) - Date.now()) / 86_400_000)).toBe(90);
@@ -477,14 +457,5 @@ describe("a connection", () => {
     const again = await helper.connect(place.editor, place.workspaceId, ["posts:read"]);
     expect((await place.editor.api.delete(`${path}/${again.assistant.id}`)).status).toBe(200);
     expect(await works(again.access_token)).toBe(false);
-  });
-
-  test("is no API key: it is not among them, and is not revoked or rotated there", async () => {
-    const { assistant, access_token } = await helper.connect(team.owner, team.workspaceId);
-    const keys = `/api/workspaces/${team.workspaceId}/keys`;
-    expect(JSON.stringify((await team.owner.api.get(keys)).body)).not.toContain(assistant.id);
-    expect((await team.owner.api.delete(`${keys}/${assistant.id}`)).body.code).toBe("not_found");
-    expect((await team.owner.api.post(`${keys}/${assistant.id}/rotate`)).body.code).toBe("not_found");
-    expect(await works(access_token)).toBe(true);
   });
 });

@@ -76,17 +76,6 @@ describe("a comment", () => {
     expect((await at(path)).body).not.toContain("Is it free?");
   });
 
-  test("is shown by the link that it came by, and by no other", async () => {
-    const { post, path } = await shared();
-    const other = new URL((await newPreviewLink(team.admin, post.id, { allows_comments: true })).url).pathname;
-    await send(path, { name: "Rita", text: "Of one customer" });
-    await send(other, { name: "Otto", text: "Of another" });
-    const words = async (address: string) =>
-      [...(await at(address)).page.querySelectorAll(".said .words")].map(({ textContent }) => textContent);
-    expect([await words(path), await words(other)]).toEqual([["Of one customer"], ["Of another"]]);
-    expect((await said(post.id)).map(({ name }) => name)).toEqual(["Rita", "Otto"]); // the team has both
-  });
-
   test("runs nothing and leads nowhere of its own", async () => {
     const { path } = await shared();
     const evil = `<script>alert(1)</script><img src=x onerror=alert(1)> https://evil.example`;

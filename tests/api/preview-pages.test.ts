@@ -3,7 +3,6 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { rateLimits } from "#contract/rate-limits.ts";
 import { makePreviewToken } from "#contract/rules/preview-token.ts";
-import { countsOf } from "../support/counts.ts";
 import { newPost, newPreviewLink, newTeam, paragraph, sql, type Team } from "./support/people.ts";
 import { ownName, readPage, setPublic, visit, visitHost } from "./support/public.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
@@ -233,16 +232,6 @@ describe("a link is a secret", () => {
       const text = await read(name).catch((error: NodeJS.ErrnoException) => (error.code === "ENOENT" ? "" : Promise.reject(error)));
       expect([name, text.includes(token.slice(0, 20))]).toEqual([name, false]);
     }
-  });
-  test("reading it counts nobody, nor where he came from", async () => {
-    const own = await newTeam();
-    await setPublic(own.workspaceId, true);
-    const { path: address } = await shared({}, {}, own);
-    const browser = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-    await visit(own.subdomain, address, { headers: { "user-agent": browser, referer: "https://secret.example/" } });
-    await visit(own.subdomain, "/releases", { headers: { "user-agent": browser, referer: "https://news.example/" } }); // this one is counted
-    await expect.poll(async () => Object.keys(await countsOf(sql, own.workspaceId)).length, { timeout: 10_000 }).toBeGreaterThan(0);
-    expect(await countsOf(sql, own.workspaceId)).toEqual({ "referrer news.example": 1 });
   });
   test("at a name of the workspace's own it works as well, and leads on from nowhere", async () => {
     const own = await newTeam();

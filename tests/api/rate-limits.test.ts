@@ -127,13 +127,6 @@ test("invitations that are mailed to one address are few, whoever makes them; th
   await full.stop();
 });
 
-test("what one network may do to an account leaves the account's own limit standing", () => {
-  for (const { account, accountAtAddress } of [rateLimits.signIn, rateLimits.signUp, rateLimits.mailLink]) {
-    expect(accountAtAddress.size).toBeLessThan(account.size);
-    expect(accountAtAddress.size / accountAtAddress.seconds).toBeLessThan(account.size / account.seconds);
-  }
-});
-
 test("an invitation's token cannot be tried without end, from many addresses either", async () => {
   const token = Buffer.from(randomUUID()).toString("base64url");
   const ask = () => from(newAddress()).send("GET", `/api/team/invites/${token}`);
@@ -188,12 +181,6 @@ describe("renewals of a session", () => {
     expectLimited(answers.find(({ status }) => status === 429)!);
     expect((await ask(await agedBrowser(one, person, 3_600), address)).status).toBe(200);
     expect((await ask(await agedBrowser(one, person))).status).toBe(200);
-  });
-
-  test("of one person and of one address leave the auth service time for others", () => {
-    const all = 1_800 / 300; // token_refresh of supabase/config.toml, in five minutes
-    const { accountAtAddress, person, address } = rateLimits.renewal;
-    expect([accountAtAddress, person, address].map(({ size, seconds }) => size / seconds)).toEqual([all / 60, all / 12, all / 2]);
   });
 });
 

@@ -2,7 +2,6 @@ import { beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { widgetData } from "#contract/releases.ts";
 import type { Workspace } from "#contract/workspaces.ts";
 import { hostAnswer, hostQuestion } from "#contract/rules/host-question.ts";
-import { countsOf } from "../support/counts.ts";
 import { newPerson, type Person, sql } from "./support/people.ts";
 import { newPost, openWorkspace, ownName, setOwnName, setPublic, visit, visitHost } from "./support/public.ts";
 
@@ -108,27 +107,6 @@ describe("a name of a workspace's own", () => {
     expect([asked.status, asked.headers.location]).toEqual([303, "/releases/subscribe.html?asked=1"]);
     const [subscriber] = await sql`select email from public.subscribers where workspace_id = ${acme.id}`;
     expect(subscriber!.email).toBe("ann@example.com");
-  });
-
-  test("leads from what another product had there to where it is now, by its own name first", async () => {
-    const host = await ownName(acme.id, "live");
-    const other = await newPost(owner, acme.id, { title: "Another" });
-    const stood = (postId: string, at: string) =>
-      sql`insert into public.post_redirects (workspace_id, host, path, post_id) values (${acme.id}, ${at}, '/p/1', ${postId})`;
-    await stood(post.id, host);
-    await stood(other.id, "elsewhere.example");
-    expect(await location(host, "/p/1")).toEqual([301, `/releases/${post.slug}`]);
-    expect(await location(`${acme.subdomain}.localhost`, "/p/1")).toEqual([404, undefined]); // two posts were at that path
-  });
-
-  test("counts readers who come from page to page as nobody's referral", async () => {
-    const host = await ownName(acme.id, "live");
-    const agent = "Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0";
-    const referer = `${originAt(host)}/releases?via=mail`;
-    await visitHost(host, `/releases/${post.slug}.gif`, { headers: { "user-agent": agent, referer } });
-    await expect.poll(() => countsOf(sql, acme.id, "view"), { timeout: 5_000 }).not.toEqual({});
-    const sources = await sql`select distinct source from public.daily_counts where workspace_id = ${acme.id} and source is not null`;
-    expect(sources.map(({ source }) => source as string)).toEqual(["mail"]);
   });
 });
 

@@ -211,13 +211,6 @@ describe("a release that CI sends", () => {
     expect((await api.get(named(nobodys))).status).toBe(404);
   });
 
-  test("keeps its address while it is a draft, however its title changes", async () => {
-    const [name, slug] = [`v4-${randomUUID()}`, `four-${randomUUID().slice(0, 8)}`];
-    expect((await put(name, { ...draft, slug })).body.post).toMatchObject({ slug, version: 1 });
-    expect((await put(name, { ...draft, title: "Four", slug })).body.post).toMatchObject({ slug, version: 2 });
-    expect((await put(name, { ...draft, title: "Four", slug })).body.post).toMatchObject({ slug, version: 2 });
-  });
-
   test("If-None-Match: * makes it only if there is none", async () => {
     const name = `v7-${randomUUID()}`;
     expect((await put(name, draft, { "if-none-match": "*" })).status).toBe(201);
@@ -383,13 +376,6 @@ describe("refuses, and says where", () => {
     expect(refusal(await api.post("/api/v1/posts", body))).toEqual(invalid(field));
     expect(refusal(await put(`x-${randomUUID()}`, body))).toEqual(invalid(field));
     expect((await sql`select count(*)::int as n from public.posts where workspace_id = ${team.workspaceId}`)[0]!.n).toBe(before);
-  });
-
-  test("PATCH with a field that there is not, in the body or in the address", async () => {
-    const { id } = await create();
-    expect(refusal(await api.patch(`/api/v1/posts/${id}`, { version: 1 }))).toEqual(invalid("version"));
-    expect(refusal(await api.post(`/api/v1/posts/${id}/publish`, { at: "now" }))).toEqual(invalid("at"));
-    expect(refusal(await api.post(`/api/v1/posts/${id}/schedule`, {}))).toEqual(invalid("publish_at"));
   });
 
   test("what is no id, and what is nobody's", async () => {

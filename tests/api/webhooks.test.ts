@@ -8,22 +8,10 @@ import {
   type SentEvent,
   type Webhook,
   webhookEvents,
-  webhookMaxBytes,
   webhookPayloads,
 } from "#contract/webhooks.ts";
 import { type Fate, type Received, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
-import {
-  newKey,
-  newPerson,
-  newPost,
-  newSubscriber,
-  newTeam,
-  newWorkspace,
-  paragraph,
-  type Person,
-  sql,
-  type Team,
-} from "./support/people.ts";
+import { newKey, newPerson, newPost, newSubscriber, newTeam, newWorkspace, type Person, sql, type Team } from "./support/people.ts";
 import { setPublic } from "./support/public.ts";
 import { type SecondFunction, startFunction } from "./support/second-function.ts";
 
@@ -139,21 +127,6 @@ test("every event arrives as the contract says, signed, as the published verifie
   const { headers } = receiver.at(made.at)[0]!;
   expect(headers).toMatchObject({ "content-type": "application/json", "user-agent": "Tidings-Webhooks/1" });
   expect(new Set(receiver.at(made.at).map((one) => one.headers["webhook-id"])).size).toBe(7);
-});
-
-test("a post that is long is told with as much of it as fits", async () => {
-  const made = await make("long", { events: ["post.published"] });
-  const blocks = {
-    ...paragraph(""),
-    blocks: Array.from({ length: 60 }, (_, at) => ({ type: "paragraph", data: { text: `${at} "${"é\u2028😀".repeat(300)}"` } })),
-  };
-  await newPost(team.owner, team.workspaceId, { blocks, status: "published" });
-  await expect.poll(() => receiver.at(made.at).length, waiting).toBe(1);
-  const [one] = receiver.at(made.at);
-  expect(Buffer.byteLength(one!.body)).toBeLessThanOrEqual(webhookMaxBytes);
-  expect(Buffer.byteLength(one!.body)).toBeGreaterThan(webhookMaxBytes * 0.8);
-  const { post } = verified(made.secret, one!).data as { post: { content_text: string } };
-  expect(post.content_text).toMatch(/…$/);
 });
 
 describe("what goes wrong is tried again:", () => {

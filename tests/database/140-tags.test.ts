@@ -119,18 +119,6 @@ describe("a tag that changes", () => {
     });
   });
 
-  test("only in colour or in capitals leaves the posts alone", async ({ world }) => {
-    await create(world, "editor", "beta");
-    const { id } = await world.post({ tags: ["beta"] });
-    expect(await change(world, "admin", "beta", "BETA", "purple")).toEqual({
-      tag: { key: "beta", label: "BETA", colour: "purple" },
-      posts: 0,
-      unfinished: false,
-    });
-    expect((await ofPost(world, id)).tags).toEqual(["beta"]);
-    expect((await all(world)).former).toEqual({});
-  });
-
   test("does not take another one's name, that of a default tag, or of one that only posts carry", async ({ world }) => {
     await create(world, "editor", "Beta");
     await create(world, "editor", "Gamma");

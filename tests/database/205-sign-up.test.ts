@@ -215,26 +215,3 @@ describe("the operator", () => {
     }
   });
 });
-
-describe("what the sign-up page is told", () => {
-  const offer = ({ as }: World) => as("anon", async (me) => (await me`select * from public.read_sign_up_offer()`)[0]);
-
-  testEach([
-    ["open", true],
-    ["domains", true],
-    ["invited", false],
-    ["closed", false],
-  ])("of mode %s: people without an invitation see a form: %s", async (world, mode, isOffered) => {
-    const domains = mode === "domains" ? ["a.example"] : [];
-    await setRule(world.tx, { mode, domains });
-    expect(await offer(world)).toEqual({ mode, domains, is_offered: isOffered });
-  });
-
-  test("before the operator has signed up by their address: there is a form", async ({ world }) => {
-    const email = stranger();
-    await setRule(world.tx, { mode: "invited", operatorEmail: email });
-    expect(await offer(world)).toMatchObject({ is_offered: true });
-    await makeAccount(world.tx, email);
-    expect(await offer(world)).toMatchObject({ is_offered: false });
-  });
-});

@@ -67,12 +67,6 @@ describe("a reading counts", () => {
     ]);
   });
 
-  test("by any of the post's addresses, as one reading", async ({ world }) => {
-    const { read, post } = await openForFormerFunctions(world);
-    await world.tx`update public.posts set slug = 'another-address' where id = ${post.id}`;
-    expect([await read(), await read("203.0.113.7", browser, "another-address")]).toEqual([true, false]);
-  });
-
   test("of a telephone whose maker's name ends as a machine's would", async ({ world }) => {
     const agent = "Mozilla/5.0 (Linux; Android 11; CUBOT NOTE 20) AppleWebKit/537.36 Chrome/140.0 Mobile Safari/537.36";
     const { told } = await openWithPost(world);

@@ -1,9 +1,9 @@
 import * as fc from "fast-check";
 import { describe, expect } from "vitest";
-import { analytics as answerShape, daysIn, postAnalytics, type Analytics, type AnalyticsTotals } from "#contract/analytics.ts";
+import { analytics as answerShape, postAnalytics, type Analytics, type AnalyticsTotals } from "#contract/analytics.ts";
 import { buyAnalytics, countedThen, type CountRow, numbers, openWithPost } from "./support/reading.ts";
 import { outcome } from "./support/refusal.ts";
-import { inDays, pastMidnight, type Person, type World, test, testEach } from "./support/world.ts";
+import { inDays, pastMidnight, type Person, type World, test } from "./support/world.ts";
 
 const day = (ago: number): string => inDays(-ago).toISOString().slice(0, 10);
 await pastMidnight(); // not in a hook: the cases of a test name today, too
@@ -37,29 +37,6 @@ describe("whoever asks", () => {
   });
 });
 describe("what is answered", () => {
-  testEach<[string, string | null, string | null, string, string]>([
-    ["without days: the last thirty", null, null, day(29), today],
-    ["with the first one only", day(3), null, day(3), today],
-    ["with the last one only", null, "2025-03-31", "2025-03-02", "2025-03-31"],
-    ["reversed", today, day(6), day(6), today],
-    ["of ten years: its last three", "2016-01-01", "2025-12-31", "2023-01-01", "2025-12-31"],
-    ["of all time", "-infinity", "infinity", "2996-12-31", "2999-12-31"],
-    ["long before anything", "0001-01-01 BC", "0004-02-29", "2000-01-01", "2000-01-01"],
-    ["of one day", today, today, today, today],
-  ])("is of a range %s", async (world, _, from, to, first, last) => {
-    const { post } = await openWithPost(world);
-    await buyAnalytics(world);
-    const answer = await ask(world, from, to);
-    expect([answer.from, answer.to, answer.days.length, answer.days[0]!.day, answer.days.at(-1)!.day]).toEqual([
-      first,
-      last,
-      daysIn(first, last),
-      first,
-      last,
-    ]);
-    expect(await askOfPost(world, post.id, from, to)).toMatchObject({ days: { length: daysIn(first, last) } });
-  });
-
   test("counts days as UTC does, whatever time zone anybody's clock shows", async ({ world }) => {
     const { told, rollUp } = await openWithPost(world);
     await buyAnalytics(world);

@@ -154,12 +154,4 @@ describe("a person's sessions", () => {
     }));
     expect([...said]).toEqual(told);
   });
-
-  test("take their refresh tokens with them", async ({ world }) => {
-    const sessions = await signIn(world);
-    const session = sessions["viewer desk"]!;
-    await world.tx`insert into auth.refresh_tokens (token, user_id, session_id) values (${randomUUID()}, ${world.people.viewer}, ${session})`;
-    await asSession(world, "viewer", sessions["viewer phone"]!, (me) => me`select public.end_session(${session})`);
-    expect([...(await world.tx`select 1 from auth.refresh_tokens where session_id = ${session}`)]).toEqual([]);
-  });
 });

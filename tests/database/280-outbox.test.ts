@@ -457,33 +457,6 @@ describe("what comes out while a workspace mails nothing", () => {
   });
 });
 
-testEach([
-  ["the rest hears of it", null, 3],
-  ["nobody else does where it is said so", "on", 2],
-])("archived while it is being told and published again: %s", async (world, _, wish, heard) => {
-  await open(world);
-  for (let count = 0; count < 3; count += 1) await reader(world);
-  const { id } = await publish(world);
-  const setTo = (status: string) => world.as("owner", (me) => me`update public.posts set status = ${status} where id = ${id}`);
-  const [last] =
-    await world.tx`select (array_agg(s.id order by s.id))[2] as id from public.subscribers s where s.workspace_id = ${world.acme}`;
-  // as after a part that ended with the second of the three
-  await world.tx`insert into private.deliveries (event_id, workspace_id, channel, kind, target_id)
-      select e.id, e.workspace_id, 'mail', 'post', s.id from private.events e join public.subscribers s using (workspace_id)
-      where e.workspace_id = ${world.acme} and s.id <= ${last!.id}`;
-  await world.tx`update private.events set reached = ${last!.id}, reached_at = now() where workspace_id = ${world.acme}`;
-  await setTo("archived");
-  await prepare(world);
-  expect(await deliveries(world)).toHaveLength(2);
-  await setTo("draft");
-  await world.tx`select set_config('tidings.quiet', ${wish ?? ""}, true)`;
-  await setTo("published");
-  await world.tx`select set_config('tidings.quiet', '', true)`;
-  await prepare(world);
-  expect(await deliveries(world)).toHaveLength(heard);
-  expect((await events(world))[0]!.told_at).not.toBeNull();
-});
-
 describe("publishing without mail", () => {
   const save = ({ as }: World, id: string, patch: unknown, person: Person = "editor") =>
     as(person, (me) => me`select * from public.save_post(${id}, ${me.json(patch as never)})`);

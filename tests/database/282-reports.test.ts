@@ -222,16 +222,6 @@ describe("who gets it", () => {
     expect(await name(world, await addressOf(world, "viewer"))).toMatchObject({ added: true });
   });
 
-  test("an address is asked twice in thirty days at most, also where it is removed in between", async ({ world }) => {
-    await reporting(world);
-    const email = newAddress();
-    const first = await name(world, email);
-    await world.as("owner", (me) => me`select public.remove_report_recipient(${world.acme}, ${first.recipient.id})`);
-    expect(await name(world, email)).toMatchObject({ added: true });
-    expect((await refused(name(world, email))).detail).toEqual({ email: expect.stringContaining("twice") as string });
-    expect(await claim(world)).toHaveLength(1); // the first question went with its row
-  });
-
   test("who never said yes is forgotten after thirty days", async ({ world }) => {
     await reporting(world);
     await name(world, newAddress());

@@ -366,20 +366,6 @@ describe("a worker", () => {
     await world.as("owner", (me) => me`select public.change_webhook(${world.acme}, ${id}, '{"enabled": true}')`);
     expect(await work(world)).toEqual([]);
   });
-
-  test("who says of a delivery that it failed, while its webhook was switched off, leaves nothing that would be sent later", async ({
-    world,
-  }) => {
-    const webhook = await hook(world);
-    await ping(world, webhook);
-    const taken = await work(world);
-    await world.as("owner", (me) => me`select public.change_webhook(${world.acme}, ${webhook}, '{"enabled": false}')`);
-    await work(world, failed(taken));
-    expect(await told(world)).toEqual(["webhook.ping failed"]);
-    await world.as("owner", (me) => me`select public.change_webhook(${world.acme}, ${webhook}, '{"enabled": true}')`);
-    await timePasses(world, "1 day");
-    expect(await work(world)).toHaveLength(0);
-  });
 });
 
 describe("sending again", () => {

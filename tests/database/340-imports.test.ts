@@ -418,18 +418,6 @@ describe("nothing goes off", () => {
     expect(marks.map((row) => row.imported)).toEqual([false, false]);
   });
 
-  test("an edit by hand keeps the mark, and tells webhooks what it always does", async ({ world }) => {
-    const subdomain = await listening(world);
-    const { entries } = await imported(world, entry("v1"));
-    await world.as("owner", (me) => me`select public.save_post(${entries[0]!.post_id}, '{"title": "By hand"}')`);
-    expect(await setGoing(world)).toMatchObject({ mails: 0, webhooks: 1, news: 0, said: 1, lines: 1 });
-    const [shown] = await world.as(
-      "anon",
-      (me) => me`select title, imported, updated_at > now() - interval '1 minute' as is_edited from private.list_releases(${subdomain})`,
-    );
-    expect(shown).toEqual({ title: "By hand", imported: true, is_edited: true });
-  });
-
   test("what readers have is stale once a call, and not where nothing was written", async ({ world }) => {
     await open(world);
     const version = async () => Number((await world.tx`select version from private.public_versions where id = ${world.acme}`)[0]!.version);

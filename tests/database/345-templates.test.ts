@@ -103,15 +103,6 @@ describe("images that a template shows", () => {
     expect(await queued(world)).toEqual([shared]);
   });
 
-  test("go when another text takes the place of the one that showed them, unless a post does", async ({ world }) => {
-    const { as, acme } = world;
-    const [mine, shared] = [path(acme), path(acme)];
-    await world.post({ content_raw: showing(shared) });
-    const id = await make(world, { name: "Release", content: showing(mine, shared) });
-    await as("editor", (me) => me`select public.change_template(${acme}, ${id}, 'Release', ${words("x") as never})`);
-    expect(await queued(world)).toEqual([mine]);
-  });
-
   test("are not swept away as unused, and not handed to who empties the queue", async ({ world }) => {
     const shown = path(world.acme);
     await world.tx`insert into storage.objects (bucket_id, name, created_at) values ('post-images', ${shown}, now() - interval '31 days')`;

@@ -162,19 +162,6 @@ describe("an approval", () => {
     expect(await outcome(world.as("editor", (me) => save(me, post, { publish_at: inDays(2) })))).toBe("review_required");
   });
 
-  test("of a scheduled post is good for a later time, never for an earlier one", async ({ world }) => {
-    await setRule(world, "editors");
-    const { post, version, review } = await asked(world, inDays(2));
-    await world.as("admin", (me) => decide(me, post, review, version));
-    for (const patch of [{ publish_at: inDays(1) }, { status: "published" }]) {
-      expect(await outcome(world.as("editor", (me) => save(me, post, patch)))).toBe("review_required");
-    }
-    expect(await outcome(world.as("editor", (me) => save(me, post, { publish_at: inDays(3) })))).toBe("allowed");
-    await world.as("editor", (me) => save(me, post, { status: "draft" }));
-    expect(await outcome(world.as("editor", (me) => save(me, post, { publish_at: inDays(3) })))).toBe("allowed");
-    expect((await postOf(world, post)).status).toBe("scheduled");
-  });
-
   test("goes with the role of who gave it: what was scheduled by it is a draft again", async ({ world }) => {
     await setRule(world, "all");
     for (const departure of ["set_member_role", "remove_member", "leave_workspace"] as const) {

@@ -177,17 +177,6 @@ describe("a mention", () => {
       { target_id: admin, data: { text: "@admin second", by: "owner", thread_id: thread.id, title: "Dark mode" } },
     ]);
   });
-
-  test("that was told is not told again because a later one is taken back", async ({ world }) => {
-    const post = await draft(world);
-    const { admin } = world.people;
-    const thread = await begin(world, "editor", post.id, "@admin first", null, [admin]);
-    await world.tx`update private.deliveries set state = 'done' where workspace_id = ${world.acme} and kind = 'mentioned'`;
-    const { comments } = await reply(world, "editor", post.id, thread.id, "@admin second", [admin]);
-    expect((await mails(world)).map(({ data }) => data.text)).toEqual(["@admin second"]);
-    await remove(world, "editor", post.id, thread.id, comments[1]!.id);
-    expect(await mails(world)).toEqual([]);
-  });
 });
 
 describe("who has a preview link", () => {

@@ -169,14 +169,3 @@ for (const [name, select, left] of ways) {
     await undone();
   });
 }
-
-test("the words of a menu are no keys for the block it belongs to", async ({ page }) => {
-  await writingIn(page, ["One", "Two"].map(paragraph));
-  await bodyOf(page).click();
-  await blocks(page).nth(1).hover();
-  await page.getByRole("button", { name: "Block settings" }).click();
-  await expect(page.locator(".ce-popover--opened .ce-popover__container").first()).toBeVisible();
-  await page.keyboard.press("x");
-  await page.keyboard.press("Escape");
-  expect((await words(page)).join()).toMatch(/^x?Onex?,Two$/);
-});

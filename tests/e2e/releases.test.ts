@@ -108,16 +108,6 @@ test("a browser that has both forms of a page in hand shows the page", { tag: "@
   expect(problems).toEqual([]);
 });
 
-test("what the product says of itself to machines leads where it says", { tag: "@https" }, async ({ page, stack }) => {
-  await page.goto(`${stack.publicUrl}/llms.txt`);
-  expect(await page.evaluate(() => document.contentType)).toBe("text/plain");
-  const text = await page.evaluate(() => document.body.innerText);
-  expect(text).toMatch(/^# Tidings\n\n> Changelog publishing/);
-  const leads = [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, path]) => path!);
-  expect(leads).toContain("/api/openapi.json");
-  for (const path of leads) expect([path, (await page.goto(stack.publicUrl + path))?.status()]).toEqual([path, 200]);
-});
-
 test("on paper there is the article alone", async ({ page }) => {
   await page.goto(`${acme.origin}/releases/dark-mode`);
   await page.emulateMedia({ media: "print" });

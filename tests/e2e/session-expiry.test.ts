@@ -1,7 +1,7 @@
 import { signIn } from "./support/journey.ts";
 import { dashboardOf, enter, found, newWorkspace } from "./support/people.ts";
-import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { bodyOf, newPost, openPost, readPost, saveButton, savedWord, titleOf } from "./support/writing.ts";
+import { expect, expectAccessible, test } from "./support/test.ts";
+import { bodyOf, newPost, openPost, readPost, saveButton, savedWord } from "./support/writing.ts";
 
 test("a session that ends while somebody writes costs no word", { tag: ["@journey", "@https"] }, async ({ page }) => {
   const { person, workspaceId } = await newWorkspace(page, "Grace Hopper", `grace-${Date.now().toString(36)}`);
@@ -84,30 +84,4 @@ test("another person who signs in in another tab sees nothing of what the first 
   await expect(page.getByRole("heading", { name: "No workspace found" })).toBeVisible();
   await expect(page.getByText("Alpha secret")).toHaveCount(0);
   await expect(page.getByText("Your unsaved text")).toHaveCount(0);
-});
-
-test.describe("signing out with something unsaved", () => {
-  const signOut = (page: Page) => page.getByRole("button", { name: "Sign out" }).click();
-  const signedOut = async (page: Page) => {
-    await page.waitForURL(/\/auth$/);
-    await expect(page.getByRole("heading", { name: "Sign in to your account" })).toBeVisible();
-    expect((await page.request.get("/api/profiles/me")).status()).toBe(401);
-  };
-
-  test("saves a draft first, while there is a session, and asks nothing", async ({ page }) => {
-    const { person, workspaceId } = await newWorkspace(page, "Ada Leaves", `leaves-${Date.now().toString(36)}`);
-    await page.goto(`/workspace/${workspaceId}/changelog/new`);
-    await titleOf(page).fill("Written before signing out");
-    await bodyOf(page).click();
-    await page.keyboard.type("These words stay.");
-
-    await signOut(page);
-    await signedOut(page);
-    await page.getByLabel("Email").fill(person.email);
-    await page.getByLabel("Password", { exact: true }).fill(person.password);
-    await page.getByRole("button", { name: "Sign In", exact: true }).click();
-    await page.waitForURL(dashboardOf(workspaceId));
-    await page.goto(`/workspace/${workspaceId}/changelog`);
-    await expect(titleOf(page)).toHaveValue("Written before signing out");
-  });
 });

@@ -1,6 +1,4 @@
-import { storeAvatar } from "../faults/support/images.ts";
-import { makePlace } from "../faults/support/writers.ts";
-import { type Changelog, newChangelog, publish } from "./support/changelog.ts";
+import { type Changelog, newChangelog } from "./support/changelog.ts";
 import { type OtherSite, otherSite } from "./support/other-site.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 
@@ -77,23 +75,6 @@ for (const [name, { body, headers }] of Object.entries(hostile)) {
     expect(problems).toEqual([]);
   });
 }
-
-test("shows the images of posts on an isolated page", { tag: "@https" }, async ({ page, workerStack, problems }) => {
-  const url = await storeAvatar(workerStack, await makePlace(workerStack));
-  const pictured = await newChangelog(workerStack, { allowedOrigins: [site.origin] });
-  await publish(pictured, "A picture", {
-    at: "2026-04-10T10:00:00Z",
-    blocks: [{ type: "image", data: { file: { url }, caption: "A dot" } }],
-  });
-  await page.goto(site.page("/pictures", snippet("", pictured), isolated("require-corp")));
-  await launcher(page).click();
-  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
-  const post = panel(page).getByRole("link", { name: /^A picture/ });
-  const width = () => post.locator("img").evaluate((image: HTMLImageElement) => image.naturalWidth);
-  await expect.poll(width).toBe(1);
-  await pictured.end();
-  expect(problems).toEqual([]);
-});
 
 for (const [width, height] of [
   [320, 256],

@@ -170,21 +170,6 @@ test("a pasted address is a link, over selected words their link; the box of a l
   ]);
 });
 
-test("words are struck through by button and key, and stay so on the public page", async ({ page }) => {
-  const id = await writingIn(page, [paragraph("All <b>of</b> it")]);
-  await page.keyboard.press("Shift+Home");
-  await page.getByRole("button", { name: "Strikethrough" }).click();
-  await expect(bodyOf(page).locator("s")).toHaveText("All of it");
-  await page.keyboard.press("ControlOrMeta+Shift+x");
-  await expect(bodyOf(page).locator("s")).toHaveCount(0);
-  for (let step = 0; step < 2; step++) await page.keyboard.press("Shift+ArrowRight");
-  await page.keyboard.press("End");
-  for (let step = 0; step < 4; step++) await page.keyboard.press("Shift+ArrowLeft");
-  await page.keyboard.press("ControlOrMeta+Shift+x");
-  const [only] = await stored(page, id);
-  expect(only!.data["text"]).toMatch(/^All <b>o<\/b><s><b>f<\/b> it<\/s>$/);
-});
-
 test("a block is copied by key and menu, moved and deleted by menu; undo brings back", async ({ page }) => {
   await writingIn(page, ["One", "Two"].map(paragraph));
   await page.keyboard.press("ControlOrMeta+d");

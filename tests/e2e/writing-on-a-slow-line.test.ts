@@ -1,6 +1,6 @@
 import { enter, found } from "./support/people.ts";
-import { expect, expectAccessible, type Page, test } from "./support/test.ts";
-import { bodyOf, editorPath, newPost, openPost, publishedBanner, readPost, saveButton, savedWord, titleOf } from "./support/writing.ts";
+import { expect, type Page, test } from "./support/test.ts";
+import { bodyOf, editorPath, newPost, openPost, saveButton, titleOf } from "./support/writing.ts";
 
 /** Requests that match wait until they are let go. */
 async function hold(page: Page, url: string): Promise<() => void> {
@@ -63,33 +63,4 @@ test("tags are reached with the keyboard, and the title's counter leaves them fr
   await page.keyboard.press("Escape");
   await expect(panel).toBeHidden();
   await expect(button).toBeFocused();
-});
-
-test("a scheduled post goes live under one's hands; a colleague's archiving asks what to do", async ({ page, stack }) => {
-  await enter(page, "Sue Scheduler");
-  const workspaceId = await found(page, "Slow line");
-  const publishAt = new Date(Date.now() + 8_000).toISOString();
-  const { id } = await newPost(page, workspaceId, { status: "scheduled", publish_at: publishAt });
-  await openPost(page, workspaceId, id);
-  await titleOf(page).fill("Changed meanwhile");
-  await expect.poll(async () => (await readPost(page, id)).status, { timeout: 40_000 }).toBe("published");
-  await expect(publishedBanner(page)).toBeVisible();
-  await expect(page.getByRole("button", { name: "Publish" })).toBeHidden();
-  await saveButton(page).click();
-  await expect(savedWord(page)).toBeVisible();
-  await expect(page.getByRole("dialog")).toHaveCount(0);
-  expect((await readPost(page, id)).title).toBe("Changed meanwhile");
-
-  await titleOf(page).fill("Changed again");
-  const archived = await page.request.delete(`/api/posts/${id}`, {
-    headers: { origin: stack.publicUrl, "content-type": "application/json" },
-  });
-  expect(archived.status()).toBe(200);
-  await saveButton(page).click();
-  const dialog = page.getByRole("dialog", { name: "Post updated elsewhere" });
-  await expect(dialog).toContainText("Sue Scheduler archived this post");
-  await expectAccessible(page);
-  await dialog.getByRole("button", { name: "Restore & save" }).click();
-  await expect(page.getByText("Post restored")).toBeVisible();
-  expect(await readPost(page, id)).toMatchObject({ status: "draft", title: "Changed again" });
 });

@@ -1,7 +1,6 @@
 import { JSDOM } from "jsdom";
 import { describe, expect, test } from "vitest";
 import { locales } from "#contract/locales.ts";
-import { accentColours } from "#contract/rules/accent.ts";
 import { languageIn } from "#contract/i18n/index.ts";
 import { xssPayloads } from "../../../tests/support/xss-payloads.ts";
 import { type Delivery, mailOf, type MailedPost, renderPost, type ToldPost, voiceOf } from "./mails.ts";
@@ -312,17 +311,6 @@ describe("in the workspace's language and appearance", () => {
     expect(card.querySelector("th")!.style.textAlign).toBe(near);
     const outside = page.querySelector("td.m-muted")!.getAttribute("align");
     expect(outside).toBe(locale === "ar" ? "right" : "left");
-  });
-
-  test("buttons and links use the accessible accent", async () => {
-    const { light, dark } = accentColours("#ffd400");
-    for (const kind of ["post", "digest", "confirmation", "reminder"]) {
-      const { html } = await written(kind, wearing({ accent: "#ffd400" }));
-      expect(html).not.toMatch(/#0b6b62|#4fc4b7/);
-      expect(html).toContain(`.m-card a { color: ${dark.accent} !important; }`);
-      if (kind === "digest") expect(html).toContain(`style="color:${light.accent}"`);
-      else expect(html).toContain(`background:${light.accent}"><a`);
-    }
   });
 
   test("the dark logo appears in dark emails with an absolute, validated URL", async () => {

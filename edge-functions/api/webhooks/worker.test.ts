@@ -153,21 +153,6 @@ test("failed records are retried when the database is back", async () => {
   expect(sent).toHaveLength(1);
 });
 
-test("a delivery for a deleted post is dropped", async () => {
-  queue = [await claimed({ type: "post.published", post_id: "p", post_version: 1 })];
-  await newWorker().wake();
-  expect(told).toEqual([{ id: expect.any(String), outcome: "dropped" }]);
-});
-
-test("an empty queue costs one query", async () => {
-  const worker = newWorker();
-  await worker.wake();
-  expect(calls).toBe(1);
-  queue = [await claimed()];
-  await worker.wake();
-  expect(told).toHaveLength(1);
-});
-
 test("the log contains neither secrets nor URLs", async () => {
   const secret = newSecret();
   answers["8.8.8.8"] = "HTTP/1.1 500 No\r\n\r\nwhat they say";

@@ -84,14 +84,6 @@ describe("what is noted", () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(told.flat()).toHaveLength(2 * things.length);
   });
-  test("is looked at closely only when it is new, and what is not to be counted is not", async () => {
-    const { whole, told } = beside();
-    const more = vi.fn(() => ({ source: "mail" }) as const);
-    whole.note(view(), day, () => null);
-    for (let times = 0; times < 3; times++) whole.note(view(), day, more);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect([more.mock.calls.length, told]).toEqual([1, [[view({ source: "mail" })]]]);
-  });
   test("is remembered up to a bound: who came lately is, whatever number came before", async () => {
     const { collector, told } = beside();
     const read = async (from: number, to: number): Promise<void> => {

@@ -132,26 +132,6 @@ describe("webhooks and chats", () => {
     expect(chats[1]!.textContent).toContain("#releasesSlack · https://hooks.slack.com/…cret");
   });
 
-  test("a chat shows a message before it is connected; its address says which chat it is", async () => {
-    const api = stubApi(stubs({ "POST /api/workspaces/*/webhooks": { webhook: { ...slack, kind: "discord" }, secret: null } }));
-    const { user } = renderApp(address);
-    await user.click(await screen.findByRole("button", { name: "Connect a chat" }));
-    const dialog = await screen.findByRole("dialog");
-    expect((await within(dialog).findByText("Twice as fast.")).textContent).toBe("Twice as fast.");
-    await user.click(within(dialog).getByRole("textbox", { name: "Address of the channel" }));
-    await user.paste("https://discord.com/api/webhooks/1/abc");
-    expect(within(dialog).getByRole<HTMLInputElement>("radio", { name: "Discord" }).checked).toBe(true);
-    await user.click(within(dialog).getByRole("button", { name: "Connect" }));
-    await screen.findByText("Connected: #releases");
-    const [asked] = api.to(`POST /api/workspaces/${ids.acme}/webhooks`);
-    expect(asked!.body).toMatchObject({
-      kind: "discord",
-      url: "https://discord.com/api/webhooks/1/abc",
-      events: ["post.published"],
-      tags: null,
-    });
-  });
-
   test("a chat that is changed keeps its address, which is not shown, unless another is pasted", async () => {
     const api = stubApi(stubs({ "PATCH /api/workspaces/*/webhooks/*": { webhook: slack } }));
     const { user } = renderApp(address);

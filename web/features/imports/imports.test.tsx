@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { EntryState, ImportedPost, WorkspaceImport } from "#contract/imports.ts";
 import type { Role } from "#contract/kinds.ts";
 import { defaultTags } from "#contract/tags.ts";
@@ -7,7 +7,7 @@ import { stubReader } from "../../../tests/support/web/fake-reader.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { anImport, changelogOf, importId, importServer } from "../../../tests/support/web/import-server.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { type Asked, pending, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { type Asked, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const address = `/workspace/${ids.acme}/import`;
 const api = `/api/workspaces/${ids.acme}/imports`;
@@ -341,23 +341,6 @@ describe("writing", () => {
     expect(lost.textContent).toContain("gone.pngIt did not come along with the file.");
     expect(lost.textContent).not.toContain("came-along.invalid");
   });
-
-  test("leaving in the middle asks", async () => {
-    const first = pending<object>();
-    const opened = await open({}, { [`PUT ${api}/*/entries`]: () => first.promise });
-    await choose(opened, changelogOf(3));
-    await table();
-    await opened.user.click(start());
-    await screen.findByRole("heading", { name: "Writing posts" });
-    expect(screen.getByRole("progressbar", { name: "Writing posts" })).toBeTruthy();
-    await opened.user.click(within(screen.getByRole("navigation", { name: "Workspace" })).getByRole("link", { name: /Subscribers/ }));
-    const dialog = await screen.findByRole("dialog");
-    expect(dialog.textContent).toContain("The import would stop here");
-    expect(opened.address()).toBe(address);
-    const leaving = new Event("beforeunload", { cancelable: true });
-    window.dispatchEvent(leaving);
-    expect(leaving.defaultPrevented).toBe(true);
-  });
 });
 
 describe("stopped in the middle", () => {
@@ -416,19 +399,6 @@ describe("stopped in the middle", () => {
     await user.click(screen.getByRole("button", { name: "Import something else" }));
     await screen.findByLabelText(/Choose files/);
     expect(screen.queryByText(/is not finished/)).toBeNull();
-  });
-
-  test("a browser that keeps nothing imports all the same", async () => {
-    vi.spyOn(indexedDB, "open").mockImplementation(() => {
-      throw new DOMException("closed", "SecurityError");
-    });
-    vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    const opened = await open();
-    await choose(opened, changelogOf(3));
-    await table();
-    await opened.user.click(start());
-    await screen.findByRole("heading", { name: /^All of/ });
-    vi.restoreAllMocks();
   });
 });
 

@@ -142,29 +142,6 @@ describe("the list", () => {
   });
 });
 
-describe("adding a subscriber", () => {
-  const open = async () => {
-    const view = renderApp(address);
-    await view.user.click(await screen.findByRole("button", { name: "Add a subscriber" }));
-    const dialog = await screen.findByRole("dialog", { name: "Add a subscriber" });
-    return { ...view, dialog, email: await within(dialog).findByLabelText<HTMLInputElement>("Email address") };
-  };
-
-  test("says at the field what is wrong, here and there, and keeps what was typed", async () => {
-    stubApi(
-      stubs("owner", {
-        "POST /api/workspaces/*/subscribers": () => refusal("validation_failed", { email: "Nothing is sent to this address" }),
-      }),
-    );
-    const { user, dialog, email } = await open();
-    await user.type(email, "nobody{Enter}");
-    await within(dialog).findByText("Please enter a valid email address");
-    await user.type(email, "@reader.example{Enter}");
-    await within(dialog).findByText("Nothing is sent to this address");
-    expect(email.value).toBe("nobody@reader.example");
-  });
-});
-
 describe("how mails go out", () => {
   test("is saved, the time zone with it; what the server refuses stands at its field, and what was typed stays", async () => {
     const api = stubApi(

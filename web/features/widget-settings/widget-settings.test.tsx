@@ -5,7 +5,6 @@ import { withDefaults } from "#contract/widget-choices.ts";
 import { formOf, isSame } from "./form.ts";
 import { snippets } from "./snippets.ts";
 import { acme, emptyDashboard, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
-import { truePauses } from "../../../tests/support/web/pauses.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
 import { stubApi } from "../../../tests/support/web/stub-api.ts";
 
@@ -29,38 +28,6 @@ async function open(role: Role = "owner", more: object = {}) {
 }
 const choice = (group: string, name: string) =>
   within(screen.getByRole("group", { name: group })).getByRole<HTMLInputElement>("radio", { name });
-
-describe("the widget's settings", () => {
-  test("a placeholder stands for a second, then every group with its values and defaults", async () => {
-    truePauses();
-    stubApi(stubs());
-    renderApp(address);
-    await screen.findByText("Pesonalise your widget");
-    screen.getByText("Loading the widget settings");
-    await screen.findByRole("radio", { name: "With integrity" });
-    const groups = screen.getAllByRole("group").map((group) => [
-      within(group)
-        .getAllByRole<HTMLInputElement>("radio")
-        .map(({ labels }) => labels?.[0]?.textContent),
-      within(group)
-        .getAllByRole<HTMLInputElement>("radio")
-        .find(({ checked }) => checked)?.labels?.[0]?.textContent,
-    ]);
-    expect(groups).toEqual([
-      [["Script", "With integrity", "React", "Next.js", "Tag Manager", "From Headway"], "Script"],
-      [["Light", "Dark", "System"], "Light"],
-      [["Bottom Right", "Bottom Left", "Top Right", "Top Left"], "Bottom Right"],
-      [["Fade", "Slide", "None"], "Fade"],
-      [["Immediate", "3 seconds", "5 seconds", "10 seconds"], "Immediate"],
-      [["Small", "Medium", "Large"], "Small"],
-      [["Sharp", "Rounded", "Pill"], "Rounded"],
-      [["System Default", "Inter", "Roboto", "Arial"], "System Default"],
-    ]);
-    for (const name of ["Auto-open on new posts", "Show post images", "Show author info"])
-      expect(screen.getByRole<HTMLInputElement>("switch", { name }).checked).toBe(true);
-    expect(screen.getByRole<HTMLInputElement>("spinbutton", { name: "Maximum posts" }).value).toBe("5");
-  });
-});
 
 describe("leaving with unsaved changes", () => {
   async function leave(more: object = {}) {

@@ -195,16 +195,6 @@ describe("a feed", () => {
     expect((await all("feed", { address: `${url}/json` })).map(({ name }) => name)).toEqual(["feed-page-1.json", "feed-page-2.json"]);
   });
 
-  test("is decoded by its encoding", async () => {
-    says["/latin"] = { headers: { "content-type": "text/xml; charset=ISO-8859-1" }, body: Buffer.from("<rss>caf\u00e9</rss>", "latin1") };
-    expect((await ask("feed", { address: `${url}/latin` })).text).toBe("<rss>café</rss>");
-    const declared = '<?xml version="1.0" encoding="windows-1252"?><rss>\u00e9</rss>';
-    says["/declared"] = { body: Buffer.from(declared, "latin1") };
-    expect((await ask("feed", { address: `${url}/declared` })).text).toBe('<?xml version="1.0" encoding="UTF-8"?><rss>é</rss>');
-    says["/broken"] = { body: Buffer.from([0x3c, 0x61, 0xff, 0x3e]) };
-    expect((await ask("feed", { address: `${url}/broken` })).text).toBe("<a\ufffd>");
-  });
-
   test.each([
     ["127.0.0.1:8080/feed", "Only the ports 443 and 8443 are allowed"],
     ["https://10.0.0.1/feed", "This address leads to a private network, or to this machine"],

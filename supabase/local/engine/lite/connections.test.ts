@@ -29,16 +29,6 @@ function fakeConnections(size: number, answer: (query: string) => Promise<unknow
   return { connections, clients };
 }
 
-test("all connections are used in turns, so that none has its plans to make yet when many are needed at once", async () => {
-  const { connections, clients } = fakeConnections(3);
-  for (let at = 0; at < 6; at++) {
-    const reserved = await connections.reserve();
-    await reserved.unsafe("update posts");
-    reserved.release();
-  }
-  expect(clients.map(({ queries }) => queries.length)).toEqual([2, 2, 2]);
-});
-
 const never = () => new Promise<never>(() => {});
 const codeOf = (query: PromiseLike<unknown>) =>
   Promise.resolve(query).then(
@@ -63,15 +53,6 @@ describe("a reservation whose connection ends", () => {
     clients[0]?.close();
     expect(await codeOf(reserved.unsafe("commit"))).toBe("CONNECTION_CLOSED");
     expect(clients[0]?.queries).toEqual(["begin", "update posts"]);
-  });
-
-  test.each(["ECONNRESET", "ECONNREFUSED", "CONNECT_TIMEOUT", "57P01", "57P03", "08006"])("is lost by the error %s too", async (code) => {
-    const { connections, clients } = fakeConnections(1, () => Promise.reject(Object.assign(new Error("gone"), { code })));
-    const reserved = await connections.reserve();
-    expect(await codeOf(reserved.unsafe("update posts"))).toBe(code);
-    expect(await codeOf(reserved.unsafe("rollback"))).toBe("CONNECTION_CLOSED");
-    expect(clients[0]?.queries).toEqual(["update posts"]);
-    expect(connections.lost).toBe(1);
   });
 
   test("takes what was not sent with it: on the next connection it would be the superuser's, outside of any transaction", async () => {
@@ -240,14 +221,6 @@ describe("once lite is held to roles", () => {
     await reserved.unsafe("begin");
     await reserved.unsafe(role, ["anon"]);
     await Promise.allSettled([reserved.unsafe(query)]);
-    await refused(reserved.unsafe(posts));
-  });
-
-  test("a role may be gone after a part of the transaction was taken back", async () => {
-    const { reserved } = await held();
-    for (const query of ["begin", "savepoint one"]) await reserved.unsafe(query);
-    await reserved.unsafe(role, ["anon"]);
-    await reserved.unsafe("rollback to savepoint one");
     await refused(reserved.unsafe(posts));
   });
 

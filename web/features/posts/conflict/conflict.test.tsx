@@ -50,33 +50,6 @@ const saved = (request: { body: unknown }) => {
   return Response.json({ post: fullPost({ version: version + 1, title, content_raw }) });
 };
 
-test("a save without conflicts is merged without asking and names the other author", async () => {
-  const api = stubApi({
-    ...changelogStubs(),
-    "PUT /api/posts/*": (request) => (api.to("PUT /api/posts/*").length === 1 ? stale() : saved(request)),
-  });
-  const { user } = renderApp(paths.edit());
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
-  await user.type(body, " My words");
-  api.set({
-    "GET /api/posts/*": {
-      post: fullPost({ version: 2, title: "Their title", content_raw: paragraph("Thrice as fast."), updated_by_name: "Ana" }),
-    },
-  });
-  await user.click(screen.getByRole("button", { name: "Save" }));
-  await screen.findByText("Merged with Ana's changes");
-  expect(body.value).toBe("Thrice as fast. My words");
-  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
-  expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({
-    version: 2,
-    title: "Their title",
-    content_raw: expect.stringContaining("Thrice as fast. My words") as string,
-  });
-  expect(screen.queryByRole("dialog")).toBeNull();
-  await user.click(screen.getByRole("button", { name: "Compare" }));
-  await screen.findByRole("dialog", { name: "History" });
-});
-
 test.each([
   ["Yours", "Twice as fast. My words"],
   ["Grace Hopper’s", "Their words"],
@@ -188,20 +161,4 @@ test("a colleague's save shows a notice over unsaved changes, then compares both
   await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Their words"));
   expect(screen.queryByText(/Ana saved a newer version/)).toBeNull();
-});
-
-test("a colleague's save without conflicts is merged into the open editor", async () => {
-  const api = stubApi(changelogStubs());
-  const { user } = renderApp(paths.edit());
-  const body = await screen.findByRole<HTMLTextAreaElement>("textbox", { name: "Body" });
-  await user.type(body, " My words");
-  api.set({
-    "GET /api/posts/*": { post: fullPost({ version: 2, title: "Their title", content_raw: paragraph("Thrice as fast.") }) },
-    "PUT /api/posts/*": saved,
-  });
-  act(() => emitAnnounced(ids.post, 2));
-  await waitFor(() => expect(body.value).toBe("Thrice as fast. My words"));
-  expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Title" }).value).toBe("Their title");
-  expect(screen.queryByText(/newer version/)).toBeNull();
-  await waitFor(() => expect(api.to("PUT /api/posts/*").at(-1)?.body).toMatchObject({ version: 2 }));
 });

@@ -7,7 +7,6 @@ import { code } from "./blocks/code.ts";
 import { blockForLine, blockForMarker } from "./markdown-shortcuts.ts";
 import { writeInFront } from "./paste/typed-text.ts";
 import { blocksFor } from "./typed-menu/blocks-menu.ts";
-import { emojiList } from "./typed-menu/emoji-list.ts";
 import { emojiFor } from "./typed-menu/emoji-menu.ts";
 import { changeEnd } from "./undo-keys.ts";
 import { fromEditor, toEditor } from "./editor-content.ts";
@@ -142,14 +141,6 @@ describe("emoji", () => {
     ["heart", "❤️"],
     ["white_check_mark", "✅"],
   ])("emojiFor finds :%s", async (query, character) => expect((await emojiFor(query)).map((one) => one.character)).toContain(character));
-  test("emojiList has unique names and characters", async () => {
-    const names = emojiList
-      .trim()
-      .split("\n")
-      .map((line) => line.split(" ").slice(0, 2));
-    expect(names.every(([character = "", name = ""]) => /\P{ASCII}/u.test(character) && /^[\w+-]+$/.test(name))).toBe(true);
-    for (const all of [names.map(([character]) => character), names.map(([, name]) => name)]) expect(new Set(all).size).toBe(all.length);
-  });
 });
 
 describe("changeEnd", () => {

@@ -66,27 +66,6 @@ describe("history", () => {
     await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("As it was"));
   });
 
-  test("opens the newest version that differs and enables Restore only for changes", async () => {
-    const same = { ...revision(2, "Grace"), tags: ["feature"], content_raw: paragraph("Twice as fast."), content_md: "" };
-    const { user, more } = await open({
-      ...stubs,
-      "GET /api/posts/*/revisions/2": { revision: same },
-      "GET /api/posts/*/revisions/1": { revision: { ...same, ...revision(1, "Alan"), content_raw: paragraph("The beginning") } },
-    });
-    await more("History");
-    const dialog = await screen.findByRole("dialog", { name: "History" });
-    await within(dialog).findByText("The beginning");
-    const restore = (version: number) => within(dialog).getByRole<HTMLButtonElement>("button", { name: `Restore version ${version}` });
-    expect(restore(1).disabled).toBe(false);
-    expect(restore(1).className).toContain("primary");
-    await user.click(within(dialog).getByRole("button", { name: /Grace/ }));
-    await within(dialog).findByText("1 identical block");
-    expect(restore(2).disabled).toBe(true);
-    expect(restore(2).className).not.toContain("primary");
-    await user.click(within(dialog).getByRole("button", { name: /Alan/ }));
-    await waitFor(() => expect(restore(1).disabled).toBe(false));
-  });
-
   test("brings one block back into the open text, unsaved, and shows what differs then", async () => {
     const { user, api, more } = await open(stubs);
     await more("History");
