@@ -175,19 +175,6 @@ describe("merged pull requests", () => {
     expect(await eventsOf(draft!.id)).toEqual([]);
   });
 
-  test("after the draft was published go into the next one; what it said is not said again", async () => {
-    const key = { TIDINGS_KEY: await secretOf(["posts:read", "posts:write"]) };
-    await collecting(mergedEvent(1, "First"), key, "two");
-    const [first] = await postNamed("two-2026-w48");
-    expect((await team.editor.api.put(`/api/posts/${first!.id}`, { status: "published" })).status).toBe(200);
-    expect((await collecting(mergedEvent(1, "First"), key, "two")).out).toBe("It is there already\n");
-    expect((await collecting(mergedEvent(2, "Second"), key, "two")).out).toBe("Added to the draft\n");
-    expect(await postNamed("two-2026-w48")).toMatchObject([{ status: "published" }]);
-    expect(await textOf("two-2026-w48")).toBe(`## Also\n\n- First ${link(1)}`);
-    expect(await postNamed("two-2026-w48-2")).toMatchObject([{ status: "draft" }]);
-    expect(await textOf("two-2026-w48-2")).toBe(`## Also\n\n- Second ${link(2)}`);
-  });
-
   test("that are merged at once are all there", async () => {
     const key = { TIDINGS_KEY: await secretOf(["posts:read", "posts:write"]) };
     const numbers = [1, 2, 3, 4, 5];

@@ -284,16 +284,6 @@ describe("one name is one workspace's", () => {
 });
 
 describe("what is refused", () => {
-  test("a fourth name", async () => {
-    await entered();
-    expect([(await add(team.owner, newHost())).status, (await add(team.owner, newHost())).status]).toEqual([201, 201]);
-    const { status, body } = await add(team.owner, newHost());
-    expect([status, (body as unknown as { fields: Record<string, string> }).fields.host]).toEqual([
-      422,
-      "A workspace can have 3 names of its own. Remove one first",
-    ]);
-  });
-
   test("to somebody whose session has ended", async () => {
     const { host } = await entered();
     const gone = await withAddOn();

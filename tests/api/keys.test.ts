@@ -86,21 +86,6 @@ describe("a key", () => {
   });
 });
 
-describe("a key ends", () => {
-  const made = async () => {
-    const place = await newTeam();
-    return { place, ...(await newKey(place.admin, place.workspaceId)) };
-  };
-
-  test("while its maker is banned", async () => {
-    const { place, secret } = await made();
-    await sql`update auth.users set banned_until = now() + interval '1 hour' where id = ${place.admin.id}`;
-    expect(await works(secret)).toBe(false);
-    await sql`update auth.users set banned_until = null where id = ${place.admin.id}`;
-    expect(await works(secret)).toBe(true);
-  });
-});
-
 describe("a key opens nothing else", () => {
   test("neither PostgREST nor Storage nor the auth service, as apikey or as bearer", async () => {
     const { secret } = await newKey(team.owner, team.workspaceId);

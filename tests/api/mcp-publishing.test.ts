@@ -51,18 +51,6 @@ describe("with a person who can be asked", () => {
     expect([outcomeOf(again), again.text, questions.length]).toEqual(["published", expect.stringContaining("Nothing was done"), 1]);
   });
 
-  test("says yes to a time: it is scheduled for then, without mails where none are wanted", async () => {
-    const { id, version } = await draft();
-    const { client, questions } = await connectAsking(secret, yes, { pin: "2026-07-28" });
-    const answer = await use(client, "schedule", { id, expected_version: version, publish_at: nextMonth, notify: false });
-    expect(outcomeOf(answer)).toBe("scheduled");
-    expect(questions[0]).toMatch(/^Publish this post on \d{4}-\d\d-\d\d at \d\d:\d\d UTC\?\n/);
-    expect(questions[0]).toContain("Mails: None.");
-    expect((await stateOf(id)).status).toBe("scheduled");
-    const now = await use(client, "publish", { id, expected_version: (await stateOf(id)).version });
-    expect([outcomeOf(now), (await stateOf(id)).status]).toEqual(["published", "published"]);
-  });
-
   test.each<[string, ElicitResult]>([
     ["declines", { action: "decline" }],
     ["closes the question", { action: "cancel" }],

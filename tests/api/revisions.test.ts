@@ -45,14 +45,3 @@ test("every version can be reached, page after page", async () => {
   for (const query of ["", "?before=1"]) expect((await stranger.api.get(`/api/posts/${id}/revisions${query}`)).status).toBe(404);
   expect((await team.viewer.api.get(`/api/posts/${id}/revisions?before=x`)).status).toBe(422);
 });
-
-test("an earlier version becomes the newest one, and nothing is lost", async () => {
-  const id = await postOfThree();
-  const restore = (version: number, body?: unknown) => team.editor.api.post(`/api/posts/${id}/revisions/${version}/restore`, body);
-  expect(await restore(1, { version: 2 })).toMatchObject({ status: 409, body: { code: "version_conflict", conflict: { version: 3 } } });
-  const { post } = as(revisionEndpoints.restore, await restore(1, { version: 3 }));
-  expect(post).toMatchObject({ version: 4, title: "Hello", tags: ["fix"], content_md: "<p>First words.</p>", status: "draft" });
-  expect((await restore(9)).status).toBe(404);
-  const { revisions } = as(revisionEndpoints.list, await team.editor.api.get(`/api/posts/${id}/revisions`));
-  expect(revisions.map(({ version }) => version)).toEqual([4, 3, 2, 1]);
-});

@@ -211,43 +211,6 @@ test("what has served is removed, and nothing else", async ({ world }) => {
   );
 });
 
-test("the log names what an assistant did by its person too, until her account goes; and a key that somebody made by the key alone", async ({
-  world,
-}) => {
-  const { as, tx, acme, people } = world;
-  const begun = await connected(world, "editor", ["posts:read", "posts:write", "posts:publish"]);
-  const made = await newKey(tx, people.owner, acme, ["posts:read", "posts:write", "posts:publish"]);
-  const assistant = { id: begun.id, secret: begun.access, hash: hex(begun.access) };
-  for (const [key, title] of [
-    [assistant, "By Helper"],
-    [made, "By a key"],
-  ] as const) {
-    await asKey(
-      tx,
-      key,
-      "create_post",
-      (me) =>
-        me`select public.create_post(${acme}, ${title}, '{"blocks": [{"type": "paragraph", "data": {"text": "x"}}]}', status => 'published')`,
-    );
-  }
-  const read = async () => {
-    const [row] = await as("owner", (me) => me`select public.list_audit(${acme}, '{"kinds": ["post_published"]}') as log`);
-    return row!.log as { lines: { subject: string; actor: object }[]; actors: { id: string; person: object | null }[] };
-  };
-  const { lines, actors } = await read();
-  const helper = { kind: "key", id: begun.id, name: "Helper", person: { id: people.editor, name: "editor" } };
-  expect(lines.filter(({ subject }) => subject.startsWith("By ")).map(({ subject, actor }) => [subject, actor])).toEqual([
-    ["By a key", { kind: "key", id: made.id, name: expect.any(String), person: null }],
-    ["By Helper", helper],
-  ]);
-  expect(actors).toContainEqual(helper);
-  await tx`delete from auth.users where id = ${people.editor}`;
-  expect((await read()).lines.find(({ subject }) => subject === "By Helper")!.actor).toEqual({
-    ...helper,
-    person: { id: people.editor, name: null },
-  });
-});
-
 test("a person's codes go with her account, and her connections act no more", async ({ world }) => {
   const { as, tx, acme, people } = world;
   const connection = await connected(world, "viewer");

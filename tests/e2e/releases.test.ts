@@ -115,20 +115,3 @@ test("on paper there is the article alone", async ({ page }) => {
   await expect(page.getByRole("navigation")).toBeHidden();
   await expect(page.getByText("Published with Tidings")).toBeHidden();
 });
-
-test("a phone has its workspace's typeface from the second page on, and nothing moves", async ({ page, problems }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  const shown = async () =>
-    await page.evaluate(() => ({
-      typeface: getComputedStyle(document.body).fontFamily.split(",")[0],
-      loaded: [...document.fonts].some(({ family, status }) => family === "Served" && status === "loaded"),
-    }));
-  await page.goto(`${acme.origin}/releases`);
-  expect((await shown()).typeface).toBe("Near");
-  await expect.poll(async () => (await shown()).loaded).toBe(true); // while the first is read
-  await page.getByRole("link", { name: "Dark mode", exact: true }).first().click();
-  await expect(page).toHaveURL(/\/releases\/dark-mode$/);
-  await page.waitForLoadState();
-  await expect.poll(shown).toEqual({ typeface: "Served", loaded: true });
-  expect(problems).toEqual([]);
-});

@@ -3,7 +3,7 @@ import http from "node:http";
 import type { Browser } from "playwright/test";
 import { sentMails } from "./support/another-place.ts";
 import { found, enter } from "./support/people.ts";
-import { expect, expectAccessible, type Page, test, workerStack } from "./support/test.ts";
+import { expect, type Page, test, workerStack } from "./support/test.ts";
 import { newPost } from "./support/writing.ts";
 
 interface Place {
@@ -109,39 +109,3 @@ test(
     expect(problems).toEqual([]);
   },
 );
-
-test("the form says what is wrong without a script and keeps what was typed; its pages are accessible on a phone, light and dark", async ({
-  page,
-  browser,
-}) => {
-  const place = await openPlace(page, 0);
-  const reader = await readerPage(browser);
-  await reader.goto(`${place.origin}/releases/subscribe.html`);
-  await reader.getByRole("radio", { name: "Once a week, when there is news" }).check();
-  await reader.locator("form").evaluate((form: HTMLFormElement) => (form.noValidate = true));
-  await reader.getByLabel("Email address").fill("ana@nowhere");
-  await reader.getByRole("button", { name: "Subscribe" }).click();
-  await expect(reader.getByText("Please enter a valid email address")).toBeVisible();
-  await expect(reader.getByLabel("Email address")).toHaveValue("ana@nowhere");
-  await expect(reader.getByRole("radio", { name: "Once a week, when there is news" })).toBeChecked();
-  const email = newAddress("ana");
-  await subscribe(page, reader, place, email);
-  const own = new URL(reader.url());
-  await reader.context().close();
-
-  await page.setViewportSize({ width: 390, height: 844 });
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const path of [
-      "/releases",
-      "/releases/subscribe.html",
-      "/releases/subscribe.html?asked=1",
-      own.pathname,
-      "/releases/subscription/x",
-    ]) {
-      await page.goto(place.origin + path);
-      await expectAccessible(page);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBeLessThanOrEqual(0);
-    }
-  }
-});

@@ -2,18 +2,7 @@ import type { Browser } from "playwright/test";
 import { enter, found, invite } from "./support/people.ts";
 import { expect, expectAccessible, type Page, test } from "./support/test.ts";
 import { typeAWhile } from "./support/typing.ts";
-import {
-  bodyOf,
-  editorPath,
-  newPost,
-  openPost,
-  publishedBanner,
-  readPost,
-  saveButton,
-  savedWord,
-  storedText,
-  titleOf,
-} from "./support/writing.ts";
+import { bodyOf, editorPath, newPost, openPost, publishedBanner, readPost, savedWord, storedText, titleOf } from "./support/writing.ts";
 
 const jsonFrom = (origin: string) => ({ origin, "content-type": "application/json" });
 
@@ -58,22 +47,6 @@ test("a removed member is thrown out while typing, and keeps the text", async ({
   await expect.poll(copied).toContain(text.trim());
   expect(await storedText(owner, id)).toBe("First words.");
   await expect(owner.getByRole("list", { name: "Also here" })).not.toContainText("Bob Editor");
-});
-
-test("a post that a colleague deletes under one's hands can be saved as a new one", async ({ browser, stack }) => {
-  const { owner, editor, workspaceId } = await pair(browser, stack.publicUrl);
-  const { id } = await newPost(owner, workspaceId, { status: "published" });
-  await openPost(editor, workspaceId, id);
-  const { text } = await typeAWhile(editor, 20);
-  const purged = await owner.request.delete(`/api/posts/${id}?purge=true`, { headers: jsonFrom(stack.publicUrl) });
-  expect(purged.status()).toBe(200);
-  await saveButton(editor).click();
-  await expect(editor.getByText("This post was deleted, or you no longer have access to it.")).toBeVisible();
-  await expect(editor.getByText("Failed to update post")).toBeHidden();
-  await expectAccessible(editor);
-  await editor.getByRole("button", { name: "Save as new post" }).click();
-  await editor.waitForURL((address) => /edit\/[0-9a-f-]{36}$/.test(address.pathname) && !address.pathname.endsWith(id));
-  await expect.poll(() => storedText(editor, editor.url().split("/").at(-1)!)).toBe(text);
 });
 
 test("from the list to published with the keyboard alone", async ({ page }) => {

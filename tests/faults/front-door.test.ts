@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import fs from "node:fs";
 import http from "node:http";
 import https from "node:https";
-import net, { type AddressInfo } from "node:net";
+import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -26,8 +26,6 @@ const doors = new Map<string, FrontDoor>();
 const files = fs.mkdtempSync(path.join(os.tmpdir(), "tidings-files-"));
 const script = "assets/app-0123abcd.js";
 
-/** Bodies of which only the beginning came, at the gateway itself: what is answered, and after how many seconds. */
-const halfSent = new Map<string, Promise<{ seconds: number; answer: string }>>();
 
 /** What `npm run build` would have made, and what scripts/front-door-assets.ts adds. */
 function makeFiles(): void {
@@ -77,7 +75,6 @@ beforeAll(async () => {
   standIn = await startHostedStandIn(stack);
   doors.set("the stack of one machine", await startFrontDoor({ supabaseUrl: stack.url, ports: one!, files }));
   doors.set("hosted Supabase", await startFrontDoor({ supabaseUrl: standIn.url, ports: two!, files }));
-  sendHalves();
 });
 afterAll(async () => {
   for (const door of doors.values()) await door.stop();
@@ -85,33 +82,6 @@ afterAll(async () => {
   await stack?.stop();
   fs.rmSync(files, { recursive: true, force: true });
 });
-
-/** Resolves as soon as anything is answered: the connection itself Deno keeps for as long as the sender does. */
-const half = (socket: net.Socket, address: string, length: string, begun: string) => {
-  const began = performance.now();
-  const head = `Host: localhost\r\nAuthorization: Bearer ${place.token}\r\nContent-Type: application/json\r\n${length}`;
-  socket.write(`POST ${address} HTTP/1.1\r\n${head}\r\n\r\n${begun}`);
-  return new Promise<{ seconds: number; answer: string }>((resolve) => {
-    const end = (answer: string): void => {
-      resolve({ seconds: (performance.now() - began) / 1_000, answer });
-      socket.destroy();
-    };
-    socket
-      .once("data", (data: Buffer) => end(data.toString("utf8")))
-      .once("close", () => end(""))
-      .on("error", () => {});
-  });
-};
-
-/** They begin before all tests, as they take half a minute. */
-function sendHalves(): void {
-  const gateway = () => net.connect(Number(new URL(stack.url).port), "127.0.0.1");
-  const some = "Content-Length: 100";
-  halfSent.set("a short one, for a function", half(gateway(), "/api/auth/login", some, "{"));
-  halfSent.set("a long one, for a function", half(gateway(), "/api/posts", "Content-Length: 100000", "{"));
-  halfSent.set("one without a length", half(gateway(), "/api/posts", "Transfer-Encoding: chunked", "1\r\n{\r\n"));
-  halfSent.set("one for the auth service", half(gateway(), "/auth/v1/token?grant_type=password", some, "{"));
-}
 
 describe.each(["the stack of one machine", "hosted Supabase"])("in front of %s", (behind) => {
   const ask: FrontDoor["request"] = (...all) => doors.get(behind)!.request(...all);
@@ -660,15 +630,6 @@ describe("when what is behind is", () => {
     await door.stop();
     await stuck.stop();
   });
-});
-
-test("at the gateway a body that has stopped coming is answered 408 after half a minute", { timeout: 60_000 }, async () => {
-  for (const [which, heard] of halfSent) {
-    const { seconds, answer } = await heard;
-    expect([which, answer]).toEqual([which, expect.stringMatching(/^HTTP\/1\.1 408 [^]*"code":"request_timeout"/)]);
-    expect(seconds, which).toBeGreaterThan(29);
-    expect(seconds, which).toBeLessThan(45);
-  }
 });
 
 /** Opens a WebSocket as a browser does, joins, and resolves to the first message. */
