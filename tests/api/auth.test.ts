@@ -179,27 +179,6 @@ async function choosePassword(browser: Client, word: string): Promise<void> {
   expect((await browser.put("/auth/v1/user", { password: word }, { headers })).status).toBe(200);
 }
 
-test.each([
-  [{ email: "" }, { email: "Email is required" }],
-  [{ email: undefined }, { email: "Email is required" }],
-  [{ email: "no address" }, { email: "Please enter a valid email address" }],
-  [{ email: `${"x".repeat(65)}@example.com` }, { email: "Please enter a valid email address" }],
-  [{ email: `x@${"long.".repeat(60)}com` }, { email: "Please enter a valid email address" }],
-  [{ password: "" }, { password: "Password is required" }],
-  [{ password: "1234567" }, { password: "Please use at least 8 characters" }],
-  [{ password: "é".repeat(37) }, { password: "Please use at most 72 characters" }],
-  [{ fullName: "  " }, { fullName: "Full name is required" }],
-  [
-    { email: 7, password: null, fullName: [] },
-    { email: "Email is required", password: "Password is required", fullName: "Full name is required" },
-  ],
-])("sign-up with %j is refused at the field", async (change, fields) => {
-  expect(await new Client(url).post("/api/auth/signup", { ...account(), ...change })).toMatchObject({
-    status: 422,
-    body: { code: "validation_failed", fields },
-  });
-});
-
 test.each(["/api/auth/login", "/api/auth/signup", "/api/auth/verify"])("%s does nothing for another site's page", async (path) => {
   const answer = await new Client(url).post(path, account(), { headers: { origin: "https://evil.example" } });
   expect([answer.status, answer.body.code]).toEqual([403, "cross_origin"]);

@@ -152,20 +152,6 @@ describe("a name of a workspace's own", () => {
     expect(await check(domain.host)).toMatchObject({ state: "dns", problem: expect.stringContaining(sentence) });
     expect([await leadsTo(), await workspaceAt(domain.host)]).toEqual([null, null]);
   });
-
-  test("by whose CAA records nobody of ours may make certificates says so", async () => {
-    const domain = await entered();
-    makeRecords(domain);
-    door.known = "unknown";
-    const above = domain.host.replace(/^changelog\./, "");
-    dns.records[above] = { CAA: ["issue other-authority.example", "iodef mailto:a@acme.example"] };
-    expect(await check(domain.host)).toMatchObject({
-      state: "certificate",
-      problem: `The CAA records say that only other-authority.example can issue certificates for this domain. Add one for ours: 0 issue "letsencrypt.org".`,
-    });
-    dns.records[above] = { CAA: ["issue other-authority.example", "issue letsencrypt.org; validationmethods=http-01"] };
-    expect((await check(domain.host)).problem).toMatch(/^Something else answers/);
-  });
 });
 
 describe("a name that was live", () => {

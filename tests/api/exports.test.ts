@@ -114,21 +114,6 @@ test("an export of several pages is one line in the audit log, and has every pos
 });
 
 describe("by a key", () => {
-  test("that reads posts, also one of somebody who is no owner; each is written down as its own", async () => {
-    const { workspaceId, admin } = team;
-    const { api } = await newKey(admin, workspaceId, { scopes: ["posts:read"] });
-    const before = (await exportsOf(workspaceId)).length;
-    const { status, said, bytes } = await fileOf(api, "/api/v1/export?format=markdown");
-    expect([status, said("content-type")]).toEqual([200, "application/zip"]);
-    expect(said("ratelimit")).toMatch(/^"key";r=/);
-    expect(Object.keys(unzipSync(bytes)).filter((name) => name.startsWith("posts/"))).toHaveLength(4);
-    expect(strFromU8((await fileOf(api, "/api/v1/export?format=changelog")).bytes)).toContain("## [Out ");
-    expect(parseJsonFeed(strFromU8((await fileOf(api, "/api/v1/export?format=feed")).bytes)).items).toHaveLength(1);
-    expect((await exportsOf(workspaceId)).slice(before)).toEqual(
-      ["markdown", "changelog", "feed"].map((format) => ({ actor_kind: "key", details: { format } })),
-    );
-  });
-
   test("that was revoked gets nothing", async () => {
     const { api, key } = await newKey(team.owner, team.workspaceId, { scopes: ["posts:read"] });
     await team.owner.api.send("DELETE", `/api/workspaces/${team.workspaceId}/keys/${key.id}`);

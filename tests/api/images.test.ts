@@ -122,26 +122,3 @@ test("what is no image is refused by its first bytes, while the rest is still to
   request.destroy();
   expect([status, JSON.parse(body)]).toMatchObject([415, { code: "file_not_image" }]);
 });
-
-test("a logo and an avatar show where they belong", async () => {
-  const logo = await upload("logo", pictures.png);
-  expect(logo).toMatchObject({ status: 201, body: { success: true } });
-  const { body } = await team.viewer.api.get<{ workspaces: { logo_url: string }[] }>("/api/workspaces");
-  expect(body.workspaces[0]!.logo_url).toBe(logo.body.logo_url);
-  const avatar = await upload("avatar", pictures.gif);
-  expect((await team.owner.api.get("/api/profiles/me")).body).toMatchObject({ profile: { avatar_url: avatar.body.avatar_url } });
-});
-
-describe("taking a picture away", () => {
-  const isThere = async (path: string) => (await fetch(url + path)).status === 200;
-
-  test("ends the logo, and its file", async () => {
-    const { body } = await upload("logo", pictures.png);
-    expect(await isThere(body.logo_url!)).toBe(true);
-    expect((await team.admin.api.delete(places.logo!)).body).toEqual({ success: true });
-    const list = await team.owner.api.get<{ workspaces: { logo_url: string | null }[] }>("/api/workspaces");
-    expect(list.body.workspaces[0]!.logo_url).toBeNull();
-    expect(await isThere(body.logo_url!)).toBe(false);
-    expect((await team.owner.api.delete(places.logo!)).status).toBe(200); // there is none: nothing to do
-  });
-});

@@ -29,13 +29,6 @@ describe("the session cookie", () => {
     expect(browser.lastCookies.join("\n")).toMatch(/^tc-auth(\.\d)?=base64-/m);
     expect(browser.lastCookies.join("\n")).not.toMatch(/max-age|expires/i);
   });
-
-  test("lasts again after a sign-in with 'Remember me'", async () => {
-    const browser = await signedInBrowser(ada, { remember: false });
-    await browser.post("/api/auth/login", { email: ada.email, password: "correct horse battery" });
-    expect(browser.cookies.has("tc-remember")).toBe(false);
-    expect(browser.lastCookies.find((line) => line.includes("=base64-"))).toMatch(/Max-Age=34560000/);
-  });
 });
 
 describe("a session near its end", () => {

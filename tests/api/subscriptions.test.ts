@@ -93,18 +93,6 @@ describe("a reader asks to be told", () => {
     );
   });
 
-  test.each([
-    ["JSON", { "content-type": "application/json" }, '{"email":"a@acme.example"}'],
-    ["nothing", {}, ""],
-    ["half a multipart form", { "content-type": "multipart/form-data; boundary=x" }, "--x\r\nContent-Disposition"],
-    ["another rhythm", { "content-type": "application/x-www-form-urlencoded" }, "email=a%40acme.example&frequency=hourly"],
-    ["more than a form is", { "content-type": "application/x-www-form-urlencoded" }, `email=${"a".repeat(10_000)}`],
-  ])("%s is no form", async (_, headers, body) => {
-    expect(
-      (await visit(acme.subdomain, "/releases/subscribe", { method: "POST", headers: headers as Record<string, string>, body })).status,
-    ).toBe(422);
-  });
-
   test("what fills in the field that nobody sees is answered as everybody, and nothing is kept", async () => {
     const email = newAddress();
     const fields: [string, string][] = [

@@ -94,15 +94,6 @@ describe("writing", () => {
     expect(refusal(await api.patch(`/api/v1/posts/${id}`, { title: "x" }))).toMatchObject({ status: 409, code: "archived_post_locked" });
   });
 
-  test("tags are taken by key or by name, and follow a rename", async () => {
-    const { id, tags } = await create({ tags: ["Improvement", "Big News", "fix"] });
-    expect(tags).toEqual(["improvement", "big-news", "fix"]);
-    const odd = await newPost(team.editor, team.workspaceId, { tags: ["50% & More?"] });
-    expect((await create({ tags: (await read(odd.id)).tags })).tags).toEqual(["50% & More?"]);
-    await api.patch("/api/v1/tags?key=big-news", { label: "Headlines" });
-    expect((await read(id)).tags).toContain("headlines");
-  });
-
   test("a tag that is there is taken by its name, however that is written: no second one is made", async () => {
     const acme = await newTeam();
     const program = (await newKey(acme.owner, acme.workspaceId)).api;

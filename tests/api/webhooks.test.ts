@@ -1,15 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Webhook as Verifier } from "standardwebhooks";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import {
-  type Delivery,
-  isChatAddress,
-  kindOfAddress,
-  type SentEvent,
-  type Webhook,
-  webhookEvents,
-  webhookPayloads,
-} from "#contract/webhooks.ts";
+import { type Delivery, type SentEvent, type Webhook, webhookEvents, webhookPayloads } from "#contract/webhooks.ts";
 import { type Fate, type Received, type Receiver, startReceiver } from "../support/webhook-receiver.ts";
 import { newKey, newPerson, newPost, newSubscriber, newTeam, newWorkspace, type Person, sql, type Team } from "./support/people.ts";
 import { setPublic } from "./support/public.ts";
@@ -225,27 +217,6 @@ describe("an address", () => {
   ])("%s is refused at the field", async (url) => {
     const { status, body } = await create(url);
     expect([status, body.code, Object.keys(body.fields ?? {})]).toEqual([422, "validation_failed", ["url"]]);
-  });
-
-  test("of a chat is one of its own; without a kind it is what it says", async () => {
-    const slack = "https://hooks.slack.com/services/T000/B000/abcdefghSECRET";
-    expect((await create("https://hooks.example/services", { kind: "slack" })).body.fields).toEqual({
-      url: "This isn't a Slack webhook. Those are at hooks.slack.com",
-    });
-    expect((await create("https://discord.com/channels/1", { kind: "discord" })).status).toBe(422);
-    expect((await create("https://evil-logic.azure.com.evil.example/", { kind: "teams" })).status).toBe(422);
-    expect((await create(slack, { events: ["subscriber.left"] })).body.fields).toEqual({ events: "Chats can only get events about posts" });
-    const made = (await create(slack)) as unknown as { status: number; body: Made };
-    expect([made.status, made.body.secret, made.body.webhook]).toMatchObject([
-      201,
-      null,
-      { kind: "slack", url: "https://hooks.slack.com/…CRET" },
-    ]);
-    const stored = await sql`select * from private.webhooks where id = ${made.body.webhook.id}`;
-    expect(JSON.stringify(stored)).not.toContain("abcdefgh");
-    await team.owner.api.send("DELETE", `${path}/${made.body.webhook.id}`);
-    expect(kindOfAddress("https://prod-01.westeurope.logic.azure.com:443/workflows/x")).toBe("teams");
-    expect(isChatAddress("discord", "https://discord.com/api/webhooks/1/x")).toBe(true);
   });
 });
 

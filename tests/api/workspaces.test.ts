@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { workspaceEndpoints } from "#contract/workspaces.ts";
 import { as } from "./support/client.ts";
-import { newPerson, newPost, newSubdomain, newTeam, newWorkspace, type Person, type Team } from "./support/people.ts";
+import { newPerson, newSubdomain, newTeam, type Person, type Team } from "./support/people.ts";
 
 let ada: Person;
 let team: Team;
@@ -45,31 +45,6 @@ test("a subdomain is free, taken or reserved", async () => {
   expect(await check(team.subdomain)).toEqual({ available: false, reason: "subdomain_taken" });
   expect(await check("www")).toEqual({ available: false, reason: "subdomain_reserved" });
   expect(await check("-")).toMatchObject({ code: "validation_failed", fields: { subdomain: expect.any(String) as string } });
-});
-
-test("the dashboard has posts, counts and what happened", async () => {
-  const workspace = await newWorkspace(ada);
-  const dashboard = async () => as(workspaceEndpoints.dashboard, await ada.api.get(`/api/dashboard/${workspace.id}/all`));
-  expect(await dashboard()).toMatchObject({
-    recentPosts: [],
-    upcomingPosts: [],
-    count: 0,
-    memberCount: 1,
-    public_changelog_enabled: false,
-  });
-  const draft = await newPost(ada, workspace.id, { title: "Draft" });
-  await newPost(ada, workspace.id, { title: "Soon", publish_at: new Date(Date.now() + 3_600_000).toISOString() });
-  const gone = await newPost(ada, workspace.id, { title: "Gone" });
-  await ada.api.delete(`/api/posts/${gone.id}`);
-  const shown = await dashboard();
-  expect(shown.recentPosts.map(({ title }) => title).sort()).toEqual(["Draft", "Soon"]);
-  expect(shown.upcomingPosts.map(({ title }) => title)).toEqual(["Soon"]);
-  expect(shown.count).toBe(2);
-  expect(shown.recentActivities.find(({ post_id }) => post_id === draft.id)).toMatchObject({
-    kind: "post_created",
-    actor_name: "Ada Lovelace",
-    title: "Draft",
-  });
 });
 
 test("the public changelog is the owner's to turn on and off", async () => {

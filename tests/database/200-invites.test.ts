@@ -122,14 +122,6 @@ describe("an address", () => {
     expect((await invite(world, "owner")).id).not.toBe((await invite(world, "owner")).id);
   });
 
-  test("of another workspace's invitation is not touched", async ({ world }) => {
-    const ours = await invite(world, "owner", "viewer", "ada@example.com");
-    const theirs = (
-      await world.as("rival", (me) => me<Invite[]>`select * from public.create_invite(${world.globex}, 'viewer', 'ada@example.com')`)
-    )[0]!;
-    expect([theirs.id === ours.id, theirs.renewed]).toEqual([false, false]);
-  });
-
   test("that the owner invites as admin is not made less by an admin", async ({ world }) => {
     await invite(world, "owner", "admin", "ada@example.com");
     expect(await outcome(invite(world, "admin", "viewer", "ada@example.com"))).toBe("forbidden");

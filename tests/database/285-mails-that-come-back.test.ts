@@ -344,14 +344,3 @@ test("an address that bounced is mailed again when the operator says so, but not
   await world.tx.unsafe(readFileSync("supabase/sql/mail-again.sql", "utf8").replaceAll(":'email'", `'${ana.email}'`)).simple();
   expect([await statusOf(world, ana.id), await statusOf(world, elsewhere.id)]).toEqual(["active", "suppressed"]);
 });
-
-test("what has served is removed", async ({ world }) => {
-  const ana = await reader(world, world.acme);
-  const [mail] = await sent(world, world.acme, ana.id);
-  await tell(world, { key: `old ${ana.id}`, kind: "soft", delivery: mail!.id }, { key: `new ${ana.id}`, kind: "soft", delivery: mail!.id });
-  await world.tx`update private.mail_events set noted_at = now() - interval '91 days' where key = ${`old ${ana.id}`}`;
-  await world.tx`insert into private.mail_days (owner_id, day) values (${world.people.owner}, current_date - 3)`;
-  await world.tx`select private.tidy_up()`;
-  expect([...(await world.tx`select key from private.mail_events where workspace_id = ${world.acme}`)]).toEqual([{ key: `new ${ana.id}` }]);
-  expect(await world.tx`select from private.mail_days where owner_id = ${world.people.owner}`).toHaveLength(0);
-});

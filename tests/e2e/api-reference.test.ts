@@ -36,15 +36,3 @@ for (const [width, colorScheme] of [
     await page.context().close();
   });
 }
-
-test("when the description does not come, the page says so and asks again", async ({ page, problems }) => {
-  // nothing comes until somebody has clicked: the page asks again by itself, too, after a while
-  await page.addInitScript(() => addEventListener("click", () => (window.name = "clicked")));
-  const isClicked = () => page.evaluate(() => window.name === "clicked");
-  await page.route("**/api/openapi.json", async (route) => ((await isClicked()) ? route.continue() : route.abort()));
-  await page.goto("/developers");
-  await expect(page.getByRole("alert")).toContainText("could not be loaded");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await expect(page.getByText("Create a post: a draft unless status is set")).toBeVisible();
-  problems.length = 0; // the browser tells of the request that we broke
-});

@@ -80,34 +80,6 @@ test("a page asks for nothing but itself, its icon and the picture that counts i
   expect(problems).toEqual([]);
 });
 
-test("a browser that has both forms of a page in hand shows the page", { tag: "@https" }, async ({ page, problems }) => {
-  const heading = page.getByRole("heading", { level: 1, name: "Dark mode" });
-  await page.goto(`${acme.origin}/releases/dark-mode`);
-  const read = async (accept: string, address: string) =>
-    await page.evaluate(
-      async ([wanted, at]) => {
-        const answer = await fetch(at!, { headers: { accept: wanted! } });
-        return { type: answer.headers.get("content-type"), text: await answer.text() };
-      },
-      [accept, address],
-    );
-  const copyAt = (await page.locator("link[rel=alternate][type='text/markdown']").getAttribute("href"))!;
-  const copy = await read("*/*", copyAt);
-  expect(copy.type).toBe("text/markdown; charset=utf-8");
-  expect(copy.text).toMatch(/^# Dark mode\n\n2026-03-10\n/);
-  for (let times = 0; times < 2; times++) {
-    expect(await read("text/markdown", page.url())).toEqual(copy);
-    expect((await read("text/html", page.url())).type).toBe("text/html; charset=utf-8");
-    await page.reload();
-    await expect(heading).toBeVisible();
-  }
-  await page.goto(`${acme.origin}/releases`);
-  expect(await read("text/markdown", "/releases/dark-mode")).toEqual(copy);
-  await page.goBack();
-  await expect(heading).toBeVisible();
-  expect(problems).toEqual([]);
-});
-
 test("on paper there is the article alone", async ({ page }) => {
   await page.goto(`${acme.origin}/releases/dark-mode`);
   await page.emulateMedia({ media: "print" });

@@ -79,36 +79,6 @@ test("the menu of / takes the first hit by Enter, finds other words, stands at t
   ]);
 });
 
-test("the menu opened upwards stays on its line while it filters; arrows choose, Escape leaves the text", async ({ page }) => {
-  await page.setViewportSize({ width: 1280, height: 620 });
-  await writingIn(
-    page,
-    Array.from({ length: 14 }, (_, line) => paragraph(`Line ${line}`)),
-  );
-  const line = blocks(page).nth(4); // low in the window
-  await line.click();
-  await page.keyboard.press("End");
-  await keys(page, " /");
-  const list = page.getByRole("listbox", { name: "Blocks" });
-  const gap = async () => {
-    const [menu, words] = [(await list.boundingBox())!, (await line.boundingBox())!];
-    return Math.round(words.y - (menu.y + menu.height));
-  };
-  const first = await gap();
-  expect(Math.abs(first)).toBeLessThan(16);
-  await keys(page, "head");
-  await expect(list.getByRole("option")).toHaveCount(3);
-  expect(Math.abs((await gap()) - first)).toBeLessThanOrEqual(1);
-  await page.keyboard.press("ArrowDown");
-  await expect(chosen(page)).toHaveText("Heading 3");
-  await page.keyboard.press("ArrowUp");
-  await page.keyboard.press("ArrowUp");
-  await expect(chosen(page)).toHaveText("Heading 4");
-  await page.keyboard.press("Escape");
-  await expect(list).toHaveCount(0);
-  await expect(line).toHaveText("Line 4 /head");
-});
-
 test("one undo takes what was made of Markdown back to the typed characters, with the caret behind them", async ({ page }) => {
   await writingIn(page, [paragraph("A  end")]);
   await page.keyboard.press("Home");

@@ -1,10 +1,9 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
-import { forgetSessionCookie, matchingMedia } from "../../tests/support/web/setup.ts";
+import { forgetSessionCookie } from "../../tests/support/web/setup.ts";
 import { acme, draft, emptyDashboard, globex, ids, signedIn } from "../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../tests/support/web/render-app.tsx";
-import { setTheme } from "../lib/theme.ts";
 import { refusal, stubApi } from "../../tests/support/web/stub-api.ts";
 
 let api: ReturnType<typeof stubApi>;
@@ -46,23 +45,6 @@ describe("the entries", () => {
     await open();
     await waitFor(() => expect(entries()).toContain("New post"));
     expect(api.to(`GET /api/team/role/${ids.acme}`)).toHaveLength(1);
-  });
-});
-
-describe("the header", () => {
-  test("Light or dark switches between them where one is, beginning with what the system shows", async () => {
-    matchingMedia.add("(prefers-color-scheme: dark)");
-    const { user, address } = await open();
-    const before = address();
-    const choose = async () => {
-      await user.click(screen.getByRole("button", { name: "Settings" }));
-      await user.click(screen.getByRole("menuitem", { name: "Light or dark" }));
-      return document.documentElement.dataset.theme;
-    };
-    expect(await choose()).toBe("light");
-    expect(await choose()).toBe("dark");
-    expect(address()).toBe(before);
-    setTheme("system");
   });
 });
 

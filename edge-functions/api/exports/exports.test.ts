@@ -194,12 +194,6 @@ describe("a CHANGELOG.md", () => {
       ].join("\n"),
     );
   });
-
-  test("has no links for a closed changelog", async () => {
-    const written = await text([post({ title: "Faster" })], false);
-    expect(written).toContain("\n## [Faster] - 2026-01-31\n");
-    expect(written).not.toContain(`${origin}/releases`);
-  });
 });
 
 describe("a JSON Feed", () => {

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import {
@@ -79,43 +79,6 @@ describe("the days", () => {
     }
     await router.navigate(-1);
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>("radio", { name: "90 days" }).checked).toBe(true));
-  });
-
-  test("of one's own: typed, refused at the field in the contract's words, and nothing typed is lost", async () => {
-    const api = stubApi(stubs());
-    const { user, router } = renderApp(`${address}${january}`);
-    await chart();
-    const [first, last] = [screen.getByLabelText<HTMLInputElement>("First day"), screen.getByLabelText<HTMLInputElement>("Last day")];
-    expect([first.value, last.value]).toEqual(["2026-01-01", "2026-01-31"]);
-    const show = () => user.click(screen.getByRole("button", { name: "Show" }));
-    const type = (from: string, to: string) => {
-      fireEvent.change(first, { target: { value: from } });
-      fireEvent.change(last, { target: { value: to } });
-    };
-    const said = (field: HTMLInputElement) => document.getElementById(field.getAttribute("aria-describedby") ?? "")?.textContent;
-    const asked = api.to(call).length;
-
-    type("2026-03-01", "2026-02-01");
-    await show();
-    expect([said(first), said(last)]).toEqual([undefined, "The last day must not be before the first"]);
-    expect([first.value, last.value, last.getAttribute("aria-invalid")]).toEqual(["2026-03-01", "2026-02-01", "true"]);
-    type("2016-01-01", "2026-02-01");
-    expect(said(last)).toBeUndefined();
-    await show();
-    expect(said(first)).toBe("Please choose at most three years");
-    type("1999-12-31", "2000-02-01");
-    await show();
-    expect(said(first)).toBe("Please choose a day after 1999");
-    type("", "2026-02-01");
-    await show();
-    expect(said(first)).toBe("Please use a day such as 2026-01-31");
-    expect(router.state.location.search).toBe(january);
-    expect(api.to(call)).toHaveLength(asked);
-
-    type("2026-02-01", "2026-02-10");
-    await show();
-    await waitFor(() => expect(router.state.location.search).toBe("?from=2026-02-01&to=2026-02-10"));
-    await waitFor(() => expect(askedDays(api.to(call).at(-1)!.path)).toEqual({ from: "2026-02-01", to: "2026-02-10" }));
   });
 });
 

@@ -249,15 +249,6 @@ describe("before anything is written", () => {
     await user.click(screen.getByRole("button", { name: "Tick all" }));
     expect(start("Import 120 posts")).toBeTruthy();
   });
-
-  test("a file in which nothing is a post says why, and another can be chosen at once", async () => {
-    const opened = await open();
-    await choose(opened, new File(["{}"], "settings.json"));
-    const alert = (await screen.findByText("This could not be read")).closest<HTMLElement>("[role=alert]")!;
-    expect(alert.textContent).toContain("JSON from a product we don't support");
-    await choose(opened, changelogOf(1));
-    await table();
-  });
 });
 
 describe("writing", () => {

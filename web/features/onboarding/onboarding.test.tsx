@@ -138,20 +138,6 @@ describe("what is asked for", () => {
   });
 });
 
-describe("a create that fails", () => {
-  test("for any other reason says so above the step, and Complete works again", async () => {
-    const create = { "POST /api/workspaces/create": () => Response.json({ workspace: acme }, { status: 201 }) };
-    api.set({ "POST /api/workspaces/create": refusal("unavailable") });
-    const app = await open();
-    await complete(app);
-    await screen.findByText("The service is starting or busy. Please try again in a moment.");
-    expect(value("Job title")).toBe("Engineer");
-    api.set({ ...create, "GET /api/workspaces": { workspaces: [acme] } });
-    await app.user.click(screen.getByRole("button", { name: "Complete" }));
-    await waitFor(() => expect(app.address()).toBe(`/workspace/${ids.acme}/dashboard`));
-  });
-});
-
 describe("logo and avatar", () => {
   test("are shown, can be taken away, and are uploaded after the workspace exists", async () => {
     const stored = (answer: object) => () => Response.json({ success: true, ...answer }, { status: 201 });

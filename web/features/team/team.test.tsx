@@ -85,28 +85,3 @@ describe("the team", () => {
     expect(screen.getByText("Are you sure you want to remove Alan Turing from the team?")).toBeTruthy();
   });
 });
-
-describe("open invitations", () => {
-  test("only those that can still be used, with their end, and each can be revoked", async () => {
-    const mailed = invite({ id: "99999999-9999-4999-8999-999999999991", email: "new@acme.example", role: "editor" });
-    const over = [{ accepted_at: day }, { revoked_at: day }, { expires_at: day }].map((changes, index) =>
-      invite({ id: `99999999-9999-4999-8999-99999999998${index}`, email: `over${index}@acme.example`, ...changes }),
-    );
-    const api = stubApi(
-      stubs("owner", {
-        "GET /api/team/*/invites": { invites: [invite({}), mailed, ...over] },
-        "DELETE /api/team/*/invites/*": { success: true },
-      }),
-    );
-    const { user } = renderApp(address);
-    const list = within(await screen.findByRole("list", { name: "Open invitations" }));
-    expect(list.getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-      "Invitation linkinvited by Ada Lovelace · expires in 7 daysAdministratorEditorViewerRevoke",
-      "new@acme.exampleinvited by Ada Lovelace · expires in 7 daysAdministratorEditorViewerSend againRevoke",
-    ]);
-    await user.click(list.getByRole("button", { name: "Revoke the invitation of new@acme.example" }));
-    await screen.findByText("Invitation revoked");
-    expect(list.getAllByRole("listitem")).toHaveLength(1);
-    expect(api.to(`DELETE /api/team/${ids.acme}/invites/${mailed.id}`)).toHaveLength(1);
-  });
-});

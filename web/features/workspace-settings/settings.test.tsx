@@ -186,14 +186,4 @@ describe("one's own settings", () => {
       ]);
     });
   });
-
-  test("light, dark, system: at once and for the next visit", async () => {
-    const { user } = await open();
-    expect(screen.getByRole<HTMLInputElement>("radio", { name: "System" }).checked).toBe(true);
-    await user.click(screen.getByRole("radio", { name: "Dark" }));
-    expect(document.documentElement.dataset.theme).toBe("dark");
-    expect(localStorage.getItem("tc:theme")).toBe("dark");
-    await user.click(screen.getByRole("radio", { name: "System" }));
-    expect(document.documentElement.dataset.theme).toBeUndefined();
-  });
 });

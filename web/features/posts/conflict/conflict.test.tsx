@@ -117,27 +117,6 @@ test("publishing a merge shows the result first", async () => {
   });
 });
 
-test("'Save anyway' overwrites by sending no version", async () => {
-  const { user, api, dialog, writes } = await conflict();
-  api.set({ "PUT /api/posts/*": { post: fullPost({ version: 3 }) } });
-  await user.click(within(dialog).getByRole("button", { name: "Save anyway" }));
-  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  const last = writes().at(-1)?.body as { version?: number; content_raw: string };
-  expect(last.version).toBeUndefined();
-  expect(last.content_raw).toContain("My words");
-  expect(screen.queryByText("Unsaved changes")).toBeNull();
-});
-
-test("'Discard & Refresh' shows their version; the discarded text is offered again", async () => {
-  const { user, dialog, address } = await conflict();
-  await user.click(within(dialog).getByRole("button", { name: "Discard & Refresh" }));
-  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Their words"));
-  expect(address()).toBe(paths.edit(ids.post));
-  expect((await screen.findByText(/weren't saved/)).textContent).toContain("but the post has changed since");
-  await user.click(screen.getByRole("button", { name: "Restore" }));
-  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body" }).value).toBe("Twice as fast. My words"));
-});
-
 test("a colleague's save shows a notice over unsaved changes, then compares both", async () => {
   const live = fullPost({ status: "published", published_at: "2026-01-05T09:00:00+00:00" });
   const api = stubApi({ ...changelogStubs(live), "PUT /api/posts/*": stale });
