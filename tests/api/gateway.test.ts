@@ -218,24 +218,6 @@ const isBuilt =
   existsSync(new URL("../../dist/web/index.html", import.meta.url)) && existsSync(new URL("../../dist/widget/widget.js", import.meta.url));
 
 describe.skipIf(!isBuilt)("files of the builds", () => {
-  test("come whole, in parts, or not at all when the client has them", async () => {
-    const whole = await raw("/widget.js");
-    expect([whole.status, whole.headers["content-type"], whole.headers["accept-ranges"]]).toEqual([
-      200,
-      "text/javascript; charset=utf-8",
-      "bytes",
-    ]);
-    const part = await raw("/widget.js", { headers: { range: "bytes=5-9" } });
-    expect([part.status, part.body, part.headers["content-range"]]).toEqual([
-      206,
-      whole.body.slice(5, 10),
-      `bytes 5-9/${Buffer.byteLength(whole.body)}`,
-    ]);
-    expect((await raw("/widget.js", { headers: { range: "bytes=99999999-" } })).status).toBe(416);
-    const known = await raw("/widget.js", { headers: { "if-none-match": whole.headers.etag ?? "" } });
-    expect([known.status, known.body]).toEqual([304, ""]);
-  });
-
   test("of the app: any page is the app, a missing file is not", async () => {
     const page = await raw("/workspace/1/dashboard", { headers: { accept: "text/html" } });
     expect([page.status, page.headers["content-type"], page.headers["cache-control"]]).toEqual([

@@ -342,20 +342,6 @@ describe("a digest", () => {
     await prepare(world);
     expect(await deliveries(world)).toHaveLength(1);
   });
-
-  testEach([
-    ["2026-11-22 08:59", "UTC", "daily", "2026-11-21 09:00"],
-    ["2026-11-22 09:00", "UTC", "daily", "2026-11-22 09:00"],
-    ["2026-11-22 09:00", "Asia/Tokyo", "daily", "2026-11-22 00:00"],
-    ["2026-11-22 12:00", "UTC", "weekly", "2026-11-16 09:00"],
-    ["2026-11-23 09:00", "UTC", "weekly", "2026-11-23 09:00"],
-    ["2026-03-29 12:00", "Europe/Berlin", "daily", "2026-03-29 07:00"],
-  ])("at %s UTC, in %s, the last %s one was due at %s UTC", async ({ tx }, now, zone, rhythm, due) => {
-    const [row] =
-      await tx`select private.last_digest_time(${zone}, ${rhythm}::text::public.subscriber_frequency, ${`${now}+00`}::text::timestamptz)
-        = ${`${due}+00`}::text::timestamptz as right`;
-    expect(row!.right).toBe(true);
-  });
 });
 
 describe("a reader who wants another rhythm", () => {

@@ -517,59 +517,6 @@ describe("a later run", () => {
     ]);
   });
 
-  test("knows the posts of our own export by their ids, where they are this workspace's", async ({ world }) => {
-    const exported = (id: string, columns: Record<string, unknown> = {}) =>
-      entry("ours", { external_id: `tidings:${id}`, status: "draft", published_at: null, ...columns });
-    const ours = await world.post({ title: "Ours" });
-    const theirs = await world.post({ title: "Theirs", workspace_id: world.globex });
-    const purged = await world.post({ title: "Purged" });
-    await world.as("owner", (me) => me`select public.purge_post(${purged.id})`);
-    const asked = [ours.id, theirs.id, purged.id, randomUUID(), "", "x", `${ours.id}x`, ` ${ours.id}`].map((id) => exported(id));
-    const found = await as(world, "owner", ({ compare }) => compare(asked));
-    expect(found.map(({ state }) => state)).toEqual(["here", ...Array(7).fill("new")]);
-    expect(found[0]).toMatchObject({ external_id: `tidings:${ours.id}`, post_id: ours.id, version: ours.version, title: "Ours" });
-    expect(found[1]).toMatchObject({ post_id: null, version: null, title: null });
-
-    // None of them comes twice, and another's place is taken by none.
-    const first = await imported(world, exported(ours.id), exported(theirs.id, { replaces: theirs.version }), exported(purged.id));
-    expect(first.entries.map(({ outcome, problem }) => [outcome, problem])).toEqual([
-      ["failed", "It is here already. Compare again to see what differs."],
-      ["failed", "It is not here any more"],
-      ["made", null],
-    ]);
-    const stale = await imported(world, exported(ours.id, { replaces: ours.version + 1 }));
-    expect(stale.entries).toMatchObject([{ outcome: "failed", problem: "It was changed here in the meantime" }]);
-    const second = await imported(world, exported(ours.id, { replaces: ours.version, title: "Ours anew" }));
-    expect(second.entries).toMatchObject([{ outcome: "replaced", post_id: ours.id }]);
-    const changed = { fingerprint: print("b") };
-    expect(await states(world, exported(ours.id), exported(ours.id, changed))).toEqual(["same", "there"]);
-
-    // What a later run leaves and gives back is for the one before as it left it.
-    const [{ version }] = (await postsOf(world)).filter(({ id }) => id === ours.id) as [PostRow];
-    const third = await imported(world, exported(ours.id, { ...changed, replaces: version, title: "Once more" }));
-    expect(await states(world, exported(ours.id), exported(ours.id, changed))).toEqual(["there", "same"]);
-    await as(world, "owner", ({ undo }) => undo(third.id));
-    expect(await states(world, exported(ours.id), exported(ours.id, changed))).toEqual(["same", "there"]);
-    expect((await as(world, "owner", ({ undo }) => undo(second.id))).import).toMatchObject({ replaced: 1, left: 0 });
-    expect((await postsOf(world)).find(({ id }) => id === ours.id)).toMatchObject({ title: "Ours", external_id: null });
-    expect(await states(world, exported(ours.id))).toEqual(["here"]);
-    expect(await world.tx`select title, version from public.posts where id = ${theirs.id}`).toEqual([
-      { title: "Theirs", version: theirs.version },
-    ]);
-
-    // Elsewhere it is new; what came there by that name is the one that is meant there.
-    const copy = await as(
-      world,
-      "rival",
-      async ({ begin, write }) => write((await begin(1)).id, [exported(ours.id, { title: "A copy" })]),
-      world.globex,
-    );
-    expect(copy.entries).toMatchObject([{ outcome: "made" }]);
-    expect(await as(world, "rival", ({ compare }) => compare([exported(ours.id)]), world.globex)).toMatchObject([
-      { state: "same", post_id: copy.entries[0]!.post_id, title: "A copy" },
-    ]);
-  });
-
   testEach([
     ["published", "published", "published"],
     ["published", "draft", "published"], // readers have it

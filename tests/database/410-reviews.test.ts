@@ -362,25 +362,6 @@ describe("a proposal", () => {
     }
   });
 
-  test("of a key waits for somebody else than its maker, and is replaced by what it proposes then", async ({ world }) => {
-    const { id } = await world.post({ status: "published" });
-    const key = await newKey(world.tx, world.people.admin, world.acme, ["posts:write"]);
-    const other = await newKey(world.tx, world.people.admin, world.acme);
-    const first = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1));
-    const again = await asKey(world.tx, key, "propose_change", (me) => propose(me, id, 1, "Better words."));
-    expect(again).toMatchObject({ id: first.id, by_key: true, proposed_by: world.people.admin });
-    expect(await postOf(world, id)).toMatchObject({ version: 1, title: "Dark mode" });
-    expect(await outcome(world.as("admin", (me) => accept(me, id, first.id)))).toBe("own_review");
-    for (const call of ["propose_change", "read_proposal"])
-      expect(await outcome(asKey(world.tx, key, call, (me) => accept(me, id, first.id)))).toBe("forbidden");
-    const told =
-      await world.tx`select d.data ->> 'by' as by from private.deliveries d where d.kind = 'review_asked' and d.target_id = ${world.people.owner}`;
-    expect(told).toEqual([{ by: "admin (Robot)" }]); // once
-    await world.as("owner", (me) => accept(me, id, first.id));
-    expect((await world.tx`select content_raw from public.posts where id = ${id}`)[0]!.content_raw).toEqual(words("Better words."));
-    expect(await outcome(asKey(world.tx, other, "propose_change", (me) => propose(me, id, 3)))).toBe("version_conflict");
-  });
-
   test("of a key is read and taken back by this key, and by its maker, who makes it hers by changing it", async ({ world }) => {
     const { id } = await world.post({ status: "published" });
     const key = await newKey(world.tx, world.people.admin, world.acme);

@@ -68,22 +68,6 @@ describe("what is got", () => {
     expect(text(answer.body)).toBe(body);
   });
 
-  test("comes with its status and headers, from a request as HTTP has it", async () => {
-    const url = await serving((socket) => socket.end(ok("Content-Type: text/xml", "<a/>")));
-    const answer = await get(`${url}/feed?a=1#b`, { headers: { accept: "text/xml" } });
-    expect([answer.status, answer.headers.get("content-type"), answer.url.href]).toEqual([200, "text/xml", `${url}/feed?a=1#b`]);
-    expect(heard[0]).toMatch(
-      /^GET \/feed\?a=1 HTTP\/1\.1\r\nhost: 127\.0\.0\.1:\d+\r\nuser-agent: Tidings-Import\/1\r\naccept: text\/xml\r\n/,
-    );
-    expect(heard[0]).not.toMatch(/content-length/i);
-  });
-
-  test("is asked for with a POST where there is something to say", async () => {
-    const url = await serving((socket) => socket.end(ok("content-length: 2", "{}")));
-    await get(url, { body: new TextEncoder().encode('{"a":1}'), credentials: { authorization: "Bearer x" } });
-    expect(heard[0]).toMatch(/^POST \/ HTTP\/1\.1\r\n[^]*authorization: Bearer x\r\ncontent-length: 7\r\n[^]*\r\n\r\n\{"a":1\}$/);
-  });
-
   test("of many pieces is whole, and as long as is allowed", async () => {
     const all = "0123456789".repeat(100_000);
     const answer = await said(ok("transfer-encoding: chunked", `${chunked(all.slice(0, 400_000), all.slice(400_000))}0\r\n\r\n`), {

@@ -293,26 +293,6 @@ describe("in the workspace's language and appearance", () => {
     }
   });
 
-  test.each([
-    ["en", "Dark mode", "ltr"],
-    ["en", "الوضع الداكن", "rtl"],
-    ["ar", "الوضع الداكن", "rtl"],
-    ["ar", "Dark mode", "ltr"],
-    ["ar", "2.0", "rtl"],
-  ] as const)("%s: a post called %s begins %s, its lists and tables with it", async (locale, title, dir) => {
-    const { html } = await written("post", wearing({ locale }), { title });
-    const page = documentOf(html);
-    const card = page.querySelector(".m-card")!;
-    const [near, far] = dir === "rtl" ? ["right", "left"] : ["left", "right"];
-    expect([card.getAttribute("dir"), card.getAttribute("align")]).toEqual([dir, near]);
-    expect(card.querySelector("ul")!.style[dir === "rtl" ? "paddingRight" : "paddingLeft"]).toBe("24px");
-    expect(card.querySelector("blockquote")!.getAttribute("style")).toContain(`border-${near}:`);
-    expect(card.innerHTML).not.toContain(`border-${far}:`);
-    expect(card.querySelector("th")!.style.textAlign).toBe(near);
-    const outside = page.querySelector("td.m-muted")!.getAttribute("align");
-    expect(outside).toBe(locale === "ar" ? "right" : "left");
-  });
-
   test("the dark logo appears in dark emails with an absolute, validated URL", async () => {
     const logo_url = "/storage/v1/object/public/logos/light.png";
     const logos = async (dark: string | null, settings: object = {}) =>

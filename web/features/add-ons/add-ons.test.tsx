@@ -17,29 +17,12 @@ const stubs = {
   "GET /api/workspaces/*/add-ons": has(),
   "GET /api/workspaces/*/analytics": ({ path }: Asked) => someNumbers(askedDays(path).from, askedDays(path).to),
 };
-const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
 
 describe("analytics", () => {
   test("with the add-on opens", async () => {
     stubApi({ ...stubs, "GET /api/workspaces/*/add-ons": has("analytics") });
     renderApp(analytics);
     await screen.findByRole("slider", { name: "Views by day" });
-  });
-
-  test("without it offers the six add-ons, analytics chosen; upgrading goes on to /upgrade with the choice", async () => {
-    stubApi(stubs);
-    const app = renderApp(analytics);
-    await screen.findByRole("dialog", { name: "Upgrade your plan" });
-    expect(screen.getByText("Add only what you need")).toBeTruthy();
-    expect(screen.queryByRole("slider")).toBeNull();
-    const names = ["Analytics", "Single sign-on", "Custom domain", "Backup", "Reports", "Priority support"];
-    expect(screen.getAllByRole("checkbox")).toHaveLength(6);
-    expect(names.filter((name) => box(name).checked)).toEqual(["Analytics"]);
-    await app.user.click(box("Backup"));
-    await app.user.click(screen.getByRole("button", { name: "Upgrade now" }));
-    await screen.findByRole("heading", { name: "Upgrade" });
-    expect(app.address()).toBe(`/upgrade?workspace=${ids.acme}&add-ons=analytics%2Cbackup`);
-    expect(names.filter((name) => box(name).checked)).toEqual(["Analytics", "Backup"]);
   });
 });
 

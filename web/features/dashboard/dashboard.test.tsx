@@ -141,24 +141,6 @@ describe("the first steps", () => {
 describe("the public changelog", () => {
   const toggle = () => screen.findByRole<HTMLInputElement>("switch", { name: "Public Changelog" });
 
-  test("turns on at once, and its address can be opened and copied", async () => {
-    const answer = pending<object>();
-    const api = stubApi({ ...stubs(), "POST /api/public/changelog/toggle": () => answer.promise });
-    const { user } = renderApp(address);
-    await user.click(await toggle());
-    expect((await toggle()).checked).toBe(true);
-    expect(api.to("POST /api/public/changelog/toggle")[0]?.body).toEqual({ isPublic: true, workspaceId: ids.acme });
-    api.set({ "GET /api/workspaces": { workspaces: [{ ...acme, public_changelog_enabled: true }] } });
-    api.set({ "GET /api/dashboard/*/all": { ...full, public_changelog_enabled: true } });
-    answer.resolve({ enabled: true });
-    const link = await screen.findByRole("link", { name: /acme\.localhost:3000\/releases/ });
-    expect(link.getAttribute("href")).toBe("http://acme.localhost:3000/releases");
-    await user.click(screen.getByRole("button", { name: "Copy the public address" }));
-    expect(await navigator.clipboard.readText()).toBe("http://acme.localhost:3000/releases");
-    await screen.findByText("Copied");
-    await screen.findByRole("link", { name: "View public page" });
-  });
-
   test("goes back when the server refuses, and says why", async () => {
     const answer = pending<Response>();
     stubApi({ ...stubs(), "POST /api/public/changelog/toggle": () => answer.promise });

@@ -38,11 +38,6 @@ const open = async (...given: Parameters<typeof stubs>) => {
   return { ...app, api };
 };
 const section = () => screen.getByRole("region", { name: "Monthly report" });
-const list = () => screen.findByRole("list", { name: "Who gets the report" });
-const lines = async () =>
-  within(await list())
-    .getAllByRole("listitem")
-    .map((line) => line.textContent);
 
 describe("the section is", () => {
   test.each<[Role, string[], boolean]>([
@@ -58,28 +53,6 @@ describe("the section is", () => {
     await waitFor(() => expect(api.requests.some(({ path }) => path.endsWith("/settings"))).toBe(false));
     expect(screen.queryByRole("heading", { name: "Monthly report" })).toBeNull();
     expect(api.to(path)).toEqual([]);
-  });
-});
-
-describe("it says", () => {
-  test("who gets it, was asked and has stopped it, and when the next one goes out", async () => {
-    await open(
-      reports([
-        owner,
-        named(1, { name: "Bob", kind: "member", email: "bob@acme.example" }),
-        named(2, { state: "asked" }),
-        named(3, { state: "stopped" }),
-      ]),
-    );
-    expect(await lines()).toEqual([
-      "Ada Lovelaceada@acme.exampleOwnerGets it",
-      "Bobbob@acme.exampleGets it",
-      "named2@board.exampleAsked by mail",
-      "named3@board.exampleStopped",
-    ]);
-    expect(screen.getByText(/The next one, about November 2026, goes out on/).textContent).toMatch(/Dec 1, 2026/);
-    expect(within(section()).getAllByRole("button", { name: /^Remove / })).toHaveLength(3);
-    expect(screen.getByRole<HTMLInputElement>("switch", { name: "Send it to me" }).checked).toBe(true);
   });
 });
 

@@ -1,10 +1,10 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Role } from "#contract/kinds.ts";
 import type { ShownMailSettings, Subscriber, SubscriberNumbers } from "#contract/subscribers.ts";
 import { acme, ids, signedIn } from "../../../tests/support/web/fixtures.ts";
 import { renderApp } from "../../../tests/support/web/render-app.tsx";
-import { pending, refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
+import { refusal, stubApi } from "../../../tests/support/web/stub-api.ts";
 
 const address = `/workspace/${ids.acme}/subscribers`;
 const day = "2026-01-05T09:00:00.000Z";
@@ -102,43 +102,6 @@ describe("the list", () => {
     await user.click(screen.getByRole("button", { name: "Show all" }));
     await screen.findByText("1–50 of 120"); // perhaps as it was a moment ago: then nothing is asked
     expect(screen.getByRole<HTMLInputElement>("searchbox").value).toBe("");
-  });
-
-  const pageOf = (path: string, total: number) => {
-    const number = Number(new URLSearchParams(path.split("?")[1]).get("page"));
-    return page(number > Math.ceil(total / 50) ? [] : [ada, bob], total, number);
-  };
-
-  test("whose page is turned leads to its heading once the rows are there, and Back and a reload bring it back", async () => {
-    const next = pending<void>();
-    const answer = async ({ path }: { path: string }) => {
-      if (path.includes("page=2")) await next.promise;
-      return pageOf(path, 1_000);
-    };
-    stubApi(stubs("owner", { "GET /api/workspaces/*/subscribers": answer }));
-    const { user, address: here, router, unmount } = renderApp(address);
-    const list = await table();
-    const heading = screen.getByRole("heading", { name: "Who gets mails" });
-    const scrolled = vi.spyOn(heading, "scrollIntoView");
-    expect(document.activeElement).not.toBe(heading);
-    await user.click(screen.getByRole("button", { name: "Next" }));
-    await waitFor(() => expect(list.getAttribute("aria-busy")).toBe("true"));
-    expect(document.activeElement).not.toBe(heading);
-    next.resolve();
-    await screen.findByText("51–100 of 1,000");
-    await waitFor(() => expect(document.activeElement).toBe(heading));
-    expect(scrolled).toHaveBeenCalledTimes(1);
-    expect(here()).toBe(`${address}?page=2`);
-    await user.selectOptions(screen.getByRole("combobox", { name: "Status" }), "Left");
-    await screen.findByText("1–50 of 1,000");
-    expect(here()).toBe(`${address}?status=left`);
-    await router.navigate(-1);
-    await screen.findByText("51–100 of 1,000");
-    expect(screen.getByRole<HTMLSelectElement>("combobox", { name: "Status" }).value).toBe("all");
-    unmount();
-    renderApp(`${address}?page=2`);
-    await screen.findByText("51–100 of 1,000");
-    expect(document.activeElement).toBe(document.body);
   });
 });
 

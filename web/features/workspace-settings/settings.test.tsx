@@ -102,27 +102,6 @@ describe("a workspace's settings", () => {
     await user.click(remove("https://shop.example"));
     await waitFor(() => expect(api.to("PATCH /api/workspaces/*").at(-1)?.body).toEqual({ allowed_origins: [] }));
   });
-
-  test("deleting is possible once the name is typed", async () => {
-    const { user, api, address } = await open("owner", { "DELETE /api/workspaces/*": { success: true } });
-    await user.click(screen.getByRole("button", { name: "Delete workspace" }));
-    const dialog = await screen.findByRole("dialog", { name: "Delete this workspace?" });
-    const field = within(dialog).getByLabelText("Type the name of the workspace");
-    const button = within(dialog).getByRole<HTMLButtonElement>("button", { name: "Delete workspace" });
-    expect(button.disabled).toBe(true);
-    await user.type(field, "acme{Enter}");
-    await user.tab();
-    await within(dialog).findByText("Please type Acme");
-    expect(button.disabled).toBe(true);
-    expect(api.to("DELETE /api/workspaces/*")).toEqual([]);
-    await user.clear(field);
-    api.set({ "GET /api/workspaces": { workspaces: [] } });
-    await user.type(field, "Acme");
-    expect(button.disabled).toBe(false);
-    await user.keyboard("{Enter}");
-    await waitFor(() => expect(address()).toBe("/workspaces"));
-    expect(api.to("DELETE /api/workspaces/*")[0]?.body).toEqual({ name: "Acme" });
-  });
 });
 
 describe("one's own settings", () => {

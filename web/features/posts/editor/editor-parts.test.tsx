@@ -10,7 +10,6 @@ import { blocksFor } from "./typed-menu/blocks-menu.ts";
 import { emojiFor } from "./typed-menu/emoji-menu.ts";
 import { changeEnd } from "./undo-keys.ts";
 import { fromEditor, toEditor } from "./editor-content.ts";
-import { blockOfHandle, dropPlace } from "./block-handle.ts";
 import { changeBetween } from "./undo-stack.ts";
 import { useImageUpload } from "./use-image-upload.ts";
 import { toasts } from "../../../lib/toasts.ts";
@@ -267,23 +266,4 @@ describe("changeBetween", () => {
       ),
     ).toEqual(change);
   });
-});
-
-describe("dragging a block", () => {
-  const boxes = [0, 40, 80].map((top) => ({ top, height: 40 }));
-  test.each([
-    [-5, 0],
-    [19, 0],
-    [21, 1],
-    [61, 2],
-    [500, 3],
-  ])("dropPlace at height %i is %i", (y, place) => expect(dropPlace(boxes, y)).toBe(place));
-
-  const apart = [0, 48, 96].map((top) => ({ top, height: 30 }));
-  test.each([
-    ["beside its first line", 1, 0],
-    ["a little above its block", 45, 1],
-    ["below its block, as on a phone", 78, 1],
-    ["below the last one", 126, 2],
-  ])("blockOfHandle finds the block of a handle %s", (_, top, block) => expect(blockOfHandle(apart, { top, height: 28 })).toBe(block));
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, test } from "vitest";
 import { readQuery, writeQuery } from "./table-query.ts";
 import {
@@ -77,39 +77,6 @@ describe("PostsTable", () => {
     await waitFor(() => expect(screen.getByRole("table", { name: "Recent posts" }).getAttribute("aria-busy")).toBe("false"));
     await user.click(screen.getByRole("checkbox", { name: "Select Post 1" }));
     screen.getByRole("region", { name: "Selected posts" });
-  });
-});
-
-describe("Pager", () => {
-  const hundred = Array.from({ length: 130 }, (_, index) => post(index));
-
-  test("shows at most 7 buttons with ellipsis and is disabled at both ends", async () => {
-    const { user, api } = await open("", stubApi(stubs(hundred)));
-    const pages = within(await screen.findByRole("navigation", { name: "Table pages" }));
-    const shown = () => pages.getAllByRole("button", { name: /^Page/ }).map(({ textContent }) => textContent);
-    expect(shown()).toEqual(["1", "2", "3", "4", "5", "13"]);
-    expect(pages.getByRole<HTMLButtonElement>("button", { name: "Previous page" }).disabled).toBe(true);
-    await user.click(pages.getByRole("button", { name: "Page 13" }));
-    await waitFor(() => expect(range()).toBe("121–130 of 130"));
-    expect(shown()).toEqual(["1", "9", "10", "11", "12", "13"]);
-    expect(pages.getByRole("button", { name: "Page 13" }).getAttribute("aria-current")).toBe("page");
-    expect(pages.getByRole<HTMLButtonElement>("button", { name: "Next page" }).disabled).toBe(true);
-    expect(asked(api).map(({ page, limit }) => [page, limit])).toEqual([
-      ["13", "10"],
-      ["1", "10"],
-    ]);
-  });
-
-  test.each([
-    ["?page=99", "121–130 of 130", "?page=13"],
-    ["?page=-3", "1–10 of 130", "?page=-3"],
-    ["?page=x&size=7", "1–10 of 130", "?page=x&size=7"],
-    ["?page=2&size=100", "101–130 of 130", "?page=2&size=100"],
-    ["?q=sort%3Arecent_activity&page=14", "121–130 of 130", "?q=sort%3Arecent_activity&page=13"],
-  ])("clamps a URL of %s to %s and corrects it", async (query, shown, corrected) => {
-    const { address: here } = await open(query, stubApi(stubs(hundred)));
-    await waitFor(() => expect(range()).toBe(shown));
-    await waitFor(() => expect(new URLSearchParams(here().split("?")[1])).toEqual(new URLSearchParams(corrected)));
   });
 });
 

@@ -1,6 +1,5 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import { defaultTags } from "#contract/tags.ts";
 import { ids } from "../../../../tests/support/web/fixtures.ts";
 import { changelogStubs, forgetDrafts, fullPost, paragraph, paths, stubSockets } from "../../../../tests/support/web/posts-support.ts";
 import { renderApp } from "../../../../tests/support/web/render-app.tsx";
@@ -76,31 +75,6 @@ describe("history", () => {
     expect(document.activeElement).toBe(within(dialog).getByRole("list", { name: "Differences" }));
     expect(screen.getByRole<HTMLTextAreaElement>("textbox", { name: "Body", hidden: true }).value).toContain("As it was");
     expect(api.to("POST /api/posts/*/revisions/2/restore")).toEqual([]);
-  });
-});
-
-describe("tags", () => {
-  // jsdom has no layout, so PrimeReact measures its panel and leaves it hidden.
-  const inPanel = (name: string) => ({ name, hidden: true });
-  const list = "GET /api/workspaces/*/tags";
-  const create = "POST /api/workspaces/*/tags";
-  const offering = (tags: readonly object[]) => ({ tags, carried: [], former: {} });
-  const mobile = { key: "mobile-app", label: "Mobile app", colour: "red" };
-
-  test("are created with a name and a colour, and chosen at once", async () => {
-    const { user, api } = await open({ [list]: offering(defaultTags), [create]: { tag: mobile } });
-    await user.click(screen.getByRole("button", { name: "Edit tags" }));
-    const button = await screen.findByRole<HTMLButtonElement>("button", inPanel("Create tag"));
-    expect(button.disabled).toBe(true);
-    await user.type(screen.getByLabelText("New tag"), "docs");
-    expect(button.disabled).toBe(true); // a default tag's key
-    await user.clear(screen.getByLabelText("New tag"));
-    await user.type(screen.getByLabelText("New tag"), "Mobile app");
-    await user.click(screen.getByRole("radio", inPanel("red")));
-    api.set({ [list]: offering([...defaultTags, mobile]) });
-    await user.click(button);
-    await waitFor(() => expect(screen.getByRole("list", { name: "Tags" }).textContent).toContain("Mobile app"));
-    expect(api.to(create)[0]?.body).toEqual({ label: "Mobile app", colour: "red" });
   });
 });
 
