@@ -47,7 +47,7 @@ const pureOfWeb = [
   "web/features/posts/toolbar/use-toolbar-room.test.ts",
   "web/features/profile-settings/device-name.test.ts",
   "web/features/rooms.test.ts",
-  "web/lib/member-cookie.test.ts",
+  "web/lib/{api-client,member-cookie}.test.ts",
 ];
 
 /** The units run beside the tests on a stack, and after them: on a busy machine what computes for a second takes ten. What hangs is still found. */
