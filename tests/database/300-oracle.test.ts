@@ -152,7 +152,7 @@ const mistakes: [string, string][] = [
   ],
   [
     "files stay open to ended sessions",
-    `create or replace function private.has_session() returns boolean language sql stable security definer set search_path = '' as $$ select true $$`,
+    `create or replace function private.has_session() returns boolean language sql stable security definer set search_path = '' as $$ select true $$ /* on storage.objects */`,
   ],
   ["the helper forgets the roles", helper("")],
   ["the helper forgets the person", helper("or m.role = any (roles)")],
