@@ -176,7 +176,7 @@ describe("missed events", () => {
   };
 
   test("is asked for when the connection is back, and not at the beginning", async () => {
-    const heard = gaps();
+    const events = gaps();
     const { stop } = await listen();
     realtime.status("SUBSCRIBED");
     expect(events).toEqual([]);

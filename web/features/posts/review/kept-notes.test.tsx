@@ -69,8 +69,8 @@ describe("a decision's note", () => {
 });
 
 test("a note is its writer's, of one kind; what somebody else wrote into the storage harms nothing", () => {
-  const place = noteAt(notesOn("ada", "p"), "refuse");
-  keepNote(place, { note: "No", time: { day: "2026-01-05", time: "09:00" } });
+  const place = noteKey(noteOwner("ada", "p"), "refuse");
+  storeNote(place, { note: "No", time: { day: "2026-01-05", time: "09:00" } });
   expect(readNote(place)).toEqual({ note: "No", time: { day: "2026-01-05", time: "09:00" } });
   expect([noteKey(noteOwner("bob", "p"), "refuse"), noteKey(noteOwner("ada", "p"), "approve"), noteKey(null, "ask")].map(readNote)).toEqual(
     [...[null, null, null]],
