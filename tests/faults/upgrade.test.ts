@@ -100,15 +100,19 @@ test("a migration that fails brings the data from before back, also what had bee
   console.log(`a failed upgrade: ${Object.values(before).flat().length} rows, all as before`);
 });
 
-test("an upgrade that is killed leaves the old data, whichever version starts next", async () => {
+test("an upgrade that is stopped or killed leaves the old data, whichever version starts next", async () => {
   const slow = laterVersion("slow", { [seen]: `${addSeen} commit; begin; select pg_sleep(600);` });
-  for (const survivor of [old, next]) {
+  for (const [signal, survivor] of [
+    ["SIGTERM", old],
+    ["SIGKILL", old],
+    ["SIGKILL", next],
+  ] as const) {
     const child = slow.run(dataDir, await freePort());
     const ended = once(child, "exit");
     await vi.waitFor(async () => expect(await hasColumn("seen")).toBe(true), { timeout: 30_000, interval: 100 });
-    child.kill("SIGKILL");
+    child.kill(signal);
     await ended;
-    expect(leftOfUpgrades()).toEqual(["upgrade.backup"]);
+    if (signal === "SIGKILL") expect(leftOfUpgrades()).toEqual(["upgrade.backup"]);
     const after = await contents(survivor, dataDir);
     if (survivor === old) expect(after).toEqual(before);
     else expect(after["public.posts"]).toHaveLength(50);

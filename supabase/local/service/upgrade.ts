@@ -10,7 +10,6 @@ import { asStartError, StartError } from "../start-error.ts";
 import { contentsOf } from "./backup.ts";
 import { writeBackup } from "./backup-file.ts";
 import { ownerOf, unpack } from "./restore.ts";
-import { makeWhole } from "./unfinished.ts";
 
 const filesOf = (dataDir: string) => ({
   postgres: path.join(dataDir, "postgres"),
@@ -47,11 +46,10 @@ export async function backUpBeforeUpgrade(dataDir: string, adminUrl: string, isB
   tell(`Backing up the data before the upgrade from ${writer ? `Tidings ${writer}` : "an earlier version"} to ${version} …`);
   const sql = connect(adminUrl, 1); // of its own: the state of the backup ends with it
   try {
-    await makeWhole(part, async () => {
-      await writeBackup(part, contentsOf(dataDir, await sql.reserve()), null);
-      fs.renameSync(part, unfinished);
-    });
+    await writeBackup(part, contentsOf(dataDir, await sql.reserve()), null);
+    fs.renameSync(part, unfinished);
   } catch (error) {
+    fs.rmSync(part, { force: true });
     throw asStartError(error, failure);
   } finally {
     await sql.end({ timeout: 1 });
@@ -74,15 +72,12 @@ export async function undoUnfinishedUpgrade(dataDir: string): Promise<boolean> {
   for (const left of [part, unfinishedPart]) fs.rmSync(left, { recursive: true, force: true });
   if (!fs.existsSync(unfinished)) return false;
   try {
-    await makeWhole(part, async () => {
-      await unpack(unfinished, part, ownerOf(fs.statSync(dataDir)), {
-        passphrase: null,
-        wanted: (name) => name.split("/")[0] === "postgres",
-      });
-      fs.rmSync(postgres, { recursive: true, force: true });
-      fs.renameSync(path.join(part, "postgres"), postgres);
-      fs.rmSync(unfinished);
-    });
+    const wanted = (name: string) => name.split("/")[0] === "postgres";
+    await unpack(unfinished, part, ownerOf(fs.statSync(dataDir)), { passphrase: null, wanted });
+    fs.rmSync(postgres, { recursive: true, force: true });
+    fs.renameSync(path.join(part, "postgres"), postgres);
+    fs.rmSync(unfinished);
+    fs.rmdirSync(part);
     return true;
   } catch (error) {
     throw asStartError(error, `The data from before the upgrade is in ${unfinished} and could not be put back`);
