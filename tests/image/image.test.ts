@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Browser } from "playwright";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { version } from "#contract/version.ts";
 import { onlyRootMounts, smallDisk } from "../faults/support/small-disk.ts";
 import { makePlace, type Place, startWriters } from "../faults/support/writers.ts";
@@ -299,7 +299,6 @@ describe("a container", () => {
     expect(users).not.toMatch(/^(?:deno|postgres|gotrue)\n0$/m);
     const { uid, gid } = fs.statSync(folder);
     expect([uid, gid, fs.statSync(path.join(folder, "postgres")).uid]).toEqual([10_001, 0, 10_001]);
-    await signUpByApi(container.name, container.url);
     podman("rm", "--force", container.name);
   });
 
@@ -397,7 +396,7 @@ describe("an upgrade from one image to the next", () => {
     await untilReady(old);
     place = await signUpByApi(old.name, old.url);
     const writers = writersAt(old.url, place, 2);
-    await expect.poll(() => writers.acknowledged.length, { timeout: 30_000 }).toBeGreaterThan(20);
+    await vi.waitUntil(() => writers.acknowledged.length > 20, { timeout: 30_000 });
     await writers.stop();
     posts = writers.acknowledged;
     podman("stop", "--time", "30", old.name);
